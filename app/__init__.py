@@ -1,0 +1,1 @@
+"""The page, the command line and the history."""

@@ -1,0 +1,1 @@
+"""From a photo to a Reading: detections, rows, melds, winning tile, doubts as issues."""

@@ -1,0 +1,68 @@
+"""What the recogniser found on a photo, before anybody asks what it means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detections:
+    """N tiles found on one photo, as parallel arrays.
+
+    Attributes:
+        quads: ``(N, 4, 2)`` float32, pixels of the upright photo (x right, y down). The four corners of the
+            visible face (or back), clockwise as seen on the photo. Which corner comes first carries no
+            meaning: see ``ups``.
+        objectness: ``(N,)`` float32 in 0..1, how sure the finder is that a tile lies there.
+        faces: ``(N, 39)`` float32, probability of each label of ``vision.labels.LABELS``; rows sum to 1.
+        ups: ``(N, 4)`` float32, probability that the edge from corner k to corner k + 1 is the top of the
+            face as printed; rows sum to 1. A face that looks the same upside down has two equal halves.
+        size: ``(height, width)`` of the upright photo in pixels.
+    """
+
+    quads: NDArray[np.float32]
+    objectness: NDArray[np.float32]
+    faces: NDArray[np.float32]
+    ups: NDArray[np.float32]
+    size: tuple[int, int]
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that do not belong together.
+
+        Raises:
+            ValueError: naming the field, the expected and the actual shape.
+        """
+        n = len(self.quads)
+        for name, expected in (
+            ("quads", (n, 4, 2)),
+            ("objectness", (n,)),
+            ("faces", (n, len(LABELS))),
+            ("ups", (n, 4)),
+        ):
+            actual = getattr(self, name).shape
+            if actual != expected:
+                message = f"Detections.{name}: expected shape {expected}, got {actual}"
+                raise ValueError(message)
+
+    def __len__(self) -> int:
+        """How many tiles were found."""
+        return len(self.quads)
+
+    @classmethod
+    def none(cls, size: tuple[int, int]) -> Detections:
+        """No tile found on a photo of ``size`` (height, width)."""
+        return cls(
+            quads=np.zeros((0, 4, 2), np.float32),
+            objectness=np.zeros(0, np.float32),
+            faces=np.zeros((0, len(LABELS)), np.float32),
+            ups=np.zeros((0, 4), np.float32),
+            size=size,
+        )

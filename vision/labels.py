@@ -1,0 +1,38 @@
+"""The 39 classes of the recogniser, in the order of the network's outputs.
+
+A label is a tile as the rest of the program writes it: ``1m``..``9m`` characters, ``1p``..``9p`` circles,
+``1s``..``9s`` bamboo, ``1z``..``7z`` East South West North White Green Red, ``0m 0p 0s`` the red fives,
+``back`` a face-down tile and ``other`` a face-up tile that riichi does not use (flower, season, joker).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+PLAIN: Final[tuple[str, ...]] = (
+    *(f"{n}{suit}" for suit in "mps" for n in range(1, 10)),
+    *(f"{n}z" for n in range(1, 8)),
+)
+"""The 34 faces without red fives."""
+
+RED_FIVES: Final[tuple[str, ...]] = ("0m", "0p", "0s")
+
+FACES: Final[tuple[str, ...]] = (*PLAIN, *RED_FIVES)
+"""The 37 faces that a riichi hand can hold."""
+
+BACK: Final = "back"
+OTHER: Final = "other"
+
+LABELS: Final[tuple[str, ...]] = (*FACES, BACK, OTHER)
+"""All 39 classes; a model's class axis has this order."""
+
+INDEX: Final[dict[str, int]] = {label: i for i, label in enumerate(LABELS)}
+
+
+def plain(face: str) -> str:
+    """The face with a red five turned into the ordinary five of its suit; any other label unchanged.
+
+    >>> plain("0p"), plain("7z")
+    ('5p', '7z')
+    """
+    return "5" + face[1] if face in RED_FIVES else face

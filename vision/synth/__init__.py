@@ -1,0 +1,1 @@
+"""Rendered photos of tiles with their full truth, for training, tests and samples."""

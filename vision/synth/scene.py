@@ -1,0 +1,54 @@
+"""A scene: which tile lies where on the table, before any pixel is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.reading import ReadMeld
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One tile on the table.
+
+    The table's plane is measured in tile widths: x to the right and y away from the hand's owner. A tile is
+    1 wide, ``Arrangement.aspect`` long (about 1.35) and about 0.75 thick.
+
+    Attributes:
+        face: the label of the side that lies up: a face, ``back`` or ``other``.
+        x: centre, tile widths.
+        y: centre, tile widths.
+        angle: counter-clockwise turn in degrees seen from above; 0 = upright for the hand's owner.
+        level: 0 on the table, 1 on top of another tile.
+    """
+
+    face: str
+    x: float
+    y: float
+    angle: float = 0.0
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What lies on the table and what it means. Indices point into ``placements``.
+
+    Attributes:
+        placements: every tile in view.
+        concealed: tiles of the concealed part, without the winning tile where that lies apart.
+        win: the winning tile where it lies apart, else None.
+        melds: the true melds, ``ids`` being indices into ``placements``.
+        indicators: dora indicators, in order.
+        others: everything else (walls, discards, other hands).
+        aspect: length of a tile divided by its width.
+    """
+
+    placements: tuple[Placement, ...]
+    concealed: tuple[int, ...] = ()
+    win: int | None = None
+    melds: tuple[ReadMeld, ...] = ()
+    indicators: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+    aspect: float = 1.35
