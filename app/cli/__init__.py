@@ -1,0 +1,122 @@
+"""The command line: `yakulens COMMAND ...`.
+
+Command `x` lives in the module `app.cli.x`, which exposes `register(subparsers)`. Only the module of the
+command that was typed is imported, so that a small command starts at once and training code is never loaded by
+accident.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import io
+import os
+import sys
+import traceback
+from typing import TYPE_CHECKING
+
+from app.cli.frame import Parser, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SUMMARIES = {
+    "app": "serve the page on this machine",
+    "read": "photos to readings: every tile, meld and the winning tile",
+    "photo": "a photo to its score",
+    "score": "a hand to its score",
+    "waits": "what a 13-tile hand waits for",
+    "settle": "who pays whom at the end of a hand",
+    "final": "uma and standing at the end of a game",
+    "rules": "the rule sets, each value with its source",
+    "evaluate": "how well a model reads labelled photos",
+    "synth": "render photos with their truth",
+    "train": "train a model",
+    "enrol": "learn a new tile set from a few photos",
+    "models": "list, check and choose models",
+}
+COMMANDS = {name: text for name, text in _SUMMARIES.items() if importlib.util.find_spec(f"{__name__}.{name}")}
+"""Every command in the order of the help page, with its one line."""
+
+DEBUG_VARIABLE = "YAKULENS_DEBUG"
+BAD_INPUT = 2
+BROKEN = 1
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit code: 0 done, 2 bad input (one line on standard error says what).
+
+    Args:
+        argv: the words after `yakulens`; the process's own by default.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    _speak_utf8()
+    try:
+        code = _run(words)
+        sys.stdout.flush()
+    except UsageError as error:
+        return _complain(words, str(error), BAD_INPUT)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has left (`yakulens ... | head`): that is no error of ours. Python flushes
+        # standard output once more at exit, which must not fail again.
+        _discard_output()
+        return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename is not None else ""
+        return _complain(words, f"{where}{error.strerror or error}", BAD_INPUT)
+    except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
+        if os.environ.get(DEBUG_VARIABLE):
+            traceback.print_exc()
+        text = f"a defect of yakulens: {type(error).__name__}: {error} ({DEBUG_VARIABLE}=1 shows where)"
+        return _complain(words, text, BROKEN)
+    return code
+
+
+def build_parser(wanted: str | None) -> Parser:
+    """The parser with the options of the command `wanted` and only the names of the others."""
+    parser = Parser(
+        prog="yakulens",
+        description="Reads a riichi mahjong hand from a photo and scores it by the rule book.",
+        epilog="`yakulens COMMAND --help` shows a command's options and an example.",
+    )
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, summary in COMMANDS.items():
+        if name == wanted:
+            importlib.import_module(f"{__name__}.{name}").register(subparsers)
+        else:
+            subparsers.add_parser(name, help=summary, add_help=False)
+    return parser
+
+
+def _run(words: list[str]) -> int:
+    wanted = words[0] if words and words[0] in COMMANDS else None
+    try:
+        args = build_parser(wanted).parse_args(words)
+    except SystemExit as stop:  # argparse's way to end after --help
+        return int(stop.code or 0)
+    if "run" not in args:
+        message = f"which command? one of: {', '.join(COMMANDS)} (yakulens --help says more)"
+        raise UsageError(message)
+    return int(args.run(args))
+
+
+def _speak_utf8() -> None:
+    """UTF-8 on every system; an undecodable byte of a file's name survives the way in and out."""
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+def _complain(words: list[str], message: str, code: int) -> int:
+    command = f"yakulens {words[0]}" if words and words[0] in COMMANDS else "yakulens"
+    line = " ".join(message.split())
+    sys.stderr.write(f"{command}: {line}\n")
+    return code
+
+
+def _discard_output() -> None:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

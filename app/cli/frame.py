@@ -1,0 +1,101 @@
+"""What every command is made of: the parser, the error that means "bad input", and printing.
+
+A command's module looks like this:
+
+    def register(subparsers: Subparsers) -> None:
+        parser = add_command(subparsers, "score", "a hand to its score", "yakulens score 1z --win 1z", run)
+        parser.add_argument(...)
+
+    def run(args: argparse.Namespace) -> int:
+        ...
+        emit_json(answer)
+        return 0
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
+
+
+class UsageError(Exception):
+    """Bad input: one line that says what, where and what to do; the command ends with exit code 2."""
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, but bad input is a `UsageError` of one line and options are never abbreviated."""
+
+    def __init__(self, **kwargs: Any) -> None:  # noqa: ANN401 - argparse's own keyword arguments
+        """Take argparse's own keyword arguments."""
+        kwargs.setdefault("allow_abbrev", False)
+        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(**kwargs)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - argparse's own
+        """Parse as argparse does, but an optional value never takes a word that is none of its choices."""
+        words = list(sys.argv[1:] if args is None else args)
+        for action in self._actions:
+            if action.nargs == "?" and action.option_strings and action.choices and action.const:
+                words = _close(
+                    words, action.option_strings, [str(choice) for choice in action.choices], action.const
+                )
+        return super().parse_known_args(words, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise instead of printing the usage and exiting."""
+        text = f"{message} ({self.prog} --help shows the options)"
+        raise UsageError(text)
+
+
+def _close(words: list[str], options: Sequence[str], choices: Sequence[str], const: str) -> list[str]:
+    following = [*words[1:], ""]
+    return (
+        [
+            f"{word}={const}" if word in options and after not in choices else word
+            for word, after in zip(words, following, strict=True)
+        ]
+        if words
+        else words
+    )
+
+
+def add_command(
+    subparsers: Subparsers, name: str, summary: str, example: str, run: Callable[[argparse.Namespace], int]
+) -> Parser:
+    """Add the command `name`; `run(args)` returns the exit code.
+
+    Args:
+        subparsers: what `register` was given.
+        name: the word typed after `yakulens`.
+        summary: one line.
+        example: one or more whole command lines, shown at the end of `--help`.
+        run: called with the parsed arguments.
+    """
+    shown = "\n".join(f"  {line.strip()}" for line in example.strip().splitlines())
+    title = f"{summary[:1].upper()}{summary[1:]}."
+    parser = subparsers.add_parser(name, help=summary, description=title, epilog=f"example:\n{shown}")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def emit(text: str) -> None:
+    """Print one piece of text and a line end."""
+    sys.stdout.write(f"{text}\n")
+
+
+def note(text: str) -> None:
+    """Tell the person something that is no part of the answer (on standard error)."""
+    sys.stderr.write(f"{text}\n")
+
+
+def emit_json(answer: Mapping[str, Any], *, indent: int | None = None) -> None:
+    """Print one JSON object, on one line unless `indent` is given, and flush it."""
+    sys.stdout.write(json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent) + "\n")
+    sys.stdout.flush()
