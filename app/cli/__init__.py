@@ -1,8 +1,7 @@
 """The command line: `yakulens COMMAND ...`.
 
 Command `x` lives in the module `app.cli.x`, which exposes `register(subparsers)`. Only the module of the
-command that was typed is imported, so that a small command starts at once and training code is never loaded by
-accident.
+command that was typed is imported: small commands start at once, training code is never loaded by accident.
 """
 
 from __future__ import annotations

@@ -1,0 +1,45 @@
+# Needs only make and Python 3.11 or newer; everything else goes into .venv.
+#   make app          install what reading a photo needs, then serve the page on this machine
+#   make test         install the tools as well, then run every test
+#   make check        lint, format and types
+#   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+
+.PHONY: app test check train-setup clean
+
+app: $(VENV)/.installed-app
+	$(BIN)/yakulens app
+
+test: $(VENV)/.installed-dev
+	$(BIN)/pytest
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+train-setup: $(VENV)/.installed-train
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) --editable '.[heic]'
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/.installed-app
+
+$(VENV)/.installed-train: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) --editable '.[train,heic]'
+	@touch $@ $(VENV)/.installed-app
