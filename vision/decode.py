@@ -1,0 +1,177 @@
+"""A finder's raw output -> oriented rectangles, in plain numpy: one decoder for each form of export.
+
+The form is told by the ONNX metadata *and* the output's shape; anything else is refused. A rectangle is a
+row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians from the x axis to the side
+``w``, clockwise as seen (y points down).
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+Form = Literal["raw", "ready"]
+_BOX: Final = 4
+_READY_COLUMNS: Final = 7
+_MOST_CANDIDATES: Final = 1000
+
+
+class FormError(ValueError):
+    """The network's outputs are of no form that can be decoded."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rectangles:
+    """N oriented rectangles.
+
+    Attributes:
+        boxes: ``(N, 5)`` float32 rows ``cx, cy, w, h, angle`` (pixels, radians).
+        scores: ``(N,)`` float32 in 0..1.
+    """
+
+    boxes: NDArray[np.float32]
+    scores: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        """How many rectangles there are."""
+        return len(self.scores)
+
+    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Rectangles:
+        """The rectangles chosen by indices or by a mask."""
+        return Rectangles(self.boxes[chosen], self.scores[chosen])
+
+    @classmethod
+    def none(cls) -> Rectangles:
+        """No rectangle."""
+        return cls(np.zeros((0, 5), np.float32), np.zeros(0, np.float32))
+
+    @classmethod
+    def joined(cls, parts: Sequence[Rectangles]) -> Rectangles:
+        """All rectangles of several looks, one after the other."""
+        if not parts:
+            return cls.none()
+        return cls(np.concatenate([p.boxes for p in parts]), np.concatenate([p.scores for p in parts]))
+
+
+def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) -> Form:
+    """The form of a finder's output: ``raw`` ``(1, 4 + classes + 1, A)`` or ``ready`` ``(1, N, 7)``.
+
+    Args:
+        metadata: the ONNX file's own properties, as ultralytics writes them (values are strings).
+        shape: of the output; dynamic axes are names or None.
+
+    Raises:
+        FormError: naming what was expected and what is there.
+    """
+    task = metadata.get("task")
+    if task != "obb":
+        message = f"the finder must be exported with task 'obb' in its metadata, found {task!r}"
+        raise FormError(message)
+    channels = _BOX + _class_count(metadata) + 1
+    if len(shape) == 3:  # noqa: PLR2004 - batch, and the two axes that tell the form
+        if shape[1] == channels:
+            return "raw"
+        if shape[2] == _READY_COLUMNS:
+            return "ready"
+    message = (
+        f"the finder's output must be (1, {channels}, A) or (1, N, {_READY_COLUMNS}), found {tuple(shape)}"
+    )
+    raise FormError(message)
+
+
+def _class_count(metadata: Mapping[str, str]) -> int:
+    try:
+        names = ast.literal_eval(metadata.get("names", ""))
+    except (ValueError, SyntaxError) as error:
+        message = "the finder's metadata must hold 'names', a Python dict of its classes"
+        raise FormError(message) from error
+    if not isinstance(names, dict | list) or not names:
+        message = f"the finder's metadata 'names' must be a dict of classes, found {type(names).__name__}"
+        raise FormError(message)
+    return len(names)
+
+
+def decode(output: NDArray[np.float32], form: Form, min_score: float) -> Rectangles:
+    """The rectangles of one image that score at least ``min_score``, best first, duplicates still in.
+
+    Args:
+        output: ``(1, 4 + classes + 1, A)`` or ``(1, N, 7)`` float32.
+        form: what ``export_form`` said.
+        min_score: 0..1.
+    """
+    rows = output[0].T if form == "raw" else output[0]
+    if form == "raw":
+        boxes, scores, angles = rows[:, :_BOX], rows[:, _BOX:-1].max(axis=1), rows[:, -1]
+    else:
+        boxes, scores, angles = rows[:, :_BOX], rows[:, _BOX], rows[:, -1]
+    # Not-a-number compares false, so that a broken row is never kept.
+    solid = (boxes[:, 2] > 0) & (boxes[:, 3] > 0) & np.isfinite(boxes).all(axis=1) & np.isfinite(angles)
+    kept = np.flatnonzero((scores >= min_score) & solid)
+    kept = kept[np.argsort(-scores[kept], kind="stable")][:_MOST_CANDIDATES]
+    return Rectangles(
+        np.column_stack([boxes[kept], angles[kept]]).astype(np.float32), scores[kept].astype(np.float32)
+    )
+
+
+def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The same ``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2]."""
+    boxes = boxes.copy()
+    lying = boxes[:, 2] > boxes[:, 3]
+    boxes[lying, 2:4] = boxes[lying, 3:1:-1]
+    boxes[lying, 4] += np.pi / 2
+    boxes[:, 4] = np.pi / 2 - np.mod(np.pi / 2 - boxes[:, 4], np.pi)
+    return boxes
+
+
+def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(N, 4, 2)`` corners in pixels, clockwise as seen, the first edge being the side ``w``."""
+    cosine, sine = np.cos(boxes[:, 4]), np.sin(boxes[:, 4])
+    along = np.stack([cosine, sine], axis=1) * boxes[:, 2:3] / 2
+    down = np.stack([-sine, cosine], axis=1) * boxes[:, 3:4] / 2
+    centre = boxes[:, :2]
+    points = [centre - along - down, centre + along - down, centre + along + down, centre - along + down]
+    return np.stack(points, axis=1).astype(np.float32)
+
+
+def suppress(found: Rectangles, most_overlap: float) -> Rectangles:
+    """Greedy non-maximum suppression: no two kept rectangles overlap more than ``most_overlap``, best first.
+
+    Overlap is the probabilistic IoU of Llerena et al. (arXiv 2106.06072): each rectangle is taken as a
+    Gaussian, the overlap is 1 minus the Hellinger distance of the two.
+    """
+    order = np.argsort(-found.scores, kind="stable")
+    overlap = probabilistic_iou(found.boxes[order])
+    kept: list[int] = []
+    alive = np.ones(len(order), np.bool_)
+    for i in range(len(order)):
+        if alive[i]:
+            kept.append(i)
+            alive &= overlap[i] <= most_overlap
+    return found.take(order[kept])
+
+
+def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:
+    """``(N, N)`` overlaps in 0..1 of ``(N, 5)`` rectangles with one another."""
+    rows = boxes.astype(np.float64)
+    variance_w, variance_h = rows[:, 2] ** 2 / 12, rows[:, 3] ** 2 / 12
+    cosine, sine = np.cos(rows[:, 4]), np.sin(rows[:, 4])
+    a = variance_w * cosine**2 + variance_h * sine**2
+    b = variance_w * sine**2 + variance_h * cosine**2
+    c = (variance_w - variance_h) * cosine * sine
+    determinant = np.maximum(a * b - c**2, 0)
+    sum_a, sum_b, sum_c = a[:, None] + a, b[:, None] + b, c[:, None] + c
+    tiny = 1e-12
+    sum_determinant = sum_a * sum_b - sum_c**2 + tiny
+    dx, dy = rows[:, None, 0] - rows[:, 0], rows[:, None, 1] - rows[:, 1]
+    apart = (sum_a * dy**2 + sum_b * dx**2 - 2 * sum_c * dx * dy) / sum_determinant / 4
+    unlike = 0.5 * np.log(sum_determinant / (4 * np.sqrt(np.outer(determinant, determinant)) + tiny) + tiny)
+    distance = np.clip(apart + unlike, 0, 100)
+    return np.asarray(1 - np.sqrt(1 - np.exp(-distance)))

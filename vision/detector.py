@@ -1,0 +1,144 @@
+"""The finder: where tiles lie, as oriented rectangles. Looks once, and again closer where tiles are small."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision import looks
+from vision.decode import FormError, Rectangles, decode, export_form, suppress, upright
+from vision.session import SessionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.looks import Window
+    from vision.models import Finding
+    from vision.session import Session
+
+STRIDE: Final = 32
+"""The network's input is a multiple of it in both directions."""
+
+INPUT: Final = "images"
+_PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
+_DIMENSIONS: Final = 4
+_RGB: Final = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What the finder saw.
+
+    Attributes:
+        rectangles: in photo pixels, the long side as height, best first.
+        engine_ms: time within the inference engine, milliseconds.
+    """
+
+    rectangles: Rectangles
+    engine_ms: float
+
+
+class Detector:
+    """Finds tiles with one network."""
+
+    def __init__(self, session: Session, settings: Finding) -> None:
+        """Check that the network is a finder.
+
+        Raises:
+            SessionError: its input or output is not what a finder has.
+        """
+        shape = session.inputs.get(INPUT)
+        if shape is None or len(shape) != _DIMENSIONS or shape[1] != _RGB:
+            message = f"{session.name}: a finder's input is 'images' (1, 3, H, W); found {session.inputs}"
+            raise SessionError(message)
+        try:
+            self._form = export_form(session.metadata, next(iter(session.outputs.values())))
+        except FormError as error:
+            message = f"{session.name}: {error}"
+            raise SessionError(message) from error
+        self._session = session
+        self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
+        self._settings = settings
+
+    def find(self, pixels: NDArray[np.uint8]) -> Found:
+        """The tiles on a photo of ``(H, W, 3)`` uint8 RGB pixels."""
+        size = pixels.shape[0], pixels.shape[1]
+        settings = self._settings
+        window = looks.first(size, settings)
+        found, ms = self._look(pixels, window)
+        again = looks.further(size, found, window.scale, settings)
+        parts = [found]
+        for closer in again:
+            seen, more_ms = self._look(pixels, closer)
+            parts.append(_inside(seen, closer, size))
+            ms += more_ms
+        merged = suppress(Rectangles.joined(parts), settings.most_overlap) if again else found
+        return Found(merged.take(np.arange(min(len(merged), settings.most_tiles))), ms)
+
+    def _look(self, pixels: NDArray[np.uint8], window: Window) -> tuple[Rectangles, float]:
+        """One run of the network: rectangles in photo pixels, and the engine's milliseconds."""
+        blob, scale = show(pixels, window, self._fixed)
+        answer = self._session.run(INPUT, blob)
+        output = next(iter(answer.arrays.values()))
+        found = decode(output, self._form, self._settings.min_score)
+        boxes = upright(found.boxes)
+        boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
+        boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
+        boxes[:, :2] += np.array([window.x, window.y], np.float32)
+        return suppress(Rectangles(boxes, found.scores), self._settings.most_overlap), answer.ms
+
+
+def show(
+    pixels: NDArray[np.uint8], window: Window, fixed: tuple[int | None, ...]
+) -> tuple[NDArray[np.float32], tuple[float, float]]:
+    """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
+
+    Args:
+        pixels: ``(H, W, 3)`` uint8 of the photo.
+        window: the part to show.
+        fixed: the network's own height and width, None where it takes any multiple of 32.
+    """
+    part = pixels[window.y : window.y + window.height, window.x : window.x + window.width]
+    scale = window.scale
+    for side, own in zip(part.shape[:2], fixed, strict=True):
+        scale = min(scale, own / side) if own else scale
+    width, height = max(1, round(window.width * scale)), max(1, round(window.height * scale))
+    small = _resize(part, width, height)
+    rows, columns = fixed[0] or _multiple(height), fixed[1] or _multiple(width)
+    padded = np.full((rows, columns, 3), _PADDING, np.uint8)
+    padded[:height, :width] = small
+    blob = cv2.dnn.blobFromImage(padded, 1 / 255)
+    return np.asarray(blob, np.float32), (width / window.width, height / window.height)
+
+
+def _resize(part: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    """Averaging when shrinking; by whole halves first, which is several times faster on a large photo."""
+    while part.shape[0] >= 2 * height and part.shape[1] >= 2 * width:
+        part = np.asarray(
+            cv2.resize(part, (part.shape[1] // 2, part.shape[0] // 2), interpolation=cv2.INTER_AREA), np.uint8
+        )
+    shrinking = width < part.shape[1]
+    how = cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(part, (width, height), interpolation=how), np.uint8)
+
+
+def _multiple(side: int) -> int:
+    return -(-side // STRIDE) * STRIDE
+
+
+def _inside(found: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:
+    """Without the finds at a window's inner edge: the tile is cut there, and whole in the next window."""
+    if not len(found):
+        return found
+    x, y = found.boxes[:, 0], found.boxes[:, 1]
+    near = found.boxes[:, 2:4].min(axis=1) * 0.4
+    cut = (
+        ((window.x > 0) & (x - window.x < near))
+        | ((window.y > 0) & (y - window.y < near))
+        | ((window.x + window.width < size[1]) & (window.x + window.width - x < near))
+        | ((window.y + window.height < size[0]) & (window.y + window.height - y < near))
+    )
+    return found.take(~cut)

@@ -1,0 +1,115 @@
+"""Where to look: which parts of a photo are shown to the finder, and how large. Geometry only, no pixels."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.decode import Rectangles
+    from vision.models import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of the photo, shown ``scale`` times as large.
+
+    Attributes:
+        x: left edge, photo pixels.
+        y: top edge.
+        width: photo pixels.
+        height: photo pixels.
+        scale: pixels shown for one photo pixel.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
+    scale: float
+
+
+def first(size: tuple[int, int], settings: Finding) -> Window:
+    """The whole photo with its long side at ``settings.long_side``.
+
+    Args:
+        size: ``(height, width)`` of the photo.
+        settings: of the finder.
+    """
+    scale = min(settings.long_side / max(size), settings.most_enlarged)
+    return Window(0, 0, size[1], size[0], scale)
+
+
+def further(size: tuple[int, int], found: Rectangles, seen: float, settings: Finding) -> tuple[Window, ...]:
+    """The windows of a second look, none where the first one saw well.
+
+    Args:
+        size: ``(height, width)`` of the photo.
+        found: by the first look, in photo pixels.
+        seen: scale of the first look.
+        settings: of the finder.
+    """
+    if not len(found):
+        return _anywhere(size, seen, settings)
+    tile = float(np.median(found.boxes[:, 2:4].max(axis=1)))
+    if tile * seen >= settings.small_tile:
+        return ()
+    scale = min(settings.good_tile / tile, settings.most_enlarged)
+    return _cover(_around(found.boxes, tile, size), tile, max(scale, seen), settings)
+
+
+def _anywhere(size: tuple[int, int], seen: float, settings: Finding) -> tuple[Window, ...]:
+    """Nothing was found: the tiles may fill the frame, or be too small to be seen in the whole photo."""
+    far = Window(0, 0, size[1], size[0], seen / 3)
+    closer = min(seen * 2, settings.most_enlarged)
+    if closer <= seen:
+        return (far,)
+    overlap = settings.good_tile / closer
+    return (far, *_cover((0, 0, size[1], size[0]), overlap, closer, settings))
+
+
+def _around(boxes: NDArray[np.float32], tile: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """``(x0, y0, x1, y1)`` around the found tiles; what was missed lies within a few tiles of them."""
+    reach = 4 * tile
+    height, width = size
+    x0, y0 = np.floor(boxes[:, :2].min(axis=0) - reach).astype(int)
+    x1, y1 = np.ceil(boxes[:, :2].max(axis=0) + reach).astype(int)
+    return max(0, int(x0)), max(0, int(y0)), min(width, int(x1)), min(height, int(y1))
+
+
+def _cover(
+    area: tuple[int, int, int, int], tile: float, scale: float, settings: Finding
+) -> tuple[Window, ...]:
+    """Windows of at most ``long_side`` shown pixels that cover the area and overlap by two tiles.
+
+    Where more than ``most_windows`` would be needed, the scale is lowered until they are enough.
+    """
+    x0, y0, x1, y1 = area
+    while True:
+        side = settings.long_side / scale
+        columns = _spans(x0, x1, side, 2 * tile)
+        rows = _spans(y0, y1, side, 2 * tile)
+        if len(columns) * len(rows) <= settings.most_windows:
+            return tuple(
+                Window(left, top, right - left, bottom - top, scale)
+                for top, bottom in rows
+                for left, right in columns
+            )
+        scale *= 0.9
+
+
+def _spans(start: int, stop: int, side: float, overlap: float) -> list[tuple[int, int]]:
+    """Equal spans of at most ``side`` from start to stop, each overlapping the next."""
+    length = stop - start
+    if length <= side:
+        return [(start, stop)]
+    overlap = min(overlap, side / 2)
+    count = math.ceil((length - overlap) / (side - overlap))
+    step = (length - side) / (count - 1)
+    starts = [round(start + i * step) for i in range(count)]
+    return [(left, min(stop, left + math.ceil(side))) for left in starts]

@@ -1,0 +1,290 @@
+"""Which models there are: a card each (``models/*.toml``) beside two ONNX files, the finder and the reader.
+
+A card::
+
+    name = "yakulens-1"
+    default = true                      # the one taken when none is named
+    summary = "one line"
+    licence = "AGPL-3.0-or-later"
+    review = 0.9                        # optional: a face read surer than this is shown without a doubt
+
+    [finder]
+    file = "yakulens-1-finder.onnx"     # beside the card
+    sha256 = "..."
+    long_side = 960                     # of the first look, pixels; further keys: see Finding
+
+    [reader]
+    file = "yakulens-1-reader.onnx"
+    sha256 = "..."
+    classes_sha256 = "..."              # of the labels, joined with commas
+    face_temperature = 1.0              # further keys: see Naming
+
+    [[data]]                            # what it was trained on
+    name = "..."
+    licence = "..."
+
+    [metrics]                           # free: shown by `yakulens models`
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
+"""Where the shipped models lie."""
+
+CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
+"""A reader trained on another list of labels would name every tile wrong; its card says so by this."""
+
+_CARD: Final = ".toml"
+_NETWORK: Final = ".onnx"
+_CARD_KEYS: Final = frozenset(
+    {"name", "default", "summary", "licence", "review", "finder", "reader", "data", "metrics", "failures"}
+)
+
+
+class ModelError(ValueError):
+    """No such model, or its card or weights cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The finder's file and how to look with it. Lengths are pixels of the image shown to the network.
+
+    Attributes:
+        file: name of the ONNX file beside the card.
+        sha256: of its bytes; empty means unchecked.
+        long_side: the photo's long side at the first look.
+        min_score: finds below it are dropped.
+        most_overlap: probabilistic IoU above which the lower of two finds is a duplicate.
+        small_tile: median long side of the found tiles below which the photo is looked at again, closer.
+        good_tile: the long side that a closer look aims at.
+        most_enlarged: a photo is never enlarged beyond this.
+        most_windows: how many windows a closer look may take.
+        most_tiles: more finds than this are dropped, weakest first.
+    """
+
+    file: str
+    sha256: str = ""
+    long_side: int = 960
+    min_score: float = 0.3
+    most_overlap: float = 0.5
+    small_tile: float = 28.0
+    good_tile: float = 48.0
+    most_enlarged: float = 1.5
+    most_windows: int = 6
+    most_tiles: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The reader's file and how to take its answers.
+
+    Attributes:
+        file: name of the ONNX file beside the card.
+        sha256: of its bytes; empty means unchecked.
+        classes_sha256: of the labels it was trained with, joined with commas.
+        face_temperature: the face logits are divided by it, so that 0.9 means right nine times in ten.
+        up_temperature: likewise for the direction logits.
+        batch: crops shown at once.
+    """
+
+    file: str
+    sha256: str = ""
+    classes_sha256: str = CLASSES_SHA256
+    face_temperature: float = 1.0
+    up_temperature: float = 1.0
+    batch: int = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A model's card.
+
+    Attributes:
+        name: what ``--model`` takes.
+        folder: where its files lie.
+        finder: see Finding.
+        reader: see Naming.
+        default: whether it is taken when no model is named.
+        summary: one line.
+        licence: of the weights.
+        review: a face with a higher score counts as sure; None leaves that to the layout room.
+        data: what it was trained on, ``name`` and ``licence`` each.
+        metrics: as written by whoever trained it.
+    """
+
+    name: str
+    folder: Path
+    finder: Finding
+    reader: Naming
+    default: bool = False
+    summary: str = ""
+    licence: str = ""
+    review: float | None = None
+    data: tuple[Mapping[str, Any], ...] = ()
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+
+    def network(self, part: Finding | Naming) -> bytes:
+        """The bytes of the finder's or the reader's file.
+
+        Raises:
+            ModelError: the file is missing, or is not the one that the card describes.
+        """
+        path = self.folder / part.file
+        try:
+            network = path.read_bytes()
+        except OSError as error:
+            message = f"model {self.name}: {path} cannot be opened ({error.strerror})"
+            raise ModelError(message) from error
+        actual = hashlib.sha256(network).hexdigest()
+        if part.sha256 and actual != part.sha256.lower():
+            message = (
+                f"model {self.name}: {path} is not the file that its card describes "
+                f"(sha256 {actual[:12]}... instead of {part.sha256[:12]}...)"
+            )
+            raise ModelError(message)
+        return network
+
+
+def cards(folder: Path = FOLDER) -> tuple[Card, ...]:
+    """Every model in the folder, by name.
+
+    Raises:
+        ModelError: a card that cannot be used, or two with one name.
+    """
+    found = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
+    names = [card.name for card in found]
+    for name in names:
+        if names.count(name) > 1:
+            message = f"{folder}: two cards are named {name!r}; give one another name"
+            raise ModelError(message)
+    return tuple(found)
+
+
+def choose(name: str | None = None, folder: Path = FOLDER) -> Card:
+    """The model called ``name``, the default where None.
+
+    Args:
+        name: a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
+            takes the place of the default model's finder (input ``images``) or reader (input ``crops``).
+        folder: where the named models lie.
+
+    Raises:
+        ModelError: there is no such model, or its card cannot be used.
+    """
+    if name is not None and Path(name).suffix == _CARD:
+        return read_card(Path(name))
+    if name is not None and Path(name).suffix == _NETWORK:
+        return _with_network(choose(None, folder), Path(name))
+    known = cards(folder)
+    if not known:
+        message = (
+            f"{folder}: no model here; train one (yakulens train) or name a card (--model my-model.toml)"
+        )
+        raise ModelError(message)
+    if name is None:
+        return next((card for card in known if card.default), known[0])
+    for card in known:
+        if card.name == name:
+            return card
+    message = f"no model is called {name!r}; there are: {', '.join(card.name for card in known)}"
+    if Path(name).suffix:
+        message = f"{name}: a model is named by its card's name or path ({_CARD}) or a network ({_NETWORK})"
+    raise ModelError(message)
+
+
+def _with_network(card: Card, path: Path) -> Card:
+    """The card with one of its two networks replaced by the file."""
+    from vision.session import Session, SessionError  # noqa: PLC0415 - listing cards needs no engine
+
+    try:
+        inputs = Session(path.read_bytes(), str(path)).inputs
+    except OSError as error:
+        message = f"{path}: cannot be opened ({error.strerror})"
+        raise ModelError(message) from error
+    except SessionError as error:
+        raise ModelError(str(error)) from error
+    file = str(path.resolve())
+    name = f"{card.name} with {path.name}"
+    if "images" in inputs:
+        return replace(card, name=name, finder=replace(card.finder, file=file, sha256=""))
+    if "crops" in inputs:
+        return replace(card, name=name, reader=replace(card.reader, file=file, sha256=""))
+    message = f"{path}: a finder has the input 'images', a reader 'crops'; found {', '.join(inputs)}"
+    raise ModelError(message)
+
+
+def read_card(path: Path) -> Card:
+    """The card in a TOML file.
+
+    Raises:
+        ModelError: the file is missing, no TOML, or says something that a card cannot say.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        message = f"{path}: cannot be opened ({error.strerror})"
+        raise ModelError(message) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        message = f"{path}: no TOML ({error})"
+        raise ModelError(message) from error
+    unknown = sorted(table.keys() - _CARD_KEYS)
+    if unknown:
+        message = f"{path}: a card has no {', '.join(unknown)}; it has {', '.join(sorted(_CARD_KEYS))}"
+        raise ModelError(message)
+    naming = _part(Naming, table, "reader", path)
+    if naming.classes_sha256 != CLASSES_SHA256:
+        message = f"{path}: the reader was trained with another list of labels (classes_sha256 differs)"
+        raise ModelError(message)
+    review = table.get("review")
+    if review is not None and not (_is_number(review) and 0 < review < 1):
+        message = f"{path}: review must be a number between 0 and 1, found {review!r}"
+        raise ModelError(message)
+    return Card(
+        name=str(table.get("name", path.stem)),
+        folder=path.resolve().parent,
+        finder=_part(Finding, table, "finder", path),
+        reader=naming,
+        default=table.get("default") is True,
+        summary=str(table.get("summary", "")),
+        licence=str(table.get("licence", "")),
+        review=None if review is None else float(review),
+        data=tuple(table.get("data", ())),
+        metrics=dict(table.get("metrics", {})),
+    )
+
+
+_Part = TypeVar("_Part", Finding, Naming)
+
+
+def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:
+    """One of the two tables of a card, each value of the kind that its default has."""
+    values = table.get(key)
+    if not isinstance(values, dict) or not isinstance(values.get("file"), str) or not values["file"]:
+        message = f"{path}: [{key}] with a file is missing"
+        raise ModelError(message)
+    defaults = {f.name: f.default for f in fields(kind)}
+    for name, value in values.items():
+        if name not in defaults:
+            message = f"{path}: [{key}] has no {name}; it has {', '.join(defaults)}"
+            raise ModelError(message)
+        default = defaults[name]
+        fits = _is_number(value) and value > 0 if isinstance(default, int | float) else isinstance(value, str)
+        if not fits or (isinstance(default, int) and not isinstance(value, int)):
+            message = f"{path}: [{key}] {name} = {value!r} is not usable"
+            raise ModelError(message)
+    return kind(**values)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

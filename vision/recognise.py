@@ -1,0 +1,134 @@
+"""From a photo to what lies on it: finder, reader, layout."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from vision import layout, models
+from vision.decode import corners
+from vision.detections import Detections
+from vision.detector import Detector
+from vision.quads import without_duplicates
+from vision.reader import Reader
+from vision.session import Session, SessionError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.models import Card
+    from vision.photo import Photo
+    from vision.reading import Reading
+
+_MOST_COVERED: Final = 0.45
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """Detections and what they took.
+
+    Attributes:
+        detections: the tiles.
+        detect_ms: finding and naming, milliseconds.
+        engine_ms: the inference engine's share of it.
+    """
+
+    detections: Detections
+    detect_ms: float
+    engine_ms: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoReading:
+    """One photo read.
+
+    Attributes:
+        photo: name, size, hash (and the pixels).
+        model: the model's name.
+        reading: what lies on the table.
+        ms: milliseconds: ``decode``, ``detect``, ``layout``, and ``ort``, the engine's share of ``detect``.
+    """
+
+    photo: Photo
+    model: str
+    reading: Reading
+    ms: dict[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's Reading, ready for ``json.dumps``."""
+        height, width = self.photo.size
+        return {
+            "photo": {
+                "file": self.photo.name,
+                "width": width,
+                "height": height,
+                "sha256": self.photo.sha256,
+            },
+            "model": self.model,
+            **self.reading.to_json(),
+            "ms": {name: round(ms, 1) for name, ms in self.ms.items()},
+        }
+
+
+class Recogniser:
+    """A model, loaded and ready; may be used from several threads at once."""
+
+    def __init__(self, card: Card) -> None:
+        """Load both networks of a card.
+
+        Raises:
+            ModelError: a file is missing, is not the one described, or is no such network.
+        """
+        self.card = card
+        try:
+            self.detector = Detector(Session(card.network(card.finder), card.finder.file), card.finder)
+            self.reader = Reader(Session(card.network(card.reader), card.reader.file), card.reader)
+        except SessionError as error:
+            message = f"model {card.name}: {error}"
+            raise models.ModelError(message) from error
+
+    @classmethod
+    def load(cls, model: str | None = None, folder: Path = models.FOLDER) -> Recogniser:
+        """Load a model by name or path; see ``vision.models.choose``.
+
+        Raises:
+            ModelError: there is no such model, or it cannot be used.
+        """
+        return cls(models.choose(model, folder))
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.card.name
+
+    def detect(self, photo: Photo) -> Detections:
+        """Every tile on the photo."""
+        return self.look(photo).detections
+
+    def look(self, photo: Photo) -> Look:
+        """Every tile on the photo, and what finding it took."""
+        start = time.perf_counter()
+        found = self.detector.find(photo.pixels)
+        named = self.reader.read(photo.pixels, corners(found.rectangles.boxes))
+        kept = np.sort(without_duplicates(named.quads, found.rectangles.scores, _MOST_COVERED))
+        detections = Detections(
+            quads=named.quads[kept],
+            objectness=found.rectangles.scores[kept],
+            faces=named.faces[kept],
+            ups=named.ups[kept],
+            size=photo.size,
+        )
+        return Look(detections, (time.perf_counter() - start) * 1000, found.engine_ms + named.engine_ms)
+
+
+def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
+    """Read one photo: every tile, its part in the hand, and what is doubtful."""
+    look = recogniser.look(photo)
+    start = time.perf_counter()
+    reading = layout.read(look.detections)
+    layout_ms = (time.perf_counter() - start) * 1000
+    ms = {"decode": photo.decode_ms, "detect": look.detect_ms, "layout": layout_ms, "ort": look.engine_ms}
+    return PhotoReading(photo=photo, model=recogniser.name, reading=reading, ms=ms)
