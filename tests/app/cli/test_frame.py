@@ -1,0 +1,122 @@
+"""The command line's manners: exit codes, one clear line, no traceback, no broken pipe."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app import cli
+from app.cli.frame import Parser, UsageError, add_command
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def one_line(text: str) -> str:
+    assert text.endswith("\n")
+    assert text.count("\n") == 1
+    return text[:-1]
+
+
+def fail_with(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    def run(_words: list[str]) -> int:
+        raise error
+
+    monkeypatch.setattr(cli, "_run", run)
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"    {name} " in out for name in cli.COMMANDS)
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_every_command_has_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    if command in {"train", "enrol"}:
+        pytest.importorskip("torch")
+    assert cli.main([command, "--help"]) == 0
+    assert f"  yakulens {command}" in capsys.readouterr().out.partition("example:")[2]
+
+
+@pytest.mark.parametrize("words", [[], ["nonsense"], ["--nonsense"]])
+def test_bad_words_end_with_2_and_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words) == 2
+    captured = capsys.readouterr()
+    assert one_line(captured.err).startswith("yakulens: ")
+    assert captured.out == ""
+
+
+def test_a_message_of_many_lines_is_told_in_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fail_with(monkeypatch, UsageError("first\n  second"))
+    assert cli.main(["rules"]) == 2
+    assert one_line(capsys.readouterr().err).endswith(": first second")
+
+
+def test_a_missing_file_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    fail_with(monkeypatch, FileNotFoundError(2, "No such file or directory", "a.jpg"))
+    assert cli.main([]) == 2
+    assert one_line(capsys.readouterr().err) == "yakulens: a.jpg: No such file or directory"
+
+
+def test_a_defect_shows_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv(cli.DEBUG_VARIABLE, raising=False)
+    fail_with(monkeypatch, ZeroDivisionError("oh"))
+    assert cli.main([]) == 1
+    assert "ZeroDivisionError: oh" in one_line(capsys.readouterr().err)
+
+
+def test_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    fail_with(monkeypatch, KeyboardInterrupt())
+    assert cli.main([]) == 130
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a pipe that closes early")
+def test_a_reader_that_leaves_is_no_error(root: Path) -> None:
+    program = "import sys; from app.cli import main; sys.exit(main(['--help']))"
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", program], stdout=writing, stderr=subprocess.PIPE, check=False, cwd=root
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def small_parser() -> Parser:
+    parser = Parser(prog="x")
+    command = add_command(parser.add_subparsers(), "do", "does it", "x do it", lambda _args: 0)
+    command.add_argument("what")
+    command.add_argument("--how", nargs="?", const="well", choices=("well", "badly"))
+    return parser
+
+
+@pytest.mark.parametrize(
+    ("words", "how"),
+    [
+        (["do", "--how", "it"], "well"),
+        (["do", "it", "--how"], "well"),
+        (["do", "--how", "badly", "it"], "badly"),
+        (["do", "--how=badly", "it"], "badly"),
+        (["do", "it"], None),
+    ],
+)
+def test_an_optional_value_never_takes_the_next_argument(words: list[str], how: str | None) -> None:
+    args = small_parser().parse_args(words)
+    assert (args.what, args.how) == ("it", how)
+
+
+def test_options_are_not_abbreviated() -> None:
+    with pytest.raises(UsageError, match="--ho"):
+        small_parser().parse_args(["do", "it", "--ho", "well"])

@@ -1,0 +1,117 @@
+"""The house's rules that a program can check: who may import whom, and what lies where."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("scorer", "vision", "app")
+MAY_IMPORT = {"scorer": {"scorer"}, "vision": {"scorer", "vision"}, "app": {"scorer", "vision", "app"}}
+THIRD_PARTY = {
+    "scorer": set[str](),
+    "vision": {"numpy", "cv2", "onnxruntime", "PIL", "pi_heif"},
+    "app": {"numpy", "cv2", "PIL", "platformdirs", "streamlit"},
+}
+TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim"}
+TEXT = {".py", ".toml", ".md", ".txt", ".yaml", ".json", ".jsonl", ".css", ".js", ".html", ".svg", ""}
+TREES = (*PACKAGES, "tests", "datasets", "models", "docs", ".ci")
+
+SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that the file names in an import, wherever in the file it stands."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import at line {node.lineno}"
+            base = node.module or ""
+            found |= {base} | {f"{base}.{alias.name}" for alias in node.names}
+    return found
+
+
+def in_train(module: str) -> bool:
+    return module == "vision.train" or module.startswith("vision.train.")
+
+
+@pytest.fixture(scope="module", params=SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def source(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+def test_a_package_imports_only_those_below_it(source: Path) -> None:
+    room = source.relative_to(ROOT).parts[0]
+    ours = {name.split(".")[0] for name in imports(source)} & set(PACKAGES)
+    assert ours <= MAY_IMPORT[room]
+
+
+def test_third_party_imports_are_the_named_ones(source: Path) -> None:
+    room = source.relative_to(ROOT).parts[0]
+    known = THIRD_PARTY[room] | (TRAINING if in_train(module_name(source)) else set())
+    tops = {name.split(".")[0] for name in imports(source)} - set(PACKAGES)
+    assert tops - set(sys.stdlib_module_names) <= known
+
+
+def test_only_the_command_line_imports_training(source: Path) -> None:
+    module = module_name(source)
+    if not in_train(module) and any(in_train(name) for name in imports(source)):
+        assert module.startswith("app.cli."), "vision.train may be imported by a command's own module only"
+
+
+def test_nothing_is_named_utils(source: Path) -> None:
+    assert not {"utils", "util", "helpers", "misc", "common"} & set(module_name(source).split("."))
+
+
+@pytest.mark.parametrize("command", ["score", "rules", "waits", "settle", "final"])
+def test_a_scoring_command_loads_no_pixels_and_no_page(command: str) -> None:
+    program = (
+        "import sys; from app.cli import COMMANDS, build_parser\n"
+        f"assert {command!r} in COMMANDS\n"
+        f"build_parser({command!r})\n"
+        "print(*{'numpy', 'cv2', 'onnxruntime', 'streamlit', 'torch', 'vision.train'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.split() == []
+
+
+@pytest.mark.parametrize("folder", ["models", "datasets"])
+def test_a_folder_of_data_holds_no_code(folder: str) -> None:
+    assert list((ROOT / folder).rglob("*.py")) == []
+
+
+def test_no_file_names_a_place_on_one_machine() -> None:
+    place = re.compile(r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+)/\w")
+    texts = [path for tree in TREES for path in (ROOT / tree).rglob("*") if path.suffix in TEXT]
+    texts += [path for path in ROOT.iterdir() if path.suffix in TEXT]
+    named = [
+        str(path.relative_to(ROOT))
+        for path in texts
+        if path.is_file()
+        and path != Path(__file__)
+        and path.name != ".git"
+        and place.search(path.read_text(encoding="utf-8", errors="replace"))
+    ]
+    assert named == []
+
+
+def test_constraints_are_names_and_versions_alone() -> None:
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pins = [line for line in lines if line and not line.startswith("#")]
+    assert [line for line in pins if not re.fullmatch(r"[A-Za-z0-9_.-]+==[0-9][0-9a-z.]*", line)] == []
+    assert len({line.split("==")[0].lower().replace("_", "-") for line in pins}) == len(pins)
