@@ -25,8 +25,8 @@ def test_every_option_has_its_key() -> None:
     words = (
         "--win 5s --by ron --seat south --round east --discarder west --riichi double --ippatsu --rinshan "
         "--chankan --last-tile --first-turn --no-win-apart --dora 3p --ura 5z7z --honba 2 --deposits 1 "
-        "--north-dora 3 --bonus-hand 4 --liable west:daisangen --rules rcr --set kiriage_mangan=true --set start=30000 "
-        "--set name=house --meld chi:234p:left --meld closed_kan:1111m"
+        "--north-dora 3 --bonus-hand 4 --liable west:daisangen --rules rcr --set kiriage_mangan=true "
+        "--set start=30000 --set name=house --meld chi:234p:left --meld closed_kan:1111m"
     )
     assert hand(*words.split()) == {
         "win": "5s",
