@@ -1,0 +1,89 @@
+"""Detections → the tiles worth laying out: doubles dropped, labels summed up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import BACK, INDEX, OTHER
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+
+SAME_TILE: Final = 0.45
+"""Two finds whose centres are nearer than this part of the smaller one's short side are one tile."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observed:
+    """N tiles as found, doubles removed.
+
+    Attributes:
+        quads: ``(N, 4, 2)`` float64, pixels, y **up** (image y negated), so that turns are counter-clockwise
+            and the table is seen from above.
+        objectness: ``(N,)`` float64, 0..1.
+        faces: ``(N, 39)`` float64, rows sum to 1.
+        ups: ``(N, 4)`` float64, rows sum to 1.
+        source: ``(N,)`` int, the tile's index in the detections.
+    """
+
+    quads: NDArray[np.float64]
+    objectness: NDArray[np.float64]
+    faces: NDArray[np.float64]
+    ups: NDArray[np.float64]
+    source: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        """How many tiles."""
+        return len(self.quads)
+
+    @property
+    def back(self) -> NDArray[np.float64]:
+        """``(N,)`` probability that the tile lies face-down."""
+        return np.asarray(self.faces[:, INDEX[BACK]])
+
+    @property
+    def flower(self) -> NDArray[np.float64]:
+        """``(N,)`` probability that the tile is one that riichi does not use."""
+        return np.asarray(self.faces[:, INDEX[OTHER]])
+
+
+def observe(detections: Detections) -> Observed:
+    """The tiles of ``detections`` without doubles, in their order, as float64 with image y pointing up."""
+    keep = _without_doubles(detections)
+    quads = detections.quads[keep].astype(np.float64)
+    quads[:, :, 1] *= -1.0
+    return Observed(
+        quads=quads,
+        objectness=detections.objectness[keep].astype(np.float64),
+        faces=_normalised(detections.faces[keep]),
+        ups=_normalised(detections.ups[keep]),
+        source=keep,
+    )
+
+
+def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Rows as float64 that sum to one, none exactly zero, so that logarithms stay finite."""
+    safe = np.maximum(rows.astype(np.float64), 1e-9)
+    return np.asarray(safe / safe.sum(axis=1, keepdims=True))
+
+
+def _without_doubles(detections: Detections) -> NDArray[np.int64]:
+    """Indices of the finds to keep: of two on the same place the likelier one."""
+    quads = detections.quads.astype(np.float64)
+    centres = quads.mean(axis=1)
+    edges = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    short = np.minimum(edges[:, 0] + edges[:, 2], edges[:, 1] + edges[:, 3]) / 2
+    certainty = detections.objectness * detections.faces.max(axis=1, initial=0.0)
+    kept: list[int] = []
+    for i in np.argsort(-certainty, kind="stable"):
+        if short[i] < 1.0:
+            continue  # a sliver holds no face
+        distance = np.linalg.norm(centres[kept] - centres[i], axis=1)
+        if np.all(distance > SAME_TILE * np.minimum(short[kept], short[i])):
+            kept.append(int(i))
+    return np.array(sorted(kept), dtype=np.int64)

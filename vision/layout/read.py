@@ -1,0 +1,101 @@
+"""Detections → Reading, stage by stage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import LABELS, RED_FIVES
+from vision.layout.choose import choose
+from vision.layout.issues import count_issues, face_issues, meld_issues
+from vision.layout.observe import observe
+from vision.layout.sets import Evidence
+from vision.layout.solve import solve
+from vision.layout.table import lay_out
+from vision.reading import Issue, Reading, ReadMeld, ReadTile
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.layout.melds import Called
+    from vision.layout.observe import Observed
+    from vision.layout.solve import Solution
+
+ALTERNATIVES: Final = 5
+"""How many other faces a tile lists."""
+WORTH_NAMING: Final = 0.001
+"""Other faces less probable than this are not listed."""
+
+
+def read(detections: Detections) -> Reading:
+    """What lies on the table: the hand, its melds, the winning tile, the doubts.
+
+    Never raises for a strange scene: what cannot be told is an issue. Tiles' ids are positions in the
+    result's ``tiles``; finds that are doubles of another are left out.
+    """
+    seen = observe(detections)
+    if not len(seen):
+        nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
+        return Reading(issues=(nothing,))
+    table = lay_out(seen)
+    evidence = Evidence.of(seen.faces)
+    hand = choose(table, evidence)
+    solution = solve(hand, seen.faces)
+    tiles = _tiles(seen, solution)
+    melds = tuple(_meld(m, solution) for m in hand.melds)
+    issues = [
+        *count_issues(hand, solution.faces),
+        *face_issues(hand, tiles, solution),
+        *meld_issues(melds),
+    ]
+    own = hand.tiles
+    return Reading(
+        tiles=tiles,
+        concealed=hand.concealed,
+        win=hand.win,
+        melds=melds,
+        others=tuple(i for i in range(len(seen)) if i not in own),
+        issues=tuple(issues),
+        confidence=float(np.prod([tiles[t].score for t in own])) if own else 0.0,
+    )
+
+
+def _tiles(seen: Observed, solution: Solution) -> tuple[ReadTile, ...]:
+    """Every tile with its corners from the top left of the face as printed."""
+    found = []
+    for i in range(len(seen)):
+        top = int(np.argmax(seen.ups[i]))
+        corners = np.roll(seen.quads[i], -top, axis=0) * [1.0, -1.0]
+        a, b, c, d = ((float(x), float(y)) for x, y in corners)
+        face = solution.faces[i]
+        found.append(ReadTile(i, face, solution.scores[i], (a, b, c, d), _alternatives(seen.faces[i], face)))
+    return tuple(found)
+
+
+def _alternatives(faces: NDArray[np.float64], taken: str) -> tuple[tuple[str, float], ...]:
+    """The likeliest other labels."""
+    order = [int(k) for k in np.argsort(-faces)[: ALTERNATIVES + 1]]
+    listed = [(LABELS[k], float(faces[k])) for k in order if faces[k] > WORTH_NAMING]
+    return tuple((face, p) for face, p in listed if face != taken)[:ALTERNATIVES]
+
+
+def _meld(called: Called, solution: Solution) -> ReadMeld:
+    """The meld with the faces as solved, red fives included."""
+    faces = list(called.faces)
+    seen = iter(called.tiles)
+    hidden = len(called.faces) - len(called.tiles)
+    for k in range(len(faces)):
+        if hidden and k == called.rotated[-1]:
+            continue  # the tile under the added one
+        tile = next(seen)
+        if k not in called.backs:
+            faces[k] = solution.faces[tile]
+    if any(f in RED_FIVES for f in faces):
+        faces = [f if f in RED_FIVES or called.kind == "chi" else _plain(f) for f in faces]
+    return ReadMeld(called.kind, called.tiles, tuple(faces), called.rotated, called.backs, called.origin)
+
+
+def _plain(face: str) -> str:
+    return face

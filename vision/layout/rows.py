@@ -1,0 +1,152 @@
+"""Rows: chains of tiles that lie side by side, in a frame that the tiles' own directions give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.layout.table import Table
+
+TOUCHING: Final = 0.4
+"""Gap up to which neighbours belong to one row, tile widths."""
+OVERLAP: Final = 0.45
+"""How far two neighbours may overlap (quads a bit off, a tile on top of another)."""
+CROOKED: Final = np.deg2rad(35)
+"""A tile turned less than this from upright or from sideways still counts as such."""
+FRAMES: Final = 4
+"""How many directions of rows are tried."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """Every tile seen by an owner for whom ``up`` points away.
+
+    Attributes:
+        up: direction in radians.
+        local: ``(N,)`` each tile's own away-direction, radians, within 45 degrees of ``up``.
+        upright, sideways: ``(N,)`` bool; neither for a tile lying aslant.
+        forward: ``(N,)`` probability that an upright tile's face has its top away from the owner.
+    """
+
+    up: float
+    local: NDArray[np.float64]
+    upright: NDArray[np.bool_]
+    sideways: NDArray[np.bool_]
+    forward: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tiles side by side, left to right as the owner sees them.
+
+    Attributes:
+        tiles: indices.
+        riders: for a tile of ``tiles``, the sideways tile that lies right beside it on the far side.
+    """
+
+    tiles: tuple[int, ...]
+    riders: tuple[tuple[int, int], ...] = ()
+
+
+def directions(table: Table) -> list[float]:
+    """The directions (radians, modulo pi) in which many or near tiles point, commonest first."""
+    weight = table.tiles.objectness * table.scale**2
+    weight = weight / weight.sum()
+    left = np.ones(len(table), bool)
+    found: list[float] = []
+    while left.any() and len(found) < FRAMES:
+        apart = _turn(table.axis[:, None], table.axis[None, :])
+        votes = ((np.abs(apart) < np.deg2rad(15)) * (weight * left)[None, :]).sum(axis=1)
+        votes[~left] = 0.0
+        best = int(np.argmax(votes))
+        if votes[best] < 0.02 and found:
+            break
+        near = left & (np.abs(apart[best]) < CROOKED * 0.8)
+        mean = table.axis[best] + np.average(_turn(table.axis[near], table.axis[best]), weights=weight[near])
+        found.append(float(np.mod(mean, np.pi)))
+        left &= ~near
+    return found
+
+
+def frame(table: Table, up: float) -> Frame:
+    """The table as an owner sees it for whom ``up`` (radians, modulo 2 pi) points away."""
+    off = _turn(table.axis, up)
+    upright = np.abs(off) < CROOKED
+    sideways = np.abs(off) > np.pi / 2 - CROOKED
+    quarter = np.where(off > 0, off - np.pi / 2, off + np.pi / 2)
+    local = up + np.where(np.abs(off) <= np.pi / 4, off, quarter)
+    along = np.cos(table.axis - up) > 0
+    return Frame(up, local, upright, sideways, np.where(along, table.ahead, 1 - table.ahead))
+
+
+def rows(table: Table, view: Frame) -> list[Row]:
+    """All rows of the frame; a tile that fits none is a row of its own, each tile is in exactly one."""
+    count = len(table)
+    dx, dy = offsets(table, view)
+    half = np.where(view.sideways, table.plane.aspect / 2, 0.5)
+    gap = dx - half[:, None] - half[None, :]
+    known = view.upright | view.sideways
+    reach = np.where(view.sideways[:, None] | view.sideways[None, :], 0.62, 0.5)
+    beside = (gap > -OVERLAP) & (gap < TOUCHING) & (np.abs(dy) < reach) & (dx > 0.4)
+    beside &= known[:, None] & known[None, :]
+    cost = np.where(beside, np.abs(gap) + 0.5 * np.abs(dy), np.inf)
+    nearest = np.argmin(cost, axis=1)
+    follows = {
+        i: int(nearest[i])
+        for i in range(count)
+        if np.isfinite(cost[i, nearest[i]]) and int(np.argmin(cost[:, nearest[i]])) == i
+    }
+    chains = _chains(count, follows)
+    return _with_riders(chains, view, dx, dy)
+
+
+def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two tiles' mean frame."""
+    step = table.centre[None, :, :] - table.centre[:, None, :]
+    mean = (view.local[:, None] + view.local[None, :]) / 2
+    away = np.stack([np.cos(mean), np.sin(mean)], axis=-1)
+    right = np.stack([away[..., 1], -away[..., 0]], axis=-1)
+    return (step * right).sum(axis=-1), (step * away).sum(axis=-1)
+
+
+def _turn(angle: NDArray[np.float64], reference: NDArray[np.float64] | float) -> NDArray[np.float64]:
+    """``angle - reference`` modulo pi, in -pi/2..pi/2."""
+    return np.asarray(np.mod(angle - reference + np.pi / 2, np.pi) - np.pi / 2)
+
+
+def _chains(count: int, follows: dict[int, int]) -> list[list[int]]:
+    """Lists of tiles, each followed by its right neighbour."""
+    heads = set(range(count)) - set(follows.values())
+    found = []
+    for head in sorted(heads):
+        chain = [head]
+        while chain[-1] in follows:
+            chain.append(follows[chain[-1]])
+        found.append(chain)
+    return found
+
+
+def _with_riders(
+    chains: list[list[int]], view: Frame, dx: NDArray[np.float64], dy: NDArray[np.float64]
+) -> list[Row]:
+    """Give a lone sideways tile beside a sideways tile of a chain (an added quad) to that chain."""
+    lone = [c[0] for c in chains if len(c) == 1 and view.sideways[c[0]]]
+    riders: dict[int, int] = {}
+    for tile in lone:
+        for chain in chains:
+            hosts = [h for h in chain if len(chain) > 2 and view.sideways[h] and h not in riders]
+            near = [h for h in hosts if abs(dx[h, tile]) < 0.5 and 0.7 < abs(dy[h, tile]) < 1.4]
+            if near:
+                riders[near[0]] = tile
+                break
+    taken = set(riders.values())
+    return [
+        Row(tuple(chain), tuple((h, riders[h]) for h in chain if h in riders))
+        for chain in chains
+        if len(chain) > 1 or chain[0] not in taken
+    ]

@@ -1,0 +1,24 @@
+"""Tiles in plain words, for the messages of issues."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_HONOURS: Final = ("East", "South", "West", "North", "White", "Green", "Red")
+_SUITS: Final = {"m": "characters", "p": "circles", "s": "bamboo"}
+
+
+def named(face: str) -> str:
+    """The tile in words.
+
+    >>> named("5s"), named("0p"), named("7z"), named("back")
+    ('5 of bamboo', 'red 5 of circles', 'Red dragon', 'a face-down tile')
+    """
+    if face == "back":
+        return "a face-down tile"
+    if face == "other":
+        return "a flower or season"
+    if face[1] == "z":
+        number = int(face[0])
+        return f"{_HONOURS[number - 1]} {'wind' if number <= 4 else 'dragon'}"  # noqa: PLR2004 - four winds
+    return f"{'red 5' if face[0] == '0' else face[0]} of {_SUITS[face[1]]}"
