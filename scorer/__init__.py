@@ -1,1 +1,20 @@
 """From a hand, its situation and a rule set to han, fu, payments and the reasons for each."""
+
+from scorer.hand import Hand, Liable, Problem, Situation
+from scorer.meld import Meld
+from scorer.rules import BUILT_IN, load_rules
+from scorer.ruleset import RuleSet, RulesError
+from scorer.tile import TileError
+
+__all__ = [
+    "BUILT_IN",
+    "Hand",
+    "Liable",
+    "Meld",
+    "Problem",
+    "RuleSet",
+    "RulesError",
+    "Situation",
+    "TileError",
+    "load_rules",
+]

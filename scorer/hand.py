@@ -1,0 +1,104 @@
+"""What is scored: the tiles of a hand and the situation in which it was won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorer import tile
+from scorer.meld import Meld
+from scorer.tile import Tile
+from scorer.vocabulary import By, Riichi, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is wrong with an input: a code for programs and a sentence for people."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The tiles of a hand.
+
+    Attributes:
+        concealed: the tiles in the hand without the winning one: 13, less 3 for each meld.
+        win: the winning tile, by draw or by discard.
+        melds: called sets and declared quads, in any order.
+    """
+
+    concealed: tuple[Tile, ...]
+    win: Tile
+    melds: tuple[Meld, ...] = ()
+
+    @classmethod
+    def of(cls, concealed: str | Iterable[str], win: str, melds: Iterable[Meld] = ()) -> Hand:
+        """Build a hand from tile notation.
+
+        Raises:
+            TileError: the tiles are not notation.
+
+        >>> Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")]).win
+        '5s'
+        """
+        return cls(tile.parse(concealed), tile.parse_one(win), tuple(melds))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a set has been claimed from another player; a closed quad leaves the hand closed."""
+        return any(meld.is_open for meld in self.melds)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Every tile of the hand: concealed, winning tile, melds."""
+        return (*self.concealed, self.win, *(each for meld in self.melds for each in meld.tiles))
+
+
+@dataclass(frozen=True, slots=True)
+class Liable:
+    """The player who fed the last set of a yakuman, and which yakuman it is."""
+
+    seat: Seat
+    yaku: str
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """How, where and when the hand was won; the fields are those of the contract's Hand.
+
+    Attributes:
+        by: won on a discard (`ron`) or by self-draw (`tsumo`).
+        seat: the winner's wind; east deals.
+        round: the round wind.
+        last_tile: haitei by tsumo, houtei by ron.
+        first_turn: tenhou, chiihou or renhou by seat and `by`.
+        ura_indicators: count only for a winner who declared riichi.
+        north_dora: number of norths set aside (three players).
+        honba: counters on the table.
+        deposits: riichi sticks on the table.
+        bonus_hand: the dealer's bonus hand number (paarenchan).
+        discarder: who discarded the winning tile, where known.
+        liable: who answers for a fed yakuman, where somebody does.
+        win_apart: False when the self-drawn tile was not kept apart from the hand.
+    """
+
+    by: By
+    seat: Seat = "south"
+    round: Seat = "east"
+    riichi: Riichi = "none"
+    ippatsu: bool = False
+    rinshan: bool = False
+    chankan: bool = False
+    last_tile: bool = False
+    first_turn: bool = False
+    dora_indicators: tuple[Tile, ...] = ()
+    ura_indicators: tuple[Tile, ...] = ()
+    north_dora: int = 0
+    honba: int = 0
+    deposits: int = 0
+    bonus_hand: int = 0
+    discarder: Seat | None = None
+    liable: Liable | None = None
+    win_apart: bool = True

@@ -1,0 +1,52 @@
+"""A called set or a declared quad, lying face-up beside the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scorer import tile
+from scorer.tile import KIND, Tile
+from scorer.vocabulary import From, MeldKind
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """One meld.
+
+    Attributes:
+        kind: chi, pon, open_kan (claimed quad), added_kan (extended quad) or closed_kan.
+        tiles: its 3 or 4 tiles, in any order; red fives keep their colour.
+        claimed_from: where the claimed tile came from, as the owner sees it; None if unknown or a closed quad.
+    """
+
+    kind: MeldKind
+    tiles: tuple[Tile, ...]
+    claimed_from: From | None = None
+
+    @classmethod
+    def of(cls, kind: MeldKind, tiles: str | Iterable[str], claimed_from: From | None = None) -> Meld:
+        """Build a meld from tile notation.
+
+        Raises:
+            TileError: the tiles are not notation.
+
+        >>> Meld.of("chi", "406p", "left").tiles
+        ('4p', '0p', '6p')
+        """
+        return cls(kind, tile.parse(tiles), claimed_from)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the meld opens the hand: every kind but the closed quad."""
+        return self.kind != "closed_kan"
+
+    @property
+    def is_quad(self) -> bool:
+        """Whether the meld is a quad of any kind."""
+        return self.kind not in ("chi", "pon")
+
+    @property
+    def first(self) -> int:
+        """The lowest kind 0..33 in the meld."""
+        return min(KIND[each] for each in self.tiles)

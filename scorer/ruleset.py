@@ -1,0 +1,328 @@
+"""The type of a rule set: every switch that changes a score or a settlement, and what may stand in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from scorer import tile
+from scorer.vocabulary import YAKU_IDS, Limit
+
+
+class RulesError(ValueError):
+    """A rule set that cannot be used; one line says what, where and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a value comes from: the rule set's short name, the section, and a word where texts disagree."""
+
+    book: str
+    section: str
+    note: str = ""
+
+    @property
+    def cite(self) -> str:
+        """The citation as it stands beside a line of a score, e.g. `EMA 2025 4.2.1`."""
+        return f"{self.book} {self.section}".strip() or "house rule"
+
+
+@dataclass(frozen=True, slots=True)
+class YakuValue:
+    """What a yaku is worth.
+
+    Attributes:
+        closed: han in a concealed hand.
+        open: han in an open hand; 0 where the hand must be concealed.
+        yakuman: multiples of a yakuman; 0 for an ordinary yaku.
+        alone: it combines with nothing, neither yaku nor dora.
+    """
+
+    closed: int = 0
+    open: int = 0
+    yakuman: int = 0
+    alone: bool = False
+
+    def words(self) -> str:
+        """The value as a person reads it.
+
+        >>> YakuValue(closed=2, open=1).words()
+        '2 han, open 1'
+        """
+        if self.yakuman:
+            return "yakuman" if self.yakuman == 1 else f"yakuman x{self.yakuman}"
+        opened = f", open {self.open}" if self.open else ", closed only"
+        return (
+            f"{self.closed} han{'' if self.open == self.closed else opened}{', alone' if self.alone else ''}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the limit table: from `han` on the base value is `base` points."""
+
+    name: Limit
+    han: int
+    base: int
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """How many times the base value is paid, before rounding up to the next 100."""
+
+    ron: int
+    ron_dealer: int
+    tsumo_other: int
+    tsumo_from_dealer: int
+    tsumo_dealer: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleSet:
+    """One rule set; `sources` gives the section of each value by its dotted key, as in `yaku.pinfu`."""
+
+    name: str
+    title: str
+    cite: str
+    # the set of tiles
+    players: int
+    removed_tiles: str
+    red_fives: tuple[int, ...]
+    dora: bool
+    kan_dora: bool
+    ura_dora: bool
+    north_dora: bool
+    chi: bool
+    # the winning hand
+    open_tanyao: bool
+    double_riichi_adds_to_riichi: bool
+    rinshan_with_haitei: bool
+    tsuuiisou_seven_pairs: bool
+    ryuuiisou_needs_green_dragon: bool
+    paarenchan_from: int
+    two_han_from_counters: int
+    win_not_apart: str
+    # limits
+    kiriage_mangan: bool
+    counted_yakuman: bool
+    several_yakuman: bool
+    # a win at the table
+    counter_value: int
+    counters_to: str
+    sticks_to: str
+    several_winners: str
+    three_rons: str
+    liability: tuple[str, ...]
+    liability_closed_quad: bool
+    liability_covers: str
+    liability_ron_counters: str
+    paarenchan_ends_deal: bool
+    # a hand without a win
+    noten_penalty: int
+    nagashi_mangan: str
+    nagashi_noten: bool
+    nagashi_counters: bool
+    abortive_draws: tuple[str, ...]
+    abortive_counter: bool
+    chombo: str
+    chombo_tournament: str
+    chombo_penalty: int
+    # riichi
+    riichi_min_wall: int
+    riichi_min_points: int
+    # the game
+    start_points: int
+    return_points: int
+    oka: int
+    uma: tuple[int, ...]
+    uma_floating: tuple[tuple[int, ...], ...]
+    ties: str
+    leftover_sticks: str
+    negative_score: str
+    # tables
+    fu: Mapping[str, int]
+    limits: tuple[Step, ...]
+    payment: Payment
+    yaku: Mapping[str, YakuValue]
+    sources: Mapping[str, Source]
+
+    def cite_of(self, key: str) -> str:
+        """The citation of a dotted key: `rules.cite_of("yaku.pinfu") == "EMA 2025 4.2.1"`."""
+        return self.sources[key].cite
+
+
+FU_KEYS: Final = (
+    "base",
+    "seven_pairs",
+    "closed_ron",
+    "tsumo",
+    "pinfu_tsumo",
+    "pair_dragon",
+    "pair_seat_wind",
+    "pair_round_wind",
+    "pair_double_wind",
+    "wait_edge",
+    "wait_closed",
+    "wait_pair",
+    "open_pinfu",
+    "triplet_open",
+    "triplet_closed",
+    "triplet_orphan_open",
+    "triplet_orphan_closed",
+    "quad_open",
+    "quad_closed",
+    "quad_orphan_open",
+    "quad_orphan_closed",
+)
+PAYMENT_KEYS: Final = ("ron", "ron_dealer", "tsumo_other", "tsumo_from_dealer", "tsumo_dealer")
+LIMIT_KEYS: Final = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """What one key of a rule set may hold: `allowed` in words, `read` to check and freeze a TOML value.
+
+    `read` raises ValueError for a value that is not allowed.
+    """
+
+    allowed: str
+    read: Callable[[object], object]
+
+
+def _refuse(_: object) -> object:
+    raise ValueError
+
+
+def _yes_no() -> Switch:
+    return Switch("true, false", lambda value: value if isinstance(value, bool) else _refuse(value))
+
+
+def _number(low: int, high: int, *, step: int = 1) -> Switch:
+    def read(value: object) -> object:
+        ok = (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and low <= value <= high
+            and value % step == 0
+        )
+        return value if ok else _refuse(value)
+
+    return Switch(f"a whole number {low} to {high}" + (f", by {step}" if step > 1 else ""), read)
+
+
+def _one_of(*words: str | int) -> Switch:
+    def read(value: object) -> object:
+        return value if not isinstance(value, bool) and value in words else _refuse(value)
+
+    return Switch(", ".join(str(word) for word in words), read)
+
+
+def _some_of(*words: str) -> Switch:
+    def read(value: object) -> object:
+        ok = isinstance(value, list) and all(each in words for each in value)
+        return tuple(value) if ok and isinstance(value, list) else _refuse(value)
+
+    return Switch(f"a list out of {', '.join(words)}", read)
+
+
+def _numbers(length: int | None, low: int, high: int) -> Switch:
+    def read(value: object) -> object:
+        ok = isinstance(value, list) and all(
+            isinstance(each, int) and not isinstance(each, bool) and low <= each <= high for each in value
+        )
+        if not ok or not isinstance(value, list) or (length is not None and len(value) != length):
+            return _refuse(value)
+        return tuple(value)
+
+    return Switch(f"a list of {length or 'some'} whole numbers {low} to {high}", read)
+
+
+def _lists(inner: Switch) -> Switch:
+    def read(value: object) -> object:
+        return tuple(inner.read(each) for each in value) if isinstance(value, list) else _refuse(value)
+
+    return Switch(f"a list, each of it {inner.allowed}", read)
+
+
+def _tiles() -> Switch:
+    def read(value: object) -> object:
+        return tile.compact(tile.parse(value)) if isinstance(value, str) else _refuse(value)
+
+    return Switch("tiles, as in 2345678m, or nothing", read)
+
+
+_POINTS: Final = 1_000_000
+SWITCHES: Final[Mapping[str, Switch]] = {
+    "players": _one_of(3, 4),
+    "removed_tiles": _tiles(),
+    "red_fives": _numbers(3, 0, 4),
+    "dora": _yes_no(),
+    "kan_dora": _yes_no(),
+    "ura_dora": _yes_no(),
+    "north_dora": _yes_no(),
+    "chi": _yes_no(),
+    "open_tanyao": _yes_no(),
+    "double_riichi_adds_to_riichi": _yes_no(),
+    "rinshan_with_haitei": _yes_no(),
+    "tsuuiisou_seven_pairs": _yes_no(),
+    "ryuuiisou_needs_green_dragon": _yes_no(),
+    "paarenchan_from": _number(1, 99),
+    "two_han_from_counters": _number(0, 99),
+    "win_not_apart": _one_of("no_penalty", "lowest_tile", "no_wait"),
+    "kiriage_mangan": _yes_no(),
+    "counted_yakuman": _yes_no(),
+    "several_yakuman": _yes_no(),
+    "counter_value": _number(0, 30_000, step=100),
+    "counters_to": _one_of("every_winner", "first_winner"),
+    "sticks_to": _one_of("own_back_rest_first", "first_winner"),
+    "several_winners": _one_of("all", "first"),
+    "three_rons": _one_of("all", "first", "abortive_draw"),
+    "liability": _some_of("daisangen", "daisuushii", "suukantsu"),
+    "liability_closed_quad": _yes_no(),
+    "liability_covers": _one_of("hand", "yakuman"),
+    "liability_ron_counters": _one_of("discarder", "liable"),
+    "paarenchan_ends_deal": _yes_no(),
+    "noten_penalty": _number(0, 30_000, step=100),
+    "nagashi_mangan": _one_of("none", "mangan", "yakuman"),
+    "nagashi_noten": _yes_no(),
+    "nagashi_counters": _yes_no(),
+    "abortive_draws": _some_of(
+        "four_winds",
+        "four_quads",
+        "fifth_quad",
+        "nine_terminals",
+        "four_riichi",
+        "three_rons",
+        "same_terminal",
+    ),
+    "abortive_counter": _yes_no(),
+    "chombo": _one_of("none", "reverse_mangan", "penalty"),
+    "chombo_tournament": _one_of("none", "reverse_mangan", "penalty"),
+    "chombo_penalty": _number(0, _POINTS, step=100),
+    "riichi_min_wall": _number(0, 70),
+    "riichi_min_points": _number(0, 30_000),
+    "start_points": _number(0, _POINTS, step=100),
+    "return_points": _number(0, _POINTS, step=100),
+    "oka": _number(0, _POINTS, step=100),
+    "uma": _numbers(None, -_POINTS, _POINTS),
+    "uma_floating": _lists(_numbers(None, -_POINTS, _POINTS)),
+    "ties": _one_of("shared", "seat_order"),
+    "leftover_sticks": _one_of("first", "first_shared", "nobody"),
+    "negative_score": _one_of("play_on", "game_ends"),
+}
+FU_VALUE: Final = _number(0, 200)
+SHARE_VALUE: Final = _number(0, 12)
+HAN_VALUE: Final = _number(1, 99)
+BASE_VALUE: Final = _number(100, _POINTS, step=100)
+YAKU_HAN: Final = _number(0, 13)
+YAKU_MULTIPLE: Final = _number(0, 6)
+YES_NO: Final = _yes_no()
+STEP_NAMES: Final[tuple[Limit, ...]] = tuple(name for name in get_args(Limit) if name in LIMIT_KEYS)
+ALL_KEYS: Final = frozenset(
+    {*SWITCHES}
+    | {f"fu.{key}" for key in FU_KEYS}
+    | {f"payment.{key}" for key in PAYMENT_KEYS}
+    | {f"limits.{key}" for key in LIMIT_KEYS}
+    | {f"yaku.{key}" for key in YAKU_IDS}
+)

@@ -1,0 +1,116 @@
+"""Tile notation: `1m`..`9m`, `1p`..`9p`, `1s`..`9s`, `1z`..`7z`, and the red fives `0m 0p 0s`.
+
+A tile is its two-letter string. Strings of tiles may be compact (`406m 11z`) or a list of strings. A tile's
+*kind* is its place 0..33 among the kinds that differ in play: a red five is of the same kind as a plain five.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+Tile: TypeAlias = str
+"""Two characters: a digit (`0` = red five) and a suit letter out of `m p s z`."""
+
+SUITS: Final = "mpsz"
+KINDS: Final[tuple[Tile, ...]] = tuple(
+    f"{rank}{suit}" for suit, last in zip(SUITS, (9, 9, 9, 7), strict=True) for rank in range(1, last + 1)
+)
+"""The 34 kinds in order: characters, circles, bamboo, winds (E S W N), dragons (white, green, red)."""
+RED_FIVES: Final[tuple[Tile, ...]] = ("0m", "0p", "0s")
+TILES: Final[tuple[Tile, ...]] = KINDS + RED_FIVES
+KIND: Final[dict[Tile, int]] = {tile: at for at, tile in enumerate(KINDS)} | {"0m": 4, "0p": 13, "0s": 22}
+"""Each of the 37 faces to its kind 0..33."""
+
+
+class TileError(ValueError):
+    """A text that is no tile notation; the message says which part is wrong and what is allowed."""
+
+
+def parse(tiles: str | Iterable[str]) -> tuple[Tile, ...]:
+    """Read compact text or a list of strings as tiles.
+
+    Raises:
+        TileError: a digit without a suit, a suit without a digit, an unknown sign or tile.
+
+    >>> parse("406m 11z")
+    ('4m', '0m', '6m', '1z', '1z')
+    >>> parse(["0p", "77z"])
+    ('0p', '7z', '7z')
+    """
+    texts = (tiles,) if isinstance(tiles, str) else tuple(tiles)
+    return tuple(tile for text in texts for tile in _parse_text(text))
+
+
+def parse_one(text: str) -> Tile:
+    """Read exactly one tile.
+
+    Raises:
+        TileError: the text is not one tile.
+
+    >>> parse_one("5s")
+    '5s'
+    """
+    tiles = parse(text)
+    if len(tiles) != 1:
+        message = f"'{text}' is {len(tiles)} tiles where one is wanted"
+        raise TileError(message)
+    return tiles[0]
+
+
+def compact(tiles: Iterable[Tile]) -> str:
+    """Write tiles as short as the notation allows, in their order.
+
+    >>> compact(["4m", "0m", "6m", "1z", "1z"])
+    '406m11z'
+    """
+    text = ""
+    for tile in tiles:
+        text = text[:-1] + tile if text[-1:] == tile[1] else text + tile
+    return text
+
+
+def sort_key(tile: Tile) -> tuple[int, int]:
+    """Order tiles as players lay them: by kind, a red five before the plain ones."""
+    return KIND[tile], tile[0] != "0"
+
+
+def plain(tile: Tile) -> Tile:
+    """The tile without its colour.
+
+    >>> plain("0m")
+    '5m'
+    """
+    return KINDS[KIND[tile]]
+
+
+def is_red(tile: Tile) -> bool:
+    """Whether the tile is a red five."""
+    return tile[0] == "0"
+
+
+def _parse_text(text: str) -> Iterable[Tile]:
+    ranks = ""
+    for sign in text:
+        if sign.isspace():
+            continue
+        if "0" <= sign <= "9":
+            ranks += sign
+        elif sign not in SUITS:
+            message = f"'{sign}' in '{text}' is no tile: write digits, then m, p, s or z, as in 406m11z"
+            raise TileError(message)
+        elif not ranks:
+            message = f"'{sign}' in '{text}' has no digit before it"
+            raise TileError(message)
+        else:
+            for rank in ranks:
+                if rank + sign not in KIND:
+                    message = (
+                        f"'{rank}{sign}' in '{text}' is no tile: honours are 1z to 7z, red fives 0m 0p 0s"
+                    )
+                    raise TileError(message)
+                yield rank + sign
+            ranks = ""
+    if ranks:
+        message = f"'{ranks}' at the end of '{text}' has no suit: add m, p, s or z"
+        raise TileError(message)

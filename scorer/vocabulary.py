@@ -1,0 +1,35 @@
+"""The words of the contract: seats, calls, ways to win, limits and yaku identifiers.
+
+Every other module takes its words from here, so that a word is spelt in one place.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+Seat = Literal["east", "south", "west", "north"]
+By = Literal["ron", "tsumo"]
+Riichi = Literal["none", "riichi", "double"]
+From = Literal["left", "across", "right"]
+MeldKind = Literal["chi", "pon", "open_kan", "added_kan", "closed_kan"]
+Wait = Literal["ryanmen", "kanchan", "penchan", "shanpon", "tanki", "thirteen", "unknown"]
+Limit = Literal["mangan", "haneman", "baiman", "sanbaiman", "yakuman", "counted_yakuman"]
+Outcome = Literal["win", "no_yaku", "not_complete", "invalid"]
+
+SEATS: Final[tuple[Seat, ...]] = get_args(Seat)
+BYS: Final[tuple[By, ...]] = get_args(By)
+RIICHIS: Final[tuple[Riichi, ...]] = get_args(Riichi)
+FROMS: Final[tuple[From, ...]] = get_args(From)
+MELD_KINDS: Final[tuple[MeldKind, ...]] = get_args(MeldKind)
+QUAD_KINDS: Final[frozenset[MeldKind]] = frozenset({"open_kan", "added_kan", "closed_kan"})
+
+YAKU_IDS: Final[tuple[str, ...]] = tuple(
+    (
+        "riichi double_riichi ippatsu menzen_tsumo pinfu tanyao iipeikou yakuhai_white yakuhai_green "
+        "yakuhai_red yakuhai_seat yakuhai_round rinshan chankan haitei houtei chiitoitsu sanshoku_doujun "
+        "ittsuu chanta sanshoku_doukou sanankou sankantsu toitoi shousangen honroutou ryanpeikou honitsu "
+        "junchan chinitsu renhou sanrenkou nagashi_mangan kokushi_musou kokushi_musou_13 chuuren_poutou "
+        "chuuren_poutou_9 tenhou chiihou suuankou suuankou_tanki suukantsu ryuuiisou chinroutou tsuuiisou "
+        "daisangen shousuushii daisuushii suurenkou paarenchan"
+    ).split()
+)
