@@ -118,16 +118,22 @@ class RuleSet:
     liability_covers: str
     liability_ron_counters: str
     paarenchan_ends_deal: bool
+    dealer_repeats: tuple[str, ...]
     # a hand without a win
     noten_penalty: int
+    draw_counter: bool
+    draw_sticks: str
     nagashi_mangan: str
     nagashi_noten: bool
     nagashi_counters: bool
+    nagashi_several: str
     abortive_draws: tuple[str, ...]
+    four_winds_with_riichi: bool
     abortive_counter: bool
     chombo: str
     chombo_tournament: str
     chombo_penalty: int
+    chombo_sticks: str
     # riichi
     riichi_min_wall: int
     riichi_min_points: int
@@ -283,10 +289,14 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "liability_covers": _one_of("hand", "yakuman"),
     "liability_ron_counters": _one_of("discarder", "liable"),
     "paarenchan_ends_deal": _yes_no(),
+    "dealer_repeats": _some_of("win", "tenpai", "abortive_draw"),
     "noten_penalty": _number(0, 30_000, step=100),
+    "draw_counter": _yes_no(),
+    "draw_sticks": _one_of("stay", "return"),
     "nagashi_mangan": _one_of("none", "mangan", "yakuman"),
     "nagashi_noten": _yes_no(),
     "nagashi_counters": _yes_no(),
+    "nagashi_several": _one_of("as_tsumo", "by_winner"),
     "abortive_draws": _some_of(
         "four_winds",
         "four_quads",
@@ -296,10 +306,12 @@ SWITCHES: Final[Mapping[str, Switch]] = {
         "three_rons",
         "same_terminal",
     ),
+    "four_winds_with_riichi": _yes_no(),
     "abortive_counter": _yes_no(),
     "chombo": _one_of("none", "reverse_mangan", "penalty"),
     "chombo_tournament": _one_of("none", "reverse_mangan", "penalty"),
     "chombo_penalty": _number(0, _POINTS, step=100),
+    "chombo_sticks": _one_of("return", "stay"),
     "riichi_min_wall": _number(0, 70),
     "riichi_min_points": _number(0, 30_000),
     "start_points": _number(0, _POINTS, step=100),

@@ -24,17 +24,13 @@ class Win:
         seat: the winner's wind.
         base: the base value after limits (2,000 for a mangan, 8,000 for each yakuman).
         value: the worth in words, as in `4 han 30 fu`.
-        liable: who answers for a fed yakuman under the rule set in force, if anybody.
-        liable_base: the part of `base` that `liable` answers for.
-        yaku: the ids of the yaku, where they are known.
+        liable: who fed the last set of a yakuman; the rule set decides whether that makes them pay.
     """
 
     seat: Seat
     base: int
     value: str = ""
     liable: Liable | None = None
-    liable_base: int = 0
-    yaku: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
