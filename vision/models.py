@@ -6,7 +6,6 @@ A card::
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
-    review = 0.9                        # optional: a face read surer than this is shown without a doubt
 
     [finder]
     file = "yakulens-1-finder.onnx"     # beside the card
@@ -29,6 +28,7 @@ A card::
 from __future__ import annotations
 
 import hashlib
+import os
 import tomllib
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -45,10 +45,13 @@ FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
 """A reader trained on another list of labels would name every tile wrong; its card says so by this."""
 
+VARIABLE: Final = "YAKULENS_MODEL"
+"""Environment variable that names the model to take where none is named."""
+
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 _CARD_KEYS: Final = frozenset(
-    {"name", "default", "summary", "licence", "review", "finder", "reader", "data", "metrics", "failures"}
+    {"name", "default", "summary", "licence", "finder", "reader", "data", "metrics", "failures"}
 )
 
 
@@ -118,7 +121,6 @@ class Card:
         default: whether it is taken when no model is named.
         summary: one line.
         licence: of the weights.
-        review: a face with a higher score counts as sure; None leaves that to the layout room.
         data: what it was trained on, ``name`` and ``licence`` each.
         metrics: as written by whoever trained it.
     """
@@ -130,7 +132,6 @@ class Card:
     default: bool = False
     summary: str = ""
     licence: str = ""
-    review: float | None = None
     data: tuple[Mapping[str, Any], ...] = ()
     metrics: Mapping[str, Any] = field(default_factory=dict)
 
@@ -177,29 +178,31 @@ def choose(name: str | None = None, folder: Path = FOLDER) -> Card:
     Args:
         name: a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
             takes the place of the default model's finder (input ``images``) or reader (input ``crops``).
+            Where None, the environment variable ``YAKULENS_MODEL`` may name one of these.
         folder: where the named models lie.
 
     Raises:
         ModelError: there is no such model, or its card cannot be used.
     """
+    name = name or os.environ.get(VARIABLE) or None
     if name is not None and Path(name).suffix == _CARD:
         return read_card(Path(name))
-    if name is not None and Path(name).suffix == _NETWORK:
-        return _with_network(choose(None, folder), Path(name))
     known = cards(folder)
     if not known:
         message = (
             f"{folder}: no model here; train one (yakulens train) or name a card (--model my-model.toml)"
         )
         raise ModelError(message)
+    default = next((card for card in known if card.default), known[0])
     if name is None:
-        return next((card for card in known if card.default), known[0])
+        return default
+    if Path(name).suffix == _NETWORK:
+        return _with_network(default, Path(name))
     for card in known:
         if card.name == name:
             return card
-    message = f"no model is called {name!r}; there are: {', '.join(card.name for card in known)}"
-    if Path(name).suffix:
-        message = f"{name}: a model is named by its card's name or path ({_CARD}) or a network ({_NETWORK})"
+    names = ", ".join(card.name for card in known)
+    message = f"no model is called {name!r}; there are {names}, or the path of a card ({_CARD}) or {_NETWORK}"
     raise ModelError(message)
 
 
@@ -246,10 +249,6 @@ def read_card(path: Path) -> Card:
     if naming.classes_sha256 != CLASSES_SHA256:
         message = f"{path}: the reader was trained with another list of labels (classes_sha256 differs)"
         raise ModelError(message)
-    review = table.get("review")
-    if review is not None and not (_is_number(review) and 0 < review < 1):
-        message = f"{path}: review must be a number between 0 and 1, found {review!r}"
-        raise ModelError(message)
     return Card(
         name=str(table.get("name", path.stem)),
         folder=path.resolve().parent,
@@ -258,7 +257,6 @@ def read_card(path: Path) -> Card:
         default=table.get("default") is True,
         summary=str(table.get("summary", "")),
         licence=str(table.get("licence", "")),
-        review=None if review is None else float(review),
         data=tuple(table.get("data", ())),
         metrics=dict(table.get("metrics", {})),
     )

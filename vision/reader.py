@@ -120,11 +120,11 @@ def sane(seen: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.f
     """``seen`` where it is a plausible correction of ``before``, else ``before``; both ``(N, 4, 2)``."""
     if not len(seen):
         return before
-    finite = np.isfinite(seen).all(axis=(1, 2))
-    seen = np.where(finite[:, None, None], seen, before)
+    finite = np.asarray(np.isfinite(seen).all(axis=(1, 2)))
+    seen = np.where(finite.reshape(-1, 1, 1), seen, before)
     ratio = geometry.areas(seen) / np.maximum(geometry.areas(before), 1e-6)
     plausible = geometry.convex(seen) & (ratio >= _LEAST_AREA) & (ratio <= _MOST_AREA)
-    return np.where(plausible[:, None, None], seen, before).astype(np.float32)
+    return np.where(plausible.reshape(-1, 1, 1), seen, before).astype(np.float32)
 
 
 def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:

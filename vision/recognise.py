@@ -13,7 +13,7 @@ from vision.decode import corners
 from vision.detections import Detections
 from vision.detector import Detector
 from vision.quads import without_duplicates
-from vision.reader import Reader
+from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
 
 if TYPE_CHECKING:
@@ -97,7 +97,16 @@ class Recogniser:
         Raises:
             ModelError: there is no such model, or it cannot be used.
         """
-        return cls(models.choose(model, folder))
+        recogniser = cls(models.choose(model, folder))
+        recogniser.warm_up()
+        return recogniser
+
+    def warm_up(self) -> None:
+        """Run both networks once on a grey picture: the first run also lays out the engine's memory."""
+        long_side = self.card.finder.long_side
+        grey = np.full((long_side * 3 // 4, long_side, 3), 128, np.uint8)
+        self.detector.find(grey)
+        self.reader.read(grey, np.repeat(whole_picture((96, 72)), 14, axis=0))
 
     @property
     def name(self) -> str:

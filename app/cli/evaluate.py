@@ -1,0 +1,98 @@
+"""`yakulens evaluate`: how well a model reads labelled photos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.frame import UsageError, add_command, emit, emit_json
+from vision import overlay, photo
+from vision.evaluate import TruthError, evaluate, load_truths, sheet, summarise, to_json, to_text
+from vision.layout import REVIEW_BELOW
+from vision.models import ModelError
+from vision.reader import whole_picture
+from vision.recognise import PhotoReading, Recogniser, read_photo
+
+if TYPE_CHECKING:
+    import argparse
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.cli.frame import Subparsers
+    from vision.evaluate import Outcome
+
+EXAMPLE = """
+yakulens evaluate photos/hands
+yakulens evaluate photos/hands --model mine.toml --failures --sheet worst.jpg
+"""
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "evaluate", "how well a model reads labelled photos", EXAMPLE, run)
+    parser.add_argument("folder", metavar="DIR", help="photos with a hands.jsonl and/or a labels.jsonl")
+    parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
+    parser.add_argument("--json", action="store_true", help="metrics, groups and failures as JSON")
+    parser.add_argument("--failures", action="store_true", help="also list every failure")
+    parser.add_argument("--sheet", metavar="FILE", help="draw the 30 worst photos into this JPEG or PNG file")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Evaluate and print."""
+    folder = Path(args.folder)
+    try:
+        truths = load_truths(folder)
+        recogniser = Recogniser.load(args.model)
+    except (TruthError, ModelError) as error:
+        raise UsageError(str(error)) from error
+    results = list(
+        evaluate(
+            truths,
+            folder,
+            lambda path: read_photo(photo.load(path), recogniser),
+            lambda path: _name(path, recogniser),
+            REVIEW_BELOW,
+        )
+    )
+    outcomes = [outcome for outcome, _ in results]
+    report = summarise(
+        outcomes,
+        model=recogniser.name,
+        folder=str(folder),
+        review=REVIEW_BELOW,
+        ms=[ms for _, ms in results if ms],
+    )
+    if args.json:
+        emit_json(to_json(report), indent=2)
+    else:
+        emit(to_text(report))
+        for failure in report.failures if args.failures else ():
+            emit(f"{failure.file}: {failure.kind}: {failure.detail}")
+    if args.sheet is not None:
+        _draw_sheet(Path(args.sheet), outcomes, folder, recogniser)
+    return 0
+
+
+def _name(path: Path, recogniser: Recogniser) -> NDArray[np.float32]:
+    """The reader's probabilities for a picture that is one cut-out face."""
+    loaded = photo.load(path)
+    named = recogniser.reader.read(loaded.pixels, whole_picture(loaded.size))
+    return named.faces.reshape(-1)
+
+
+def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: Recogniser) -> None:
+    def picture(outcome: Outcome) -> NDArray[np.uint8]:
+        loaded = photo.load(folder / outcome.file)
+        if outcome.top3 is not None:
+            return loaded.pixels
+        done: PhotoReading = read_photo(loaded, recogniser)
+        return overlay.draw(loaded.pixels, done.reading)
+
+    readable = [o for o in outcomes if all(failure.kind != "unreadable" for failure in o.failures)]
+    drawn = sheet.contact_sheet(sheet.worst(readable), picture)
+    try:
+        path.write_bytes(overlay.encode(drawn, "png" if path.suffix.lower() == ".png" else "jpeg"))
+    except OSError as error:
+        message = f"--sheet {path}: cannot be written ({error.strerror})"
+        raise UsageError(message) from error

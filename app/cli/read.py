@@ -1,0 +1,111 @@
+"""`yakulens read`: photos to readings, as JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.cli.frame import UsageError, add_command, emit_json, note
+from app.cli.jsonlines import answer_each, invalid, open_lines
+from vision import overlay, photo
+from vision.models import ModelError
+from vision.recognise import Recogniser, read_photo
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from app.cli.frame import Subparsers
+
+EXAMPLE = """
+yakulens read hand.jpg
+yakulens read photos/*.jpg --jsonl --overlay drawn
+ls photos/*.jpg | yakulens read --jsonl
+"""
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(
+        subparsers, "read", "photos to readings: every tile, meld and the winning tile", EXAMPLE, run
+    )
+    parser.add_argument("photos", nargs="*", metavar="PHOTO", help="JPEG, PNG, WebP, HEIC and others")
+    parser.add_argument(
+        "--jsonl",
+        action="store_true",
+        help="one JSON object a line; without a PHOTO, their paths come from standard input, one a line",
+    )
+    parser.add_argument("--overlay", metavar="DIR", help="draw each reading on its photo, into this folder")
+    parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read every photo; 2 if one of them could not be read and the answer is no JSON lines."""
+    if not args.photos and not args.jsonl:
+        message = "name at least one photo (with --jsonl their paths may come from standard input)"
+        raise UsageError(message)
+    folder = None if args.overlay is None else _folder(Path(args.overlay))
+    try:
+        recogniser = Recogniser.load(args.model)
+    except ModelError as error:
+        raise UsageError(str(error)) from error
+    read = _reader(recogniser, folder)
+    if args.jsonl:
+        with open_lines(None) as lines:
+            answer_each(args.photos or lines, lambda path: _answer(path, read))
+        return 0
+    failed = False
+    for path in args.photos:
+        try:
+            emit_json(read(path), indent=2)
+        except photo.PhotoError as error:
+            note(f"yakulens read: {error}")
+            failed = True
+    return 2 if failed else 0
+
+
+def _reader(recogniser: Recogniser, folder: Path | None) -> Callable[[str], dict[str, Any]]:
+    """Read one photo, and draw it where a folder is given; no two drawings get one name."""
+    taken: set[str] = set()
+
+    def read(path: str) -> dict[str, Any]:
+        loaded = photo.load(path)
+        done = read_photo(loaded, recogniser)
+        if folder is not None:
+            target = folder / _free_name(Path(path).stem, taken)
+            _write(target, overlay.encode(overlay.draw(loaded.pixels, done.reading)))
+        return done.to_json()
+
+    return read
+
+
+def _answer(path: str, read: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+    try:
+        return read(path)
+    except photo.PhotoError as error:
+        return {"photo": {"file": path}, **invalid("unreadable_photo", str(error))}
+
+
+def _free_name(stem: str, taken: set[str]) -> str:
+    name, number = f"{stem}.jpg", 2
+    while name in taken:
+        name, number = f"{stem}-{number}.jpg", number + 1
+    taken.add(name)
+    return name
+
+
+def _folder(path: Path) -> Path:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = f"--overlay {path}: cannot be made ({error.strerror})"
+        raise UsageError(message) from error
+    return path
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        message = f"{path}: cannot be written ({error.strerror})"
+        raise UsageError(message) from error

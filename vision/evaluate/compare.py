@@ -1,0 +1,268 @@
+"""One reading against one truth: what was found, what was named right, and each failure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from vision.evaluate.truth import Meld
+from vision.labels import BACK, OTHER
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.evaluate.truth import Box, Boxes, Hand
+    from vision.reading import Reading, ReadTile
+
+FailureKind = Literal[
+    "unreadable",
+    "missed_tile",
+    "extra_tile",
+    "wrong_face",
+    "confident_wrong_face",
+    "wrong_meld",
+    "wrong_win",
+    "silent_wrong_hand",
+]
+_LEAST_OVERLAP: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One thing that went wrong on one photo."""
+
+    file: str
+    kind: FailureKind
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One photo compared.
+
+    Attributes:
+        file: of the photo.
+        source: of the label, may be empty.
+        tile_set: of the label, may be empty.
+        truths: labelled tiles.
+        found: of them, those for which a tile was found.
+        right: of those, the ones with the right face.
+        extra: tiles found where none is.
+        confident_wrong: wrong faces above the review threshold.
+        answers: score and whether the face is right, for each found tile.
+        failures: what went wrong.
+        exact: for hands: everything right.
+        structure: for hands: melds and winning tile right.
+        reviews: for hands: issues that a person has to answer before the reading equals the label. Which
+            tile won is not asked where the label names none, nor who discarded, which no label tells.
+        issues: for hands: all issues.
+        flowers: for hands: whether the label holds tiles that riichi does not use.
+        top3: for cut-out faces: whether the right face is among the first three.
+    """
+
+    file: str
+    source: str
+    tile_set: str
+    truths: int
+    found: int
+    right: int
+    extra: int
+    confident_wrong: int
+    answers: tuple[tuple[float, bool], ...]
+    failures: tuple[Failure, ...]
+    exact: bool | None = None
+    structure: bool | None = None
+    reviews: int | None = None
+    issues: int | None = None
+    flowers: bool | None = None
+    top3: bool | None = None
+
+
+def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[Box]) -> dict[int, int]:
+    """Which tile (position) belongs to which box (position), one to one.
+
+    A pair is possible where the quad's centre lies in the box and the quad's own upright box overlaps it
+    (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
+    pairs the best overlapping one is taken first.
+    """
+    pairs: list[tuple[float, int, int]] = []
+    for t, tile in enumerate(tiles):
+        corners = np.array(tile.quad, np.float64)
+        (x1, y1), (x2, y2), (x, y) = corners.min(axis=0), corners.max(axis=0), corners.mean(axis=0)
+        for b, box in enumerate(boxes):
+            if not (box.x1 <= x <= box.x2 and box.y1 <= y <= box.y2):
+                continue
+            common = max(0.0, min(x2, box.x2) - max(x1, box.x1)) * max(0.0, min(y2, box.y2) - max(y1, box.y1))
+            union = (x2 - x1) * (y2 - y1) + (box.x2 - box.x1) * (box.y2 - box.y1) - common
+            if union > 0 and common / union >= _LEAST_OVERLAP:
+                pairs.append((common / union, t, b))
+    matched: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, t, b in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
+        if t not in matched and b not in taken:
+            matched[t] = b
+            taken.add(b)
+    return matched
+
+
+def compare_boxes(reading: Reading, truth: Boxes, review: float) -> Outcome:
+    """A reading against boxed tiles.
+
+    Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
+    is boxed, only a second find within a box is one.
+    """
+    tiles, boxes = reading.tiles, truth.boxes
+    matched = match_boxes(tiles, boxes)
+    failures: list[Failure] = []
+    answers: list[tuple[float, bool]] = []
+    confident = 0
+    for t, b in matched.items():
+        tile, name = tiles[t], boxes[b].name
+        answers.append((tile.score, tile.face == name))
+        if tile.face != name:
+            sure = tile.score >= review
+            confident += sure
+            kind: FailureKind = "confident_wrong_face" if sure else "wrong_face"
+            failures.append(
+                Failure(truth.file, kind, f"{name} read as {tile.face} ({tile.score:.2f}) at {_at(tile)}")
+            )
+    found = set(matched.values())
+    for b, box in enumerate(boxes):
+        if b not in found:
+            where = f"({(box.x1 + box.x2) / 2:.0f}, {(box.y1 + box.y2) / 2:.0f})"
+            failures.append(Failure(truth.file, "missed_tile", f"{box.name} at {where}"))
+    extra = [
+        tile
+        for t, tile in enumerate(tiles)
+        if t not in matched and tile.face != BACK and (truth.complete or _within_any(tile, boxes))
+    ]
+    failures += [
+        Failure(truth.file, "extra_tile", f"{tile.face} ({tile.score:.2f}) at {_at(tile)}") for tile in extra
+    ]
+    return Outcome(
+        file=truth.file,
+        source=truth.source,
+        tile_set=truth.tile_set,
+        truths=len(boxes),
+        found=len(matched),
+        right=sum(right for _, right in answers),
+        extra=len(extra),
+        confident_wrong=confident,
+        answers=tuple(answers),
+        failures=tuple(failures),
+    )
+
+
+def _at(tile: ReadTile) -> str:
+    x, y = np.array(tile.quad, np.float64).mean(axis=0)
+    return f"({x:.0f}, {y:.0f})"
+
+
+def _within_any(tile: ReadTile, boxes: Sequence[Box]) -> bool:
+    x, y = np.array(tile.quad, np.float64).mean(axis=0)
+    return any(box.x1 <= x <= box.x2 and box.y1 <= y <= box.y2 for box in boxes)
+
+
+def compare_hand(reading: Reading, truth: Hand, review: float) -> Outcome:
+    """A reading's hand against the labelled one.
+
+    A hand's label has no places, so tiles are matched as multisets: of n labelled and m read tiles, as many
+    as both hold are right, further pairs are wrong faces, and what is left over was missed or is extra. Of
+    several equal faces the ones with the lowest scores are the wrong ones. Flower tiles are no part of a
+    riichi hand: the labelled ones may stand in the reading's concealed part or be left out of it.
+    """
+    wanted = Counter(truth.tiles)
+    flowers = wanted.pop(OTHER, 0)
+    hand = _hand(reading)
+    seen = sorted((tile for tile in hand if tile[0] != OTHER), key=lambda tile: -tile[1])
+    spare_flowers = max(0, len(hand) - len(seen) - flowers)
+    left = Counter(wanted)
+    answers: list[tuple[float, bool]] = []
+    wrong: list[tuple[str, float]] = []
+    for face, score in seen:
+        right = left[face] > 0
+        left[face] -= right
+        answers.append((score, right))
+        if not right:
+            wrong.append((face, score))
+    missing = sorted((+left).elements())
+    failures = [_wrong_face(truth.file, tile, missing, review) for tile in wrong[: len(missing)]]
+    failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
+    failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in wrong[len(missing) :]]
+    failures += [Failure(truth.file, "extra_tile", OTHER)] * spare_flowers
+    melds_right = Counter(_melds(reading)) == Counter(truth.melds)
+    win = None if reading.win is None else reading.face(reading.win)
+    win_right = truth.win is None or win == truth.win
+    if not melds_right:
+        failures.append(
+            Failure(truth.file, "wrong_meld", f"{_show(truth.melds)} read as {_show(_melds(reading))}")
+        )
+    if not win_right:
+        failures.append(Failure(truth.file, "wrong_win", f"{truth.win} read as {win}"))
+    exact = melds_right and win_right and _concealed(reading, truth) and not spare_flowers
+    if not exact and not any(issue.code != "winning_tile" for issue in reading.issues):
+        failures.append(Failure(truth.file, "silent_wrong_hand", "no issue says that anything is unsure"))
+    total = sum(wanted.values())
+    unasked = {"meld_origin", *(() if truth.win else ("winning_tile",))}
+    return Outcome(
+        file=truth.file,
+        source=truth.source,
+        tile_set=truth.tile_set,
+        truths=total,
+        found=min(total, len(seen)),
+        right=sum(right for _, right in answers),
+        extra=max(0, len(seen) - total) + spare_flowers,
+        confident_wrong=sum(score >= review for _, score in wrong),
+        answers=tuple(answers),
+        failures=tuple(failures),
+        exact=exact,
+        structure=melds_right and win_right,
+        reviews=sum(issue.code not in unasked for issue in reading.issues),
+        issues=len(reading.issues),
+        flowers=flowers > 0,
+    )
+
+
+def _wrong_face(file: str, tile: tuple[str, float], missing: Sequence[str], review: float) -> Failure:
+    face, score = tile
+    kind: FailureKind = "confident_wrong_face" if score >= review else "wrong_face"
+    return Failure(file, kind, f"{' or '.join(dict.fromkeys(missing))} read as {face} ({score:.2f})")
+
+
+def _hand(reading: Reading) -> list[tuple[str, float]]:
+    """Face and score of every tile of the hand.
+
+    In melds a face-down tile counts as the face that it is given, and a hidden one, which has no score of
+    its own, as surely as the least sure of the others.
+    """
+    alone = [*reading.concealed, *(() if reading.win is None else (reading.win,))]
+    hand = [(reading.face(i), reading.tiles[i].score) for i in alone]
+    for meld in reading.melds:
+        scores = [reading.tiles[i].score for i in meld.ids]
+        if len(scores) != len(meld.faces):
+            scores = [min(scores, default=0.0)] * len(meld.faces)
+        hand += zip(meld.faces, scores, strict=True)
+    return hand
+
+
+def _melds(reading: Reading) -> tuple[Meld, ...]:
+    return tuple(Meld(m.kind, m.faces, tuple(sorted(m.rotated))) for m in reading.melds)
+
+
+def _concealed(reading: Reading, truth: Hand) -> bool:
+    """Whether the concealed tiles are right; where the label names no winning tile, ours counts with them."""
+    read = Counter(reading.face(i) for i in reading.concealed)
+    if truth.win is None and reading.win is not None:
+        read[reading.face(reading.win)] += 1
+    wanted = Counter(truth.concealed)
+    if OTHER in wanted:
+        del wanted[OTHER], read[OTHER]
+    return +read == +wanted
+
+
+def _show(melds: Sequence[Meld]) -> str:
+    shown = (f"{m.kind} {' '.join(m.tiles)} rotated {list(m.rotated)}" for m in melds)
+    return "; ".join(shown) or "no meld"

@@ -1,0 +1,79 @@
+"""Shares with their 95 % interval, and the calibration error."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_Z: Final = 1.959963984540054
+_BINS: Final = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """``hits`` of ``total``."""
+
+    hits: int
+    total: int
+
+    @property
+    def value(self) -> float | None:
+        """The share; None of nothing."""
+        return self.hits / self.total if self.total else None
+
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % score interval of Wilson (1927); None of nothing.
+
+        >>> [round(bound, 3) for bound in Rate(9, 10).interval()]
+        [0.596, 0.982]
+        """
+        if not self.total:
+            return None
+        n, p = self.total, self.hits / self.total
+        middle = (p + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+        reach = _Z / (1 + _Z**2 / n) * math.sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
+        return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of a count over ``total`` photos; it is no share, so its 95 % interval is the normal one."""
+
+    value: float | None
+    total: int
+    low: float | None = None
+    high: float | None = None
+
+    @classmethod
+    def of(cls, counts: Sequence[int]) -> Mean:
+        """Of one count for each photo."""
+        n = len(counts)
+        if not n:
+            return cls(None, 0)
+        mean = sum(counts) / n
+        spread = math.sqrt(sum((c - mean) ** 2 for c in counts) / (n - 1)) if n > 1 else 0.0
+        reach = _Z * spread / math.sqrt(n)
+        return cls(mean, n, max(0.0, mean - reach), mean + reach)
+
+
+def calibration_error(answers: Iterable[tuple[float, bool]]) -> float | None:
+    """Expected calibration error: |mean score - share right| over ten equal bins of the score, weighted.
+
+    Args:
+        answers: score in 0..1 and whether it was right, one for each tile.
+
+    >>> calibration_error([(0.9, True)] * 9 + [(0.9, False)])
+    0.0
+    """
+    bins: dict[int, list[tuple[float, bool]]] = {}
+    for score, right in answers:
+        bins.setdefault(min(_BINS - 1, int(score * _BINS)), []).append((score, right))
+    total = sum(len(members) for members in bins.values())
+    if not total:
+        return None
+    gap = sum(abs(sum(score - right for score, right in members)) for members in bins.values())
+    return round(gap / total, 12)

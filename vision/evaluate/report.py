@@ -1,0 +1,203 @@
+"""Outcomes of many photos -> the metrics, for all of them and for each source and tile set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from vision.evaluate.rates import Mean, Rate, calibration_error
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from vision.evaluate.compare import Failure, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The contract's metrics over some photos; each says of how many it is the share.
+
+    Attributes:
+        photos: how many.
+        tile_recall: labelled tiles that were found.
+        tile_precision: of the finds that can be judged, those where a tile lies.
+        face_accuracy: found tiles named right.
+        top3: cut-out faces whose name is among the first three.
+        confident_wrong: found tiles with a wrong face above the review threshold.
+        exact_hand: hands read wholly right.
+        structure: hands with melds and winning tile right.
+        reviews_per_hand: issues a person has to answer before the reading equals the label.
+        issues_per_hand: all issues.
+        calibration_error: of the scores, 0..1.
+    """
+
+    photos: int
+    tile_recall: Rate
+    tile_precision: Rate
+    face_accuracy: Rate
+    top3: Rate
+    confident_wrong: Rate
+    exact_hand: Rate
+    structure: Rate
+    reviews_per_hand: Mean
+    issues_per_hand: Mean
+    calibration_error: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an evaluation found.
+
+    Attributes:
+        model: the model's name.
+        folder: what was evaluated.
+        review: the score above which a face counts as sure.
+        metrics: by group; ``all`` comes first.
+        failures: every one, by photo.
+        ms: median milliseconds a photo, by stage.
+    """
+
+    model: str
+    folder: str
+    review: float
+    metrics: Mapping[str, Metrics]
+    failures: tuple[Failure, ...]
+    ms: Mapping[str, float]
+
+
+def summarise(
+    outcomes: Sequence[Outcome],
+    *,
+    model: str,
+    folder: str,
+    review: float,
+    ms: Sequence[Mapping[str, float]] = (),
+) -> Report:
+    """The report over the outcomes, in their order."""
+    groups: dict[str, list[Outcome]] = {"all": list(outcomes)}
+    for outcome in outcomes:
+        kind = "hands" if outcome.exact is not None else "faces" if outcome.top3 is not None else "boxes"
+        names = [kind]
+        if outcome.flowers is not None:
+            names.append("hands with flowers" if outcome.flowers else "hands without flowers")
+        names += [f"source {outcome.source}"] * bool(outcome.source)
+        names += [f"set {outcome.tile_set}"] * bool(outcome.tile_set)
+        for name in names:
+            groups.setdefault(name, []).append(outcome)
+    ordered = ["all", *sorted(name for name in groups if name != "all")]
+    stages = dict.fromkeys(stage for times in ms for stage in times)
+    return Report(
+        model=model,
+        folder=folder,
+        review=review,
+        metrics={name: measure(groups[name]) for name in ordered if name == "all" or _adds(groups, name)},
+        failures=tuple(failure for outcome in outcomes for failure in outcome.failures),
+        ms={stage: median(times[stage] for times in ms if stage in times) for stage in stages},
+    )
+
+
+def _adds(groups: Mapping[str, Sequence[Outcome]], name: str) -> bool:
+    """Whether a group says something that ``all`` does not: a kind that is the only one is left out."""
+    return " " in name or len(groups[name]) < len(groups["all"])
+
+
+def measure(outcomes: Sequence[Outcome]) -> Metrics:
+    """The metrics of some outcomes taken together."""
+    found = sum(o.found for o in outcomes)
+    return Metrics(
+        photos=len(outcomes),
+        tile_recall=Rate(found, sum(o.truths for o in outcomes)),
+        tile_precision=Rate(found, found + sum(o.extra for o in outcomes)),
+        face_accuracy=Rate(sum(o.right for o in outcomes), found),
+        top3=_share(o.top3 for o in outcomes),
+        confident_wrong=Rate(sum(o.confident_wrong for o in outcomes), found),
+        exact_hand=_share(o.exact for o in outcomes),
+        structure=_share(o.structure for o in outcomes),
+        reviews_per_hand=Mean.of([o.reviews for o in outcomes if o.reviews is not None]),
+        issues_per_hand=Mean.of([o.issues for o in outcomes if o.issues is not None]),
+        calibration_error=calibration_error(answer for o in outcomes for answer in o.answers),
+    )
+
+
+def _share(answers: Iterable[bool | None]) -> Rate:
+    given = [answer for answer in answers if answer is not None]
+    return Rate(sum(given), len(given))
+
+
+_NAMES = (
+    "tile_recall",
+    "tile_precision",
+    "face_accuracy",
+    "top3",
+    "exact_hand",
+    "structure",
+    "confident_wrong",
+    "reviews_per_hand",
+    "issues_per_hand",
+    "calibration_error",
+)
+
+
+def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:
+    """The report, ready for ``json.dumps``; ``groups`` holds sources and tile sets."""
+    groups = {name: _metrics_json(metrics) for name, metrics in report.metrics.items()}
+    kinds = Counter(failure.kind for failure in report.failures)
+    answer: dict[str, Any] = {
+        "model": report.model,
+        "folder": report.folder,
+        "review_threshold": report.review,
+        **groups.pop("all"),
+        "groups": groups,
+        "failures_by_kind": dict(kinds.most_common()),
+        "ms": {stage: round(value, 1) for stage, value in report.ms.items()},
+    }
+    if failures:
+        answer["failures"] = [{"file": f.file, "kind": f.kind, "detail": f.detail} for f in report.failures]
+    return answer
+
+
+def _metrics_json(metrics: Metrics) -> dict[str, Any]:
+    answer: dict[str, Any] = {"photos": metrics.photos, "metrics": {}}
+    for name in _NAMES:
+        value = getattr(metrics, name)
+        if isinstance(value, Rate):
+            low, high = value.interval() or (None, None)
+            entry = {"value": value.value, "low": low, "high": high, "hits": value.hits, "of": value.total}
+        elif isinstance(value, Mean):
+            entry = {"value": value.value, "low": value.low, "high": value.high, "of": value.total}
+        else:
+            entry = {"value": value}
+        answer["metrics"][name] = entry
+    return answer
+
+
+def to_text(report: Report) -> str:
+    """The report as a person reads it."""
+    lines = [f"{report.folder}  model {report.model}  95 % intervals"]
+    for group, metrics in report.metrics.items():
+        lines += ["", f"{group}: {metrics.photos} {'photo' if metrics.photos == 1 else 'photos'}"]
+        lines += [line for name in _NAMES if (line := _line(name, getattr(metrics, name)))]
+    kinds = Counter(failure.kind for failure in report.failures)
+    if kinds:
+        lines += ["", "failures: " + ", ".join(f"{kind} {count}" for kind, count in kinds.most_common())]
+    if report.ms:
+        lines += ["", "median ms: " + ", ".join(f"{stage} {value:.0f}" for stage, value in report.ms.items())]
+    return "\n".join(lines)
+
+
+def _line(name: str, value: Rate | Mean | float | None) -> str:
+    """One metric's line, empty where there is nothing to measure."""
+    title = f"  {name.replace('_', ' '):<18}"
+    if isinstance(value, Rate):
+        bounds = value.interval()
+        if bounds is None or value.value is None:
+            return ""
+        low, high = bounds
+        return f"{title}{value.value:7.2%}  [{low:.2%}, {high:.2%}]  {value.hits} of {value.total}"
+    if isinstance(value, Mean):
+        if value.value is None:
+            return ""
+        return f"{title}{value.value:7.2f}  [{value.low:.2f}, {value.high:.2f}]  over {value.total}"
+    return "" if value is None else f"{title}{value:7.4f}"

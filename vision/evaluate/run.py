@@ -1,0 +1,116 @@
+"""Evaluate one model on one folder: read every labelled photo once, compare, keep what went wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand
+from vision.evaluate.truth import Boxes, Face, Hand
+from vision.labels import LABELS
+from vision.photo import PhotoError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.evaluate.compare import FailureKind
+    from vision.evaluate.truth import Truth
+    from vision.reading import Reading
+
+
+class Read(Protocol):
+    """What reading a photo gives, as far as it is measured."""
+
+    @property
+    def reading(self) -> Reading:
+        """What lies on the table."""
+
+    @property
+    def ms(self) -> dict[str, float]:
+        """Milliseconds by stage."""
+
+
+def evaluate(
+    truths: Iterable[Truth],
+    folder: Path,
+    read: Callable[[Path], Read],
+    name: Callable[[Path], NDArray[np.float32]],
+    review: float,
+) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
+    """Each labelled photo's outcome and times, in order.
+
+    Args:
+        truths: the labels; several for one photo share one reading.
+        folder: where the photos lie.
+        read: reads one photo; may raise PhotoError.
+        name: ``(39,)`` probabilities of a picture that is one cut-out face; may raise PhotoError.
+        review: the score above which a face counts as sure.
+    """
+    last: tuple[str, Read] | None = None
+    for truth in sorted(truths, key=lambda truth: truth.file):
+        path = folder / truth.file
+        try:
+            if isinstance(truth, Face):
+                yield _compare_face(name(path), truth, review), {}
+                continue
+            repeated = last is not None and last[0] == truth.file
+            done = last[1] if last is not None and repeated else read(path)
+        except PhotoError as error:
+            yield _unreadable(truth, str(error)), {}
+            continue
+        last = truth.file, done
+        compared = (
+            compare_hand(done.reading, truth, review)
+            if isinstance(truth, Hand)
+            else compare_boxes(done.reading, truth, review)
+        )
+        yield compared, {} if repeated else done.ms
+
+
+def _compare_face(probabilities: NDArray[np.float32], truth: Face, review: float) -> Outcome:
+    order = np.argsort(-probabilities, kind="stable")
+    face, score = LABELS[order[0]], float(probabilities[order[0]])
+    right = face == truth.name
+    confident = not right and score >= review
+    kind: FailureKind = "confident_wrong_face" if confident else "wrong_face"
+    failure = Failure(truth.file, kind, f"{truth.name} read as {face} ({score:.2f})")
+    return Outcome(
+        file=truth.file,
+        source=truth.source,
+        tile_set=truth.tile_set,
+        truths=1,
+        found=1,
+        right=int(right),
+        extra=0,
+        confident_wrong=int(confident),
+        answers=((score, right),),
+        failures=() if right else (failure,),
+        top3=truth.name in [LABELS[i] for i in order[:3]],
+    )
+
+
+def _unreadable(truth: Truth, why: str) -> Outcome:
+    """A photo that cannot be read: everything on it was missed."""
+    hand = isinstance(truth, Hand)
+    tiles = (
+        len(truth.tiles) if isinstance(truth, Hand) else len(truth.boxes) if isinstance(truth, Boxes) else 1
+    )
+    return Outcome(
+        file=truth.file,
+        source=truth.source,
+        tile_set=truth.tile_set,
+        truths=tiles,
+        found=0,
+        right=0,
+        extra=0,
+        confident_wrong=0,
+        answers=(),
+        failures=(Failure(truth.file, "unreadable", why),),
+        exact=False if hand else None,
+        structure=False if hand else None,
+        top3=False if isinstance(truth, Face) else None,
+    )

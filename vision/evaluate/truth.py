@@ -1,0 +1,173 @@
+"""What the labels of a folder say: ``hands.jsonl`` and/or ``labels.jsonl``, one JSON object a line.
+
+- a hand: ``{"file", "read": {"concealed", "win", "melds": [{"kind", "tiles", "rotated", "backs"}]}}``;
+- boxes: ``{"file", "boxes": [[x1, y1, x2, y2, name], ...], "all_tiles_boxed": true | false | null}``;
+- a cut-out face: ``{"file", "name"}``.
+
+``source`` and ``set`` (the tile set) may stand beside any of them and make the groups of the report.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+HANDS: Final = "hands.jsonl"
+LABELLED: Final = "labels.jsonl"
+_BOX_LENGTH: Final = 5
+
+
+class TruthError(ValueError):
+    """The folder's labels cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """A labelled meld; faces left to right, ``rotated`` positions among them."""
+
+    kind: str
+    tiles: tuple[str, ...]
+    rotated: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A photo whose hand is labelled; ``win`` is None where no tile lies apart."""
+
+    file: str
+    source: str
+    tile_set: str
+    concealed: tuple[str, ...]
+    win: str | None
+    melds: tuple[Meld, ...]
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """Every tile of the hand."""
+        win = () if self.win is None else (self.win,)
+        return (*self.concealed, *win, *(tile for meld in self.melds for tile in meld.tiles))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A labelled tile: an upright box in pixels around it, and what it shows."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """A photo whose tiles are boxed; ``complete`` where every tile in view has a box."""
+
+    file: str
+    source: str
+    tile_set: str
+    boxes: tuple[Box, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A picture that is one cut-out face."""
+
+    file: str
+    source: str
+    tile_set: str
+    name: str
+
+
+Truth: TypeAlias = Hand | Boxes | Face
+
+
+def load_truths(folder: Path) -> tuple[Truth, ...]:
+    """Every label in the folder.
+
+    Raises:
+        TruthError: no such folder, no labels in it, or a line that cannot be used.
+    """
+    if not folder.is_dir():
+        message = f"{folder}: no such folder"
+        raise TruthError(message)
+    truths = [_truth(entry, where) for name in (HANDS, LABELLED) for entry, where in _lines(folder / name)]
+    if not truths:
+        message = f"{folder}: no labels; a {HANDS} or {LABELLED} with a line for each photo is needed"
+        raise TruthError(message)
+    return tuple(truths)
+
+
+def _lines(path: Path) -> Iterator[tuple[dict[str, Any], str]]:
+    """Each line's object, and where it stands for messages."""
+    if not path.is_file():
+        return
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{path}: cannot be read ({error})"
+        raise TruthError(message) from error
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        where = f"{path}, line {number}"
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            message = f"{where}: no JSON ({error})"
+            raise TruthError(message) from error
+        if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
+            message = f"{where}: an object with a 'file' is needed"
+            raise TruthError(message)
+        yield entry, where
+
+
+def _truth(entry: dict[str, Any], where: str) -> Truth:
+    file, source, tile_set = (str(entry.get(key) or "") for key in ("file", "source", "set"))
+    try:
+        if "read" in entry:
+            read = entry["read"]
+            return Hand(
+                file,
+                source,
+                tile_set,
+                concealed=tuple(_label(tile) for tile in read["concealed"]),
+                win=None if read.get("win") is None else _label(read["win"]),
+                melds=tuple(_meld(meld) for meld in read.get("melds", ())),
+            )
+        if "boxes" in entry:
+            boxes = tuple(_box(box) for box in entry["boxes"])
+            return Boxes(file, source, tile_set, boxes, complete=entry.get("all_tiles_boxed") is True)
+        return Face(file, source, tile_set, name=_label(entry["name"]))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        message = f"{where}: neither a hand ('read'), boxes ('boxes') nor a face ('name'): {what}"
+        raise TruthError(message) from error
+
+
+def _label(name: object) -> str:
+    if name not in LABELS:
+        message = f"{name!r} is no tile"
+        raise ValueError(message)
+    return str(name)
+
+
+def _meld(meld: dict[str, Any]) -> Meld:
+    tiles = tuple(_label(tile) for tile in meld["tiles"])
+    return Meld(str(meld["kind"]), tiles, tuple(sorted(int(i) for i in meld.get("rotated", ()))))
+
+
+def _box(box: list[Any]) -> Box:
+    if len(box) != _BOX_LENGTH:
+        message = f"a box is [x1, y1, x2, y2, name], found {box!r}"
+        raise ValueError(message)
+    x1, y1, x2, y2 = (float(value) for value in box[:4])
+    return Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), _label(box[4]))

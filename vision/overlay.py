@@ -1,0 +1,111 @@
+"""The photo with what was read drawn on it: quads, faces, melds, the winning tile, doubts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.reading import Reading
+
+Colour = tuple[int, int, int]
+
+CONCEALED: Final[Colour] = (0, 150, 70)
+WIN: Final[Colour] = (215, 40, 40)
+INDICATOR: Final[Colour] = (150, 60, 200)
+OTHERS: Final[Colour] = (120, 120, 120)
+MELDS: Final[tuple[Colour, ...]] = ((0, 105, 215), (205, 105, 0), (0, 140, 150), (160, 90, 30))
+DOUBT: Final[Colour] = (255, 215, 0)
+_WHITE: Final[Colour] = (255, 255, 255)
+_BLACK: Final[Colour] = (0, 0, 0)
+_FONT: Final = cv2.FONT_HERSHEY_DUPLEX
+_FONT_HEIGHT: Final = 22  # of a capital at scale 1, pixels
+_SHORTEST_LONG_SIDE: Final = 1400
+_LONGEST_LONG_SIDE: Final = 2400
+
+
+def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 RGB: the photo with the reading on it.
+
+    Concealed tiles are green, the winning tile red, each meld has a colour of its own, indicators are
+    violet, everything else grey; a doubtful tile's name stands on yellow with a question mark. The long
+    side comes to lie between 1400 and 2400 pixels, so that names can be read on a phone.
+    """
+    long_side = max(pixels.shape[:2])
+    scale = min(max(_SHORTEST_LONG_SIDE, long_side), _LONGEST_LONG_SIDE) / long_side
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    canvas = np.asarray(cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=how), np.uint8)
+    colours = tile_colours(reading)
+    doubtful = {i for issue in reading.issues if issue.code == "doubtful_face" for i in issue.ids}
+    quads = [np.array(tile.quad, np.float32) * np.float32(scale) for tile in reading.tiles]
+    # Names come after all outlines: a neighbour's outline must not cross a name.
+    for quad, colour in zip(quads, colours, strict=True):
+        _outline(canvas, quad, colour)
+    for tile, quad, colour in zip(reading.tiles, quads, colours, strict=True):
+        unsure = tile.id in doubtful
+        _name(canvas, tile.face + "?" * unsure, quad, DOUBT if unsure else colour)
+    return canvas
+
+
+def tile_colours(reading: Reading) -> list[Colour]:
+    """The colour of each tile, by its part in the reading."""
+    colours = [OTHERS] * len(reading.tiles)
+    for i in reading.concealed:
+        colours[i] = CONCEALED
+    for number, meld in enumerate(reading.melds):
+        for i in meld.ids:
+            colours[i] = MELDS[number % len(MELDS)]
+    for i in reading.indicators:
+        colours[i] = INDICATOR
+    if reading.win is not None:
+        colours[reading.win] = WIN
+    return colours
+
+
+def encode(pixels: NDArray[np.uint8], kind: Literal["jpeg", "png"] = "jpeg") -> bytes:
+    """``(H, W, 3)`` uint8 RGB as the bytes of a file."""
+    options = [cv2.IMWRITE_JPEG_QUALITY, 88] if kind == "jpeg" else []
+    _, data = cv2.imencode(".jpg" if kind == "jpeg" else ".png", pixels[..., ::-1], options)
+    return data.tobytes()
+
+
+def _outline(canvas: NDArray[np.uint8], quad: NDArray[np.float32], colour: Colour) -> None:
+    """The quad, its top edge as printed drawn double: it shows which way up the tile was read."""
+    points = np.round(quad).astype(np.int32)
+    width = max(1, round(_short_side(quad) / 28))
+    cv2.polylines(canvas, [points], isClosed=True, color=_WHITE, thickness=width + 2, lineType=cv2.LINE_AA)
+    cv2.polylines(canvas, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
+    cv2.line(canvas, _point(points[0]), _point(points[1]), colour, 2 * width + 1, cv2.LINE_AA)
+
+
+def _name(canvas: NDArray[np.uint8], text: str, quad: NDArray[np.float32], ground: Colour) -> None:
+    """The face's name on a plate in the middle of the quad's lower half as it lies on the photo."""
+    side = _short_side(quad)
+    font_scale = float(np.clip(side * 0.36 / _FONT_HEIGHT, 0.35, 2.5))
+    thickness = max(1, round(font_scale * 1.4))
+    (width, height), _ = cv2.getTextSize(text, _FONT, font_scale, thickness)
+    pad = max(2, round(height * 0.25))
+    x, y = quad.mean(axis=0)
+    low = float(np.sort(quad[:, 1])[2:].mean())
+    left, bottom = round(float(x) - width / 2), round((float(y) + 2 * low) / 3 + height / 2)
+    left = int(np.clip(left, pad, max(pad, canvas.shape[1] - width - pad)))
+    bottom = int(np.clip(bottom, height + pad, max(height + pad, canvas.shape[0] - pad)))
+    corner, opposite = (left - pad, bottom - height - pad), (left + width + pad, bottom + pad)
+    cv2.rectangle(canvas, corner, opposite, ground, cv2.FILLED)
+    ink = _BLACK if ground == DOUBT else _WHITE
+    cv2.putText(canvas, text, (left, bottom), _FONT, font_scale, ink, thickness, cv2.LINE_AA)
+
+
+def _short_side(quad: NDArray[np.float32]) -> float:
+    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+    return float(min(sides[0] + sides[2], sides[1] + sides[3])) / 2
+
+
+def _point(values: Sequence[int] | NDArray[np.int32]) -> tuple[int, int]:
+    return int(values[0]), int(values[1])
