@@ -17,10 +17,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - it has no public name
 
@@ -64,6 +65,15 @@ def _close(words: list[str], options: Sequence[str], choices: Sequence[str], con
         if words
         else words
     )
+
+
+@contextmanager
+def refusing(*kinds: type[Exception]) -> Iterator[None]:
+    """Turn errors of these kinds, whose message is one line for the person, into bad input."""
+    try:
+        yield
+    except kinds as error:
+        raise UsageError(str(error)) from error
 
 
 def add_command(

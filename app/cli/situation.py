@@ -6,10 +6,7 @@ import argparse
 import tomllib
 from typing import Any
 
-SEATS = ("east", "south", "west", "north")
-SOURCES = ("left", "across", "right")
-MELD_KINDS = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
-RIICHI = ("none", "riichi", "double")
+from scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
 
 _FLAGS = {
     "ippatsu": "won within one uninterrupted go-around of riichi",
@@ -31,12 +28,12 @@ def add_situation(parser: argparse.ArgumentParser) -> None:
     """Add every option that says how a hand was won, and under which rules."""
     group = parser.add_argument_group("how the hand was won")
     group.add_argument("--win", metavar="TILE", help="the winning tile, such as 5s")
-    group.add_argument("--by", choices=("ron", "tsumo"), help="off a discard, or self-drawn")
+    group.add_argument("--by", choices=BYS, help="off a discard, or self-drawn")
     group.add_argument("--seat", choices=SEATS, help="the winner's wind")
     group.add_argument("--round", choices=SEATS, help="the prevailing wind")
     group.add_argument("--discarder", choices=SEATS, help="who discarded the winning tile")
     group.add_argument(
-        "--riichi", nargs="?", const="riichi", choices=RIICHI, help="declared riichi (or: double)"
+        "--riichi", nargs="?", const="riichi", choices=RIICHIS, help="declared riichi (or: double)"
     )
     for key, text in _FLAGS.items():
         group.add_argument(_option(key), action="store_true", default=None, help=text)
@@ -128,7 +125,7 @@ def _override(text: str) -> tuple[str, Any]:
 def _meld(text: str) -> dict[str, str]:
     kind, _, rest = text.partition(":")
     tiles, colon, source = rest.partition(":")
-    if kind not in MELD_KINDS or not tiles or (colon and source not in SOURCES):
+    if kind not in MELD_KINDS or not tiles or (colon and source not in FROMS):
         message = (
             f"{text!r}: give KIND:TILES or KIND:TILES:FROM, with a kind of {', '.join(MELD_KINDS)} "
             f"and left, across or right"

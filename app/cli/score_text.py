@@ -1,0 +1,98 @@
+"""A Score of the contract as a person reads it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scorer.tile import compact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_MULTIPLES = {2: "double ", 3: "triple ", 4: "fourfold ", 5: "fivefold ", 6: "sixfold "}
+_VERDICTS = {
+    "no_yaku": "No yaku: this hand may not win.",
+    "not_complete": "Not a complete hand.",
+    "invalid": "This cannot be scored.",
+}
+
+
+def score_lines(score: Mapping[str, Any]) -> list[str]:
+    """The lines that tell a Score: what it is worth, why, who pays, and what did not count.
+
+    Args:
+        score: the contract's Score.
+    """
+    lines = [_headline(score)]
+    lines += [f"  {problem['message']}" for problem in score.get("problems", ())]
+    if score["outcome"] == "win":
+        lines += _table(_yaku_rows(score))
+        if score.get("han") is not None:
+            lines += ["", *_table(_fu_rows(score))]
+        lines += _reading(score.get("reading"))
+        lines += ["", f"  {_payments(score)}"]
+    reasons = score.get("why_not", ())
+    if reasons:
+        lines += ["", "  Not counted:"]
+        lines += [f"    {_words(row['id'])}: {row['because']}{_cited(row)}" for row in reasons]
+    return lines
+
+
+def _headline(score: Mapping[str, Any]) -> str:
+    if score["outcome"] != "win":
+        return _VERDICTS.get(score["outcome"], _words(score["outcome"]))
+    if score.get("yakuman"):
+        worth = f"{_MULTIPLES.get(score['yakuman'], '')}yakuman"
+    else:
+        worth = f"{score['han']} han {score['fu']} fu"
+        if score.get("limit"):
+            worth += f", {_words(score['limit'])}"
+    return f"{worth}: {score['value']} points"
+
+
+def _yaku_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+    for row in score.get("yaku", ()):
+        worth = f"{_MULTIPLES.get(row['yakuman'], '')}yakuman" if row.get("yakuman") else f"{row['han']} han"
+        yield _words(row["id"]), worth, row.get("cite", "")
+    for row in score.get("dora", ()):
+        yield _words(row["id"]), f"{row['han']} han", ""
+
+
+def _fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+    rows = score.get("fu_rows", ())
+    for row in rows:
+        tiles = compact(row.get("tiles", ()))
+        yield f"{_words(row['id'])} {tiles}".strip(), f"{row['fu']} fu", row.get("cite", "")
+    if rows and sum(row["fu"] for row in rows) != score["fu"]:
+        yield "rounded", f"{score['fu']} fu", ""
+
+
+def _table(rows: Iterable[tuple[str, str, str]]) -> list[str]:
+    kept = list(rows)
+    name = max((len(row[0]) for row in kept), default=0)
+    worth = max((len(row[1]) for row in kept), default=0)
+    return [f"  {row[0]:<{name}}  {row[1]:>{worth}}  {row[2]}".rstrip() for row in kept]
+
+
+def _reading(reading: Mapping[str, Any] | None) -> list[str]:
+    if not reading or not reading.get("sets"):
+        return []
+    sets = " ".join(compact(one["tiles"] if isinstance(one, dict) else one) for one in reading["sets"])
+    pair = reading.get("pair")
+    wait = reading.get("wait")
+    read_as = f"  read as {sets}{f' with the pair {pair}' if pair else ''}{f', wait {wait}' if wait else ''}"
+    return ["", read_as]
+
+
+def _payments(score: Mapping[str, Any]) -> str:
+    changes = {who: points for who, points in score.get("payments", {}).items() if points}
+    ordered = sorted(changes.items(), key=lambda change: -change[1])
+    return "  ".join(f"{who} {points:+d}" for who, points in ordered)
+
+
+def _words(identifier: str) -> str:
+    return identifier.replace("_", " ")
+
+
+def _cited(row: Mapping[str, Any]) -> str:
+    return f" ({row['cite']})" if row.get("cite") else ""
