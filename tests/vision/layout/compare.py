@@ -1,0 +1,56 @@
+"""Whether a reading says what an arrangement meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.reading import Reading, ReadMeld
+    from vision.synth.scene import Arrangement
+
+
+def owners(reading: Reading, detections: Detections, found: NDArray[np.int64]) -> list[int]:
+    """For each tile of the reading the placement that it shows (-1: a false find)."""
+    centres = detections.quads.mean(axis=1)
+    middles = np.array([t.quad for t in reading.tiles]).mean(axis=1)
+    return [int(found[np.linalg.norm(centres - m, axis=1).argmin()]) for m in middles]
+
+
+def differences(reading: Reading, owner: list[int], scene: Arrangement) -> list[str]:
+    """What the reading has otherwise than the scene, a word for each; empty where it is right."""
+    wrong = []
+    if sorted(owner[i] for i in reading.concealed) != sorted(scene.concealed):
+        wrong.append("concealed")
+    if (None if reading.win is None else owner[reading.win]) != scene.win:
+        wrong.append("win")
+    wrong += _melds(reading, owner, scene)
+    if {owner[i] for i in reading.indicators} != shown(scene.indicators, owner):
+        wrong.append("indicators")
+    return wrong
+
+
+def shown(placements: tuple[int, ...], owner: list[int]) -> set[int]:
+    """Those of ``placements`` that were found at all."""
+    return set(placements) & set(owner)
+
+
+def _melds(reading: Reading, owner: list[int], scene: Arrangement) -> list[str]:
+    def told(meld: ReadMeld, ids: list[int]) -> tuple[object, ...]:
+        return (meld.kind, ids, meld.rotated, meld.backs, meld.origin)
+
+    got = sorted((told(m, [owner[i] for i in m.ids]) for m in reading.melds), key=repr)
+    want = sorted((told(m, list(m.ids)) for m in scene.melds), key=repr)
+    if got == want:
+        return []
+    if [sorted(m[1]) for m in got] != [sorted(m[1]) for m in want]:  # type: ignore[call-overload]
+        return ["melds"]
+    return [
+        name
+        for k, name in enumerate(("kind", "order", "rotated", "backs", "from"))
+        if [m[k] for m in got] != [m[k] for m in want]
+    ]

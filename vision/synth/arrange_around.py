@@ -1,0 +1,103 @@
+"""What else lies in view of a photo: discards, walls, the dead wall with its indicators, other hands."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from vision.synth.arrange_plan import Plan
+
+
+@dataclass(slots=True)
+class Wall:
+    """The tiles not yet used in the scene, taken from the end."""
+
+    tiles: list[str]
+
+    def take(self, count: int) -> list[str]:
+        """Up to ``count`` faces."""
+        taken = self.tiles[len(self.tiles) - min(count, len(self.tiles)) :]
+        del self.tiles[len(self.tiles) - len(taken) :]
+        return taken
+
+
+def discards(
+    plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float], angle: float
+) -> None:
+    """One player's discards: rows of six, read from the left, the riichi tile sideways.
+
+    ``middle`` is where the first row's middle lies, ``angle`` how far its player sits turned from the owner.
+    """
+    count = int(rng.integers(3, 19))
+    riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
+    a = math.radians(angle)
+    right, away = (math.cos(a), math.sin(a)), (-math.sin(a), math.cos(a))
+    faces = wall.take(count)
+    x = 0.0
+    for k, face in enumerate(faces):
+        column, row = k % 6, k // 6
+        x = -3.0 if column == 0 else x
+        sideways = k == riichi
+        wide = plan.aspect if sideways else 1.0
+        u = x + wide / 2
+        x += wide + 0.03
+        v = -row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if sideways else 0.0)
+        where = (
+            middle[0] + right[0] * u + away[0] * v,
+            middle[1] + right[1] * u + away[1] * v,
+        )
+        plan.others.append(plan.put(face, *where, angle + (90.0 if sideways else 0.0)))
+
+
+def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float]) -> None:
+    """Discards thrown together at any angle, none on top of another."""
+    spots: list[tuple[float, float]] = []
+    for face in wall.take(int(rng.integers(5, 22))):
+        for _ in range(40):
+            x, y = middle[0] + rng.normal(0, 3.0), middle[1] + abs(rng.normal(0, 2.2))
+            if all(math.hypot(x - a, y - b) > 1.7 for a, b in spots):  # noqa: PLR2004 - a tile's diagonal
+                spots.append((x, y))
+                plan.others.append(plan.put(face, x, y, float(rng.uniform(0, 360))))
+                break
+
+
+def wall_of_backs(
+    plan: Plan, rng: np.random.Generator, start: tuple[float, float], angle: float, length: int
+) -> None:
+    """A wall two tiles high; only the upper ones are part of what a camera sees from above."""
+    high = length - int(rng.integers(0, 2))
+    plan.row(["back"] * length, *start, angle=angle, step=1.0)
+    plan.others += plan.row(["back"] * high, *start, angle=angle, step=1.0, level=1)
+    if high < length:
+        plan.others.append(len(plan.placements) - high - 1)
+
+
+def dead_wall(
+    plan: Plan, rng: np.random.Generator, wall: Wall, start: tuple[float, float], angle: float
+) -> None:
+    """Seven stacks of the dead wall, one to five of the upper tiles turned over as dora indicators."""
+    turned = int(rng.choice([1, 1, 1, 2, 3, 4, 5]))
+    first = 2  # the third stack; further indicators lie to the right of it (EMA 2025 3.3.4)
+    shown = wall.take(turned)
+    plan.row(["back"] * 7, *start, angle=angle, step=1.0)
+    top = ["back"] * first + shown + ["back"] * (7 - first - turned)
+    tiles = plan.row(top, *start, angle=angle, step=1.0, level=1)
+    plan.indicators += tiles[first : first + turned]
+    plan.others += tiles[:first] + tiles[first + turned :]
+
+
+def other_hand(
+    plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float], angle: float
+) -> None:
+    """Another player's thirteen tiles, shown (at an exhaustive draw) or face-down."""
+    faces = wall.take(13)
+    if rng.random() < 0.4:  # noqa: PLR2004
+        faces = ["back"] * len(faces)
+    a = math.radians(angle)
+    half = 0.5 * 1.02 * (len(faces) - 1)
+    start = (middle[0] - half * math.cos(a), middle[1] - half * math.sin(a))
+    plan.others += plan.row(faces, *start, angle=angle)

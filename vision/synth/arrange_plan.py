@@ -1,0 +1,122 @@
+"""Tiles being laid on the table, each with its part in the scene, before anything is knocked askew."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from vision.reading import ReadMeld
+from vision.synth.scene import Arrangement, Placement
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from vision.synth.arrange_deal import DealtMeld
+
+ASPECT: Final = 1.35
+
+
+@dataclass(slots=True)
+class Plan:
+    """A scene in the making; ``scene`` closes it."""
+
+    aspect: float = ASPECT
+    placements: list[Placement] = field(default_factory=list)
+    concealed: list[int] = field(default_factory=list)
+    win: int | None = None
+    melds: list[ReadMeld] = field(default_factory=list)
+    indicators: list[int] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
+
+    def put(self, face: str, x: float, y: float, angle: float = 0.0, level: int = 0) -> int:
+        """Lay one tile and return its index."""
+        self.placements.append(Placement(face, x, y, angle, level))
+        return len(self.placements) - 1
+
+    def meld(  # noqa: PLR0913 - a place and three ways to lie
+        self, rng: np.random.Generator, meld: DealtMeld, x: float, y: float, *, stacked: bool, inner: bool
+    ) -> float:
+        """Lay a meld with its left end at ``x`` and return the x of its right end.
+
+        Args:
+            rng: source of chance.
+            meld: what to lay.
+            x: left end, tile widths.
+            y: the row's middle.
+            stacked: an added tile lies on top of the called one rather than beside it.
+            inner: of a closed quad the inner tiles lie face-down rather than the outer ones.
+        """
+        backs = () if meld.called is not None else (1, 2) if inner else (0, 3)
+        added = meld.kind == "added_kan"
+        ids: list[int] = []
+        low = y - self.aspect / 2 + 0.5 if rng.random() < 0.8 else y  # noqa: PLR2004 - flush with the near edge
+        for k, face in enumerate(meld.faces):
+            shown = "back" if k in backs else face
+            if meld.called is None or k not in (meld.called, meld.called + added):
+                ids.append(self.put(shown, x + 0.5, y))
+                x += 1.0 + _slack(rng)
+                continue
+            turned = 90.0 if rng.random() < 0.7 else -90.0  # noqa: PLR2004 - most turn to the left
+            middle = x + self.aspect / 2
+            if added and k == meld.called:
+                below = self.put(shown, middle, low, turned)
+                if not stacked:
+                    ids.append(below)
+                continue
+            if added:
+                over = self.put(shown, middle, low if stacked else low + 1.0 + _slack(rng), turned, int(stacked))
+                ids.append(over)
+            else:
+                ids.append(self.put(shown, middle, low, turned))
+            x += self.aspect + _slack(rng)
+        rotated = () if meld.called is None else (meld.called, meld.called + 1) if added else (meld.called,)
+        self.melds.append(ReadMeld(meld.kind, tuple(ids), meld.faces, rotated, backs, meld.origin))
+        return x
+
+    def row(  # noqa: PLR0913 - a line of tiles has a place, a direction and a step
+        self, faces: Sequence[str], x: float, y: float, *, angle: float = 0.0, step: float = 1.02, level: int = 0
+    ) -> list[int]:
+        """Lay tiles side by side to the right of ``x``, ``y`` as seen by somebody turned by ``angle``."""
+        c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        return [
+            self.put(face, x + c * step * k, y + s * step * k, angle, level) for k, face in enumerate(faces)
+        ]
+
+    def scene(self) -> Arrangement:
+        """The finished scene."""
+        return Arrangement(
+            tuple(self.placements),
+            tuple(self.concealed),
+            self.win,
+            tuple(self.melds),
+            tuple(self.indicators),
+            tuple(self.others),
+            self.aspect,
+        )
+
+
+def _slack(rng: np.random.Generator) -> float:
+    """The small gap that hands leave between neighbours."""
+    return float(rng.uniform(0.0, 0.06))
+
+
+def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
+    """Knock the tiles a little askew, the whole scene aslant and long rows into a slight curve.
+
+    ``crooked`` scales it; 1 is a player in a hurry, 0 leaves everything as it was laid.
+    """
+    bend = rng.normal(0, 0.0015) * crooked
+    slant = math.radians(rng.normal(0, 3.0) * crooked)
+    c, s = math.cos(slant), math.sin(slant)
+    tops: dict[tuple[float, float], tuple[float, float, float]] = {}
+    for k, p in enumerate(plan.placements):
+        place = (round(p.x, 3), round(p.y, 3))
+        if place not in tops:
+            tops[place] = tuple(rng.normal(0, [0.02, 0.035, 1.6]) * crooked)
+        dx, dy, turn = tops[place]
+        x, y = p.x + dx, p.y + dy + bend * p.x**2
+        angle = p.angle + turn + math.degrees(slant + 2 * bend * p.x)
+        plan.placements[k] = replace(p, x=x * c - y * s, y=x * s + y * c, angle=angle)

@@ -1,0 +1,200 @@
+"""What a perfect, or a measurably imperfect, recogniser would find on a photo of an arrangement."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.detections import Detections
+from vision.labels import BACK, INDEX, LABELS, OTHER
+from vision.synth.camera import Camera, look_at
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.synth.scene import Arrangement
+
+THICKNESS: Final = 0.75
+SAME_UPSIDE_DOWN: Final = frozenset(
+    ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
+)
+"""Faces that look the same, or nearly so, when turned by 180 degrees."""
+
+LOOKALIKES: Final[dict[str, tuple[str, ...]]] = {
+    "5m": ("0m", "6m"), "0m": ("5m",), "5p": ("0p", "4p"), "0p": ("5p",), "5s": ("0s", "6s"), "0s": ("5s",),
+    "1m": ("2m",), "2m": ("3m", "1m"), "3m": ("2m",), "6m": ("8m", "5m"), "7p": ("8p",), "8p": ("7p",),
+    "6s": ("7s", "5s"), "7s": ("6s", "9s"), "9s": ("7s",), "8s": ("6s",), "2s": ("3s",), "3s": ("2s",),
+    "1s": ("other",), "2z": ("3z",), "3z": ("2z",), "6p": ("9p",), "9p": ("6p",), "7z": ("6z",), "6z": ("7z",),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Noise:
+    """How far from perfect the recogniser is.
+
+    Attributes:
+        corner: standard deviation of a corner, parts of the tile's width.
+        missed: share of tiles not found.
+        double: share of tiles found twice.
+        stray: mean number of false finds.
+        mistaken: share of faces whose likeliest label is a look-alike.
+        doubtful: share of faces read with a probability between 0.4 and 0.9.
+        turned: share of faces whose up is read wrong.
+    """
+
+    corner: float = 0.0
+    missed: float = 0.0
+    double: float = 0.0
+    stray: float = 0.0
+    mistaken: float = 0.0
+    doubtful: float = 0.0
+    turned: float = 0.0
+
+
+PERFECT: Final = Noise()
+USUAL: Final = Noise(corner=0.03, missed=0.0, double=0.01, stray=0.1, mistaken=0.002, doubtful=0.03, turned=0.01)
+
+
+def view(rng: np.random.Generator, scene: Arrangement, *, side: float = 0.0, steepness: float | None = None) -> Camera:
+    """A phone held over the scene so that the hand fills most of the picture.
+
+    Args:
+        rng: source of chance.
+        scene: what to photograph.
+        side: degrees about the table: 0 from the owner's seat, 90 from the right, 180 from across.
+        steepness: degrees above the table, 90 straight down; None draws one from 30 to 88.
+    """
+    own = hand_tiles(scene)
+    points = np.array([[scene.placements[k].x, scene.placements[k].y, 0.4] for k in own])
+    target = (points.max(axis=0) + points.min(axis=0)) / 2
+    reach = float(np.linalg.norm(points - target, axis=1).max()) + 1.0
+    steep = float(rng.uniform(30, 88)) if steepness is None else steepness
+    size = (960, 1280) if rng.random() < 0.8 else (1280, 960)  # noqa: PLR2004 - most hold it across
+    camera = look_at(
+        target + np.array([*rng.normal(0, 0.3, 2), 0.0]),
+        azimuth=side + float(rng.normal(0, 5)),
+        elevation=steep,
+        roll=float(rng.normal(0, 3)),
+        distance=float(rng.uniform(1.6, 3.0)) * reach + 8.0,
+        scale=1.0,
+        size=size,
+    )
+    spread = np.abs(camera.project(points) - np.array(size[::-1]) / 2).max(axis=0)
+    zoom = float((np.array(size[::-1]) * rng.uniform(0.36, 0.45) / np.maximum(spread + 0.9, 1e-6)).min())
+    enlarge = np.array([[zoom, 0, size[1] / 2 * (1 - zoom)], [0, zoom, size[0] / 2 * (1 - zoom)], [0, 0, 1]])
+    return Camera(enlarge @ camera.matrix, camera.centre, size)
+
+
+def hand_tiles(scene: Arrangement) -> list[int]:
+    """Indices of the placements that belong to the hand."""
+    win = [] if scene.win is None else [scene.win]
+    return [*scene.concealed, *win, *(t for m in scene.melds for t in m.ids)]
+
+
+def find(
+    rng: np.random.Generator, scene: Arrangement, camera: Camera, noise: Noise = PERFECT
+) -> tuple[Detections, NDArray[np.int64]]:
+    """What a recogniser finds, and for each find the placement that it is of (-1 for a false one)."""
+    quads, ups, owner = [], [], []
+    for index in visible(scene, camera):
+        placement = scene.placements[index]
+        corners = camera.project(_corners(scene, index))
+        start = int(rng.integers(4))
+        quads.append(np.roll(corners, start, axis=0))
+        ups.append(_ups(rng, placement.face, start, noise))
+        owner.append(index)
+    found = np.array(quads, np.float64).reshape(-1, 4, 2)
+    widths = np.sqrt(_areas(found) / scene.aspect)
+    found += rng.normal(0, 1, found.shape) * (noise.corner * widths)[:, None, None]
+    faces = np.array([_faces(rng, scene.placements[k].face, noise) for k in owner]).reshape(-1, len(LABELS))
+    kept = rng.random(len(owner)) >= noise.missed
+    twice = np.flatnonzero(kept & (rng.random(len(owner)) < noise.double))
+    order = np.concatenate([np.flatnonzero(kept), twice])
+    rng.shuffle(order)
+    double = found[order] + rng.normal(0, 1, (len(order), 1, 2)) * 0.04 * widths[order][:, None, None]
+    certainty = rng.uniform(0.75, 0.98, len(order))
+    strays = int(rng.poisson(noise.stray))
+    quads_out = np.concatenate([double if noise.double else found[order], _strays(rng, strays, widths, camera)])
+    faces_out = np.concatenate([faces[order], rng.dirichlet(np.full(len(LABELS), 0.1), strays)])
+    ups_out = np.concatenate([np.array(ups).reshape(-1, 4)[order], np.full((strays, 4), 0.25)])
+    detections = Detections(
+        quads=quads_out.astype(np.float32),
+        objectness=np.concatenate([certainty, rng.uniform(0.25, 0.5, strays)]).astype(np.float32),
+        faces=faces_out.astype(np.float32),
+        ups=ups_out.astype(np.float32),
+        size=camera.size,
+    )
+    return detections, np.concatenate([np.array(owner, np.int64)[order], np.full(strays, -1, np.int64)])
+
+
+def visible(scene: Arrangement, camera: Camera) -> list[int]:
+    """Placements whose face lies within the picture and under no other tile."""
+    on_top = [(p.x, p.y) for p in scene.placements if p.level]
+    height, width = camera.size
+    seen = []
+    for index, p in enumerate(scene.placements):
+        if not p.level and any(math.hypot(p.x - x, p.y - y) < 0.5 for x, y in on_top):  # noqa: PLR2004 - covered
+            continue
+        corners = camera.project(_corners(scene, index))
+        if (corners >= 0).all() and (corners <= [width, height]).all():
+            seen.append(index)
+    return seen
+
+
+def _corners(scene: Arrangement, index: int) -> NDArray[np.float64]:
+    """``(4, 3)`` the face's corners, clockwise from the top left as printed."""
+    p = scene.placements[index]
+    half = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * [1.0, scene.aspect]
+    a = math.radians(p.angle)
+    turned = half @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
+    return np.column_stack([turned + [p.x, p.y], np.full(4, THICKNESS * (p.level + 1))])
+
+
+def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    a, b = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    return np.asarray(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2)
+
+
+def _ups(rng: np.random.Generator, face: str, start: int, noise: Noise) -> NDArray[np.float64]:
+    """``(4,)`` probability of each edge being the top, the printed top being edge ``start``."""
+    if face == BACK:
+        return np.full(4, 0.25)
+    ups = np.full(4, 0.005)
+    if face in SAME_UPSIDE_DOWN or face == OTHER:
+        ups[[start, (start + 2) % 4]] += 0.49
+        return ups / ups.sum()
+    wrong = rng.random() < noise.turned
+    ups[(start + int(rng.integers(1, 4)) * wrong) % 4] += 0.98
+    return ups / ups.sum()
+
+
+def _faces(rng: np.random.Generator, face: str, noise: Noise) -> NDArray[np.float64]:
+    """``(39,)`` probabilities as a good reader gives them."""
+    likely = face
+    others = LOOKALIKES.get(face, (LABELS[int(rng.integers(34))],))
+    other = others[int(rng.integers(len(others)))]
+    draw = rng.random()
+    sure = float(rng.uniform(0.97, 0.999))
+    if draw < noise.mistaken:
+        likely, other, sure = other, face, float(rng.uniform(0.5, 0.95))
+    elif draw < noise.mistaken + noise.doubtful:
+        sure = float(rng.uniform(0.5, 0.9))
+    chances = np.full(len(LABELS), (1 - sure) * 0.1 / len(LABELS))
+    chances[INDEX[likely]] += sure
+    chances[INDEX[other]] += (1 - sure) * 0.9
+    return chances / chances.sum()
+
+
+def _strays(
+    rng: np.random.Generator, count: int, widths: NDArray[np.float64], camera: Camera
+) -> NDArray[np.float64]:
+    """``(count, 4, 2)`` false finds of about the tiles' size anywhere."""
+    size = float(np.median(widths)) if len(widths) else 40.0
+    half = np.array([[-0.5, -0.68], [0.5, -0.68], [0.5, 0.68], [-0.5, 0.68]]) * size
+    turn = rng.uniform(0, np.pi, count)
+    rotation = np.stack([np.cos(turn), np.sin(turn), -np.sin(turn), np.cos(turn)], axis=1).reshape(-1, 2, 2)
+    middle = rng.uniform(0, 1, (count, 1, 2)) * np.array(camera.size[::-1])
+    return np.asarray(half @ rotation + middle)
