@@ -74,13 +74,6 @@ def _with_win(desk: Desk, tile: str) -> tuple[Desk, list[Lack]]:
     found = (exact or same)[-1:]
     if found:
         return replace(desk, concealed=tuple(uid for uid in inside if uid not in found), win=found[0]), []
-    if desk.win is None and desk.missing() == 1:
-        # A tile won off a discard often lies elsewhere on the table: the photo shows the other thirteen.
-        uid = desk.next_uid()
-        tiles = desk.tiles | {
-            uid: replace(desk.tiles[min(desk.tiles)], uid=uid, face=tile, score=1.0, quad=None)
-        }
-        return replace(desk, tiles=tiles, win=uid), []
     message = (
         f"{tile} is not among the tiles read ({_shown(faces)}): give --win one of those, or a better photo."
     )
