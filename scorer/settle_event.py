@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from scorer.hand import Liable
-from scorer.ruleset import RuleSet
 from scorer.vocabulary import SEATS, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorer.hand import Liable
+    from scorer.ruleset import RuleSet
 
 Event = Literal["ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo"]
 EVENTS: Final[tuple[Event, ...]] = get_args(Event)

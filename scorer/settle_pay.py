@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from scorer.hand import Liable
-from scorer.ruleset import RuleSet
+from typing import TYPE_CHECKING
+
 from scorer.settle_event import DEALER, Win, named, others
 from scorer.settle_rows import Row
-from scorer.vocabulary import Seat
+
+if TYPE_CHECKING:
+    from scorer.hand import Liable
+    from scorer.ruleset import RuleSet
+    from scorer.vocabulary import Seat
 
 _HUNDRED = 100
 
@@ -28,26 +32,26 @@ def ron_value(base: int, winner: Seat, rules: RuleSet) -> int:
 
 
 def tsumo_rows(win: Win, honba: int, rules: RuleSet) -> tuple[Row, ...]:
-    """The payments for a self-drawn win; a liable player pays for the yakuman they fed, with every counter."""
+    """The payments for a self-drawn win; a liable player pays alone what they fed, and every counter."""
     liable = liable_in_force(win, rules)
     covered = _covered(win, liable, rules)
     cite = rules.cite_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
     rows = []
+    fed = 0
     for payer in others(win.seat, rules):
         share = tsumo_share(win.base, win.seat, payer, rules)
-        own = share - tsumo_share(covered, win.seat, payer, rules)
+        part = tsumo_share(covered, win.seat, payer, rules)
+        fed += part
         text = f"{named(payer)} pays {named(win.seat)} for {win.value}, self-drawn"
-        rows.append(Row(text, payer, win.seat, own, cite))
-        if liable:
-            text = f"{named(liable.seat)}, liable for {liable.yaku}, pays {named(payer)}'s share"
-            rows.append(Row(text, liable.seat, win.seat, share - own, rules.cite_of("liability")))
-    counter = honba * rules.counter_value // (rules.players - 1)
-    for payer in others(win.seat, rules):
-        text = f"{named(payer)} pays for {_counters(honba)}"
-        if liable:
-            text = f"{named(liable.seat)}, liable, pays for {_counters(honba)} in {named(payer)}'s place"
-        who = liable.seat if liable else payer
-        rows.append(Row(text, who, win.seat, counter, rules.cite_of("counter_value")))
+        rows.append(Row(text, payer, win.seat, share - part, cite))
+    if liable:
+        text = f"{named(liable.seat)}, liable for {liable.yaku}, pays {named(win.seat)} alone"
+        rows.append(Row(text, liable.seat, win.seat, fed, rules.cite_of("liability")))
+    payers = (liable.seat,) if liable else others(win.seat, rules)
+    counters, cite = honba * rules.counter_value // len(payers), rules.cite_of("counter_value")
+    for payer in payers:
+        text = f"{named(payer)} pays {named(win.seat)} for {_counters(honba)}"
+        rows.append(Row(text, payer, win.seat, counters, cite))
     return tuple(row for row in rows if row.points)
 
 
@@ -58,18 +62,23 @@ def ron_rows(win: Win, discarder: Seat, honba: int, rules: RuleSet) -> tuple[Row
     half = 0
     if liable and liable.seat != discarder:
         half = ron_value(_covered(win, liable, rules), win.seat, rules) // 2
-    key = "payment.ron_dealer" if win.seat == DEALER else "payment.ron"
+    cite = rules.cite_of("payment.ron_dealer" if win.seat == DEALER else "payment.ron")
     text = f"{named(discarder)} discarded and pays {named(win.seat)} for {win.value}"
-    rows = [Row(f"{text}, half of it" if half else text, discarder, win.seat, value - half, rules.cite_of(key))]
+    rows = [Row(f"{text}, less the liable half" if half else text, discarder, win.seat, value - half, cite)]
     payer, cite = discarder, rules.cite_of("counter_value")
     if half and liable:
-        text = f"{named(liable.seat)}, liable for {liable.yaku}, pays the other half"
+        text = f"{named(liable.seat)}, liable for {liable.yaku}, pays {named(win.seat)} half of it"
         rows.append(Row(text, liable.seat, win.seat, half, rules.cite_of("liability")))
         payer = liable.seat if rules.liability_ron_counters == "liable" else discarder
         cite = rules.cite_of("liability_ron_counters")
-    counters = honba * rules.counter_value
-    rows.append(Row(f"{named(payer)} pays {named(win.seat)} for {_counters(honba)}", payer, win.seat, counters, cite))
+    text = f"{named(payer)} pays {named(win.seat)} for {_counters(honba)}"
+    rows.append(Row(text, payer, win.seat, honba * rules.counter_value, cite))
     return tuple(row for row in rows if row.points)
+
+
+def limit_base(name: str, rules: RuleSet) -> int:
+    """The base value of a limit such as `mangan` or `yakuman`."""
+    return next(step.base for step in rules.limits if step.name == name)
 
 
 def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
@@ -83,8 +92,7 @@ def _covered(win: Win, liable: Liable | None, rules: RuleSet) -> int:
         return 0
     if rules.liability_covers == "hand":
         return win.base
-    one = next(step.base for step in rules.limits if step.name == "yakuman")
-    return min(win.base, one * rules.yaku[liable.yaku].yakuman)
+    return min(win.base, limit_base("yakuman", rules) * rules.yaku[liable.yaku].yakuman)
 
 
 def _counters(honba: int) -> str:

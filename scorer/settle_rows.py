@@ -1,15 +1,17 @@
 """The lines of a settlement: who hands how many points to whom, and the section that says so.
 
-A settlement is nothing but its rows: the change of each seat and the sticks left on the table are sums over them.
+A settlement is its rows: the change of each seat and the sticks left on the table are their sums.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from scorer.vocabulary import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 TABLE: Final = "table"
 """Where riichi sticks lie between two owners."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from scorer.ruleset import RuleSet
 from scorer.settle_event import DEALER, HandEnd, Win, in_turn_after, named
-from scorer.settle_pay import liable_in_force, ron_rows, tsumo_rows
+from scorer.settle_pay import liable_in_force, limit_base, ron_rows, tsumo_rows
 from scorer.settle_rows import BET, TABLE, Note, Row
-from scorer.vocabulary import Seat
+
+if TYPE_CHECKING:
+    from scorer.ruleset import RuleSet
+    from scorer.vocabulary import Seat
 
 THREE = 3
 
 
 def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
-    """The wins that count, the first in turn order after the discarder first; none where three rons abort the hand."""
+    """The wins that count, the nearest to the discarder first; none where three rons abort the hand."""
     if end.discarder is None:
         return tuple(with_paarenchan(win, end, rules) for win in end.wins)
     order = in_turn_after(end.discarder, rules)
@@ -38,7 +41,7 @@ def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
 
 def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     """The win at the yakuman it is by paarenchan, where it is one and worth less without."""
-    yakuman = next(step.base for step in rules.limits if step.name == "yakuman")
+    yakuman = limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
     return replace(win, base=yakuman, value="paarenchan")
@@ -64,13 +67,20 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     for win in end.wins:
         if win.seat not in {each.seat for each in wins}:
             text = f"{named(win.seat)}'s win is not paid: {named(wins[0].seat)} sits nearer to the discarder"
-            notes.append(Note(text, rules.cite_of("three_rons" if len(end.wins) == THREE else "several_winners")))
+            notes.append(
+                Note(text, rules.cite_of("three_rons" if len(end.wins) == THREE else "several_winners"))
+            )
     for place, win in enumerate(wins):
         if win.liable and not liable_in_force(win, rules):
             text = f"{named(win.liable.seat)} fed {win.liable.yaku}: in these rules nobody is liable for it"
             notes.append(Note(text, rules.cite_of("liability")))
         if is_paarenchan(win, end, rules):
-            notes.append(Note(f"{named(win.seat)} wins with {end.honba} counters: paarenchan", rules.cite_of("yaku.paarenchan")))
+            notes.append(
+                Note(
+                    f"{named(win.seat)} wins with {end.honba} counters: paarenchan",
+                    rules.cite_of("yaku.paarenchan"),
+                )
+            )
         if place and end.honba and rules.counters_to == "first_winner":
             text = f"the counters are paid to {named(wins[0].seat)} only, the nearest to the discarder"
             notes.append(Note(text, rules.cite_of("counters_to")))
@@ -81,7 +91,7 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
 
 
 def _stick_rows(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Row, ...]:
-    """The sticks: winners' own of this hand go back where the rules say so, all others to the first winner."""
+    """Winners' own sticks of this hand go back where the rules say so, all others to the first winner."""
     first = winners[0]
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
     cite = rules.cite_of("sticks_to")
