@@ -54,8 +54,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code = _run(words)
         sys.stdout.flush()
-    except UsageError as error:
-        return _complain(words, str(error), BAD_INPUT)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -63,14 +61,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         # standard output once more at exit, which must not fail again.
         _discard_output()
         return 0
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename is not None else ""
-        return _complain(words, f"{where}{error.strerror or error}", BAD_INPUT)
     except Exception as error:  # noqa: BLE001 - the last net: no traceback reaches a user
         if os.environ.get(DEBUG_VARIABLE):
             traceback.print_exc()
-        text = f"a defect of yakulens: {type(error).__name__}: {error} ({DEBUG_VARIABLE}=1 shows where)"
-        return _complain(words, text, BROKEN)
+        message, code = _explain(error)
+        command = f"yakulens {words[0]}" if words and words[0] in COMMANDS else "yakulens"
+        sys.stderr.write(f"{command}: {' '.join(message.split())}\n")
     return code
 
 
@@ -109,11 +105,17 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors=errors)
 
 
-def _complain(words: list[str], message: str, code: int) -> int:
-    command = f"yakulens {words[0]}" if words and words[0] in COMMANDS else "yakulens"
-    line = " ".join(message.split())
-    sys.stderr.write(f"{command}: {line}\n")
-    return code
+def _explain(error: Exception) -> tuple[str, int]:
+    """One line about an error, and the exit code that goes with it."""
+    if isinstance(error, UsageError):
+        return str(error), BAD_INPUT
+    if isinstance(error, ModuleNotFoundError):
+        hint = "`make train-setup` adds what training needs, `make app` the rest"
+        return f"{error.name} is not installed: {hint}", BAD_INPUT
+    if isinstance(error, OSError):
+        where = "" if error.filename is None else f"{error.filename}: "
+        return f"{where}{error.strerror or error}", BAD_INPUT
+    return f"a defect of yakulens: {type(error).__name__}: {error} ({DEBUG_VARIABLE}=1 shows where)", BROKEN
 
 
 def _discard_output() -> None:

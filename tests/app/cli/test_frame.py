@@ -65,6 +65,14 @@ def test_a_missing_file_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert one_line(capsys.readouterr().err) == "yakulens: a.jpg: No such file or directory"
 
 
+def test_a_missing_package_is_named_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fail_with(monkeypatch, ModuleNotFoundError("No module named 'torch'", name="torch"))
+    assert cli.main([]) == 2
+    assert "torch is not installed: `make train-setup`" in one_line(capsys.readouterr().err)
+
+
 def test_a_defect_shows_no_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
