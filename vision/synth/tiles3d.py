@@ -1,0 +1,117 @@
+"""Tiles as solids: shape, pose and colours, and their outline in the world.
+
+World units are tile widths: x to the right, y away from the viewer, z up from the table. A tile's own frame has
+its visible front (face, or back where it lies face-down) at ``z = thickness``, centred, with the face's top
+towards +y.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.synth.faces import Ink
+
+_CORNER_STEPS: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TileShape:
+    """Measures shared by the tiles of one set, in tile widths.
+
+    Attributes:
+        length: along the face's upright.
+        thickness: from the table to the face of a lying tile.
+        split: share of the thickness, from the back, that has the back's colour.
+        radius: of the face's rounded corners.
+    """
+
+    length: float = 1.35
+    thickness: float = 0.75
+    split: float = 0.35
+    radius: float = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """One tile in the world.
+
+    Attributes:
+        label: what its front shows.
+        texture: index into the scene's textures.
+        position: ``(3,)`` float64, centre of the solid's underside in its own frame, world units.
+        rotation: ``(3, 3)`` float64, own frame to world.
+        face_down: the front is the coloured back, so the two layers change places.
+        key: index of the placement that it came from, or -1.
+    """
+
+    label: str
+    texture: int
+    position: NDArray[np.float64]
+    rotation: NDArray[np.float64]
+    face_down: bool = False
+    key: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Colours of one tile set, RGB 0..255: ``front`` the face's ground, ``side`` its body, ``back`` the back."""
+
+    front: Ink
+    side: Ink
+    back: Ink
+
+
+def turn(angle: float) -> NDArray[np.float64]:
+    """Rotation about the vertical by ``angle`` degrees counter-clockwise, ``(3, 3)``."""
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def lift(angle: float) -> NDArray[np.float64]:
+    """Rotation that raises the face's top off the table by ``angle`` degrees: 90 stands it towards -y."""
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
+
+
+def outline(shape: TileShape) -> NDArray[np.float64]:
+    """The face's rounded outline in the tile's own x and y, ``(20, 2)``, counter-clockwise from the lower right."""
+    w, h, r = 0.5, shape.length / 2, shape.radius
+    points = []
+    for cx, cy, start in ((w - r, -h + r, -90), (w - r, h - r, 0), (-w + r, h - r, 90), (-w + r, -h + r, 180)):
+        for k in range(_CORNER_STEPS + 1):
+            a = math.radians(start + 90 * k / _CORNER_STEPS)
+            points.append((cx + r * math.cos(a), cy + r * math.sin(a)))
+    return np.array(points)
+
+
+def front_corners(shape: TileShape, solid: Solid) -> NDArray[np.float64]:
+    """World corners of the front, ``(4, 3)``: top left, top right, bottom right, bottom left of the face."""
+    w, h, t = 0.5, shape.length / 2, shape.thickness
+    own = np.array([(-w, h, t), (w, h, t), (w, -h, t), (-w, -h, t)])
+    return own @ solid.rotation.T + solid.position
+
+
+def lying(  # noqa: PLR0913 - where, which way and what
+    label: str, texture: int, x: float, y: float, angle: float, z: float = 0.0, *, key: int = -1
+) -> Solid:
+    """A tile lying flat at table point (x, y), its underside at height ``z``."""
+    return Solid(label, texture, np.array([x, y, z]), turn(angle), face_down=label == "back", key=key)
+
+
+def standing(  # noqa: PLR0913 - where, which way and what
+    label: str, texture: int, x: float, y: float, angle: float, shape: TileShape, lean: float = 0.0, *, key: int = -1
+) -> Solid:
+    """A tile standing on its lower edge, its front towards the viewer turned by ``angle``, leaning back by ``lean``."""
+    rotation = turn(angle) @ lift(90.0 - lean)
+    # The lower edge of the underside must touch the table.
+    low = rotation @ np.array([0.0, -shape.length / 2, 0.0])
+    front = rotation @ np.array([0.0, -shape.length / 2, shape.thickness])
+    position = np.array([x, y, -min(low[2], front[2])])
+    return Solid(label, texture, position, rotation, face_down=label == "back", key=key)

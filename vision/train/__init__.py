@@ -1,0 +1,1 @@
+"""Training and export of the two networks. The only room that imports torch or ultralytics."""

@@ -1,0 +1,183 @@
+"""The finder: YOLO11n-obb with one class, trained from scratch on rendered and real photos.
+
+ultralytics gives the network and its loss. The loop is ours, because the pictures are rendered while it trains
+(no picture is seen twice), because a run is given minutes rather than epochs, and because two threads with
+bfloat16 are three times faster here than the default loop on a processor without a GPU.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+os.environ.setdefault("YOLO_OFFLINE", "true")
+os.environ.setdefault("YOLO_AUTOINSTALL", "false")
+
+import numpy as np
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, IterableDataset
+from ultralytics.nn.tasks import OBBModel
+from ultralytics.utils.torch_utils import ModelEMA
+
+from vision.train.samples import real_finder, rendered_finder, usable_for_finding
+from vision.train.schedule import Clock, learning_rate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vision.synth.compose import Stock
+    from vision.train.stock import RealPhoto
+
+ARCHITECTURE = "yolo11n-obb.yaml"
+_SHAPES = ((480, 640), (480, 640), (640, 480), (544, 544), (384, 768))
+"""Height and width of a batch: about the same number of pixels, upright and lying photos."""
+
+
+def build() -> OBBModel:
+    """A fresh network with one class, ``tile``."""
+    model = OBBModel(ARCHITECTURE, nc=1, verbose=False)
+    model.names = {0: "tile"}
+    model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, angle=1.0, overlap_mask=True)
+    return model
+
+
+class _Pictures(IterableDataset[dict[str, torch.Tensor]]):
+    """Endless batches of one shape each; every worker has its own chance."""
+
+    def __init__(self, stock: Stock, photos: list[RealPhoto], *, batch: int, real: float, seed: int) -> None:
+        self.stock, self.photos, self.batch, self.real, self.seed = stock, photos, batch, real, seed
+
+    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        sets = sorted({p.tile_set for p in self.photos})
+        of_set = {s: [p for p in self.photos if p.tile_set == s] for s in sets}
+        while True:
+            size = _SHAPES[int(rng.integers(len(_SHAPES)))]
+            images, boxes, owner = [], [], []
+            for k in range(self.batch):
+                if sets and rng.random() < self.real:
+                    # Evenly over tile sets: 221 photos of one table would teach that table.
+                    photos = of_set[sets[int(rng.integers(len(sets)))]]
+                    sample = real_finder(photos[int(rng.integers(len(photos)))], rng, size)
+                else:
+                    sample = rendered_finder(self.stock, rng, size)
+                images.append(sample.image)
+                boxes.append(sample.boxes / np.array([size[1], size[0], size[1], size[0], 1], np.float32))
+                owner += [k] * len(sample.boxes)
+            yield {
+                "img": torch.from_numpy(np.stack(images)),
+                "batch_idx": torch.tensor(owner, dtype=torch.float32),
+                "cls": torch.zeros(len(owner), 1),
+                "bboxes": torch.from_numpy(np.concatenate(boxes)),
+            }
+
+
+def _float(value: Any) -> Any:  # noqa: ANN401 - the network's nested output, whatever its shape
+    if torch.is_tensor(value):
+        return value.float()
+    if isinstance(value, list | tuple):
+        return type(value)(_float(v) for v in value)
+    if isinstance(value, dict):
+        return {k: _float(v) for k, v in value.items()}
+    return value
+
+
+def train_finder(  # noqa: PLR0913 - a run's settings
+    stock: Stock,
+    photos: list[RealPhoto],
+    out: Path,
+    *,
+    minutes: float,
+    batch: int = 8,
+    top_rate: float = 2e-3,
+    real: float = 0.25,
+    bf16: bool = True,
+    workers: int = 1,
+    threads: int = 2,
+    seed: int = 0,
+) -> None:
+    """Train until ``minutes`` are over, going on from ``out / "finder.pt"`` if it is there.
+
+    Args:
+        stock: designs for rendered pictures.
+        photos: real photos with boxes; may be empty.
+        out: folder for the checkpoint ``finder.pt`` (weights averaged over time under ``"ema"``).
+        minutes: wall-clock length of the whole run.
+        batch: pictures a step.
+        top_rate: highest learning rate.
+        real: share of real photos, 0..1.
+        bf16: compute in bfloat16 where it is safe; the loss is always float32.
+        workers: processes that render.
+        threads: of the network.
+        seed: of all chance.
+    """
+    torch.set_num_threads(threads)
+    torch.manual_seed(seed)
+    model = build().to(memory_format=torch.channels_last)
+    decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
+    plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
+    optimizer = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=top_rate
+    )
+    ema = ModelEMA(model, decay=0.998, tau=300)
+    step, clock = 0, Clock(minutes)
+    file = out / "finder.pt"
+    if file.is_file():
+        state = torch.load(file, weights_only=True)
+        model.load_state_dict(state["model"])
+        ema.ema.load_state_dict(state["ema"])
+        optimizer.load_state_dict(state["optimizer"])
+        ema.updates = step = state["step"]
+        clock = Clock(minutes, state["spent"])
+    data = DataLoader(
+        _Pictures(stock, usable_for_finding(photos), batch=batch, real=real if photos else 0.0, seed=seed + step),
+        batch_size=None,
+        num_workers=workers,
+        prefetch_factor=4 if workers else None,
+    )
+    saved = time.monotonic()
+    running = np.zeros(4)
+    model.train()
+    for sample in data:
+        if clock.progress() >= 1:
+            break
+        for group in optimizer.param_groups:
+            group["lr"] = learning_rate(top_rate, clock.progress(), step)
+        x = (sample["img"].permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
+            prediction = model(x)
+        total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))
+        optimizer.zero_grad(set_to_none=True)
+        total.sum().backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+        optimizer.step()
+        ema.update(model)
+        step += 1
+        now = np.array([float(v) for v in (parts.values() if isinstance(parts, dict) else parts)])
+        running = now if step == 1 else 0.98 * running + 0.02 * now
+        if step % 50 == 0:
+            print(f"{clock.seconds() / 60:6.1f} min step {step} losses {np.round(running, 4)}", flush=True)  # noqa: T201 - a long run tells how it goes
+        if time.monotonic() - saved > 150:  # noqa: PLR2004 - seconds that a crash may cost
+            _save(file, model, ema, optimizer, step, clock)
+            saved = time.monotonic()
+    _save(file, model, ema, optimizer, step, clock)
+
+
+def _save(file: Path, model: nn.Module, ema: ModelEMA, optimizer: torch.optim.Optimizer, step: int, clock: Clock) -> None:  # noqa: PLR0913, PLR0917
+    partial = file.with_suffix(".part")
+    torch.save(
+        {
+            "model": model.state_dict(),
+            "ema": ema.ema.state_dict(),
+            "optimizer": optimizer.state_dict(),
+            "step": step,
+            "spent": clock.seconds(),
+        },
+        partial,
+    )
+    partial.replace(file)

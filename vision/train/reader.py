@@ -1,0 +1,226 @@
+"""The reader network: a small residual CNN on rectified crops, with three heads."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+from torch.utils.data import DataLoader, IterableDataset
+
+from vision.labels import LABELS
+from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from vision.train.samples import ReaderSample, real_reader, rendered_reader
+from vision.train.schedule import Clock, learning_rate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vision.synth.compose import Stock
+    from vision.train.stock import RealPhoto
+
+_WIDTHS = (24, 48, 112, 192)
+_CORNER_GAIN = 0.25
+"""The corners head's raw outputs are offsets from the ideal place in quarters of the crop."""
+
+
+class _Block(nn.Module):
+    """Two 3x3 convolutions with a shortcut; the first may halve the picture."""
+
+    def __init__(self, inner: int, outer: int, stride: int = 1) -> None:
+        super().__init__()
+        self.one = nn.Sequential(nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.SiLU())
+        self.two = nn.Sequential(nn.Conv2d(outer, outer, 3, 1, 1, bias=False), nn.BatchNorm2d(outer))
+        self.short = (
+            nn.Identity()
+            if inner == outer and stride == 1
+            else nn.Sequential(nn.Conv2d(inner, outer, 1, stride, bias=False), nn.BatchNorm2d(outer))
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return functional.silu(self.two(self.one(x)) + self.short(x))
+
+
+class Reader(nn.Module):
+    """Crops ``(N, 3, 96, 80)`` in 0..1 → face logits ``(N, 39)``, up logits ``(N, 4)``, corners ``(N, 4, 2)``."""
+
+    ideal: torch.Tensor
+
+    def __init__(self) -> None:
+        """Fresh weights."""
+        super().__init__()
+        a, b, c, d = _WIDTHS
+        self.body = nn.Sequential(
+            nn.Conv2d(3, a, 5, 2, 2, bias=False), nn.BatchNorm2d(a), nn.SiLU(),
+            _Block(a, a),
+            _Block(a, b, 2), _Block(b, b),
+            _Block(b, c, 2), _Block(c, c),
+            _Block(c, d, 2), _Block(d, d),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.15)
+        self.faces = nn.Linear(d, len(LABELS))
+        # Where things are matters for the top and the corners: keep the map, at fewer channels.
+        self.place = nn.Sequential(nn.Conv2d(d, 48, 1), nn.SiLU(), nn.Flatten(), nn.Linear(48 * 6 * 5, 128), nn.SiLU())
+        self.ups = nn.Linear(128, 4)
+        self.corners = nn.Linear(128, 8)
+        self.register_buffer("ideal", torch.from_numpy(FACE_IN_CROP.copy()))
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """See the class."""
+        y = self.body((x - 0.5) * 4)
+        pooled = self.drop(y.mean((2, 3)))
+        place = self.place(y)
+        corners = self.ideal + _CORNER_GAIN * self.corners(place).view(-1, 4, 2)
+        return self.faces(pooled), self.ups(place), corners
+
+
+class _Crops(IterableDataset[dict[str, torch.Tensor]]):
+    """Endless batches; each worker has its own chance and its own pool, so that a batch mixes many scenes."""
+
+    def __init__(self, stock: Stock, photos: list[RealPhoto], *, batch: int, real: float, seed: int) -> None:
+        self.stock, self.photos, self.batch, self.real, self.seed = stock, photos, batch, real, seed
+
+    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+        info = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for p, photo in enumerate(self.photos):
+            for i, label in enumerate(photo.labels):
+                by_face.setdefault((photo.tile_set, label), []).append((p, i))
+        kinds = sorted(by_face)
+        pixels: dict[int, np.ndarray] = {}
+        pool: list[ReaderSample] = []
+        n_real = round(self.batch * self.real) if kinds else 0
+        while True:
+            while len(pool) < 600:  # noqa: PLR2004 - about thirty scenes
+                pool += rendered_reader(self.stock, rng)
+            batch = [pool.pop(int(rng.integers(len(pool)))) for _ in range(self.batch - n_real)]
+            for _ in range(n_real):
+                p, i = _pick(by_face, kinds, rng)
+                if p not in pixels:
+                    pixels[p] = self.photos[p].pixels()
+                batch.append(real_reader(self.photos[p], i, pixels[p], rng))
+            yield {
+                "crops": torch.from_numpy(np.stack([s.crop for s in batch])),
+                "faces": torch.tensor([s.face for s in batch]),
+                "ups": torch.tensor([s.up for s in batch]),
+                "corners": torch.from_numpy(np.stack([s.corners for s in batch])),
+            }
+
+
+def _pick(
+    by_face: dict[tuple[str, str], list[tuple[int, int]]], kinds: list[tuple[str, str]], rng: np.random.Generator
+) -> tuple[int, int]:
+    """A boxed tile, drawn evenly over tile set and face, not over photos."""
+    places = by_face[kinds[int(rng.integers(len(kinds)))]]
+    return places[int(rng.integers(len(places)))]
+
+
+def loss(
+    out: tuple[torch.Tensor, torch.Tensor, torch.Tensor], batch: dict[str, torch.Tensor]
+) -> tuple[torch.Tensor, dict[str, float]]:
+    """Cross entropy of the face (even odds for a crop without a tile), of the top, and the corners' distance."""
+    faces, ups, corners = (t.float() for t in out)
+    truth = batch["faces"]
+    target = functional.one_hot(truth.clamp(min=0), len(LABELS)).float() * 0.96 + 0.04 / len(LABELS)
+    target = torch.where((truth < 0)[:, None], torch.full_like(target, 1 / len(LABELS)), target)
+    face = functional.cross_entropy(faces, target)
+    up = functional.cross_entropy(ups, batch["ups"], ignore_index=-1)
+    known = torch.isfinite(batch["corners"]).all(-1).all(-1)
+    corner = functional.smooth_l1_loss(corners[known], batch["corners"][known], beta=0.02)
+    right = (faces.argmax(1) == truth)[truth >= 0].float().mean()
+    parts = {"face": face.item(), "up": up.item(), "corner": corner.item(), "right": right.item()}
+    return face + 0.3 * up + 8.0 * corner, parts
+
+
+def train_reader(  # noqa: PLR0913 - a run's settings
+    stock: Stock,
+    photos: list[RealPhoto],
+    out: Path,
+    *,
+    minutes: float,
+    batch: int = 96,
+    top_rate: float = 2e-3,
+    bf16: bool = True,
+    workers: int = 1,
+    threads: int = 2,
+    seed: int = 0,
+) -> None:
+    """Train until ``minutes`` are over, going on from ``out / "reader.pt"`` if it is there.
+
+    Args:
+        stock: designs for rendered crops.
+        photos: real photos with boxes; may be empty.
+        out: folder for the checkpoint ``reader.pt`` (weights averaged over time under ``"ema"``).
+        minutes: wall-clock length of the whole run.
+        batch: crops a step.
+        top_rate: highest learning rate.
+        bf16: compute in bfloat16 where it is safe (three times faster on processors that have it).
+        workers: processes that render.
+        threads: of the network.
+        seed: of all chance.
+    """
+    torch.set_num_threads(threads)
+    torch.manual_seed(seed)
+    model = Reader().to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
+    ema = {k: v.clone() for k, v in model.state_dict().items()}
+    step, clock = 0, Clock(minutes)
+    file = out / "reader.pt"
+    if file.is_file():
+        state = torch.load(file, weights_only=True)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        ema, step, clock = state["ema"], state["step"], Clock(minutes, state["spent"])
+    real = 0.4 if photos else 0.0
+    data = DataLoader(_Crops(stock, photos, batch=batch, real=real, seed=seed + step), batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None)
+    saved = time.monotonic()
+    running: dict[str, float] = {}
+    model.train()
+    for sample in data:
+        if clock.progress() >= 1:
+            break
+        for group in optimizer.param_groups:
+            group["lr"] = learning_rate(top_rate, clock.progress(), step)
+        x = (sample["crops"].permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
+        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
+            prediction = model(x)
+        total, parts = loss(prediction, sample)
+        optimizer.zero_grad(set_to_none=True)
+        total.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimizer.step()
+        step += 1
+        decay = min(0.998, (1 + step) / (10 + step))
+        with torch.no_grad():
+            for k, v in model.state_dict().items():
+                if v.dtype.is_floating_point:
+                    ema[k].lerp_(v, 1 - decay)
+                else:
+                    ema[k].copy_(v)
+        for k, v in parts.items():
+            running[k] = 0.98 * running.get(k, v) + 0.02 * v
+        if step % 50 == 0:
+            print(f"{clock.seconds() / 60:6.1f} min step {step} " + " ".join(f"{k} {v:.4f}" for k, v in running.items()), flush=True)  # noqa: T201 - a long run tells how it goes
+        if time.monotonic() - saved > 120:  # noqa: PLR2004 - seconds that a crash may cost
+            _save(file, model, optimizer, ema, step, clock)
+            saved = time.monotonic()
+    _save(file, model, optimizer, ema, step, clock)
+
+
+def _save(file: Path, model: nn.Module, optimizer: torch.optim.Optimizer, ema: dict[str, torch.Tensor], step: int, clock: Clock) -> None:  # noqa: PLR0913, PLR0917
+    partial = file.with_suffix(".part")
+    torch.save(
+        {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "ema": ema, "step": step, "spent": clock.seconds()},
+        partial,
+    )
+    partial.replace(file)
+
+
+def input_shape() -> tuple[int, int, int]:
+    """Channels, height and width of a crop."""
+    return 3, HEIGHT, WIDTH

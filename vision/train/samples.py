@@ -1,0 +1,201 @@
+"""Training samples from rendered and real photos: pictures with rectangles, crops with faces."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision import rectify
+from vision.labels import INDEX, LABELS, plain
+from vision.synth.camera import develop
+from vision.synth.compose import random_photo, redden, seen
+from vision.synth.table import ground
+from vision.train.stock import CUT_GROUPS, LOOSE_GROUPS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.synth.compose import Stock
+    from vision.train.stock import RealPhoto
+
+
+class FinderSample(NamedTuple):
+    """A picture and its tiles: ``image`` (H, W, 3) uint8 RGB, ``boxes`` (N, 5) float32 cx, cy, w, h, angle."""
+
+    image: NDArray[np.uint8]
+    boxes: NDArray[np.float32]
+
+
+class ReaderSample(NamedTuple):
+    """A crop and its truth.
+
+    Attributes:
+        crop: ``(96, 80, 3)`` uint8 RGB.
+        face: index of the label, or -1 for a crop that shows no tile.
+        up: which edge is the face's top, 0..3, or -1 where unknown.
+        corners: ``(4, 2)`` float32 normalised crop points, NaN where unknown.
+    """
+
+    crop: NDArray[np.uint8]
+    face: int
+    up: int
+    corners: NDArray[np.float32]
+
+
+def rectangle(quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The least rectangle about a quad as the network learns it: long side first, angle in [-45°, 135°)."""
+    (cx, cy), (w, h), angle = cv2.minAreaRect(quad.astype(np.float32))
+    theta = math.radians(angle)
+    if w < h:
+        w, h, theta = h, w, theta + math.pi / 2
+    while theta >= 3 * math.pi / 4:
+        theta -= math.pi
+    while theta < -math.pi / 4:
+        theta += math.pi
+    return np.array([cx, cy, w, h, theta], np.float32)
+
+
+def rendered_finder(stock: Stock, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
+    """A rendered picture with the rectangles of the tiles in it."""
+    photo = random_photo(stock, rng, size)
+    boxes = [rectangle(photo.truth.quads[i]) for i in seen(photo.truth)]
+    return FinderSample(photo.image, np.array(boxes, np.float32).reshape(-1, 5))
+
+
+def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
+    """A real photo, turned, scaled and moved at random; where not every tile is boxed, the rest is covered.
+
+    Boxes are axis-aligned in the photo, which is right for the straight rows and trays that are used.
+    """
+    image = photo.pixels()
+    boxes = photo.boxes
+    h, w = image.shape[:2]
+    if not photo.complete and len(boxes):
+        tall = float(np.median(boxes[:, 3] - boxes[:, 1]))
+        x1, y1 = boxes[:, :2].min(0) - 0.35 * tall
+        x2, y2 = boxes[:, 2:].max(0) + 0.35 * tall
+        cover = cv2.resize(ground(160, 160, rng), (w, h))
+        # Heaps and walls lie above the row on these photos; beside and below it is the table's rim.
+        low = int(max(0, y1))
+        image[:low] = cover[:low]
+        left, right, bottom = int(max(0, x1)), int(min(w, x2)), int(min(h, y2))
+        image[low:bottom, :left] = cover[low:bottom, :left]
+        image[low:bottom, right:] = cover[low:bottom, right:]
+    corners = np.stack(
+        [boxes[:, [0, 1]], boxes[:, [2, 1]], boxes[:, [2, 3]], boxes[:, [0, 3]]], axis=1
+    ) if len(boxes) else np.zeros((0, 4, 2), np.float32)
+    tile = float(np.median(boxes[:, 2:] - boxes[:, :2])) if len(boxes) else 40.0
+    fit = min(size[0] / h, size[1] / w)
+    scale = fit * math.exp(rng.uniform(-0.5, 0.7)) if rng.random() < 0.7 else math.exp(rng.uniform(*np.log([14, 80]))) / tile  # noqa: PLR2004
+    angle = rng.normal(0, 4) if rng.random() < 0.6 else rng.uniform(-180, 180)  # noqa: PLR2004
+    middle = corners.reshape(-1, 2).mean(0) if len(boxes) and rng.random() < 0.7 else np.array([w / 2, h / 2])  # noqa: PLR2004
+    matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), angle, scale)
+    at = (size[1] / 2 + rng.normal(0, 0.08) * size[1], size[0] / 2 + rng.normal(0, 0.1) * size[0])
+    matrix[:, 2] += np.array(at) - middle
+    if rng.random() < 0.5:  # noqa: PLR2004 - no face is named here, so a mirrored tile is still a tile
+        flip = np.array([[-1, 0, size[1] - 1], [0, 1, 0]], float)
+        matrix = flip[:, :2] @ matrix + np.array([[0, 0, size[1] - 1], [0, 0, 0]])
+    if scale < 0.6:  # noqa: PLR2004 - sampling every other pixel would alias
+        image = cv2.GaussianBlur(image, (0, 0), 0.45 / scale)
+    border = tuple(int(c) for c in rng.integers(0, 256, 3))
+    out = cv2.warpAffine(image, matrix, size[::-1], flags=cv2.INTER_LINEAR, borderValue=border)
+    out = develop(np.asarray(out, np.uint8), rng, softness=0.5)
+    moved = corners.reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
+    quads = moved.reshape(-1, 4, 2).astype(np.float32)
+    inside = [
+        q for q in quads
+        if (np.clip(q, 0, [size[1], size[0]]) - q == 0).all(-1).sum() >= 3  # noqa: PLR2004 - three corners in view
+    ]  # fmt: skip
+    return FinderSample(out, np.array([rectangle(q) for q in inside], np.float32).reshape(-1, 5))
+
+
+def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
+    """Photos whose boxes are straight and whole."""
+    return [p for p in photos if p.group not in LOOSE_GROUPS | CUT_GROUPS]
+
+
+def _start(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Corners of a rectangle as the reader meets them: long side upright, either end up, at times on its side."""
+    points = cv2.boxPoints(((float(rect[0]), float(rect[1])), (float(rect[3]), float(rect[2])), math.degrees(rect[4]) - 90))
+    # boxPoints begins at the lower left: bl, tl, tr, br.
+    quad = np.roll(points, -1, axis=0)
+    turn = 2 * int(rng.integers(2)) + int(rng.random() < 0.08)  # noqa: PLR2004
+    return np.asarray(np.roll(quad, turn, axis=0), np.float32)
+
+
+_TARGET: Final = rectify.FACE_IN_CROP
+
+
+def _sample(image: NDArray[np.uint8], quad: NDArray[np.float32], start: NDArray[np.float32], face: int, *, up: bool) -> ReaderSample:
+    crop = rectify.crop(image, start)
+    matrix = rectify.to_crop(start)
+    points = cv2.perspectiveTransform(quad.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
+    corners = (points / [rectify.WIDTH, rectify.HEIGHT]).astype(np.float32)
+    # Begin with the corner that the crop shows at its top left: the turn that moves the corners least.
+    shifts = [float(np.abs(np.roll(corners, -k, axis=0) - _TARGET).sum()) for k in range(4)]
+    k = int(np.argmin(shifts))
+    return ReaderSample(crop, face, (-k) % 4 if up else -1, np.roll(corners, -k, axis=0))
+
+
+def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> list[ReaderSample]:
+    """Crops of the tiles of one rendered picture, half as the finder gives them, half as refined quads."""
+    size = (480, 640)
+    photo = random_photo(stock, rng, size, scale=(15.0, 120.0))
+    indices = list(seen(photo.truth, 0.6))
+    rng.shuffle(indices)
+    out = []
+    for i in indices[:most]:
+        quad = photo.truth.quads[i]
+        edge = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).mean())
+        if rng.random() < 0.5:  # noqa: PLR2004
+            rect = rectangle(quad)
+            rect[:2] += rng.normal(0, 0.04, 2) * edge
+            rect[2:4] *= np.exp(rng.normal(0, 0.05, 2))
+            rect[4] += rng.normal(0, math.radians(3))
+            start = _start(rect, rng)
+        else:
+            start = np.roll(quad, int(rng.integers(2)) * 2 + int(rng.random() < 0.04), axis=0)  # noqa: PLR2004
+            start = (start + rng.normal(0, 0.022, (4, 2)) * edge).astype(np.float32)
+        out.append(_sample(photo.image, quad, start, INDEX[photo.truth.labels[i]], up=photo.upright_known))
+    if rng.random() < 0.5:  # noqa: PLR2004
+        out.append(_nothing(photo.image, photo.truth.quads, rng))
+    return out
+
+
+def _nothing(image: NDArray[np.uint8], quads: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
+    """A crop with no tile in its middle."""
+    h, w = image.shape[:2]
+    middles = quads.mean(1) if len(quads) else np.zeros((0, 2))
+    for _ in range(12):
+        side = rng.uniform(14, 90)
+        at = rng.uniform(0, [w, h])
+        if not len(middles) or np.linalg.norm(middles - at, axis=1).min() > side:
+            break
+    rect = np.array([*at, side * 1.35, side, rng.uniform(0, math.pi)], np.float32)
+    start = _start(rect, rng)
+    return ReaderSample(rectify.crop(image, start), -1, -1, np.full((4, 2), np.nan, np.float32))
+
+
+def real_reader(photo: RealPhoto, index: int, pixels: NDArray[np.uint8], rng: np.random.Generator) -> ReaderSample:
+    """A crop of one boxed tile of a real photo. Neither its top nor its exact corners are known."""
+    x1, y1, x2, y2 = photo.boxes[index]
+    label = photo.labels[index]
+    wide, tall = float(x2 - x1), float(y2 - y1)
+    rect = np.array([(x1 + x2) / 2, (y1 + y2) / 2, max(wide, tall), min(wide, tall), math.pi / 2 if tall >= wide else 0.0], np.float32)
+    rect[:2] += rng.normal(0, 0.03, 2) * wide
+    rect[2:4] *= np.exp(rng.normal(0.0, 0.05, 2))
+    rect[4] += rng.normal(0, math.radians(3))
+    start = _start(rect, rng)
+    start = (start + rng.normal(0, 0.025, (4, 2)) * wide).astype(np.float32)
+    crop = rectify.crop(pixels, start)
+    if label[0] == "5" and label[1] in "mps" and rng.random() < 0.3:  # noqa: PLR2004 - half as many red fives as fives
+        crop = redden(crop, rng)
+        label = "0" + label[1]
+    crop = develop(crop, rng, softness=0.6)
+    assert plain(label) in LABELS
+    return ReaderSample(crop, INDEX[label], -1, np.full((4, 2), np.nan, np.float32))

@@ -1,0 +1,35 @@
+"""Training by the clock: a run is given minutes, not epochs, and ends on time with its learning rate at rest."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Clock:
+    """How far a run is, from 0 to 1, over several sittings.
+
+    Attributes:
+        minutes: length of the whole run.
+        spent: seconds spent in earlier sittings.
+    """
+
+    minutes: float
+    spent: float = 0.0
+    _since: float = field(default_factory=time.monotonic)
+
+    def seconds(self) -> float:
+        """Seconds spent so far, earlier sittings included."""
+        return self.spent + time.monotonic() - self._since
+
+    def progress(self) -> float:
+        """Share of the run that is over, 0..1."""
+        return min(1.0, self.seconds() / (60 * self.minutes))
+
+
+def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> float:
+    """A short warm-up by steps, then a cosine by the clock down to a hundredth of ``top``."""
+    rise = min(1.0, (step + 1) / warmup)
+    return rise * top * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
