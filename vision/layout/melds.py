@@ -8,41 +8,45 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from vision.layout import priors
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.layout.sets import Evidence
     from vision.reading import From, MeldKind
 
-PLAIN_SIGHT: Final = -0.5
-"""Log prior of a meld that lies as the rules say."""
-UNMARKED: Final = -3.0
-"""... of one in which no tile lies sideways."""
-ODD_CHI: Final = -1.5
-"""... more for a sequence whose sideways tile is not the leftmost, or whose other two are not in order."""
-ODD_BACKS: Final = -4.0
-"""... more for a closed quad with other tiles face-down than the two inner or the two outer ones."""
-WORST: Final = -18.0
-"""Below this the faces contradict the meld and it is not considered."""
+SET: Final = 3
+QUAD: Final = 4
+_BACKS: Final = ((0, 3), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One tile of a row as the grammar sees it: its index, whether it lies sideways or face-down.
+    """One tile of a row as the grammar sees it.
 
-    ``rider`` is the second sideways tile right beside it, ``raised`` says that it lies on top of another.
+    Attributes:
+        tile: its index.
+        sideways: it lies sideways.
+        back: it lies face-down.
+        rider: the second sideways tile right beside it, if there is one.
+        raised: log odds of it lying on top of another tile, None where that cannot be.
     """
 
     tile: int
     sideways: bool
     back: bool
     rider: int | None = None
-    raised: bool = False
+    raised: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A meld recognised in a row, and its log odds against reading its tiles as anything else."""
+    """A meld recognised in a row, and its log odds against reading its tiles as anything else.
+
+    ``tiles`` are those that are found, ``faces`` all three or four; ``pieces`` is how many pieces of the row
+    it takes. Of an added quad with the fourth tile on top, the tile below has a face but no index.
+    """
 
     kind: MeldKind
     tiles: tuple[int, ...]
@@ -51,18 +55,23 @@ class Called:
     backs: tuple[int, ...]
     origin: From | None
     score: float
+    pieces: int = SET
+
+    @property
+    def covered(self) -> int | None:
+        """Position in ``faces`` of the tile that lies under another, if there is one."""
+        return self.rotated[0] if len(self.faces) > len(self.tiles) else None
 
 
 def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence) -> list[Called]:
-    """Every meld that can begin at ``start``, each with its length given by its tiles."""
+    """Every meld that can begin at ``start``."""
     found: list[Called] = []
-    three = pieces[start : start + 3]
-    if len(three) == 3 and not any(p.back for p in three):
+    three, four = pieces[start : start + SET], pieces[start : start + QUAD]
+    if len(three) == SET and not any(p.back for p in three):
         found += _of_three(three, evidence)
-    four = pieces[start : start + 4]
-    if len(four) == 4 and not any(p.rider is not None or p.raised for p in four):
+    if len(four) == QUAD and all(p.rider is None for p in four):
         found += _of_four(four, evidence)
-    return [m for m in found if m.score > WORST]
+    return [m for m in found if m.score > priors.WORST_MELD]
 
 
 def _origin(at: int, size: int) -> From:
@@ -73,67 +82,68 @@ def _origin(at: int, size: int) -> From:
 
 
 def _of_three(three: Sequence[Piece], evidence: Evidence) -> list[Called]:
+    """Sequence, triplet or extended quad."""
     turned = [k for k, p in enumerate(three) if p.sideways]
     if len(turned) > 1:
         return []
-    riders = [k for k, p in enumerate(three) if p.rider is not None]
-    raised = [k for k, p in enumerate(three) if p.raised]
+    if any(p.rider is not None for p in three):
+        return _added_beside(three, turned, evidence)
     tiles = tuple(p.tile for p in three)
-    if riders or raised:
-        return _added(three, riders, raised, evidence)
-    prior = PLAIN_SIGHT if turned else UNMARKED
-    face, fit = evidence.alike(tiles)
+    prior = priors.MELD if turned else priors.UNMARKED
     rotated = tuple(turned)
-    origin = _origin(turned[0], 3) if turned else None
-    found = [Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit)]
-    run, fit = evidence.sequence(tiles)
-    odd = ODD_CHI if turned and turned[0] != 0 else 0.0
-    rest = [f for k, f in enumerate(run) if k not in turned]
-    if rest != sorted(rest):
-        odd += ODD_CHI / 2
-    found.append(Called("chi", tiles, run, rotated, (), "left" if turned else None, prior + odd + fit))
+    found: list[Called] = []
+    same = evidence.alike(tiles)
+    if same:
+        face, fit = same
+        origin = _origin(turned[0], SET) if turned else None
+        found.append(Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit))
+        raised = three[turned[0]].raised if turned else None
+        if raised is not None:
+            at, score = turned[0], prior + fit + priors.ON_TOP + raised
+            found.append(Called("added_kan", tiles, (face,) * 4, (at, at + 1), (), origin, score))
+    run = evidence.sequence(tiles)
+    if run:
+        faces, fit = run
+        odd = priors.ODD_CHI if turned and turned[0] != 0 else 0.0
+        rest = [f for k, f in enumerate(faces) if k not in turned]
+        odd += priors.UNSORTED_CHI if rest != sorted(rest) else 0.0
+        origin = "left" if turned else None
+        found.append(Called("chi", tiles, faces, rotated, (), origin, prior + odd + fit))
     return found
 
 
-def _added(three: Sequence[Piece], riders: list[int], raised: list[int], evidence: Evidence) -> list[Called]:
-    """An added quad: the fourth tile beside the sideways one or on top of it."""
-    if len(riders) + len(raised) != 1:
+def _added_beside(three: Sequence[Piece], turned: Sequence[int], evidence: Evidence) -> list[Called]:
+    """An extended quad with the fourth tile beside the called one."""
+    riders = [k for k, p in enumerate(three) if p.rider is not None]
+    if riders != list(turned):
         return []
-    at = (riders or raised)[0]
-    if not three[at].sideways:
-        return []
+    at = riders[0]
     seen: list[int] = []
     for piece in three:
-        seen.append(piece.tile)
-        if piece.rider is not None:
-            seen.append(piece.rider)
-    face, fit = evidence.alike(seen)
-    return [
-        Called(
-            "added_kan",
-            tuple(seen),
-            (face,) * 4,
-            (at, at + 1),
-            (),
-            _origin(at, 3),
-            PLAIN_SIGHT + fit,
-        )
-    ]
+        seen += [piece.tile] if piece.rider is None else [piece.tile, piece.rider]
+    same = evidence.alike(seen)
+    if not same:
+        return []
+    face, fit = same
+    origin = _origin(at, SET)
+    return [Called("added_kan", tuple(seen), (face,) * 4, (at, at + 1), (), origin, priors.MELD + fit)]
 
 
 def _of_four(four: Sequence[Piece], evidence: Evidence) -> list[Called]:
+    """Claimed or concealed quad."""
     turned = [k for k, p in enumerate(four) if p.sideways]
     backs = tuple(k for k, p in enumerate(four) if p.back)
     tiles = tuple(p.tile for p in four)
     shown = [p.tile for p in four if not p.back]
-    if not shown or len(turned) > 1 or (turned and backs):
+    same = evidence.alike(shown) if shown else None
+    if not same or len(turned) > 1 or (turned and backs):
         return []
-    face, fit = evidence.alike(shown)
-    faces = (face,) * 4
+    face, fit = same
+    faces = (face,) * QUAD
     if turned:
         at = turned[0]
-        return [Called("open_kan", tiles, faces, (at,), (), _origin(at, 4), PLAIN_SIGHT + fit)]
+        return [Called("open_kan", tiles, faces, (at,), (), _origin(at, QUAD), priors.MELD + fit, QUAD)]
     if not backs:
-        return [Called("closed_kan", tiles, faces, (), (), None, UNMARKED + fit)]
-    odd = 0.0 if backs in ((0, 3), (1, 2)) else ODD_BACKS
-    return [Called("closed_kan", tiles, faces, (), backs, None, PLAIN_SIGHT + odd + fit)]
+        return [Called("closed_kan", tiles, faces, (), (), None, priors.UNMARKED + fit, QUAD)]
+    odd = 0.0 if backs in _BACKS else priors.ODD_BACKS
+    return [Called("closed_kan", tiles, faces, (), backs, None, priors.MELD + odd + fit, QUAD)]

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import LABELS, RED_FIVES
+from vision.labels import LABELS
 from vision.layout.choose import choose
 from vision.layout.issues import count_issues, face_issues, meld_issues
 from vision.layout.observe import observe
+from vision.layout.scene import scenes
 from vision.layout.sets import Evidence
 from vision.layout.solve import solve
 from vision.layout.table import lay_out
@@ -41,7 +42,7 @@ def read(detections: Detections) -> Reading:
         return Reading(issues=(nothing,))
     table = lay_out(seen)
     evidence = Evidence.of(seen.faces)
-    hand = choose(table, evidence)
+    hand = choose(scenes(table, evidence))
     solution = solve(hand, seen.faces)
     tiles = _tiles(seen, solution)
     melds = tuple(_meld(m, solution) for m in hand.melds)
@@ -85,17 +86,11 @@ def _meld(called: Called, solution: Solution) -> ReadMeld:
     """The meld with the faces as solved, red fives included."""
     faces = list(called.faces)
     seen = iter(called.tiles)
-    hidden = len(called.faces) - len(called.tiles)
     for k in range(len(faces)):
-        if hidden and k == called.rotated[-1]:
-            continue  # the tile under the added one
+        if k == called.covered:
+            continue
         tile = next(seen)
         if k not in called.backs:
             faces[k] = solution.faces[tile]
-    if any(f in RED_FIVES for f in faces):
-        faces = [f if f in RED_FIVES or called.kind == "chi" else _plain(f) for f in faces]
     return ReadMeld(called.kind, called.tiles, tuple(faces), called.rotated, called.backs, called.origin)
 
-
-def _plain(face: str) -> str:
-    return face

@@ -84,10 +84,12 @@ def frame(table: Table, up: float) -> Frame:
     return Frame(up, local, upright, sideways, np.where(along, table.ahead, 1 - table.ahead))
 
 
-def rows(table: Table, view: Frame) -> list[Row]:
-    """All rows of the frame; a tile that fits none is a row of its own, each tile is in exactly one."""
+def rows(table: Table, view: Frame, dx: NDArray[np.float64], dy: NDArray[np.float64]) -> list[Row]:
+    """All rows of the frame; a tile that fits none is a row of its own, each tile is in exactly one.
+
+    ``dx`` and ``dy`` are the ``offsets`` of the frame.
+    """
     count = len(table)
-    dx, dy = offsets(table, view)
     half = np.where(view.sideways, table.plane.aspect / 2, 0.5)
     gap = dx - half[:, None] - half[None, :]
     known = view.upright | view.sideways

@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import INDEX, PLAIN, RED_FIVES, plain
+from vision.labels import BACK, INDEX, OTHER, PLAIN, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-_ORDERS: Final = np.array(list(permutations(range(3))))
+FAINTEST: Final = 3e-4
+"""Faces less probable than this are no candidates for a tile of a set."""
+_NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the reader said, ready for adding up.
+    """What the reader said of N tiles, ready for adding up.
 
     Attributes:
-        same: ``(N, 34)`` log probability of each plain face, a red five counting as its five.
-        best: ``(N,)`` the highest of these for each tile or that of ``other``.
-        back, flower: ``(N,)`` probabilities.
+        likely: for each tile the log probability of every plain face that it may well be, a red five
+            counting as its five.
+        best: for each tile the highest log probability of a face, ``other`` included.
+        back, flower: for each tile the probability of these labels.
     """
 
-    same: NDArray[np.float64]
-    best: NDArray[np.float64]
-    back: NDArray[np.float64]
-    flower: NDArray[np.float64]
+    likely: tuple[dict[int, float], ...]
+    best: tuple[float, ...]
+    back: tuple[float, ...]
+    flower: tuple[float, ...]
 
     @classmethod
     def of(cls, faces: NDArray[np.float64]) -> Evidence:
@@ -39,30 +42,35 @@ class Evidence:
         chances = faces[:, : len(PLAIN)].copy()
         for red in RED_FIVES:
             chances[:, INDEX[plain(red)]] += faces[:, INDEX[red]]
-        same = np.log(chances)
-        flower = faces[:, INDEX["other"]]
-        best = np.maximum(same.max(axis=1, initial=-99.0), np.log(flower))
-        return cls(same, best, faces[:, INDEX["back"]], flower)
+        logs = np.log(chances)
+        likely = tuple(
+            {int(k): float(logs[i, k]) for k in np.flatnonzero(chances[i] > FAINTEST)} for i in range(len(faces))
+        )
+        flower = faces[:, INDEX[OTHER]]
+        best = np.maximum(logs.max(axis=1, initial=-99.0), np.log(flower))
+        return cls(likely, tuple(best.tolist()), tuple(faces[:, INDEX[BACK]].tolist()), tuple(flower.tolist()))
 
-    def alike(self, tiles: Sequence[int]) -> tuple[str, float]:
+    def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
         """The face that all ``tiles`` most likely share, and the log odds against reading each by itself."""
-        chosen = list(tiles)
-        total = self.same[chosen].sum(axis=0)
-        face = int(np.argmax(total))
-        return PLAIN[face], float(total[face] - self.best[chosen].sum())
+        shared = set(self.likely[tiles[0]]).intersection(*(self.likely[t] for t in tiles[1:]))
+        if not shared:
+            return None
+        total = {face: sum(self.likely[t][face] for t in tiles) for face in shared}
+        face = max(shared, key=lambda f: (total[f], -f))
+        return PLAIN[face], total[face] - sum(self.best[t] for t in tiles)
 
-    def sequence(self, tiles: Sequence[int]) -> tuple[tuple[str, str, str], float]:
+    def sequence(self, tiles: Sequence[int]) -> tuple[tuple[str, str, str], float] | None:
         """The sequence that three ``tiles`` most likely form, in their order, and its log odds likewise."""
-        chosen = list(tiles)
-        suits = self.same[chosen, :27].reshape(3, 3, 9)
-        best: tuple[float, tuple[str, str, str]] = (-np.inf, ("", "", ""))
-        for order in _ORDERS:
-            total = suits[0, :, order[0] : order[0] + 7] + suits[1, :, order[1] : order[1] + 7]
-            total = total + suits[2, :, order[2] : order[2] + 7]
-            at = int(np.argmax(total))
-            value = float(total.flat[at])
-            if value > best[0]:
-                suit, low = divmod(at, 7)
-                first, second, third = (PLAIN[suit * 9 + low + int(step)] for step in order)
-                best = (value, (first, second, third))
-        return best[1], float(best[0] - self.best[chosen].sum())
+        found: tuple[float, tuple[int, int, int]] | None = None
+        numbered = [[f for f in self.likely[t] if f < _NUMBERS] for t in tiles]
+        for a, b, c in product(*numbered):
+            low, middle, high = sorted((a, b, c))
+            if middle != low + 1 or high != low + 2 or low // 9 != high // 9:
+                continue
+            value = sum(self.likely[t][f] for t, f in zip(tiles, (a, b, c), strict=True))
+            if found is None or value > found[0]:
+                found = (value, (a, b, c))
+        if found is None:
+            return None
+        first, second, third = (PLAIN[f] for f in found[1])
+        return (first, second, third), found[0] - sum(self.best[t] for t in tiles)

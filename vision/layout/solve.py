@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.layout.choose import Hand
+    from vision.layout.melds import Called
 
 IMPOSSIBLE: Final = 0.02
 """How often a hand on a photo really holds five of a tile (mixed sets, a cheat, a joke)."""
@@ -57,12 +58,12 @@ def solve(hand: Hand, faces: NDArray[np.float64]) -> Solution:
     scores = faces.max(axis=1)
     changes: list[Change] = []
     for meld in hand.melds:
-        for tile, face in _shown(meld.tiles, meld.faces, meld.backs):
+        for tile, face in _shown(meld):
             seen = LABELS[chosen[tile]]
             if plain(seen) == face:
                 continue
             allowed = [i for i in range(len(FACES)) if plain(FACES[i]) == face]
-            taken = max(allowed, key=lambda i, t=tile: float(faces[t, i]))
+            taken = allowed[int(np.argmax(faces[tile, allowed]))]
             changes.append(Change(tile, seen, LABELS[taken], "meld"))
             chosen[tile] = taken
             scores[tile] = _given_neighbours(float(faces[tile, allowed].sum()))
@@ -89,9 +90,11 @@ def solve(hand: Hand, faces: NDArray[np.float64]) -> Solution:
     )
 
 
-def _shown(tiles: Sequence[int], faces: Sequence[str], backs: Sequence[int]) -> list[tuple[int, str]]:
-    """The meld's face-up tiles with the face that each must show."""
-    return [(t, f) for k, (t, f) in enumerate(zip(tiles, faces, strict=False)) if k not in backs]
+def _shown(meld: Called) -> list[tuple[int, str]]:
+    """The meld's face-up tiles with the plain face that each must show."""
+    faces = [f for k, f in enumerate(meld.faces) if k != meld.covered]
+    places = [k for k in range(len(meld.faces)) if k != meld.covered]
+    return [(t, f) for t, f, k in zip(meld.tiles, faces, places, strict=True) if k not in meld.backs]
 
 
 def _given_neighbours(chance: float) -> float:

@@ -1,0 +1,81 @@
+"""How likely each way of laying tiles is: the weights of the joint solution, all natural logarithms of odds.
+
+They are read from rule books (melds to the right, the called tile sideways, the drawn tile apart) and from
+looking at photos of real tables; ``python -m tests.vision.layout.survey`` tells what a change does.
+Distances are tile widths.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+# How many tiles: a quad counts three, flowers do not count.
+COMPLETE: Final = 14
+WAITING: Final = 13
+JUST_WAITING: Final = -1.6
+"""Thirteen tiles, the winning tile left in the discards or the hand not won."""
+WAITING_WITH_WIN: Final = -5.0
+"""Thirteen with one of them apart: one was not found, or it is not the winning tile."""
+WRONG_COUNT: Final = -6.0
+WRONG_BY_ONE_MORE: Final = -0.8
+WRONG_AT_MOST: Final = 6.0
+
+# The concealed part.
+SIDEWAYS_INSIDE: Final = -3.0
+ASLANT_INSIDE: Final = -1.0
+RIDER_INSIDE: Final = -6.0
+BACK_INSIDE_AT_MOST: Final = -6.0
+SECOND_ROW: Final = -1.0
+"""Another row of the concealed part right above or below the main one."""
+ROW_AFTER_GAP: Final = -0.4
+"""... or in line with it after a gap, and as much more per tile width of the gap."""
+ROW_ELSEWHERE: Final = -2.0
+ROW_ELSEWHERE_PER_WIDTH: Final = -0.6
+
+# Melds.
+MELD: Final = -0.5
+UNMARKED: Final = -3.0
+"""A set in which no tile lies sideways."""
+UNMARKED_APART: Final = 1.8
+"""... less so where nothing else lies in its row."""
+ODD_CHI: Final = -1.5
+"""More for a sequence whose sideways tile is not the leftmost."""
+UNSORTED_CHI: Final = -0.75
+ODD_BACKS: Final = -4.0
+"""More for a closed quad with other tiles face-down than the two inner or the two outer ones."""
+ON_TOP: Final = -1.0
+"""More for an added tile lying on the called one, before looking whether it stands higher."""
+MELDS_LEFT: Final = -3.0
+MELD_OUT_OF_LINE: Final = -0.4
+MELD_PER_WIDTH: Final = -0.1
+WORST_MELD: Final = -18.0
+"""Below this the faces contradict the meld and it is not considered."""
+
+# The winning tile.
+WIN_LAST_SIDEWAYS: Final = -0.3
+WIN_BEFORE_MELDS: Final = -1.0
+WIN_RIGHT: Final = -0.2
+WIN_RIGHT_PER_WIDTH: Final = -0.25
+WIN_LEFT: Final = -1.8
+WIN_LEFT_PER_WIDTH: Final = -0.5
+WIN_ABOVE: Final = -0.6
+WIN_BELOW: Final = -1.2
+WIN_OFF_PER_WIDTH: Final = -1.2
+WIN_FARTHEST: Final = 3.5
+WIN_NO_WIDER_GAP: Final = -3.0
+"""The winning tile stands no farther off than the gaps within the hand are wide."""
+
+# Leaving tiles out.
+LEFT_OUT_IN_LINE: Final = -2.5
+LEFT_OUT_TOUCHING: Final = -1.5
+
+# Where the hand lies.
+NEARNESS: Final = 2.0
+"""Times the logarithm of the tiles' size on the photo relative to the largest."""
+FAR_SEAT: Final = -1.5
+"""The hand faces away from the camera."""
+SIDE_SEAT: Final = -0.8
+UPSIDE_DOWN: Final = 0.15
+"""Share (a probability, no logarithm) of tiles that players leave upside down."""
+REACH: Final = 9.0
+"""A row farther than this from the main row is not part of the hand."""

@@ -1,0 +1,80 @@
+"""Tiles that lie on top of another: from above they seem shifted away from the camera and a little larger.
+
+The added tile of an extended quad may lie on the called one (WDMC 2019 3.3.2.2), which it then hides. How far it
+seems shifted follows from how steeply the camera looks, and that from how the plane is foreshortened.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.layout.rows import Frame
+    from vision.layout.table import Table
+
+THICKNESS: Final = 0.75
+"""A tile's thickness in tile widths."""
+_LOW, _HIGH = -0.22, 0.05  # where the middle of a flat sideways tile lies relative to its neighbours' middle
+_TIGHT, _LOOSE = -0.05, 0.16  # the gaps that hands leave beside it
+_ASKEW: Final = 0.09  # standard deviation of laying it, tile widths
+_LARGER: Final = (0.035, 0.012)  # mean and deviation of how much larger it looks, a phone 12 to 40 widths off
+_FINEST: Final = 0.006  # sizes are never known better than this part
+_SUREST: Final = 6.0
+
+
+def parallax(table: Table) -> NDArray[np.float64]:
+    """``(N, 2)`` how far each tile would seem shifted on the table if it lay one tile higher."""
+    inverse = np.linalg.inv(table.plane.matrix)
+    step = 1e-3
+    points = table.centre[:, None, :] + step * np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
+    mapped = np.concatenate([points, np.ones((*points.shape[:2], 1))], axis=2) @ inverse.T
+    image = mapped[..., :2] / mapped[..., 2:]
+    jacobian = np.stack([image[:, 0] - image[:, 1], image[:, 2] - image[:, 3]], axis=2)
+    _, stretch, directions = np.linalg.svd(jacobian)
+    ratio = np.clip(stretch[:, 1] / stretch[:, 0], 0.05, 1.0)
+    away = directions[:, 1]
+    upwards = np.einsum("nij,nj->ni", jacobian, away)[:, 1]
+    away = away * np.where(upwards < 0, -1.0, 1.0)[:, None]
+    return np.asarray(THICKNESS * away * (np.sqrt(1 - ratio**2) / ratio)[:, None])
+
+
+def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: NDArray[np.float64]) -> float:
+    """Log odds of the sideways tile ``chain[at]`` lying on another one, judged by its upright neighbours."""
+    near = [(k, t) for k, t in enumerate(chain) if view.upright[t] and 0 < abs(k - at) < 3]  # noqa: PLR2004
+    if not near:
+        return 0.0
+    others = [t for _, t in near]
+    up = float(np.mean(view.local[others]))
+    away = np.array([np.cos(up), np.sin(up)])
+    right = np.array([away[1], -away[0]])
+    step = table.centre[others] - table.centre[chain[at]]
+    half = table.plane.aspect / 2 + 0.5
+    gaps = [float(step[n] @ right) * (k - at) - half for n, (k, _) in enumerate(near) if abs(k - at) == 1]
+    signs = [float(k - at) for k, _ in near if abs(k - at) == 1]
+    height = -float((step @ away).mean())
+    flat = _misplaced(height, gaps)
+    moved = float(shift @ right)
+    raised = _misplaced(height - float(shift @ away), [g + s * moved for g, s in zip(gaps, signs, strict=True)])
+    place = float(np.clip((flat - raised) / (2 * _ASKEW**2), -_SUREST, _SUREST))
+    return float(np.clip(place + _by_size(table, chain[at], others), -_SUREST, _SUREST))
+
+
+def _misplaced(height: float, gaps: list[float]) -> float:
+    """Squared distance from where a flat tile would lie."""
+    off = max(_LOW - height, 0.0, height - _HIGH) ** 2
+    return off + sum(max(_TIGHT - g, 0.0, g - _LOOSE) ** 2 for g in gaps)
+
+
+def _by_size(table: Table, tile: int, others: list[int]) -> float:
+    """Log odds by its size: how far it counts depends on how alike the other tiles' sizes are."""
+    sizes = np.log(table.width * table.length) / 2
+    spread = 1.4826 * float(np.median(np.abs(sizes - np.median(sizes))))
+    excess = float(sizes[tile] - sizes[others].mean())
+    flat = spread**2 * (1 + 1 / len(others)) + _FINEST**2
+    raised = flat + _LARGER[1] ** 2
+    odds = -((excess - _LARGER[0]) ** 2) / (2 * raised) + excess**2 / (2 * flat) + np.log(flat / raised) / 2
+    return float(np.clip(odds, -_SUREST, _SUREST))

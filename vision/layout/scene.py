@@ -1,0 +1,107 @@
+"""The table as one possible owner of the hand sees it, with everything that placing rows needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.layout.melds import Piece
+from vision.layout.parts import Part, readings
+from vision.layout.raised import on_top, parallax
+from vision.layout.rows import Frame, Row, directions, frame, offsets, rows
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.layout.sets import Evidence
+    from vision.layout.table import Table
+
+_LIKELY = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """One frame of the table.
+
+    Attributes:
+        table: tiles on the plane.
+        evidence: what the reader says of them.
+        view: the frame.
+        rows: its rows, left to right.
+        parts: for each row what it may be.
+        dx, dy: ``(N, N)`` how far tile j lies to the right of and beyond tile i.
+        gap: ``(N, N)`` distance between the outlines of two tiles.
+    """
+
+    table: Table
+    evidence: Evidence
+    view: Frame
+    rows: tuple[Row, ...]
+    parts: tuple[tuple[Part, ...], ...]
+    dx: NDArray[np.float64]
+    dy: NDArray[np.float64]
+    gap: NDArray[np.float64]
+
+    def is_back(self, tile: int) -> bool:
+        """Whether the tile lies face-down."""
+        return self.evidence.back[tile] > _LIKELY
+
+    def is_flower(self, tile: int) -> bool:
+        """Whether riichi does not use the tile."""
+        return self.evidence.flower[tile] > _LIKELY
+
+
+def scenes(table: Table, evidence: Evidence) -> list[tuple[Scene, Scene]]:
+    """The table in each likely direction, from either side."""
+    shift = parallax(table)
+    found = []
+    for up in directions(table):
+        view = frame(table, up)
+        dx, dy = offsets(table, view)
+        gap = _outline_gaps(table, view, dx, dy)
+        near = tuple(rows(table, view, dx, dy))
+        far = tuple(
+            Row(tuple(reversed(row.tiles)), tuple((host, rider) for host, rider in row.riders)) for row in near
+        )
+        turned = frame(table, up + np.pi)
+        found.append(
+            (
+                Scene(table, evidence, view, near, _parts(table, evidence, view, near, shift), dx, dy, gap),
+                Scene(table, evidence, turned, far, _parts(table, evidence, turned, far, shift), -dx, -dy, gap),
+            )
+        )
+    return found
+
+
+def _outline_gaps(
+    table: Table, view: Frame, dx: NDArray[np.float64], dy: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """``(N, N)`` distance between the outlines, taking the tiles as square to each other."""
+    half = table.plane.aspect / 2
+    wide, tall = np.where(view.sideways, half, 0.5), np.where(view.sideways, 0.5, half)
+    beside = np.maximum(np.abs(dx) - wide[:, None] - wide[None, :], 0)
+    beyond = np.maximum(np.abs(dy) - tall[:, None] - tall[None, :], 0)
+    return np.asarray(np.hypot(beside, beyond))
+
+
+def _parts(
+    table: Table, evidence: Evidence, view: Frame, found: tuple[Row, ...], shift: NDArray[np.float64]
+) -> tuple[tuple[Part, ...], ...]:
+    return tuple(tuple(readings(_pieces(table, evidence, view, row, shift), view, evidence)) for row in found)
+
+
+def _pieces(
+    table: Table, evidence: Evidence, view: Frame, row: Row, shift: NDArray[np.float64]
+) -> tuple[Piece, ...]:
+    """The row's tiles as the meld grammar sees them."""
+    riders = dict(row.riders)
+    found = []
+    for at, tile in enumerate(row.tiles):
+        sideways = bool(view.sideways[tile])
+        lone = sideways and tile not in riders and len(row.tiles) > 2  # noqa: PLR2004 - a set has three
+        raised = on_top(table, view, row.tiles, at, shift[tile]) if lone else None
+        back = evidence.back[tile] > _LIKELY
+        found.append(Piece(tile, sideways, back, riders.get(tile), raised))
+    return tuple(found)
