@@ -1,0 +1,109 @@
+"""`yakulens app`: serve the page on this machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.cli.frame import UsageError, add_command, note
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+
+ADDRESS: Final = "127.0.0.1"
+PORT: Final = 8501
+HIGHEST_PORT: Final = 65535
+PATIENCE: Final = 30.0
+"""Seconds that the browser waits for the server."""
+
+MAIN: Final = Path(__file__).resolve().parents[1] / "main.py"
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(
+        subparsers,
+        "app",
+        "serve the page on this machine",
+        "yakulens app\nyakulens app --port 8600 --no-browser",
+        run,
+    )
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
+    parser.add_argument(
+        "--address",
+        default=ADDRESS,
+        metavar="IP",
+        help=f"where to listen (default: {ADDRESS}, this machine alone; 0.0.0.0: all the network)",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted.
+
+    Raises:
+        UsageError: the port cannot be used.
+    """
+    port: int = args.port
+    if not 0 < port <= HIGHEST_PORT:
+        message = f"--port {port}: a port is 1 to {HIGHEST_PORT}"
+        raise UsageError(message)
+    _check_free(args.address, port)
+    url = f"http://{'localhost' if args.address in {ADDRESS, '0.0.0.0'} else args.address}:{port}"  # noqa: S104
+    note(f"Yakulens is at {url} (Ctrl+C ends it)")
+    if not args.no_browser:
+        threading.Thread(target=_open, args=(args.address, port, url), daemon=True).start()
+    return _serve(args.address, port)
+
+
+def _serve(address: str, port: int) -> int:
+    command = [sys.executable, "-m", "streamlit", "run", str(MAIN)]
+    options = {
+        "server.address": address,
+        "server.port": str(port),
+        "server.headless": "true",
+        "server.fileWatcherType": "none",
+        "browser.gatherUsageStats": "false",
+        "client.toolbarMode": "minimal",
+        "client.showErrorDetails": "none",
+    }
+    for key, value in options.items():
+        command += [f"--{key}", value]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ.copy())  # noqa: S603 - our own words
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        process.terminate()
+        process.wait()
+        return 0
+
+
+def _check_free(address: str, port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            message = f"port {port} at {address} cannot be used ({error.strerror}); try --port {port + 1}"
+            raise UsageError(message) from error
+
+
+def _open(address: str, port: int, url: str) -> None:
+    """Open the browser as soon as the server answers."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with socket.socket() as probe:
+            probe.settimeout(1)
+            if probe.connect_ex((address, port)) == 0:
+                webbrowser.open(url)
+                return
+        time.sleep(0.2)

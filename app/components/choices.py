@@ -1,0 +1,52 @@
+"""A row of choices as buttons: one tap each, the impossible ones disabled with their reason."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+
+def label(words: str) -> None:
+    """A small heading above a row."""
+    st.html(f'<div class="yl-label">{html.escape(words)}</div>')
+
+
+def row(
+    key: str,
+    options: Sequence[tuple[str, str]],
+    chosen: Sequence[str],
+    on_choose: Callable[[str], None],
+    banned: Mapping[str, str] | None = None,
+) -> None:
+    """Draw one row.
+
+    Args:
+        key: unique on the page.
+        options: value and words of each choice.
+        chosen: the values that hold now.
+        on_choose: called with the tapped value.
+        banned: impossible values with the key of the reason.
+    """
+    reasons = banned or {}
+    with st.container(key=f"choice-{key}", horizontal=True):
+        for value, words in options:
+            held = value in chosen
+            st.button(
+                words,
+                key=f"{key}-{value}",
+                type="primary" if held else "secondary",
+                icon=":material/check:" if held else None,
+                disabled=value in reasons,
+                on_click=on_choose,
+                args=(value,),
+            )
+    told = [f"{words}: {state.say(reasons[value])}" for value, words in options if value in reasons]
+    if told:
+        st.html(f'<div class="yl-why">{html.escape(" · ".join(told))}</div>')

@@ -1,0 +1,330 @@
+"""The hand in tiles: tap one to correct it, move it, or take it away."""
+
+from __future__ import annotations
+
+import html
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import state, tiles
+from app.components import meld as meld_editor
+from app.components import tile_button
+from app.components.photo import REVIEW_BELOW
+from app.desk import DeskTile, Place, rotated
+from app.edits import (
+    AddMeld,
+    AddTile,
+    BackToFirst,
+    MakeMeld,
+    MoveTile,
+    RemoveTile,
+    SetFace,
+    Sort,
+    Undo,
+    possible_melds,
+)
+from vision.labels import BACK, RED_FIVES, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.desk import Desk, DeskMeld
+    from app.state import Adding
+
+SUGGESTIONS = 6
+
+
+def show() -> None:
+    """Draw the hand with its tools."""
+    desk = state.desk()
+    st.markdown(f"### {state.say('hand.title')}")
+    st.html(_count(desk))
+    if desk.concealed or desk.win is not None or desk.melds:
+        st.html(f'<div class="yl-why">{html.escape(state.say("hand.hint"))}</div>')
+    _places(desk)
+    _panel(desk)
+    _tools(desk)
+    _adding()
+
+
+def indicators() -> None:
+    """Draw the dora and ura indicators."""
+    desk = state.desk()
+    _strip(desk, "indicators", desk.indicators, "hand.indicators", addable="indicators")
+    if state.situation().riichi != "none":
+        _strip(desk, "ura", desk.ura, "hand.ura", addable="ura")
+    if _selected_in(desk, ("indicators", "ura")):
+        _panel_of(desk)
+    if state.memory().adding in {"indicators", "ura"}:
+        _add_panel()
+
+
+def _count(desk: Desk) -> str:
+    missing = desk.missing()
+    if missing == 0:
+        return f'<div class="yl-count">✓ {html.escape(state.say("hand.count_ok"))}</div>'
+    key = "hand.count_missing" if missing > 0 else "hand.count_extra"
+    words = state.say(f"{key}_one" if abs(missing) == 1 else key, n=abs(missing))
+    return f'<div class="yl-count bad">{html.escape(words)}</div>'
+
+
+def _places(desk: Desk) -> None:
+    _strip(desk, "concealed", desk.concealed, "hand.concealed")
+    if desk.win is not None:
+        _strip(desk, "win", (desk.win,), "hand.win")
+    if desk.melds:
+        _label("hand.melds")
+        for number, meld in enumerate(desk.melds):
+            _meld(desk, number, meld)
+    if desk.others:
+        _strip(desk, "others", desk.others, "hand.others")
+
+
+def _label(key: str) -> None:
+    st.html(f'<div class="yl-label">{html.escape(state.say(key))}</div>')
+
+
+def _strip(desk: Desk, key: str, uids: Sequence[int], heading: str, addable: Adding | None = None) -> None:
+    _label(heading)
+    with st.container(key=f"strip-{key}", horizontal=True):
+        for uid in uids:
+            _tile(desk.tiles[uid])
+        if addable is not None:
+            st.button(
+                state.say("hand.add"),
+                key=f"add-{addable}",
+                icon=":material/add:",
+                on_click=_toggle_adding,
+                args=(addable,),
+            )
+
+
+def _tile(tile: DeskTile, marks: str = "", face: str | None = None) -> None:
+    if tile.uid == state.memory().selected:
+        marks += "-chosen-"
+    elif tile.score < REVIEW_BELOW:
+        marks += "-doubt-"
+    words = tiles.name(state.language(), tile.face)
+    tile_button.show(
+        f"t{tile.uid}", face or tile.face, partial(state.select, tile.uid), marks=marks, words=words
+    )
+
+
+def _meld(desk: Desk, number: int, meld: DeskMeld) -> None:
+    called = rotated(meld)
+    added = meld.kind == "added_kan"
+    high = "high-" if added else ""
+    with st.container(key=f"strip-meld-{high}{number}", horizontal=True, vertical_alignment="bottom"):
+        for position, uid in enumerate(meld.tiles):
+            hidden = meld.kind == "closed_kan" and position in {0, len(meld.tiles) - 1}
+            if called is not None and position == called:
+                marks = "-rot-"
+            elif called is not None and added and position == called + 1:
+                marks = "-stack-"
+            else:
+                marks = ""
+            _tile(desk.tiles[uid], marks, BACK if hidden else None)
+        words = state.say(f"meld.{meld.kind}")
+        if meld.origin is not None:
+            words += f" · {state.say(f'meld.{meld.origin}')}"
+        st.button(
+            words,
+            key=f"meld-{number}",
+            type="tertiary",
+            icon=":material/tune:",
+            on_click=_edit_meld,
+            args=(number,),
+        )
+    if state.memory().meld == number:
+        meld_editor.show(desk, number)
+
+
+def _edit_meld(number: int) -> None:
+    held = state.memory()
+    state.look(meld=None if held.meld == number else number, selected=None, adding=None)
+
+
+def _selected_in(desk: Desk, places: Sequence[Place]) -> bool:
+    selected = state.memory().selected
+    return selected is not None and selected in desk.tiles and desk.place_of(selected) in places
+
+
+def _panel(desk: Desk) -> None:
+    selected = state.memory().selected
+    if selected is not None and selected in desk.tiles and not _selected_in(desk, ("indicators", "ura")):
+        _panel_of(desk)
+
+
+def _panel_of(desk: Desk) -> None:
+    """What can be done with the selected tile."""
+    uid = state.memory().selected
+    if uid is None:
+        return
+    tile = desk.tiles[uid]
+    with st.container(key="panel-tile"):
+        name = tiles.name(state.language(), tile.face)
+        how = state.say("hand.said") if tile.score == 1 else state.say("hand.sure", p=round(tile.score * 100))
+        st.markdown(f"**{name}** · {how}")
+        offered = suggestions(tile)
+        with st.container(key="strip-alternatives", horizontal=True):
+            for face in offered:
+                tile_button.show(f"alt-{uid}", face, partial(_set_face, uid, face))
+            st.button(
+                state.say("hand.all_tiles"),
+                key="all-tiles",
+                icon=":material/apps:",
+                on_click=state.look,
+                kwargs={"picking": not state.memory().picking},
+            )
+        if state.memory().picking:
+            tile_button.picker("face", lambda face: _set_face(uid, face), special=True)
+        _moves(desk, uid)
+        _melds_of(desk, uid)
+
+
+def suggestions(tile: DeskTile) -> list[str]:
+    """Faces that the tile may rather show: the reading's own, its red or plain five, its neighbours."""
+    found = list(tile.alternatives)
+    face = tile.face
+    if face[0] in "05" and face[1] in "mps":
+        found.append(plain(face) if face in RED_FIVES else f"0{face[1]}")
+    if face[0].isdecimal():
+        rank, last = int(plain(face)[0]), 7 if face[1] == "z" else 9
+        found += [f"{n}{face[1]}" for n in (rank - 1, rank + 1, rank - 2, rank + 2) if 1 <= n <= last]
+    return [f for f in dict.fromkeys(found) if f != face][:SUGGESTIONS]
+
+
+def _moves(desk: Desk, uid: int) -> None:
+    place = desk.place_of(uid)
+    targets: list[tuple[Place, str]] = [
+        ("win", "hand.to_win"),
+        ("concealed", "hand.to_concealed"),
+        ("indicators", "hand.to_indicators"),
+        ("others", "hand.to_others"),
+    ]
+    if state.situation().riichi != "none":
+        targets.insert(3, ("ura", "hand.to_ura"))
+    with st.container(key="choice-moves", horizontal=True):
+        for target, words in targets:
+            if target != place:
+                st.button(
+                    state.say(words), key=f"move-{target}", on_click=_edit, args=(MoveTile(uid, target),)
+                )
+        st.button(
+            state.say("hand.remove"),
+            key="remove-tile",
+            icon=":material/delete:",
+            on_click=_edit,
+            args=(RemoveTile(uid),),
+        )
+
+
+def _melds_of(desk: Desk, uid: int) -> None:
+    options = possible_melds(desk, uid)
+    if not options:
+        return
+    _label("hand.make")
+    with st.container(key="choice-make", horizontal=True):
+        for option in options:
+            faces = desk.faces(option.uids)
+            short = "".join(face[0] for face in faces) + faces[0][1]
+            st.button(
+                f"{state.say(f'meld.{option.kind}')} {short}",
+                key=f"make-{option.kind}-{short}",
+                on_click=_edit,
+                args=(option,),
+            )
+
+
+def _tools(desk: Desk) -> None:
+    session = state.memory().session
+    with st.container(key="choice-tools", horizontal=True):
+        st.button(
+            state.say("hand.undo"),
+            key="undo",
+            icon=":material/undo:",
+            disabled=session is None or not session.past,
+            on_click=_edit,
+            args=(Undo(),),
+        )
+        st.button(
+            state.say("hand.first"),
+            key="first",
+            icon=":material/restart_alt:",
+            disabled=session is None or session.desk == session.first,
+            on_click=_edit,
+            args=(BackToFirst(),),
+        )
+        st.button(
+            state.say("hand.sort"),
+            key="sort",
+            icon=":material/sort:",
+            disabled=not desk.concealed,
+            on_click=_edit,
+            args=(Sort(),),
+        )
+        st.button(
+            state.say("hand.add"),
+            key="add-tile",
+            icon=":material/add:",
+            on_click=_toggle_adding,
+            args=("concealed",),
+        )
+        st.button(
+            state.say("hand.add_meld"),
+            key="add-meld",
+            icon=":material/library_add:",
+            on_click=_toggle_adding,
+            args=("meld",),
+        )
+
+
+def _adding() -> None:
+    if state.memory().adding in {"concealed", "meld"}:
+        _add_panel()
+
+
+def _add_panel() -> None:
+    """Tiles to add; the panel stays open until it is closed or the hand is whole."""
+    adding = state.memory().adding
+    with st.container(key="panel-adding"):
+        st.markdown(f"**{state.say(f'hand.adding_{adding}')}**")
+        if adding == "meld":
+            meld_editor.kinds()
+        tile_button.picker("add", _add)
+        st.button(state.say("hand.close"), key="close-adding", on_click=state.look, kwargs={"adding": None})
+
+
+def _toggle_adding(where: Adding) -> None:
+    held = state.memory()
+    state.look(adding=None if held.adding == where else where, selected=None, meld=None)
+
+
+def _add(face: str) -> None:
+    held = state.memory()
+    adding = held.adding
+    if adding is None:
+        return
+    if adding == "meld":
+        made = meld_editor.new(held.adding_kind or "pon", face)
+        if made is not None:
+            state.edit(AddMeld(*made))
+            state.look(adding=None, meld=len(state.desk().melds) - 1)
+        return
+    # The fourteenth tile of a hand tapped together is the winning one.
+    whole = adding == "concealed" and state.desk().missing() == 1 and state.desk().win is None
+    state.edit(AddTile(face, "win" if whole else adding))
+    if whole:
+        state.look(adding=None)
+
+
+def _set_face(uid: int, face: str) -> None:
+    state.edit(SetFace(uid, face))
+
+
+def _edit(change: Undo | BackToFirst | Sort | MoveTile | RemoveTile | MakeMeld) -> None:
+    state.edit(change)
+    if isinstance(change, MakeMeld):
+        state.look(meld=len(state.desk().melds) - 1)

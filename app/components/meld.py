@@ -1,0 +1,98 @@
+"""One meld's editor: its kind, who discarded the called tile, back to the hand, away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import state
+from app.components import choices
+from app.desk import MELD_KINDS, ORIGINS, QUAD_SIZE, QUADS, SET_SIZE, Desk, fits
+from app.edits import RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
+from vision.labels import FACES, plain
+
+if TYPE_CHECKING:
+    from vision.reading import From, MeldKind
+
+LAST_START = 7
+"""The highest rank that a run can begin with."""
+
+
+def show(desk: Desk, number: int) -> None:
+    """Draw the editor of one meld."""
+    meld = desk.melds[number]
+    with st.container(key="panel-meld"):
+        choices.label(state.say("meld.kind"))
+        choices.row(
+            "meld-kind",
+            [(kind, state.say(f"meld.{kind}")) for kind in _kinds(desk, number)],
+            [meld.kind],
+            lambda kind: state.edit(SetMeldKind(number, _kind(kind))),
+        )
+        if meld.kind != "closed_kan":
+            choices.label(state.say("meld.from"))
+            origins = ORIGINS[:1] if meld.kind == "chi" else ORIGINS
+            choices.row(
+                "meld-from",
+                [(origin, state.say(f"meld.{origin}")) for origin in origins],
+                [meld.origin or ""],
+                lambda origin: state.edit(SetMeldOrigin(number, _origin(origin))),
+            )
+        with st.container(key="choice-meld-tools", horizontal=True):
+            st.button(
+                state.say("meld.apart"), key="meld-apart", on_click=state.edit, args=(TakeMeldApart(number),)
+            )
+            st.button(
+                state.say("meld.remove"),
+                key="meld-remove",
+                icon=":material/delete:",
+                on_click=state.edit,
+                args=(RemoveMeld(number),),
+            )
+
+
+def kinds() -> None:
+    """The kinds of a meld that is being added."""
+    choices.row(
+        "new-meld-kind",
+        [(kind, state.say(f"meld.{kind}")) for kind in MELD_KINDS],
+        [state.memory().adding_kind or "pon"],
+        lambda kind: state.look(adding_kind=kind),
+    )
+
+
+def new(kind: str, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
+    """A meld of this kind that begins with this face; None where there is none.
+
+    >>> new("chi", "0p"), new("pon", "0s"), new("chi", "8m")
+    (('chi', ('0p', '6p', '7p')), ('pon', ('0s', '5s', '5s')), None)
+    """
+    if face not in FACES:
+        return None
+    if kind == "chi":
+        rank, suit = int(plain(face)[0]), face[1]
+        if suit == "z" or rank > LAST_START:
+            return None
+        return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
+    size = QUAD_SIZE if kind in QUADS else SET_SIZE
+    return _kind(kind), (face, *[plain(face)] * (size - 1))
+
+
+def _kinds(desk: Desk, number: int) -> list[MeldKind]:
+    """The kinds that the meld's tiles can be, or all where they can be none."""
+    meld = desk.melds[number]
+    faces = desk.faces(meld.tiles)
+    if fits("chi", faces[:SET_SIZE]):
+        return ["chi"]
+    if len({plain(face) for face in faces}) == 1:
+        return [kind for kind in MELD_KINDS if kind != "chi"]
+    return list(MELD_KINDS)
+
+
+def _kind(words: str) -> MeldKind:
+    return next(kind for kind in MELD_KINDS if kind == words)
+
+
+def _origin(words: str) -> From:
+    return next(origin for origin in ORIGINS if origin == words)

@@ -1,0 +1,91 @@
+"""The photo with every tile drawn on it; a tap on a tile chooses it."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import state, tiles
+
+if TYPE_CHECKING:
+    from app.desk import Desk, DeskTile
+    from app.recognition import ShownPhoto
+
+REVIEW_BELOW = 0.9
+"""A tile read with less than this is marked as doubtful."""
+
+_COLOURS = {
+    "hand": "#35c48b",
+    "win": "#ffb020",
+    "meld": "#55a8ff",
+    "indicators": "#d58cff",
+    "others": "#c8c8c8",
+}
+
+
+def show() -> None:
+    """Draw the photo that the hand was read from; nothing for a typed hand."""
+    photo = state.memory().photo
+    if photo is None:
+        return
+    desk = state.desk()
+    seen = [tile for tile in desk.tiles.values() if tile.quad is not None]
+    with st.container(key="photo"):
+        st.image(photo.jpeg, width="stretch")
+        with st.container(key="overlay"):
+            st.html(_drawing(desk, seen, photo) + _places(seen, photo))
+            for tile in seen:
+                st.button(
+                    tiles.name(state.language(), tile.face),
+                    key=f"spot-{tile.uid}",
+                    on_click=state.select,
+                    args=(tile.uid,),
+                )
+    st.html(
+        f'<div class="yl-why" style="margin-top:0">'
+        f"{html.escape(state.say('start.model', model=photo.model, ms=photo.ms))}</div>"
+    )
+
+
+def _drawing(desk: Desk, seen: list[DeskTile], photo: ShownPhoto) -> str:
+    selected = state.memory().selected
+    line = max(photo.width, photo.height) / 320
+    shapes: list[str] = []
+    for tile in seen:
+        points = " ".join(f"{x:.0f},{y:.0f}" for x, y in tile.quad or ())
+        colour = _COLOURS[_part(desk, tile.uid)]
+        wide = line * (2.2 if tile.uid == selected else 1)
+        dashed = f' stroke-dasharray="{line * 2:.0f}"' if tile.score < REVIEW_BELOW else ""
+        fill = f"{colour}55" if tile.uid == selected else "none"
+        shapes.append(
+            f'<polygon points="{points}" fill="{fill}" stroke="#0008" stroke-width="{wide * 1.9:.1f}"/>'
+            f'<polygon points="{points}" fill="none" stroke="{colour}" stroke-width="{wide:.1f}"{dashed}/>'
+        )
+    return (
+        f'<svg class="yl-drawn" viewBox="0 0 {photo.width} {photo.height}" aria-hidden="true">'
+        f"{''.join(shapes)}</svg>"
+    )
+
+
+def _part(desk: Desk, uid: int) -> str:
+    place = desk.place_of(uid)
+    if isinstance(place, int):
+        return "meld"
+    return {"concealed": "hand", "win": "win", "indicators": "indicators", "ura": "indicators"}.get(
+        place or "", "others"
+    )
+
+
+def _places(seen: list[DeskTile], photo: ShownPhoto) -> str:
+    """Where each tile's button lies, as CSS."""
+    rules: list[str] = []
+    for tile in seen:
+        xs = [x / photo.width * 100 for x, _ in tile.quad or ()]
+        ys = [y / photo.height * 100 for _, y in tile.quad or ()]
+        rules.append(
+            f".st-key-spot-{tile.uid}{{left:{min(xs):.2f}%;top:{min(ys):.2f}%;"
+            f"width:{max(xs) - min(xs):.2f}%!important;height:{max(ys) - min(ys):.2f}%}}"
+        )
+    return f"<style>{''.join(rules)}</style>"

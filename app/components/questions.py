@@ -1,0 +1,92 @@
+"""The doubts of a reading as questions, each settled with one tap."""
+
+from __future__ import annotations
+
+import html
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import i18n, state, tiles
+from app.components import tile_button
+from app.desk import MELD_KINDS, ORIGINS, SET_SIZE
+from app.edits import AddTile, Answer, MoveTile, open_questions
+from vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from app.desk import Desk, Question
+
+
+def show() -> None:
+    """Draw all open questions; nothing when there is none."""
+    desk = state.desk()
+    questions = open_questions(desk)
+    wins = desk.win is None and desk.missing() == 0
+    absent = desk.win is None and desk.missing() == 1 and len(desk.concealed) % SET_SIZE == 1
+    count = len(questions) + wins + absent
+    if not count:
+        return
+    with st.container(key="panel-questions"):
+        one = count == 1
+        st.markdown(f"**{state.say('question.title_one' if one else 'question.title', n=count)}**")
+        for number, question in enumerate(questions):
+            _question(desk, number, question)
+        if wins:
+            _which_won(desk)
+        if absent:
+            st.html(f'<div class="yl-note">{html.escape(state.say("question.absent_win"))}</div>')
+            tile_button.picker("win", _add_win)
+
+
+def _question(desk: Desk, number: int, question: Question) -> None:
+    spoken = i18n.knows(state.language(), f"question.code.{question.code}")
+    names = [tiles.name(state.language(), desk.face(uid)) for uid in question.tiles if uid in desk.tiles]
+    message = (
+        state.say(f"question.code.{question.code}", tile=names[0] if names else "", count=len(names))
+        if spoken
+        else question.message
+    )
+    st.html(f'<div class="yl-note">{html.escape(message)}</div>')
+    with st.container(key=f"strip-question-{number}", horizontal=True, vertical_alignment="center"):
+        for choice in question.choices:
+            key = f"q{number}-{choice}"
+            if choice in LABELS:
+                tile_button.show(key, choice, partial(_answer, question, choice))
+            elif choice.isdecimal() and int(choice) in desk.tiles:
+                tile_button.show(key, desk.face(int(choice)), partial(_answer, question, choice))
+            else:
+                st.button(_words(choice), key=key, on_click=_answer, args=(question, choice))
+        keep = "question.none" if question.choices else "question.keep"
+        st.button(
+            state.say(keep), key=f"q{number}-keep", type="tertiary", on_click=_answer, args=(question, None)
+        )
+
+
+def _which_won(desk: Desk) -> None:
+    st.html(f'<div class="yl-note">{html.escape(state.say("hand.win_none"))}</div>')
+    with st.container(key="strip-which-won", horizontal=True):
+        told: set[str] = set()
+        for uid in desk.concealed:
+            face = desk.face(uid)
+            if face not in told:
+                told.add(face)
+                tile_button.show(f"won-{uid}", face, partial(_won, uid))
+
+
+def _words(choice: str) -> str:
+    if choice in MELD_KINDS or choice in ORIGINS:
+        return state.say(f"meld.{choice}")
+    return choice
+
+
+def _answer(question: Question, choice: str | None) -> None:
+    state.edit(Answer(question, choice))
+
+
+def _won(uid: int) -> None:
+    state.edit(MoveTile(uid, "win"))
+
+
+def _add_win(face: str) -> None:
+    state.edit(AddTile(face, "win"))

@@ -1,0 +1,306 @@
+"""The score: points in large figures, who pays whom, each yaku and fu row with its section."""
+
+from __future__ import annotations
+
+import html
+import json
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from app import i18n, scoring, state, tiles
+from app.desk import rotated
+from app.situation import WINDS
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.situation import Situation
+
+Score = dict[str, Any]
+MINUS = "\N{MINUS SIGN}"
+_KANJI = {"east": "東", "south": "南", "west": "西", "north": "北"}
+
+
+def show() -> None:
+    """Draw the score of the hand as it stands, or what is lacking for one."""
+    desk, now = state.desk(), state.situation()
+    st.markdown(f"### {state.say('result.title')}")
+    missing = scoring.lacking(desk, now)
+    if missing is not None:
+        _card(f'<div class="yl-note">{_say(missing)}</div>')
+        return
+    score = scoring.score(desk, now)
+    if score is None:
+        return
+    if score["outcome"] == "win":
+        _card(_points(score, now) + _payments(score, now))
+        st.html(laid_out(desk) + _yaku(score) + _fu(score) + _reading(score))
+    else:
+        _card(_failure(score))
+    _others(score)
+    _why_not(score)
+    st.download_button(
+        state.say("result.download"),
+        json.dumps({"hand": scoring.hand(desk, now), "score": score}, ensure_ascii=False, indent=2),
+        file_name="yakulens-score.json",
+        mime="application/json",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def bar() -> None:
+    """Draw the one line that is always in sight."""
+    desk, now = state.desk(), state.situation()
+    missing = scoring.lacking(desk, now)
+    score = None if missing is not None else scoring.score(desk, now)
+    if score is None:
+        body = f"<span>{_say(missing or 'result.waiting')}</span>"
+    elif score["outcome"] == "win":
+        body = f"<b>{score['value']:,}</b><span>{html.escape(worth(score))}</span>"
+    else:
+        body = f"<span><strong>{_say('result.' + score['outcome'])}</strong></span>"
+    with st.container(key="bar"):
+        st.html(f'<div class="yl-bar" role="status" aria-live="polite">{body}</div>')
+
+
+def worth(score: Score) -> str:
+    """Han, fu and limit of a score in words."""
+    parts: list[str] = []
+    if score["yakuman"]:
+        many = score["yakuman"] > 1
+        parts.append(state.say("result.yakuman" if many else "result.yakuman_one", n=score["yakuman"]))
+    else:
+        parts.append(state.say("result.han", han=score["han"]))
+        if score["fu"]:
+            parts.append(state.say("result.fu", fu=score["fu"]))
+        if score["limit"]:
+            parts.append(state.say(f"limit.{score['limit']}"))
+    return " · ".join(parts)
+
+
+def laid_out(desk: Desk) -> str:
+    """The whole hand as HTML, melds as they lie, the winning tile apart."""
+    language = state.language()
+    groups = [_group(tiles.tag(language, desk.face(uid)) for uid in desk.concealed)]
+    if desk.win is not None:
+        groups.append(_group([tiles.tag(language, desk.face(desk.win), css="yl-won")]))
+    for meld in desk.melds:
+        called = rotated(meld)
+        added = meld.kind == "added_kan" and called is not None
+        ends = {0, len(meld.tiles) - 1} if meld.kind == "closed_kan" else set()
+        drawn = [
+            tiles.lying(
+                language,
+                desk.face(uid),
+                rotated=position == called,
+                back=position in ends,
+                stacked=added and called is not None and position == called + 1,
+            )
+            for position, uid in enumerate(meld.tiles)
+        ]
+        groups.append(_group(drawn, css="yl-high" if added else ""))
+    return f'<div class="yl-row">{"".join(groups)}</div>'
+
+
+def _group(drawn: Any, css: str = "") -> str:  # noqa: ANN401 - any iterable of HTML
+    return f'<span class="yl-group {css}">{"".join(drawn)}</span>'
+
+
+def _card(body: str) -> None:
+    st.html(f'<div class="yl-card">{body}</div>')
+
+
+def _say(key: str, **values: object) -> str:
+    return html.escape(state.say(key, **values))
+
+
+def _points(score: Score, now: Situation) -> str:
+    how = _say(f"result.by_{now.by}")
+    return (
+        f'<div class="yl-points">{score["value"]:,} <small>{_say("result.points")}, {how}</small></div>'
+        f'<div class="yl-worth"><b>{html.escape(worth(score))}</b></div>'
+    )
+
+
+def _payments(score: Score, now: Situation) -> str:
+    payments: dict[str, int] = score.get("payments") or {}
+    seats = [wind for wind in WINDS if wind in payments or wind == now.seat]
+    unnamed = payments.get("discarder")
+    if unnamed is not None:
+        seats = [now.seat]
+    cells = [_seat(wind, payments.get(wind, 0), now) for wind in seats]
+    if unnamed is not None:
+        whoever = _say("result.the_discarder")
+        cells.append(f'<div class="yl-seat"><div class="wind">{whoever}</div>{_sum(unnamed)}</div>')
+    note = ""
+    if now.honba or now.deposits:
+        words = _say("result.counters_note", honba=now.honba, deposits=now.deposits)
+        note = f'<div class="yl-why" style="margin-top:.3rem">{words}</div>'
+    columns = f"grid-template-columns:repeat({max(2, len(cells))},1fr)"
+    label = _say("result.pays")
+    return f'<div class="yl-pay" style="{columns}" aria-label="{label}">{"".join(cells)}</div>{note}'
+
+
+def _seat(wind: str, points: int, now: Situation) -> str:
+    name = _KANJI[wind] if state.language() == "ja" else f"{_KANJI[wind]} {state.say(f'wind.{wind}')}"
+    css = "wins" if wind == now.seat else ""
+    return f'<div class="yl-seat {css}"><div class="wind">{html.escape(name)}</div>{_sum(points)}</div>'
+
+
+def _sum(points: int) -> str:
+    css = "gain" if points > 0 else "loss" if points < 0 else ""
+    shown = f"{points:+,}".replace("-", MINUS) if points else "0"
+    return f'<div class="sum {css}">{shown}</div>'
+
+
+def _table(heading: str, rows: list[str]) -> str:
+    if not rows:
+        return ""
+    return f'<div class="yl-head">{_say(heading)}</div><table class="yl-table">{"".join(rows)}</table>'
+
+
+def _cells(first: str, number: str, cite: str, css: str = "") -> str:
+    return (
+        f'<tr class="{css}"><td>{first}</td><td class="num">{html.escape(number)}</td>'
+        f'<td class="cite">{html.escape(cite)}</td></tr>'
+    )
+
+
+def _yaku(score: Score) -> str:
+    rows: list[str] = []
+    for row in score["yaku"]:
+        gloss = i18n.text(state.language(), f"gloss.{row['id']}")
+        name = f'{yaku_name(row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
+        many = row.get("yakuman") or 0
+        number = (
+            state.say("result.yakuman" if many > 1 else "result.yakuman_one", n=many)
+            if many
+            else state.say("result.han", han=row["han"])
+        )
+        rows.append(_cells(name, number, row.get("cite") or ""))
+    rows += [
+        _cells(_say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or "")
+        for row in score.get("dora") or []
+        if row.get("han")
+    ]
+    rows.append(_cells(_say("result.total"), worth(score), "", "sum"))
+    return _table("result.yaku", rows)
+
+
+def yaku_name(name: str) -> str:
+    """A yaku's name in the visitor's language, as HTML."""
+    return _say(f"yaku.{name}")
+
+
+def _fu(score: Score) -> str:
+    found = score.get("fu_rows") or []
+    if not found or not score.get("fu"):
+        return ""
+    rows = [
+        _cells(_fu_name(row) + _small(row.get("tiles") or []), str(row["fu"]), row.get("cite") or "")
+        for row in found
+    ]
+    exact = sum(row["fu"] for row in found)
+    if exact != score["fu"]:
+        words = f"{_say('result.total')} {exact}, {_say('result.rounded')}"
+        rows.append(_cells(words, str(score["fu"]), "", "sum"))
+    else:
+        rows.append(_cells(_say("result.total"), str(exact), "", "sum"))
+    return _table("result.fu_rows", rows)
+
+
+def _fu_name(row: dict[str, Any]) -> str:
+    key = f"fu.{row['id']}"
+    if i18n.knows(state.language(), key):
+        return _say(key)
+    return html.escape(str(row["id"]).replace("_", " "))
+
+
+def _small(faces: list[str]) -> str:
+    if not faces:
+        return ""
+    return f'<div class="yl-row">{"".join(tiles.tag(state.language(), face) for face in faces)}</div>'
+
+
+def _reading(score: Score) -> str:
+    reading = score.get("reading") or {}
+    if not reading:
+        return ""
+    groups = [_group(tiles.tag(state.language(), face) for face in _faces(one)) for one in _sets(reading)]
+    wait = reading.get("wait")
+    words = f" · {_say(f'wait.{wait}')}" if wait else ""
+    head = f'<div class="yl-head">{_say("result.read_as")}{words}</div>'
+    return f'{head}<div class="yl-row">{"".join(groups)}</div>'
+
+
+def _sets(reading: dict[str, Any]) -> list[Any]:
+    sets = list(reading.get("sets") or [])
+    pair = reading.get("pair")
+    if pair:
+        sets.append([pair, pair] if isinstance(pair, str) else pair)
+    return sets
+
+
+def _faces(one: Any) -> list[str]:  # noqa: ANN401 - a set as the scorer writes it
+    held = one.get("tiles", []) if isinstance(one, dict) else one
+    return [str(face) for face in held]
+
+
+def _failure(score: Score) -> str:
+    outcome = score["outcome"]
+    body = f'<div class="yl-worth"><b>{_say("result." + outcome)}</b></div>'
+    problems = score.get("problems") or []
+    if problems:
+        return body + "".join(
+            f'<div class="yl-note">{html.escape(_problem(problem))}</div>' for problem in problems
+        )
+    return body + f'<div class="yl-note">{_say(f"result.{outcome}_note")}</div>'
+
+
+def _problem(problem: dict[str, Any]) -> str:
+    key = f"scorer.{problem.get('code')}"
+    if i18n.knows(state.language(), key):
+        return state.say(key)
+    return str(problem.get("message", ""))
+
+
+def _others(score: Score) -> None:
+    others = score.get("other_readings") or []
+    if not others:
+        return
+    with st.expander(f"{state.say('result.others')} ({len(others)})"):
+        st.html(f'<div class="yl-note">{_say("result.others_note")}</div>')
+        for other in others:
+            st.html(_reading({"reading": other.get("reading", other)}) + _other_worth(other))
+
+
+def _other_worth(other: dict[str, Any]) -> str:
+    parts = []
+    if other.get("yaku"):
+        parts.append(", ".join(yaku_name(_id(row)) for row in other["yaku"]))
+    if other.get("han") is not None:
+        parts.append(_say("result.han", han=other["han"]))
+    if other.get("fu") is not None:
+        parts.append(_say("result.fu", fu=other["fu"]))
+    if other.get("value") is not None:
+        parts.append(f"{other['value']:,} {_say('result.points')}")
+    return f'<div class="yl-note">{" · ".join(parts)}</div>'
+
+
+def _id(row: Any) -> str:  # noqa: ANN401 - a yaku row or its id
+    return str(row["id"]) if isinstance(row, dict) else str(row)
+
+
+def _why_not(score: Score) -> None:
+    missed = score.get("why_not") or []
+    if not missed:
+        return
+    with st.expander(f"{state.say('result.why_not')} ({len(missed)})"):
+        rows = [
+            f"<tr><td><b>{yaku_name(row['id'])}</b>"
+            f'<span class="gloss">{html.escape(row["because"])}</span></td>'
+            f'<td class="cite">{html.escape(row.get("cite") or "")}</td></tr>'
+            for row in missed
+        ]
+        st.html(f'<table class="yl-table">{"".join(rows)}</table>')

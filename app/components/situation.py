@@ -1,0 +1,128 @@
+"""How the hand was won, in as few taps as possible; what cannot be is disabled and says why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from app import scoring, state
+from app.components import choices, hand
+from app.situation import FLAGS, MOST_COUNTERS, RIICHI, WINDS, impossible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.situation import Situation
+
+_KANJI = {"east": "東", "south": "南", "west": "西", "north": "北"}
+MOST_NORTHS = 4
+MOST_WINS = 20
+
+
+def show() -> None:
+    """Draw the form."""
+    now = state.situation()
+    desk = state.desk()
+    players = scoring.players(now.rules)
+    banned = impossible(now, desk, players)
+    st.markdown(f"### {state.say('situation.title')}")
+    choices.row(
+        "by",
+        [("tsumo", state.say("situation.tsumo")), ("ron", state.say("situation.ron"))],
+        [now.by or ""],
+        lambda by: state.choose(by=by),
+    )
+    _winds("seat", now.seat, banned)
+    _winds("round", now.round, banned)
+    if now.by == "ron":
+        _discarder(now, banned)
+    choices.label(state.say("situation.riichi"))
+    words = {
+        "none": "situation.none",
+        "riichi": "situation.riichi_riichi",
+        "double": "situation.double",
+    }
+    choices.row(
+        "riichi",
+        [(value, state.say(words[value])) for value in RIICHI],
+        [now.riichi],
+        lambda value: state.choose(riichi=value),
+        _of(banned, "riichi"),
+    )
+    choices.label(state.say("situation.also"))
+    flags = [(flag, state.say(f"situation.{flag}")) for flag in FLAGS]
+    held = [flag for flag in FLAGS if getattr(now, flag)]
+    flags.append(("win_apart", state.say("situation.not_apart")))
+    if not now.win_apart:
+        held.append("win_apart")
+    choices.row("also", flags, held, _toggle, banned)
+    hand.indicators()
+    _more(now, players)
+
+
+def _winds(field: str, chosen: str, banned: dict[str, str]) -> None:
+    choices.label(state.say(f"situation.{field}"))
+    choices.row(field, _options(), [chosen], _chooser(field), _of(banned, field))
+
+
+def _options() -> list[tuple[str, str]]:
+    return [
+        (wind, _KANJI[wind] if state.language() == "ja" else f"{_KANJI[wind]} {state.say(f'wind.{wind}')}")
+        for wind in WINDS
+    ]
+
+
+def _chooser(field: str) -> Callable[[str], None]:
+    return lambda value: state.choose(**{field: value})
+
+
+def _discarder(now: Situation, banned: dict[str, str]) -> None:
+    choices.label(state.say("situation.discarder"))
+    seats = [option for option in _options() if f"discarder:{option[0]}" not in banned]
+    choices.row(
+        "discarder",
+        [*seats, ("unknown", state.say("situation.discarder_unknown"))],
+        [now.discarder or "unknown"],
+        lambda wind: state.choose(discarder=None if wind == "unknown" else wind),
+    )
+
+
+def _of(banned: dict[str, str], field: str) -> dict[str, str]:
+    start = f"{field}:"
+    return {key.removeprefix(start): reason for key, reason in banned.items() if key.startswith(start)}
+
+
+def _toggle(flag: str) -> None:
+    state.choose(**{flag: not getattr(state.situation(), flag)})
+
+
+def _more(now: Situation, players: int) -> None:
+    choices.label(state.say("situation.rules"))
+    names = scoring.rule_sets()
+    st.selectbox(
+        state.say("situation.rules"),
+        names,
+        index=names.index(now.rules) if now.rules in names else 0,
+        key="rules",
+        format_func=scoring.title,
+        label_visibility="collapsed",
+        on_change=lambda: state.choose(rules=st.session_state["rules"]),
+    )
+    with st.expander(state.say("situation.more")):
+        _number("honba", now.honba, MOST_COUNTERS)
+        _number("deposits", now.deposits, MOST_COUNTERS)
+        if players < len(WINDS):
+            _number("north_dora", now.north_dora, MOST_NORTHS)
+        if now.seat == "east":
+            _number("bonus_hand", now.bonus_hand, MOST_WINS)
+
+
+def _number(field: str, value: int, most: int) -> None:
+    key = f"number-{field}"
+
+    def taken() -> None:
+        changes: dict[str, Any] = {field: int(st.session_state[key] or 0)}
+        state.choose(**changes)
+
+    st.number_input(state.say(f"situation.{field}"), 0, most, value=value, step=1, key=key, on_change=taken)

@@ -1,0 +1,220 @@
+"""The hand as it lies on the desk: what the person sees, corrects and has scored. Pure data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from vision.labels import FACES, LABELS, RED_FIVES, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from vision.reading import From, MeldKind, Point, Reading
+
+HAND_SIZE: Final = 14
+SET_SIZE: Final = 3
+QUAD_SIZE: Final = 4
+Place = Literal["concealed", "win", "indicators", "ura", "others"]
+QUADS: Final = ("open_kan", "added_kan", "closed_kan")
+MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
+ORIGINS: Final[tuple[From, ...]] = ("left", "across", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTile:
+    """One tile on the desk.
+
+    Attributes:
+        uid: its name for as long as the desk stands; never used twice.
+        face: one of ``vision.labels.LABELS``.
+        score: the calibrated probability that a reading gave ``face``; 1 for what a person said.
+        quad: its corners on the photo in pixels, None for a tile that a person added.
+        alternatives: other faces, likeliest first.
+    """
+
+    uid: int
+    face: str
+    score: float = 1.0
+    quad: tuple[Point, ...] | None = None
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeskMeld:
+    """One meld; ``tiles`` are uids from left to right as its owner sees them."""
+
+    kind: MeldKind
+    tiles: tuple[int, ...]
+    origin: From | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A doubt of the reading that one tap settles.
+
+    Attributes:
+        code: the reading's kind of doubt.
+        tiles: the uids that it is about.
+        message: the reading's own sentence, in English.
+        choices: what may be answered: faces, uids as text, or left, across, right.
+    """
+
+    code: str
+    tiles: tuple[int, ...]
+    message: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All tiles with their parts in the hand, and the doubts that are still open."""
+
+    tiles: dict[int, DeskTile] = field(default_factory=dict)
+    concealed: tuple[int, ...] = ()
+    win: int | None = None
+    melds: tuple[DeskMeld, ...] = ()
+    indicators: tuple[int, ...] = ()
+    ura: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+    questions: tuple[Question, ...] = ()
+
+    def face(self, uid: int) -> str:
+        """The face of one tile."""
+        return self.tiles[uid].face
+
+    def faces(self, uids: Iterable[int]) -> list[str]:
+        """The faces of some tiles, in their order."""
+        return [self.tiles[uid].face for uid in uids]
+
+    def next_uid(self) -> int:
+        """A name that no tile has had."""
+        return max(self.tiles, default=-1) + 1
+
+    def in_hand(self) -> Iterator[int]:
+        """The uids of the hand itself: concealed, melds, winning tile."""
+        yield from self.concealed
+        for meld in self.melds:
+            yield from meld.tiles
+        if self.win is not None:
+            yield self.win
+
+    def place_of(self, uid: int) -> Place | int | None:
+        """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere."""
+        for number, meld in enumerate(self.melds):
+            if uid in meld.tiles:
+                return number
+        if uid == self.win:
+            return "win"
+        places: tuple[Place, ...] = ("concealed", "indicators", "ura", "others")
+        return next((place for place in places if uid in getattr(self, place)), None)
+
+    def missing(self) -> int:
+        """How many tiles the hand lacks to be whole; negative when it has too many."""
+        won = 0 if self.win is None else 1
+        return HAND_SIZE - SET_SIZE * len(self.melds) - len(self.concealed) - won
+
+    def is_open(self) -> bool:
+        """Whether a tile was called: a closed quad leaves a hand closed."""
+        return any(meld.kind != "closed_kan" for meld in self.melds)
+
+    def quads(self) -> int:
+        """How many quads the hand has."""
+        return sum(meld.kind in QUADS for meld in self.melds)
+
+
+def order(face: str) -> tuple[int, int, bool]:
+    """Sorts faces as hands are laid out: characters, circles, bamboo, honours, then backs and others.
+
+    >>> sorted(["1z", "0p", "5p", "9m", "6p"], key=order)
+    ['9m', '0p', '5p', '6p', '1z']
+    """
+    if face not in FACES:
+        return (9, LABELS.index(face), False)
+    return ("mpsz".index(face[1]), int(plain(face)[0]), face not in RED_FIVES)
+
+
+def fits(kind: MeldKind, faces: Iterable[str]) -> bool:
+    """Whether these faces can be a meld of this kind.
+
+    >>> fits("chi", ["3p", "4p", "0p"]), fits("pon", ["3p", "4p", "0p"])
+    (True, False)
+    """
+    ordered = sorted((plain(face) for face in faces), key=order)
+    if any(face not in FACES for face in ordered):
+        return False
+    if kind == "chi":
+        suits = {face[1] for face in ordered}
+        ranks = [int(face[0]) for face in ordered]
+        return len(suits) == 1 and "z" not in suits and [rank - ranks[0] for rank in ranks] == [0, 1, 2]
+    size = QUAD_SIZE if kind in QUADS else SET_SIZE
+    return len(ordered) == size and len(set(ordered)) == 1
+
+
+def rotated(meld: DeskMeld) -> int | None:
+    """The position of the called tile, which lies rotated; None where nothing tells it.
+
+    The tile lies on the side of the player who discarded it.
+
+    >>> rotated(DeskMeld("pon", (0, 1, 2), "across"))
+    1
+    """
+    if meld.kind == "closed_kan" or meld.origin is None:
+        return None
+    last = len(meld.tiles) - (2 if meld.kind == "added_kan" else 1)
+    return {"left": 0, "across": 1, "right": last}[meld.origin]
+
+
+def from_reading(reading: Reading) -> Desk:
+    """The desk as a photo was read. A tile's uid is its id in the reading."""
+    tiles = {
+        t.id: DeskTile(t.id, t.face, t.score, t.quad, tuple(face for face, _ in t.alternatives))
+        for t in reading.tiles
+    }
+    melds: list[DeskMeld] = []
+    fresh = len(reading.tiles)
+    for read in reading.melds:
+        uids: list[int] = []
+        # A hidden tile has a face but no id of its own.
+        ids = list(read.ids) if len(read.ids) == len(read.faces) else [None] * len(read.faces)
+        for uid, face in zip(ids, read.faces, strict=True):
+            if uid is None:
+                uids.append(fresh)
+                tiles[fresh] = DeskTile(fresh, face)
+                fresh += 1
+            else:
+                uids.append(uid)
+                tiles[uid] = replace(tiles[uid], face=face)
+        if read.kind in QUADS and len(uids) == SET_SIZE:
+            face = plain(tiles[uids[0]].face)
+            tiles[fresh] = DeskTile(fresh, face)
+            uids.append(fresh)
+            fresh += 1
+        melds.append(DeskMeld(read.kind, tuple(uids), read.origin))
+    questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
+    return Desk(
+        tiles=tiles,
+        concealed=tuple(reading.concealed),
+        win=reading.win,
+        melds=tuple(melds),
+        indicators=tuple(reading.indicators),
+        others=tuple(reading.others),
+        questions=questions,
+    )
+
+
+def hand_json(desk: Desk) -> dict[str, Any]:
+    """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen."""
+    hand: dict[str, Any] = {
+        "concealed": desk.faces(desk.concealed),
+        "melds": [
+            {"kind": meld.kind, "tiles": desk.faces(meld.tiles)}
+            | ({} if meld.origin is None or meld.kind == "closed_kan" else {"from": meld.origin})
+            for meld in desk.melds
+        ],
+        "dora_indicators": desk.faces(desk.indicators),
+        "ura_indicators": desk.faces(desk.ura),
+    }
+    if desk.win is not None:
+        hand["win"] = desk.face(desk.win)
+    return hand

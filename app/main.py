@@ -1,0 +1,39 @@
+"""The page's entrance: `streamlit run app/main.py`, or better `yakulens app`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from app import frame, state, theme
+
+HERE = Path(__file__).resolve().parent
+
+
+def main() -> None:
+    """Set the page up and show the one that was asked for."""
+    st.set_page_config(
+        page_title=state.say("app.name"),
+        page_icon=str(HERE.parent / "datasets" / "tiles" / "png" / "7z.png"),
+        layout="wide",
+        initial_sidebar_state="collapsed",
+        menu_items={},
+    )
+    theme.dress()
+    chosen = st.navigation(
+        [
+            st.Page(
+                HERE / "pages" / "score.py",
+                title=state.say("app.score"),
+                default=True,
+                icon=":material/search:",
+            )
+        ],
+        position="top",
+    )
+    frame.language_choice()
+    chosen.run()
+
+
+main()

@@ -1,0 +1,1 @@
+"""The pages; each is a script that Streamlit runs."""

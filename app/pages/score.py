@@ -1,0 +1,30 @@
+"""The page that scores one hand."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import frame, state
+from app.components import hand, photo, questions, result, situation, start
+
+
+def page() -> None:
+    """Draw the page: the way in, or the hand with its score."""
+    held = state.memory()
+    if held.session is None or held.starting:
+        frame.brand()
+        start.show()
+        return
+    st.button(state.say("start.new"), key="new", icon=":material/add_a_photo:", on_click=state.start_over)
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        photo.show()
+        questions.show()
+        hand.show()
+    with right:
+        situation.show()
+        result.show()
+    result.bar()
+
+
+frame.guarded(page)

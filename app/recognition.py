@@ -1,0 +1,106 @@
+"""The photo's way through ``vision``, with the model loaded once for all visitors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import streamlit as st
+
+from vision import photo as photos
+from vision.models import ModelError
+from vision.recognise import PhotoReading, Recogniser, read_photo
+
+if TYPE_CHECKING:
+    from vision.reading import Reading
+
+SHOWN_SIDE: Final = 1400
+"""Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""
+
+SHOWN_QUALITY: Final = 85
+
+
+class UnreadableError(Exception):
+    """No reading came of it.
+
+    Attributes:
+        key: which sentence of the catalogue says why.
+        what: the value of that sentence.
+    """
+
+    def __init__(self, what: str, key: str) -> None:
+        """Name the sentence and its value."""
+        super().__init__(what)
+        self.key = key
+        self.what = what
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownPhoto:
+    """A photo as the page shows it.
+
+    Attributes:
+        name: the file's name.
+        jpeg: the upright photo, scaled down to ``SHOWN_SIDE``.
+        width: of the full photo, pixels; the tiles' corners are measured in these.
+        height: of the full photo, pixels.
+        sha256: of the file's bytes.
+        model: which model read it.
+        ms: milliseconds from file to reading.
+    """
+
+    name: str
+    jpeg: bytes
+    width: int
+    height: int
+    sha256: str
+    model: str
+    ms: int
+
+
+@st.cache_resource(show_spinner=False)
+def recogniser() -> Recogniser:
+    """The recogniser, loaded once.
+
+    Raises:
+        ModelError: there is none here, or it cannot be used.
+    """
+    return Recogniser.load()
+
+
+def read(data: bytes, name: str) -> tuple[Reading, ShownPhoto]:
+    """Read a file's bytes.
+
+    Raises:
+        UnreadableError: it is no photo, or there is no model.
+    """
+    try:
+        photo = photos.load(data, name)
+    except photos.PhotoError as error:
+        raise UnreadableError(str(error), "problem.no_photo") from error
+    try:
+        found = read_photo(photo, recogniser())
+    except ModelError as error:
+        raise UnreadableError(str(error), "problem.no_model") from error
+    return found.reading, _shown(found)
+
+
+def _shown(found: PhotoReading) -> ShownPhoto:
+    height, width = found.photo.size
+    scale = min(1.0, SHOWN_SIDE / max(height, width))
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(found.photo.pixels, size, interpolation=cv2.INTER_AREA)
+    _, jpeg = cv2.imencode(
+        ".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, SHOWN_QUALITY]
+    )
+    ms = sum(value for key, value in found.ms.items() if key in {"decode", "detect", "layout"})
+    return ShownPhoto(
+        name=found.photo.name,
+        jpeg=jpeg.tobytes(),
+        width=width,
+        height=height,
+        sha256=found.photo.sha256,
+        model=found.model,
+        ms=round(ms),
+    )

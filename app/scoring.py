@@ -1,0 +1,56 @@
+"""From the desk and the situation to the contract's Score, or to what is still missing for one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.desk import Desk, hand_json
+from scorer.rules import BUILT_IN, load_rules
+from scorer.wire import score_json
+from vision.labels import BACK, FACES
+
+if TYPE_CHECKING:
+    from app.situation import Situation
+
+
+def lacking(desk: Desk, situation: Situation) -> str | None:
+    """The key of the sentence that says what must be done before there is a score; None when nothing must."""
+    faces = desk.faces(desk.in_hand())
+    if BACK in faces:
+        return "result.say_back"
+    if any(face not in FACES for face in faces):
+        return "result.say_other"
+    if desk.win is None and desk.missing() <= 0:
+        return "result.say_win"
+    if desk.missing() != 0:
+        return "result.say_tiles"
+    if situation.by is None:
+        return "result.say_by"
+    return None
+
+
+def hand(desk: Desk, situation: Situation) -> dict[str, Any]:
+    """The contract's Hand."""
+    return hand_json(desk) | situation.to_json()
+
+
+def score(desk: Desk, situation: Situation) -> dict[str, Any] | None:
+    """The contract's Score; None while something is lacking."""
+    if lacking(desk, situation) is not None:
+        return None
+    return score_json(hand(desk, situation))
+
+
+def rule_sets() -> tuple[str, ...]:
+    """The names of the rule sets that come with the program."""
+    return tuple(BUILT_IN)
+
+
+def title(rules: str) -> str:
+    """A rule set's full name."""
+    return load_rules(rules).title or rules
+
+
+def players(rules: str) -> int:
+    """How many play under a rule set."""
+    return load_rules(rules).players

@@ -1,0 +1,73 @@
+"""Pictures and words for a tile.
+
+A picture is a CSS background drawn from ``datasets/tiles``; the words stay in the page for screen readers. An
+element shows face ``5m`` when its class holds ``is-5m`` or its Streamlit key holds ``is-5m``.
+"""
+
+from __future__ import annotations
+
+import html
+from functools import cache
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from app.i18n import text
+from vision.labels import BACK, LABELS, RED_FIVES
+
+FOLDER: Final = Path(__file__).resolve().parents[1] / "datasets" / "tiles"
+_KEPT: Final = "/:=,.()'; "
+
+
+def name(language: str, face: str) -> str:
+    """A face in words, for screen readers and labels.
+
+    >>> name("en", "0p"), name("en", "5z")
+    ('red 5 of circles', 'White dragon')
+    """
+    if face in RED_FIVES:
+        return text(language, f"suit.{face[1]}", n=text(language, "tile.red"))
+    if face[1] in "mps" and face[0].isdecimal():
+        return text(language, f"suit.{face[1]}", n=face[0])
+    return text(language, f"tile.{face}")
+
+
+@cache
+def picture(face: str) -> str:
+    """A face's picture as a CSS ``url(...)``."""
+    svg = (FOLDER / f"{face}.svg").read_text(encoding="utf-8").replace("\n", "").replace('"', "'")
+    return f'url("data:image/svg+xml,{quote(svg, safe=_KEPT)}")'
+
+
+@cache
+def stylesheet() -> str:
+    """One CSS rule for each face's picture."""
+    return "\n".join(
+        f'.is-{face},[class*="is-{face}"]>div button,[class*="is-{face}"] button'
+        f"{{background-image:{picture(face)}!important}}"
+        for face in LABELS
+    )
+
+
+def tag(language: str, face: str, *, css: str = "", words: str | None = None) -> str:
+    """A tile as HTML; ``css`` adds classes, ``words`` replaces the face's own for screen readers."""
+    label = html.escape(words or name(language, face), quote=True)
+    return f'<span class="yl-tile is-{face} {css}" role="img" aria-label="{label}" title="{label}"></span>'
+
+
+def lying(
+    language: str, face: str, *, rotated: bool = False, back: bool = False, stacked: bool = False
+) -> str:
+    """A tile of a meld as HTML, as it lies: rotated, face-down, or on top of the rotated one."""
+    if back:
+        words = text(language, "tile.face_down", tile=name(language, face))
+        return tag(language, BACK, words=words)
+    if stacked:
+        return tag(
+            language, face, css="yl-rot", words=text(language, "tile.stacked", tile=name(language, face))
+        )
+    if rotated:
+        return tag(
+            language, face, css="yl-rot", words=text(language, "tile.rotated", tile=name(language, face))
+        )
+    return tag(language, face)
