@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorer.points import shares
 from scorer.settle_event import DEALER, HandEnd, named, others, seats_of
-from scorer.settle_pay import limit_base, tsumo_share
+from scorer.settle_pay import limit_base
 from scorer.settle_rows import BET, TABLE, Note, Row
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def _noten_is_paid(end: HandEnd, rules: RuleSet) -> bool:
 
 def _nagashi_rows(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
     """One player's nagashi mangan: like a self-draw, unless the rules pay several of them by winner."""
-    base = limit_base(rules.nagashi_mangan, rules)
+    paid = shares(limit_base(rules.nagashi_mangan, rules), winner, "tsumo", rules)
     by_winner = len(winners) > 1 and rules.nagashi_several == "by_winner"
     cite = rules.cite_of("nagashi_several" if by_winner else "nagashi_mangan")
     counter = end.honba * rules.counter_value // (rules.players - 1) if rules.nagashi_counters else 0
@@ -88,7 +89,7 @@ def _nagashi_rows(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: 
     for payer in others(winner, rules):
         if by_winner and payer in winners:
             continue
-        share = tsumo_share(base, winner, winner if by_winner else payer, rules)
+        share = min(paid.values()) if by_winner else paid[payer]
         text = f"{named(payer)} pays {named(winner)} for nagashi mangan"
         rows.append(Row(text, payer, winner, share, cite))
         text = f"{named(payer)} pays {named(winner)} for the counters"
