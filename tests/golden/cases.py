@@ -18,8 +18,13 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from dataclasses import dataclass
+from functools import reduce
+from operator import eq
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DATA = Path(__file__).parent / "data"
 RULES = {
@@ -28,6 +33,11 @@ RULES = {
     "wdmc": "wdmc-2019",
     "3p": "wdmc-2019-3p",
     "rcr": "rcr",
+    "tenhou": "tenhou",
+    "tenhou3": "tenhou-3p",
+    "soul": "mahjong-soul",
+    "mleague": "m-league",
+    "jpml": "jpml-a",
     "contract": "ema-2025",
 }
 SEATS = ("east", "south", "west", "north")
@@ -71,74 +81,44 @@ def differences(case: Case, score: Json) -> list[str]:
     outcome = expect.pop("outcome", "win")
     if outcome not in ("any", score["outcome"]):
         return [f"outcome: expected {outcome}, got {score['outcome']} {score['problems']}"]
+    if "pay" in expect:
+        expect["payments"] = _paid(expect.pop("pay"), case.given["seat"])
+    if "payments_if_win" in expect:
+        paid = expect.pop("payments_if_win")
+        expect["payments"] = paid if score["outcome"] == "win" else {}
     wrong = []
     for key, wanted in expect.items():
-        got, right = _compare(key, wanted, case, score)
-        if not right:
+        read, agrees = CHECKS[key]
+        got = read(score)
+        if not agrees(wanted, got):
             wrong.append(f"{key}: expected {wanted}, got {got}")
     return wrong
 
 
-def _compare(key: str, wanted: Any, case: Case, score: Json) -> tuple[Any, bool]:  # noqa: ANN401, C901, PLR0911 - JSON values; one line a key
-    match key:
-        case "yaku":
-            got = _spelled(score["yaku"])
-            return got, _covers(wanted, got) and len(got) == len(wanted.split())
-        case "has":
-            got = _spelled(score["yaku"])
-            return got, _covers(wanted, got)
-        case "lacks":
-            got = [line["id"] for line in score["yaku"] or []]
-            return got, not set(wanted.split()) & set(got)
-        case "why_not":
-            got = [line["id"] for line in score["why_not"] or []]
-            return got, set(wanted.split()) <= set(got)
-        case "dora":
-            got = {line["id"]: line["han"] for line in score["dora"] or [] if line["han"]}
-            return got, got == wanted
-        case "lacks_dora":
-            got = [line["id"] for line in score["dora"] or [] if line["han"]]
-            return got, wanted not in got
-        case "minipoints":
-            got = [row["fu"] for row in score["fu_rows"]]
-            return got, sum(got) == wanted
-        case "rows":
-            got = [row["fu"] for row in score["fu_rows"]]
-            return got, Counter(wanted) <= Counter(got)
-        case "limit":
-            return score["limit"], score["limit"] == (None if wanted == "none" else wanted)
-        case "wait":
-            return score["reading"]["wait"], score["reading"]["wait"] == wanted
-        case "pay":
-            got = _without_zeros(score["payments"])
-            return got, got == _paid(wanted, case.given["seat"])
-        case "payments":
-            got = score["payments"]
-            return got, _without_zeros(got) == _without_zeros(wanted)
-        case "payments_if_win":
-            got = score["payments"]
-            return got, score["outcome"] != "win" or _without_zeros(got) == _without_zeros(wanted)
-        case "han" | "fu" | "yakuman" | "base" | "value":
-            return score[key], score[key] == wanted
-    message = f"{case.id}: nothing is known of an expected {key!r}"
-    raise ValueError(message)
+def _spelled(score: Json) -> dict[str, int]:
+    return {line["id"]: line["han"] for line in score["yaku"]}
 
 
-def _spelled(yaku: list[Json]) -> dict[str, int]:
-    return {line["id"]: line["han"] for line in yaku}
+def _ids(key: str) -> Callable[[Json], set[str]]:
+    return lambda score: {line["id"] for line in score[key] if line.get("han", 1)}
+
+
+def _rows(score: Json) -> list[int]:
+    return [row["fu"] for row in score["fu_rows"]]
+
+
+def _field(*path: str) -> Callable[[Json], Any]:
+    return lambda score: reduce(lambda value, key: value[key], path, score)
 
 
 def _covers(wanted: str, got: dict[str, int]) -> bool:
     """Whether each "id" or "id:han" of `wanted` is there."""
-    for word in wanted.split():
-        name, _, han = word.partition(":")
-        if name not in got or (han and got[name] != int(han)):
-            return False
-    return True
+    words = [word.partition(":") for word in wanted.split()]
+    return all(name in got and (not han or got[name] == int(han)) for name, _, han in words)
 
 
-def _without_zeros(payments: Json | None) -> Json:
-    return {seat: points for seat, points in (payments or {}).items() if points}
+def _nonzero(payments: Json) -> Json:
+    return {seat: points for seat, points in payments.items() if points}
 
 
 def _paid(words: str, winner: str) -> Json:
@@ -149,3 +129,20 @@ def _paid(words: str, winner: str) -> Json:
     others, _, east = points.partition("/")
     paid = {seat: -int(east if seat == "east" and east else others) for seat in SEATS if seat != winner}
     return {winner: -sum(paid.values()), **paid}
+
+
+CHECKS: dict[str, tuple[Callable[[Json], Any], Callable[[Any, Any], bool]]] = {
+    "yaku": (_spelled, lambda wanted, got: _covers(wanted, got) and len(got) == len(wanted.split())),
+    "has": (_spelled, _covers),
+    "lacks": (_ids("yaku"), lambda wanted, got: not got & set(wanted.split())),
+    "why_not": (_ids("why_not"), lambda wanted, got: got >= set(wanted.split())),
+    "dora": (lambda score: {line["id"]: line["han"] for line in score["dora"] if line["han"]}, eq),
+    "lacks_dora": (_ids("dora"), lambda wanted, got: wanted not in got),
+    "minipoints": (_rows, lambda wanted, got: sum(got) == wanted),
+    "rows": (_rows, lambda wanted, got: Counter(wanted) <= Counter(got)),
+    "limit": (_field("limit"), lambda wanted, got: got == (None if wanted == "none" else wanted)),
+    "wait": (_field("reading", "wait"), eq),
+    "payments": (_field("payments"), lambda wanted, got: _nonzero(got) == _nonzero(wanted)),
+    **{key: (_field(key), eq) for key in ("han", "fu", "yakuman", "base", "value")},
+}
+"""How each expectation reads the score, and when it agrees with what is wanted."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-
 from scorer.wire import score_json
+
 from tests.golden.cases import Case, differences, load_cases
 
 CASES = load_cases()
@@ -21,7 +21,9 @@ def test_no_hand_is_named_twice() -> None:
     assert [name for name, times in Counter(case.id for case in CASES).items() if times > 1] == []
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.expect.get("outcome") == "invalid"], ids=lambda case: case.id)
+@pytest.mark.parametrize(
+    "case", [c for c in CASES if c.expect.get("outcome") == "invalid"], ids=lambda case: case.id
+)
 def test_an_invalid_hand_names_its_problems_and_scores_nothing(case: Case) -> None:
     score = score_json(case.given)
     assert score["problems"]
