@@ -137,6 +137,7 @@ class RuleSet:
     # riichi
     riichi_min_wall: int
     riichi_min_points: int
+    quad_after_riichi: str
     # the game
     start_points: int
     return_points: int
@@ -314,6 +315,7 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "chombo_sticks": _one_of("return", "stay"),
     "riichi_min_wall": _number(0, 70),
     "riichi_min_points": _number(0, 30_000),
+    "quad_after_riichi": _one_of("only_triplet", "same_waits"),
     "start_points": _number(0, _POINTS, step=100),
     "return_points": _number(0, _POINTS, step=100),
     "oka": _number(0, _POINTS, step=100),
