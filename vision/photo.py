@@ -122,7 +122,7 @@ def _decode(data: bytes, label: str) -> NDArray[np.uint8]:
             image = Image.open(io.BytesIO(data), formats=formats)
         with image:
             _check_size(image.size, label)
-            return _jpeg(image, data, label) if image.format in _JPEG_FORMATS else _other(image)
+            return _jpeg(image, data, label) if image.format in _JPEG_FORMATS else _other(image, data)
     except Image.DecompressionBombError as error:
         raise PhotoError(
             label, f"has more than {MAX_PIXELS // 1_000_000} megapixels; scale it down"
@@ -192,10 +192,15 @@ def _jpeg_is_whole(data: bytes) -> bool:
     return data.find(b"\xff\xd9", at) >= 0
 
 
-def _other(image: Image.Image) -> NDArray[np.uint8]:
+def _other(image: Image.Image, data: bytes) -> NDArray[np.uint8]:
     """Decode with Pillow; a film's first picture only."""
     image.load()
-    return _upright(_rgb(image), _orientation(image))
+    orientation = _orientation(image)
+    # A HEIC photo is turned by a property of its own, which the decoder has then applied and hidden the EXIF
+    # value; only where a writer left that property out does the EXIF value count.
+    if image.format == "HEIF" and b"irot" not in data and b"imir" not in data:
+        orientation = image.info.get("original_orientation") or 1
+    return _upright(_rgb(image), orientation)
 
 
 def _rgb(image: Image.Image) -> NDArray[np.uint8]:

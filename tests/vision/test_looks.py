@@ -1,0 +1,91 @@
+"""Where the finder looks: once at the whole photo, and closer where tiles are small or none was found."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision import looks
+from vision.decode import Rectangles
+from vision.models import Finding
+
+SETTINGS = Finding(
+    "finder.onnx", long_side=960, small_tile=28, good_tile=48, most_enlarged=1.5, most_windows=6
+)
+
+
+def tiles(*places: tuple[float, float], side: float) -> Rectangles:
+    rows = np.array([(x, y, side * 0.75, side, 0) for x, y in places], np.float32)
+    return Rectangles(rows, np.full(len(rows), 0.9, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((3024, 4032), 960 / 4032), ((4032, 3024), 960 / 4032), ((600, 800), 1.2), ((60, 100), 1.5)],
+)
+def test_the_first_look_is_at_the_whole_photo(size: tuple[int, int], scale: float) -> None:
+    window = looks.first(size, SETTINGS)
+    assert (window.x, window.y, window.width, window.height) == (0, 0, size[1], size[0])
+    assert window.scale == pytest.approx(scale)
+
+
+def test_tiles_that_are_large_enough_need_no_second_look() -> None:
+    found = tiles((1000, 1000), (1300, 1000), side=300)
+    assert looks.further((3024, 4032), found, 960 / 4032, SETTINGS) == ()
+
+
+def test_small_tiles_are_looked_at_closer_and_only_where_they_are() -> None:
+    found = tiles(*((1500 + 50 * i, 1200) for i in range(14)), side=60)
+    windows = looks.further((3024, 4032), found, 960 / 4032, SETTINGS)
+    assert len(windows) == 1
+    (window,) = windows
+    assert 60 * window.scale == pytest.approx(SETTINGS.good_tile)
+    assert window.x < 1500
+    assert window.x + window.width > 1500 + 50 * 13
+    assert window.width < 2000
+
+
+def test_a_photo_is_not_enlarged_beyond_the_limit() -> None:
+    found = tiles((300, 300), (320, 300), side=12)
+    windows = looks.further((600, 800), found, 1.2, SETTINGS)
+    assert windows
+    assert all(window.scale <= 1.5 for window in windows)
+
+
+def test_where_nothing_was_found_it_looks_far_and_close() -> None:
+    windows = looks.further((3024, 4032), Rectangles.none(), 960 / 4032, SETTINGS)
+    scales = [window.scale / (960 / 4032) for window in windows]
+    assert min(scales) == pytest.approx(1 / 3)
+    assert max(scales) > 1.5
+
+
+def test_a_small_photo_without_tiles_is_not_enlarged_again() -> None:
+    windows = looks.further((60, 100), Rectangles.none(), 1.5, SETTINGS)
+    assert [window.scale for window in windows] == [pytest.approx(0.5)]
+
+
+@given(
+    height=st.integers(40, 6000),
+    width=st.integers(40, 6000),
+    places=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), max_size=5),
+    side=st.floats(3, 60),
+)
+def test_windows_lie_within_the_photo_cover_the_tiles_and_are_few(
+    height: int, width: int, places: list[tuple[float, float]], side: float
+) -> None:
+    found = tiles(*((x * width, y * height) for x, y in places), side=side) if places else Rectangles.none()
+    seen = looks.first((height, width), SETTINGS).scale
+    windows = looks.further((height, width), found, seen, SETTINGS)
+    assert len(windows) <= SETTINGS.most_windows + 1
+    for window in windows:
+        assert window.x >= 0
+        assert window.y >= 0
+        assert window.width > 0
+        assert window.height > 0
+        assert window.x + window.width <= width
+        assert window.y + window.height <= height
+        assert max(window.width, window.height) * window.scale <= SETTINGS.long_side + 2
+    for x, y in found.boxes[:, :2] if windows else ():
+        assert any(w.x <= x <= w.x + w.width and w.y <= y <= w.y + w.height for w in windows)

@@ -1,0 +1,52 @@
+"""Geometry of quads: area, convexity, common area, duplicates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from vision.quads import areas, convex, intersection, without_duplicates
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SQUARE = [(0, 0), (10, 0), (10, 10), (0, 10)]
+
+
+def quad(points: list[tuple[float, float]], dx: float = 0, dy: float = 0) -> NDArray[np.float32]:
+    return np.array(points, np.float32) + np.array([dx, dy], np.float32)
+
+
+def test_area_is_positive_clockwise_as_seen() -> None:
+    assert areas(np.stack([quad(SQUARE), quad(SQUARE[::-1])])).tolist() == [100, -100]
+
+
+def test_convex_means_strictly_convex_and_clockwise() -> None:
+    dented = [(0, 0), (10, 0), (3, 3), (0, 10)]
+    crossed = [(0, 0), (10, 10), (10, 0), (0, 10)]
+    flat = [(0, 0), (5, 0), (10, 0), (0, 10)]
+    shapes = np.stack([quad(shape) for shape in (SQUARE, SQUARE[::-1], dented, crossed, flat)])
+    assert convex(shapes).tolist() == [True, False, False, False, False]
+
+
+@pytest.mark.parametrize(("dx", "common"), [(0, 100), (5, 50), (10, 0), (30, 0)])
+def test_common_area(dx: float, common: float) -> None:
+    assert intersection(quad(SQUARE), quad(SQUARE, dx)) == pytest.approx(common, abs=1e-3)
+
+
+def test_of_two_quads_over_each_other_the_better_stays() -> None:
+    shapes = np.stack([quad(SQUARE), quad(SQUARE, 2), quad(SQUARE, 11)])
+    scores = np.array([0.5, 0.9, 0.3], np.float32)
+    assert without_duplicates(shapes, scores, 0.45).tolist() == [1, 2]
+
+
+def test_a_small_quad_within_a_large_one_is_a_duplicate() -> None:
+    shapes = np.stack([quad(SQUARE) * 5, quad(SQUARE, 20, 20)])
+    assert without_duplicates(shapes, np.array([0.9, 0.8], np.float32), 0.45).tolist() == [0]
+
+
+def test_touching_neighbours_stay() -> None:
+    shapes = np.stack([quad(SQUARE, 9 * i) for i in range(5)])
+    assert len(without_duplicates(shapes, np.linspace(1, 0.5, 5, dtype=np.float32), 0.45)) == 5

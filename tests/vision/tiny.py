@@ -1,0 +1,214 @@
+"""Two tiny networks that truly find and name simple tiles, built in memory, and scenes for them.
+
+The *finder* is a matched filter: bright inside 36 x 48 pixels, dark in the ring around them. The *reader*
+names a tile by the nearest of a few colours and finds its top by a dark stripe along that edge.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+from onnx import TensorProto, helper, numpy_helper
+
+from vision.labels import INDEX, LABELS
+from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+TILE_WIDTH, TILE_HEIGHT, RING, STEP = 36, 48, 8, 4
+TABLE = (10, 40, 20)
+COLOURS = {"1m": (255, 190, 190), "5p": (190, 255, 190), "9s": (190, 190, 255), "7z": (255, 255, 150)}
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One tile of a scene: what it shows, its centre, its size against 36 x 48, its turn in degrees."""
+
+    face: str
+    x: float
+    y: float
+    size: float = 1.0
+    turn: float = 0.0
+
+    def corners(self) -> NDArray[np.float32]:
+        """(4, 2), clockwise from the top left of the face as printed."""
+        half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [TILE_WIDTH, TILE_HEIGHT] / 2 * self.size
+        angle = np.radians(self.turn)
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        return np.asarray(half @ turn + [self.x, self.y], np.float32)
+
+
+def draw_scene(tiles: list[Drawn], width: int, height: int) -> NDArray[np.uint8]:
+    """(H, W, 3) uint8: tiles on a dark table."""
+    pixels = np.full((height, width, 3), TABLE, np.uint8)
+    for tile in tiles:
+        quad = tile.corners()
+        cv2.fillConvexPoly(pixels, np.round(quad).astype(np.int32), COLOURS[tile.face], cv2.LINE_AA)
+        stripe = np.stack(
+            [quad[0], quad[1], quad[1] + (quad[2] - quad[1]) * 0.12, quad[0] + (quad[3] - quad[0]) * 0.12]
+        )
+        cv2.fillConvexPoly(pixels, np.round(stripe).astype(np.int32), (60, 60, 60), cv2.LINE_AA)
+    return pixels
+
+
+def constant(name: str, values: Any) -> Any:  # noqa: ANN401 - onnx is untyped
+    return numpy_helper.from_array(np.asarray(values), name)
+
+
+def model_bytes(
+    nodes: list[Any], inputs: list[Any], outputs: list[Any], constants: list[Any], metadata: dict[str, str]
+) -> bytes:
+    graph = helper.make_graph(nodes, "tiny", inputs, outputs, constants)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    helper.set_model_props(model, metadata)
+    return bytes(model.SerializeToString())
+
+
+def finder_bytes(*, task: str = "obb", sides: tuple[Any, Any] = ("h", "w")) -> bytes:
+    """ONNX: images (1, 3, H, W) -> (1, 6, A), in the form that ultralytics exports."""
+    rows, columns = TILE_HEIGHT + 2 * RING, TILE_WIDTH + 2 * RING
+    inner = np.zeros((rows, columns), np.float32)
+    inner[RING:-RING, RING:-RING] = 1
+    kernel = inner / inner.sum() - (1 - inner) / (1 - inner).sum()
+    weights = np.repeat(kernel[None, None] / 3, 3, axis=1)
+    constants = [
+        constant("kernel", weights),
+        constant("steep", np.float32(30)),
+        constant("threshold", np.float32(0.45)),
+        constant("zero", np.float32(0)),
+        constant("one", np.float32(1)),
+        constant("step", np.float32(STEP)),
+        constant("x0", np.float32(columns / 2 - STEP)),
+        constant("y0", np.float32(rows / 2 - STEP)),
+        constant("wide", np.float32(TILE_WIDTH)),
+        constant("high", np.float32(TILE_HEIGHT)),
+        constant("axis2", np.int64(2)),
+        constant("axis3", np.int64(3)),
+        constant("flat", np.array([1, 6, -1], np.int64)),
+    ]
+    make = helper.make_node
+    nodes = [
+        make("Conv", ["images", "kernel"], ["match"], strides=[STEP, STEP]),
+        make("Sub", ["match", "threshold"], ["above"]),
+        make("Mul", ["above", "steep"], ["logit"]),
+        make("Sigmoid", ["logit"], ["score"]),
+        make("Mul", ["match", "zero"], ["zeros"]),
+        make("Add", ["zeros", "one"], ["ones"]),
+        make("CumSum", ["ones", "axis3"], ["column"]),
+        make("CumSum", ["ones", "axis2"], ["row"]),
+        make("Mul", ["column", "step"], ["x_step"]),
+        make("Add", ["x_step", "x0"], ["x"]),
+        make("Mul", ["row", "step"], ["y_step"]),
+        make("Add", ["y_step", "y0"], ["y"]),
+        make("Mul", ["ones", "wide"], ["w"]),
+        make("Mul", ["ones", "high"], ["h_"]),
+        make("Concat", ["x", "y", "w", "h_", "score", "zeros"], ["stacked"], axis=1),
+        make("Reshape", ["stacked", "flat"], ["output0"]),
+    ]
+    return model_bytes(
+        nodes,
+        [helper.make_tensor_value_info("images", TensorProto.FLOAT, [1, 3, *sides])],
+        [helper.make_tensor_value_info("output0", TensorProto.FLOAT, [1, 6, "anchors"])],
+        constants,
+        {"task": task, "names": "{0: 'tile'}", "stride": "32"},
+    )
+
+
+def reader_bytes(*, shift: float = 0.0) -> bytes:
+    """ONNX: crops (N, 3, 96, 80) -> faces, ups, corners; `shift` moves the corners it claims (crop units)."""
+    low, high = float(FACE_IN_CROP[0, 0]), float(FACE_IN_CROP[2, 0])
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
+    v, u = (y + 0.5) / HEIGHT, (x + 0.5) / WIDTH
+    depth = (high - low) * 0.1
+    middle = (abs(u - 0.5) < 0.2) & (abs(v - 0.5) < 0.2)
+    edges = [
+        (v > low) & (v < low + depth),
+        (u < high) & (u > high - depth),
+        (v < high) & (v > high - depth),
+        (u > low) & (u < low + depth),
+    ]
+    means = np.zeros((3, HEIGHT, WIDTH, 7), np.float32)
+    for channel in range(3):
+        means[channel, ..., channel] = middle / middle.sum()
+        for k, edge in enumerate(edges):
+            along = edge & ((abs(u - 0.5) < 0.25) if k % 2 == 0 else (abs(v - 0.5) < 0.25))
+            means[channel, ..., 3 + k] = along / along.sum() / 3
+    faces = np.zeros((7, len(LABELS)), np.float32)
+    face_bias = np.full(len(LABELS), -500, np.float32)
+    for face, colour in COLOURS.items():
+        c = np.array(colour, np.float32) / 255
+        faces[:3, INDEX[face]] = 2 * c * 40
+        face_bias[INDEX[face]] = -(c @ c) * 40
+    ups = np.zeros((7, 4), np.float32)
+    ups[3:, :] = -10 * np.eye(4)
+    constants = [
+        constant("means", means.reshape(-1, 7)),
+        constant("flat", np.array([-1, 3 * HEIGHT * WIDTH], np.int64)),
+        constant("face_weights", faces),
+        constant("face_bias", face_bias),
+        constant("up_weights", ups),
+        constant("up_bias", np.zeros(4, np.float32)),
+        constant("corner_weights", np.zeros((7, 8), np.float32)),
+        constant("corner_bias", (FACE_IN_CROP + np.float32(shift)).reshape(-1)),
+        constant("corner_shape", np.array([-1, 4, 2], np.int64)),
+    ]
+    make = helper.make_node
+    nodes = [
+        make("Reshape", ["crops", "flat"], ["pixels"]),
+        make("MatMul", ["pixels", "means"], ["measured"]),
+        make("Gemm", ["measured", "face_weights", "face_bias"], ["faces"]),
+        make("Gemm", ["measured", "up_weights", "up_bias"], ["ups"]),
+        make("Gemm", ["measured", "corner_weights", "corner_bias"], ["corners_flat"]),
+        make("Reshape", ["corners_flat", "corner_shape"], ["corners"]),
+    ]
+    return model_bytes(
+        nodes,
+        [helper.make_tensor_value_info("crops", TensorProto.FLOAT, ["n", 3, HEIGHT, WIDTH])],
+        [
+            helper.make_tensor_value_info("faces", TensorProto.FLOAT, ["n", len(LABELS)]),
+            helper.make_tensor_value_info("ups", TensorProto.FLOAT, ["n", 4]),
+            helper.make_tensor_value_info("corners", TensorProto.FLOAT, ["n", 4, 2]),
+        ],
+        constants,
+        {},
+    )
+
+
+def write_model(
+    folder: Path, name: str = "tiny", *, default: bool = True, reader: bytes | None = None, more: str = ""
+) -> Path:
+    """A card and its two networks in the folder; returns the card's path."""
+    finder, reader = finder_bytes(), reader or reader_bytes()
+    for part, network in (("finder", finder), ("reader", reader)):
+        (folder / f"{name}-{part}.onnx").write_bytes(network)
+    card = folder / f"{name}.toml"
+    card.write_text(
+        f"""
+name = "{name}"
+default = {str(default).lower()}
+summary = "for tests"
+licence = "AGPL-3.0-or-later"
+[finder]
+file = "{name}-finder.onnx"
+sha256 = "{hashlib.sha256(finder).hexdigest()}"
+long_side = 480
+{more}
+[reader]
+file = "{name}-reader.onnx"
+sha256 = "{hashlib.sha256(reader).hexdigest()}"
+[[data]]
+name = "drawn"
+licence = "ours"
+[metrics]
+note = "none"
+""",
+        encoding="utf-8",
+    )
+    return card
