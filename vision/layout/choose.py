@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.layout import priors
 from vision.layout.parts import MOST_MELDS, Part
-from vision.layout.place import options, place
+from vision.layout.place import line_of, options, place, within_reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,11 +75,9 @@ def _seeds(scene: Scene) -> list[int]:
     worth = []
     for k, row in enumerate(scene.rows):
         own = [len(p.concealed) + p.score for p in scene.parts[k] if p.concealed]
-        if own and abs(_facing(scene, row.tiles)) < np.inf:
-            facing = _facing(scene, row.tiles)
-            if facing > -_OTHER_WAY_UP:
-                scale = float(scene.table.scale[list(row.tiles)].mean())
-                worth.append((max(own) * scale, -k))
+        if own and _facing(scene, row.tiles) > -_OTHER_WAY_UP:
+            scale = float(scene.table.scale[list(row.tiles)].mean())
+            worth.append((max(own) * scale, -k))
     return [-k for _, k in sorted(worth, reverse=True)[:SEEDS]]
 
 
@@ -100,9 +98,9 @@ def _around(scene: Scene, seed: int) -> Hand:
         key = _key(scene, part)
         if part.concealed and (key not in states or part.score + base > states[key][0]):
             states[key] = (part.score + base, ((seed, part),))
-    for k in range(len(scene.rows)):
-        if k != seed:
-            states = _grown(scene, states, k, options(scene, main, k))
+    line = line_of(scene, seed)
+    for k in within_reach(scene, seed):
+        states = _grown(scene, states, k, options(scene, line, k))
     best = Hand(scene.view.up)
     for (tiles, melds, won), (value, chosen) in states.items():
         total = value + count_prior(tiles + 3 * melds + won, won=won)

@@ -50,20 +50,45 @@ def place(scene: Scene, main: Sequence[int], row: Sequence[int]) -> Place:
     return Place(float(gaps.flat[at]), dx, dy, abs(dy) < IN_LINE and host in (main[0], main[-1]))
 
 
-def options(scene: Scene, main: Sequence[int], index: int) -> list[Part]:
-    """What the row ``index`` may be, weighed by its place; leaving it out comes first."""
+def line_of(scene: Scene, main: int) -> list[int]:
+    """Rows that lie in one line with the row ``main`` with no wide gap between, itself among them."""
+    found = [main]
+    for row in found:
+        near = np.flatnonzero(scene.row_gap[row] < priors.LINE_GAP)
+        found += [
+            int(k)
+            for k in near
+            if k not in found and place(scene, scene.rows[row].tiles, scene.rows[k].tiles).in_line
+        ]
+    return found
+
+
+def within_reach(scene: Scene, main: int) -> list[int]:
+    """Rows that may belong to a hand with the main row ``main``, itself left out."""
+    reached = scene.row_gap[main].copy()
+    inside = reached < priors.REACH
+    fringe = reached < priors.STEP
+    while fringe.any():
+        inside |= fringe
+        fringe = (scene.row_gap[fringe].min(axis=0) < priors.STEP) & ~inside
+    return [int(k) for k in np.flatnonzero(inside) if k != main]
+
+
+def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
+    """What the row ``index`` may be, weighed by its place beside the rows of ``line``; left out comes first."""
     row = scene.rows[index].tiles
-    where = place(scene, main, row)
-    if where.gap > priors.REACH:
-        return [Part()]
-    found = [Part(score=_left_out(scene, row, where))]
+    places = [place(scene, scene.rows[k].tiles, row) for k in line if k != index]
+    found = [Part(score=min(_left_out(scene, row, where) for where in places))]
     for part in scene.parts[index]:
-        score = part.score + _melds(part, where, alone=len(part.concealed) == 0) + _concealed(part, where)
-        if score > _HOPELESS:
-            found.append(replace(part, score=score))
-    if len(row) == 1 and where.gap < priors.WIN_FARTHEST:
+        beside = max(
+            _melds(part, where, alone=len(part.concealed) == 0) + _concealed(part, where, len(row))
+            for where in places
+        )
+        if part.score + beside > _HOPELESS:
+            found.append(replace(part, score=part.score + beside))
+    if len(row) == 1 and min(where.gap for where in places) < priors.WIN_FARTHEST:
         face_up = max(1 - scene.evidence.back[row[0]], 1e-6)
-        score = _win(where) + math.log(face_up)
+        score = max(_win(where) for where in places) + math.log(face_up)
         if score > _WIN_HOPELESS:
             found.append(Part((), row[0], (), score))
     return found
@@ -92,15 +117,17 @@ def _melds(part: Part, where: Place, *, alone: bool) -> float:
     return score
 
 
-def _concealed(part: Part, where: Place) -> float:
+def _concealed(part: Part, where: Place, length: int) -> float:
     """Log odds of more of the concealed part lying there."""
     if not part.concealed:
         return 0.0
     if where.in_line:
         return priors.ROW_AFTER_GAP * (1 + where.gap)
+    short = priors.SHORT_ROW / length
     if where.gap < CLOSE:
-        return priors.SECOND_ROW
-    return priors.ROW_ELSEWHERE + priors.ROW_ELSEWHERE_PER_WIDTH * where.gap
+        return priors.SECOND_ROW + short
+    far = priors.ROW_FAR_PER_WIDTH * max(where.gap - priors.STEP, 0.0)
+    return priors.ROW_ELSEWHERE + priors.ROW_ELSEWHERE_PER_WIDTH * where.gap + far + short
 
 
 def _win(where: Place) -> float:

@@ -30,7 +30,11 @@ SECOND_ROW: Final = -1.0
 ROW_AFTER_GAP: Final = -0.4
 """... or in line with it after a gap, and as much more per tile width of the gap."""
 ROW_ELSEWHERE: Final = -2.0
-ROW_ELSEWHERE_PER_WIDTH: Final = -0.6
+ROW_ELSEWHERE_PER_WIDTH: Final = -1.0
+ROW_FAR_PER_WIDTH: Final = -2.0
+"""More for each width beyond ``STEP``."""
+SHORT_ROW: Final = -3.0
+"""More, divided by its length, for a row of the concealed part that is not in line with the main one."""
 
 # Melds.
 MELD: Final = -0.5
@@ -78,4 +82,8 @@ SIDE_SEAT: Final = -0.8
 UPSIDE_DOWN: Final = 0.15
 """Share (a probability, no logarithm) of tiles that players leave upside down."""
 REACH: Final = 9.0
-"""A row farther than this from the main row is not part of the hand."""
+"""A row farther than this from the main row is not part of the hand, unless others lead to it ..."""
+STEP: Final = 2.5
+"""... with gaps no wider than this."""
+LINE_GAP: Final = 2.5
+"""Rows in line with gaps no wider than this are one line."""

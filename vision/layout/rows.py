@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 TOUCHING: Final = 0.4
 """Gap up to which neighbours belong to one row, tile widths."""
+WIDEST: Final = 0.8
+"""... and up to which they may where the gaps about them are much the same (faces found too small)."""
+WIDER: Final = 0.3
+"""A row is cut where a gap is so much wider than the gaps about it, and wider than ``TOUCHING``."""
 OVERLAP: Final = 0.45
 """How far two neighbours may overlap (quads a bit off, a tile on top of another)."""
 CROOKED: Final = np.deg2rad(35)
@@ -94,7 +98,7 @@ def rows(table: Table, view: Frame, dx: NDArray[np.float64], dy: NDArray[np.floa
     gap = dx - half[:, None] - half[None, :]
     known = view.upright | view.sideways
     reach = np.where(view.sideways[:, None] | view.sideways[None, :], 0.62, 0.5)
-    beside = (gap > -OVERLAP) & (gap < TOUCHING) & (np.abs(dy) < reach) & (dx > 0.4)
+    beside = (gap > -OVERLAP) & (gap < WIDEST) & (np.abs(dy) < reach) & (dx > 0.4)
     beside &= known[:, None] & known[None, :]
     cost = np.where(beside, np.abs(gap) + 0.5 * np.abs(dy), np.inf)
     nearest = np.argmin(cost, axis=1)
@@ -103,7 +107,7 @@ def rows(table: Table, view: Frame, dx: NDArray[np.float64], dy: NDArray[np.floa
         for i in range(count)
         if np.isfinite(cost[i, nearest[i]]) and int(np.argmin(cost[:, nearest[i]])) == i
     }
-    chains = _chains(count, follows)
+    chains = [part for chain in _chains(count, follows) for part in _cut(chain, gap)]
     return _with_riders(chains, view, dx, dy)
 
 
@@ -131,6 +135,19 @@ def _chains(count: int, follows: dict[int, int]) -> list[list[int]]:
             chain.append(follows[chain[-1]])
         found.append(chain)
     return found
+
+
+def _cut(chain: list[int], gap: NDArray[np.float64]) -> list[list[int]]:
+    """The chain in pieces, cut where its tiles stand apart."""
+    gaps = [float(gap[a, b]) for a, b in zip(chain, chain[1:], strict=False)]
+    parts = [chain[:1]]
+    for k, tile in enumerate(chain[1:]):
+        about = gaps[max(0, k - 3) : k] + gaps[k + 1 : k + 4]
+        usual = float(np.median(about)) if len(about) > 1 else 0.0
+        if gaps[k] > max(TOUCHING, usual + WIDER):
+            parts.append([])
+        parts[-1].append(tile)
+    return parts
 
 
 def _with_riders(

@@ -33,6 +33,7 @@ class Scene:
         parts: for each row what it may be.
         dx, dy: ``(N, N)`` how far tile j lies to the right of and beyond tile i.
         gap: ``(N, N)`` distance between the outlines of two tiles.
+        row_gap: ``(R, R)`` distance between the outlines of two rows.
     """
 
     table: Table
@@ -43,6 +44,7 @@ class Scene:
     dx: NDArray[np.float64]
     dy: NDArray[np.float64]
     gap: NDArray[np.float64]
+    row_gap: NDArray[np.float64]
 
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down."""
@@ -62,17 +64,26 @@ def scenes(table: Table, evidence: Evidence) -> list[tuple[Scene, Scene]]:
         dx, dy = offsets(table, view)
         gap = _outline_gaps(table, view, dx, dy)
         near = tuple(rows(table, view, dx, dy))
-        far = tuple(
-            Row(tuple(reversed(row.tiles)), tuple((host, rider) for host, rider in row.riders)) for row in near
-        )
-        turned = frame(table, up + np.pi)
+        apart = _row_gaps(near, gap)
+        far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
+        back = frame(table, up + np.pi)
+        ahead = _parts(table, evidence, view, near, shift)
+        behind = _parts(table, evidence, back, far, shift)
         found.append(
             (
-                Scene(table, evidence, view, near, _parts(table, evidence, view, near, shift), dx, dy, gap),
-                Scene(table, evidence, turned, far, _parts(table, evidence, turned, far, shift), -dx, -dy, gap),
+                Scene(table, evidence, view, near, ahead, dx, dy, gap, apart),
+                Scene(table, evidence, back, far, behind, -dx, -dy, gap, apart),
             )
         )
     return found
+
+
+def _row_gaps(found: tuple[Row, ...], gap: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``(R, R)`` distance between the outlines of two rows."""
+    order = [t for row in found for t in row.tiles]
+    starts = np.cumsum([0, *(len(row.tiles) for row in found[:-1])])
+    ordered = gap[np.ix_(order, order)]
+    return np.asarray(np.minimum.reduceat(np.minimum.reduceat(ordered, starts, axis=0), starts, axis=1))
 
 
 def _outline_gaps(
