@@ -103,6 +103,8 @@ class RuleSet:
     paarenchan_from: int
     two_han_from_counters: int
     win_not_apart: str
+    wait_on_fifth_copy: bool
+    furiten: str
     # limits
     kiriage_mangan: bool
     counted_yakuman: bool
@@ -277,6 +279,8 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "paarenchan_from": _number(1, 99),
     "two_han_from_counters": _number(0, 99),
     "win_not_apart": _one_of("no_penalty", "lowest_tile", "no_wait"),
+    "wait_on_fifth_copy": _yes_no(),
+    "furiten": _one_of("any_wait", "none"),
     "kiriage_mangan": _yes_no(),
     "counted_yakuman": _yes_no(),
     "several_yakuman": _yes_no(),

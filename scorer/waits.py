@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorer.meld import Meld
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile, is_red, parse, plain
 from scorer.waits_shape import COPIES, counts_of, is_complete, plus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scorer.meld import Meld
     from scorer.ruleset import RuleSet
 
 
@@ -35,8 +35,9 @@ class QuadVerdict:
 def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> tuple[Tile, ...]:
     """The tiles that complete a hand of 13 (less 3 for each meld), whether or not it then has a yaku.
 
-    A tile of which the player holds all four copies is none of them, nor is one that the set does not have. A five
-    is named red where only the red one can still come.
+    A tile of which the player holds all four copies is none of them (unless the rules say so), nor is one that
+    the set does not have.
+    A five is named red where only the red one can still come.
 
     >>> from scorer.rules import load_rules
     >>> waiting_tiles(parse("123m456p789s1134z"), (), load_rules("ema-2025"))
@@ -51,18 +52,21 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
     return tuple(
         _face(tile, held, rules)
         for kind, tile in enumerate(KINDS)
-        if all_counts[kind] < COPIES
+        if (all_counts[kind] < COPIES or rules.wait_on_fifth_copy)
         and kind not in removed
         and is_complete(plus(concealed_counts, kind), len(melds))
     )
 
 
-def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile]) -> tuple[Tile, ...]:
+def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile], rules: RuleSet) -> tuple[Tile, ...]:
     """The waiting tiles among a player's own discards; one of them bars every win by discard.
 
-    >>> furiten_tiles(("3p", "6p", "9p"), ("1z", "6p"))
+    >>> from scorer.rules import load_rules
+    >>> furiten_tiles(("3p", "6p", "9p"), ("1z", "6p"), load_rules("ema-2025"))
     ('6p',)
     """
+    if rules.furiten == "none":
+        return ()
     thrown = {plain(tile) for tile in discards}
     return tuple(tile for tile in waits if plain(tile) in thrown)
 
@@ -70,7 +74,7 @@ def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile]) -> tuple[Tile
 def discards_to_tenpai(
     concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet
 ) -> dict[Tile, tuple[Tile, ...]]:
-    """For a hand of 14 (less 3 for each meld): each discard that leaves it tenpai, and what it then waits for."""
+    """For a hand of 14 (less 3 for each meld): each discard that leaves it tenpai, and its waits then."""
     tiles = list(concealed)
     after = {tile: _less(tiles, tile) for tile in dict.fromkeys(tiles)}
     waits = {tile: waiting_tiles(rest, melds, rules) for tile, rest in after.items()}
@@ -80,7 +84,7 @@ def discards_to_tenpai(
 def quad_after_riichi(
     concealed: Iterable[Tile], melds: Sequence[Meld], drawn: Tile, quad: Tile, rules: RuleSet
 ) -> QuadVerdict:
-    """Whether a player who declared riichi may declare a closed quad (EMA 3.3.10, 6.7.1; WRC 6.5.1; WDMC 3.5.1).
+    """Whether a player who declared riichi may declare a closed quad (EMA 3.3.10, WRC 6.5.1, WDMC 3.5.1).
 
     Args:
         concealed: the 13 tiles (less 3 for each closed quad) with which riichi was declared.
@@ -112,25 +116,14 @@ def _verdict(  # noqa: PLR0913, PLR0917 - all of the situation decides
     if not waits:
         return "the hand is not tenpai"
     rest = [tile for tile in tiles if KIND[tile] != quad]
-    after = _waits_beside(rest, len(melds) + 1, rules)
-    if {plain(tile) for tile in waits} != set(after):
+    after = waiting_tiles(rest, (*melds, Meld("closed_kan", (KINDS[quad],) * COPIES)), rules)
+    if set(map(plain, waits)) != set(map(plain, after)):
         return f"it would change the wait from {' '.join(waits)} to {' '.join(after) or 'nothing'}"
     if rules.quad_after_riichi == "only_triplet":
         for wait in waits:
             if is_complete(plus(counts, KIND[wait]), len(melds), without_triplet=quad):
                 return f"with {wait} the three tiles can be read as other than a triplet"
     return ""
-
-
-def _waits_beside(concealed: Sequence[Tile], melds: int, rules: RuleSet) -> tuple[Tile, ...]:
-    """The waits of a hand after its quad, which holds no tile that the hand could wait for."""
-    counts = counts_of(concealed)
-    removed = {KIND[tile] for tile in parse(rules.removed_tiles)}
-    return tuple(
-        tile
-        for kind, tile in enumerate(KINDS)
-        if counts[kind] < COPIES and kind not in removed and is_complete(plus(counts, kind), melds)
-    )
 
 
 def _less(tiles: list[Tile], tile: Tile) -> list[Tile]:

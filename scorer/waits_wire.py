@@ -1,0 +1,233 @@
+"""JSON of a hand before its winning tile to what it waits for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer.check import meld_problems
+from scorer.meld import Meld
+from scorer.ruleset import RulesError
+from scorer.settle_read import Reader, rules_of, shown
+from scorer.tile import KIND, KINDS, Tile, TileError, parse, plain
+from scorer.vocabulary import FROMS, MELD_KINDS
+from scorer.waits import discards_to_tenpai, furiten_tiles, quad_after_riichi, waiting_tiles
+from scorer.waits_shape import COPIES, counts_of
+from scorer.wire import score_json
+
+if TYPE_CHECKING:
+    from scorer.ruleset import RuleSet
+
+SITUATION: Final = (
+    "seat",
+    "round",
+    "riichi",
+    "ippatsu",
+    "rinshan",
+    "last_tile",
+    "first_turn",
+    "dora_indicators",
+    "ura_indicators",
+    "north_dora",
+    "honba",
+    "bonus_hand",
+)
+"""Keys of the contract's Hand that are passed on to score each wait."""
+KEYS: Final = ("id", "rules", "rule_overrides", "concealed", "melds", "discards", "drawn", *SITUATION)
+"""What a waiting hand may say."""
+_HAND: Final = 13
+
+
+def waits_json(value: object) -> dict[str, Any]:
+    """What a hand waits for; never raises, whatever the value.
+
+    The JSON is that of the contract's Hand without `win` and `by`; `concealed` holds 13 tiles less 3 for each meld,
+    or one more on the player's own turn. `discards` are the player's own, claimed ones included; `drawn` is the tile
+    just drawn by a player in riichi, to learn which closed quads are allowed.
+
+    >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
+    >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
+    ('tenpai', ['8s'], False)
+    """
+    reader = Reader()
+    if not isinstance(value, dict):
+        reader.wrong("not_an_object", f"a waiting hand is a JSON object, not {shown(value)}")
+        return _invalid(reader)
+    echo = {"id": value["id"]} if "id" in value else {}
+    reader.known(value, KEYS, "")
+    try:
+        rules = rules_of(value)
+    except RulesError as error:
+        reader.wrong("bad_rules", str(error))
+        return echo | _invalid(reader)
+    concealed = _tiles(value.get("concealed", ""), "concealed", reader)
+    melds = _melds(value.get("melds"), rules, reader)
+    discards = _tiles(value.get("discards") or "", "discards", reader)
+    drawn = _drawn(value.get("drawn"), reader)
+    if not reader.problems:
+        _check(concealed, melds, discards, drawn, rules, reader)
+    if reader.problems:
+        return echo | _invalid(reader)
+    if len(concealed) > _HAND - 3 * len(melds):
+        return echo | _own_turn(concealed, melds, discards, rules)
+    waits = waiting_tiles(concealed, melds, rules)
+    furiten = furiten_tiles(waits, discards, rules)
+    seen = counts_of((*concealed, *_of(melds), *discards))
+    return echo | {
+        "outcome": "tenpai" if waits else "noten",
+        "tenpai": bool(waits),
+        "waits": [_wait(wait, value, COPIES - seen[KIND[wait]]) for wait in waits],
+        "furiten": bool(furiten),
+        "furiten_tiles": list(furiten),
+        "cites": _cites(rules),
+        "quads": _quads(concealed, melds, drawn, rules),
+        "problems": [],
+    }
+
+
+def _invalid(reader: Reader) -> dict[str, Any]:
+    return {
+        "outcome": "invalid",
+        "tenpai": False,
+        "waits": [],
+        "furiten": False,
+        "furiten_tiles": [],
+        "problems": [{"code": each.code, "message": each.message} for each in reader.problems],
+    }
+
+
+def _own_turn(
+    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], discards: tuple[Tile, ...], rules: RuleSet
+) -> dict[str, Any]:
+    """A player's own turn: tenpai if some discard leaves a tenpai hand, each such discard with its waits."""
+    after = discards_to_tenpai(concealed, melds, rules)
+    return {
+        "outcome": "tenpai" if after else "noten",
+        "tenpai": bool(after),
+        "waits": [],
+        "furiten": False,
+        "furiten_tiles": [],
+        "by_discard": [
+            {
+                "discard": tile,
+                "waits": list(waits),
+                "furiten": bool(furiten_tiles(waits, (*discards, tile), rules)),
+            }
+            for tile, waits in after.items()
+        ],
+        "cites": _cites(rules),
+        "problems": [],
+    }
+
+
+def _cites(rules: RuleSet) -> dict[str, str]:
+    return {"tenpai": rules.cite_of("wait_on_fifth_copy"), "furiten": rules.cite_of("furiten")}
+
+
+def _wait(wait: Tile, value: dict[str, Any], left: int) -> dict[str, Any]:
+    """One waiting tile: how many the player cannot see yet, and what it scores by discard and by self-draw."""
+    known = ("rules", "rule_overrides", "concealed", "melds", *SITUATION)
+    hand = {key: value[key] for key in known if value.get(key) is not None} | {"win": wait}
+    return {
+        "tile": wait,
+        "left": max(left, 0),
+        "ron": _worth(score_json(hand | {"by": "ron"})),
+        "tsumo": _worth(score_json(hand | {"by": "tsumo"})),
+    }
+
+
+def _worth(score: dict[str, Any]) -> dict[str, Any]:
+    """The part of a Score that tells what a wait is worth."""
+    worth = {key: score.get(key) for key in ("outcome", "han", "fu", "yakuman", "limit", "value")}
+    return worth | {"yaku": [each["id"] for each in score.get("yaku", ())], "problems": score["problems"]}
+
+
+def _quads(
+    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], drawn: Tile | None, rules: RuleSet
+) -> list[dict[str, Any]]:
+    """Every closed quad that the drawn tile leaves thinkable after riichi, allowed or not."""
+    if drawn is None:
+        return []
+    counts = counts_of((*concealed, drawn))
+    verdicts = [
+        quad_after_riichi(concealed, melds, drawn, tile, rules)
+        for kind, tile in enumerate(KINDS)
+        if counts[kind] == COPIES
+    ]
+    return [
+        {"tile": each.tile, "allowed": each.allowed, "because": each.because, "cite": each.cite}
+        for each in verdicts
+    ]
+
+
+def _of(melds: tuple[Meld, ...]) -> tuple[Tile, ...]:
+    return tuple(tile for meld in melds for tile in meld.tiles)
+
+
+def _tiles(value: object, where: str, reader: Reader) -> tuple[Tile, ...]:
+    if isinstance(value, str) or (isinstance(value, list) and all(isinstance(each, str) for each in value)):
+        try:
+            return parse(value)
+        except TileError as error:
+            reader.wrong("bad_tiles", f"{where}: {error}")
+            return ()
+    reader.wrong("bad_tiles", f"{where}: tiles are needed, not {shown(value)}")
+    return ()
+
+
+def _drawn(value: object, reader: Reader) -> Tile | None:
+    if value is None:
+        return None
+    tiles = _tiles(value, "drawn", reader)
+    if len(tiles) > 1:
+        reader.wrong("bad_tiles", f"drawn: one tile is needed, not {len(tiles)}")
+    return tiles[0] if len(tiles) == 1 else None
+
+
+def _melds(value: object, rules: RuleSet, reader: Reader) -> tuple[Meld, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        reader.wrong("bad_melds", f"melds: a list is needed, not {shown(value)}")
+        return ()
+    read = [_meld(each, f"melds[{at}]", rules, reader) for at, each in enumerate(value)]
+    return tuple(meld for meld in read if meld is not None)
+
+
+def _meld(value: object, where: str, rules: RuleSet, reader: Reader) -> Meld | None:
+    if not isinstance(value, dict):
+        reader.wrong("bad_melds", f"{where}: an object is needed, not {shown(value)}")
+        return None
+    reader.known(value, ("kind", "tiles", "from"), f"{where}: ")
+    kind = reader.word(value.get("kind"), f"{where}.kind", MELD_KINDS)
+    tiles = _tiles(value.get("tiles"), f"{where}.tiles", reader)
+    source = value.get("from")
+    claimed = None if source is None else reader.word(source, f"{where}.from", FROMS)
+    if kind is None or not tiles:
+        return None
+    meld = Meld(kind, tiles, claimed)
+    reader.problems += meld_problems(meld, rules)
+    return meld
+
+
+def _check(  # noqa: PLR0913, PLR0917 - everything that lies on the table counts
+    concealed: tuple[Tile, ...],
+    melds: tuple[Meld, ...],
+    discards: tuple[Tile, ...],
+    drawn: Tile | None,
+    rules: RuleSet,
+    reader: Reader,
+) -> None:
+    """The tile count, no five of a tile, no tile that the set does not have."""
+    wanted = _HAND - 3 * len(melds)
+    most = wanted if drawn else wanted + 1
+    if len(melds) > 4 or not wanted <= len(concealed) <= most:
+        text = f"concealed: {len(concealed)} tiles beside {len(melds)} melds where {wanted} belong"
+        reader.wrong("wrong_tile_count", text)
+    tiles = (*concealed, *_of(melds), *discards, *([drawn] if drawn else []))
+    for kind, number in enumerate(counts_of(tiles)):
+        if number > COPIES:
+            text = f"{number} of {KINDS[kind]}: there are four of each tile"
+            reader.wrong("five_of_a_tile", text)
+    strange = sorted({plain(tile) for tile in tiles} & set(parse(rules.removed_tiles)))
+    if strange:
+        reader.wrong("tile_not_in_set", f"{' '.join(strange)}: {rules.title} play without")
