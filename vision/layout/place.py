@@ -20,7 +20,7 @@ IN_LINE: Final = 0.75
 """A row is in line with the main one where their ends are off by less than this, tile widths."""
 CLOSE: Final = 0.8
 """Another row of the concealed part lies no farther off."""
-NEXT_TO: Final = 1.5
+NEXT_TO: Final = 1.2
 TOUCHING: Final = 0.35
 _HOPELESS: Final = -14.0
 _WIN_HOPELESS: Final = -8.0
@@ -65,13 +65,12 @@ def line_of(scene: Scene, main: int) -> list[int]:
 
 def within_reach(scene: Scene, main: int) -> list[int]:
     """Rows that may belong to a hand with the main row ``main``, itself left out."""
-    reached = scene.row_gap[main].copy()
-    inside = reached < priors.REACH
-    fringe = reached < priors.STEP
+    inside = scene.row_gap[main] < priors.REACH
+    led_to = fringe = scene.row_gap[main] < priors.STEP
     while fringe.any():
-        inside |= fringe
-        fringe = (scene.row_gap[fringe].min(axis=0) < priors.STEP) & ~inside
-    return [int(k) for k in np.flatnonzero(inside) if k != main]
+        fringe = (scene.row_gap[fringe].min(axis=0) < priors.STEP) & ~led_to
+        led_to = led_to | fringe
+    return [int(k) for k in np.flatnonzero(inside | led_to) if k != main]
 
 
 def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
@@ -100,7 +99,7 @@ def _left_out(scene: Scene, row: Sequence[int], where: Place) -> float:
         return 0.0
     if where.in_line:
         return priors.LEFT_OUT_IN_LINE * min(len(row), 3) / 3
-    return priors.LEFT_OUT_TOUCHING if where.gap < TOUCHING else 0.0
+    return priors.LEFT_OUT_TOUCHING if where.gap < TOUCHING else priors.LEFT_OUT_NEAR
 
 
 def _melds(part: Part, where: Place, *, alone: bool) -> float:

@@ -57,7 +57,7 @@ WORST_MELD: Final = -18.0
 
 # The winning tile.
 WIN_LAST_SIDEWAYS: Final = -0.3
-WIN_BEFORE_MELDS: Final = -1.0
+WIN_BEFORE_MELDS: Final = -2.0
 WIN_RIGHT: Final = -0.2
 WIN_RIGHT_PER_WIDTH: Final = -0.25
 WIN_LEFT: Final = -1.8
@@ -72,6 +72,7 @@ WIN_NO_WIDER_GAP: Final = -3.0
 # Leaving tiles out.
 LEFT_OUT_IN_LINE: Final = -2.5
 LEFT_OUT_TOUCHING: Final = -1.5
+LEFT_OUT_NEAR: Final = -0.8
 
 # Where the hand lies.
 NEARNESS: Final = 2.0
