@@ -32,7 +32,8 @@ _Chosen = tuple[tuple[int, Part], ...]
 class Hand:
     """The hand as indices of tiles, left to right as its owner sees them.
 
-    ``up`` is the direction on the table, in radians, that points away from the owner.
+    ``up`` is the direction on the table, in radians, that points away from the owner; ``rows`` and ``lines``
+    count in how many rows and lines (rows after each other) the concealed part lies.
     """
 
     up: float
@@ -40,6 +41,8 @@ class Hand:
     win: int | None = None
     melds: tuple[Called, ...] = ()
     score: float = -np.inf
+    rows: int = 0
+    lines: int = 0
 
     @property
     def tiles(self) -> frozenset[int]:
@@ -159,7 +162,8 @@ def _assembled(scene: Scene, main: Sequence[int], chosen: _Chosen, score: float)
     win = next((part.win for _, part in chosen if part.win is not None), None)
     melds = sorted((m for _, part in chosen for m in part.melds), key=lambda m: float(along[m.tiles[0]]))
     concealed = tuple(t for tiles in held for t in tiles)
-    hand = Hand(scene.view.up, concealed, win, tuple(melds), score)
+    lines = len({_reading_order(scene, main, tiles)[0] for tiles in held})
+    hand = Hand(scene.view.up, concealed, win, tuple(melds), score, len(held), lines)
     facing = _facing(scene, [t for t in hand.tiles if not scene.is_back(t)])
     apart = 0.0 if win is None else _no_wider(scene, held, win)
     return replace(hand, score=score + min(facing, 0.0) + apart)

@@ -8,6 +8,8 @@ import numpy as np
 
 from vision.labels import LABELS
 from vision.layout.choose import choose
+from vision.layout.collection import gathered
+from vision.layout.indicators import indicators
 from vision.layout.issues import count_issues, face_issues, meld_issues
 from vision.layout.observe import observe
 from vision.layout.scene import scenes
@@ -42,7 +44,9 @@ def read(detections: Detections) -> Reading:
         return Reading(issues=(nothing,))
     table = lay_out(seen)
     evidence = Evidence.of(seen.faces)
-    hand = choose(scenes(table, evidence))
+    views = scenes(table, evidence)
+    hand = gathered(views, choose(views))
+    dora = indicators(views, hand)
     solution = solve(hand, seen.faces)
     tiles = _tiles(seen, solution)
     melds = tuple(_meld(m, solution) for m in hand.melds)
@@ -57,7 +61,8 @@ def read(detections: Detections) -> Reading:
         concealed=hand.concealed,
         win=hand.win,
         melds=melds,
-        others=tuple(i for i in range(len(seen)) if i not in own),
+        indicators=dora,
+        others=tuple(i for i in range(len(seen)) if i not in own and i not in dora),
         issues=tuple(issues),
         confidence=float(np.prod([tiles[t].score for t in own])) if own else 0.0,
     )

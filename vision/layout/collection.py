@@ -1,0 +1,69 @@
+"""Tiles that are no hand: a grid, a heap. Then all that lies together is read, and nothing is picked out of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.layout import priors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.layout.choose import Hand
+    from vision.layout.scene import Scene
+
+TOUCHING: Final = 0.4
+"""Tiles with a smaller gap lie together, tile widths."""
+LEFT_TOUCHING: Final = 3
+"""A hand out of several rows that leaves so many tiles out that touch it was picked out of a grid."""
+SHORTEST: Final = 3.0
+"""A hand whose rows hold fewer tiles than this in the mean was picked out of a heap."""
+
+
+def gathered(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> Hand:
+    """The hand, or everything around it where it seems to have been picked out of a collection."""
+    scene = next((s for pair in found for s in pair if s.view.up == hand.up), None)
+    if scene is None or hand.melds or not hand.concealed:
+        return hand
+    face_up = np.array([not scene.is_back(t) for t in range(len(scene.table))])
+    own = np.zeros(len(face_up), bool)
+    own[sorted(hand.tiles)] = True
+    if len(hand.concealed) / hand.rows < SHORTEST and not _one_line(hand):
+        return _all(scene, hand, face_up)
+    block = _together(scene, own, face_up)
+    extra = int((block & ~own).sum())
+    single = hand.rows == 1 and len(hand.concealed) >= priors.WAITING - 1
+    return _all(scene, hand, block) if extra >= LEFT_TOUCHING and not single else hand
+
+
+def _one_line(hand: Hand) -> bool:
+    """Whether the concealed tiles lie in one line, if with gaps."""
+    return hand.lines == 1
+
+
+def _together(scene: Scene, own: NDArray[np.bool_], face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The tiles that touch the hand, directly or through others."""
+    inside, fringe = own.copy(), own.copy()
+    while fringe.any():
+        fringe = (scene.gap[fringe].min(axis=0) < TOUCHING) & face_up & ~inside
+        inside |= fringe
+    return inside
+
+
+def _all(scene: Scene, hand: Hand, chosen: NDArray[np.bool_]) -> Hand:
+    """Every chosen tile as one concealed part, in rows from the far left."""
+    away = np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
+    height, along = scene.table.centre @ away, scene.table.centre @ np.array([away[1], -away[0]])
+    left = [int(t) for t in np.flatnonzero(chosen)]
+    order: list[int] = []
+    while left:
+        top = max(height[t] for t in left)
+        line = sorted((t for t in left if height[t] > top - 0.7), key=lambda t: float(along[t]))
+        order += line
+        left = [t for t in left if t not in line]
+    return replace(hand, concealed=tuple(order), win=None)
