@@ -24,6 +24,7 @@ STRIDE: Final = 32
 
 INPUT: Final = "images"
 _PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
+_LEAST_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
 _DIMENSIONS: Final = 4
 _RGB: Final = 3
 
@@ -126,7 +127,7 @@ def _resize(part: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint
 
 
 def _multiple(side: int) -> int:
-    return -(-side // STRIDE) * STRIDE
+    return -(-max(side, _LEAST_SIDE) // STRIDE) * STRIDE
 
 
 def _inside(found: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:

@@ -157,12 +157,13 @@ class Card:
         return network
 
 
-def cards(folder: Path = FOLDER) -> tuple[Card, ...]:
-    """Every model in the folder, by name.
+def cards(folder: Path | None = None) -> tuple[Card, ...]:
+    """Every model in the folder (the shipped ones by default), by name.
 
     Raises:
         ModelError: a card that cannot be used, or two with one name.
     """
+    folder = folder or FOLDER
     found = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
     names = [card.name for card in found]
     for name in names:
@@ -172,18 +173,19 @@ def cards(folder: Path = FOLDER) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def choose(name: str | None = None, folder: Path = FOLDER) -> Card:
+def choose(name: str | None = None, folder: Path | None = None) -> Card:
     """The model called ``name``, the default where None.
 
     Args:
         name: a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
             takes the place of the default model's finder (input ``images``) or reader (input ``crops``).
             Where None, the environment variable ``YAKULENS_MODEL`` may name one of these.
-        folder: where the named models lie.
+        folder: where the named models lie, the shipped ones by default.
 
     Raises:
         ModelError: there is no such model, or its card cannot be used.
     """
+    folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None
     if name is not None and Path(name).suffix == _CARD:
         return read_card(Path(name))

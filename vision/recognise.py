@@ -91,7 +91,7 @@ class Recogniser:
             raise models.ModelError(message) from error
 
     @classmethod
-    def load(cls, model: str | None = None, folder: Path = models.FOLDER) -> Recogniser:
+    def load(cls, model: str | None = None, folder: Path | None = None) -> Recogniser:
         """Load a model by name or path; see ``vision.models.choose``.
 
         Raises:

@@ -52,7 +52,7 @@ def draw_scene(tiles: list[Drawn], width: int, height: int) -> NDArray[np.uint8]
         quad = tile.corners()
         cv2.fillConvexPoly(pixels, np.round(quad).astype(np.int32), COLOURS[tile.face], cv2.LINE_AA)
         stripe = np.stack(
-            [quad[0], quad[1], quad[1] + (quad[2] - quad[1]) * 0.12, quad[0] + (quad[3] - quad[0]) * 0.12]
+            [quad[0], quad[1], quad[1] + (quad[2] - quad[1]) * 0.22, quad[0] + (quad[3] - quad[0]) * 0.22]
         )
         cv2.fillConvexPoly(pixels, np.round(stripe).astype(np.int32), (60, 60, 60), cv2.LINE_AA)
     return pixels
@@ -126,7 +126,7 @@ def reader_bytes(*, shift: float = 0.0) -> bytes:
     low, high = float(FACE_IN_CROP[0, 0]), float(FACE_IN_CROP[2, 0])
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
     v, u = (y + 0.5) / HEIGHT, (x + 0.5) / WIDTH
-    depth = (high - low) * 0.1
+    depth = (high - low) * 0.18
     middle = (abs(u - 0.5) < 0.2) & (abs(v - 0.5) < 0.2)
     edges = [
         (v > low) & (v < low + depth),

@@ -1,0 +1,82 @@
+"""`yakulens evaluate`: labelled photos in, the contract's metrics out, as text, JSON and a sheet."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from app import cli
+from tests.vision.tiny import Drawn, draw_scene, write_model
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(write_model(tmp_path_factory.mktemp("models")))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three photos: a boxed one, a wrongly labelled one with a missing tile, and a cut-out face."""
+    folder = tmp_path_factory.mktemp("labelled")
+    tiles = [Drawn("1m", 100, 160), Drawn("5p", 180, 160)]
+    for name in ("right.png", "wrong.png"):
+        Image.fromarray(draw_scene(tiles, 480, 320)).save(folder / name)
+    Image.fromarray(draw_scene([Drawn("7z", 72, 96, size=4.0)], 144, 192)).save(folder / "face.png")
+    boxes = [[80, 134, 120, 186, "1m"], [160, 134, 200, 186, "5p"]]
+    entries = [
+        {"file": "right.png", "set": "drawn", "boxes": boxes, "all_tiles_boxed": True},
+        {
+            "file": "wrong.png",
+            "set": "other",
+            "boxes": [[*boxes[0][:4], "9s"], boxes[1], [300, 134, 340, 186, "5p"]],
+            "all_tiles_boxed": True,
+        },
+        {"file": "face.png", "name": "7z"},
+        {"file": "missing.png", "name": "7z"},
+    ]
+    (folder / "labels.jsonl").write_text("\n".join(json.dumps(entry) for entry in entries))
+    return folder
+
+
+def test_metrics_as_json(model: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["evaluate", str(folder), "--model", model, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["model"] == "tiny"
+    recall, accuracy = answer["metrics"]["tile_recall"], answer["metrics"]["face_accuracy"]
+    assert (recall["hits"], recall["of"]) == (5, 7)
+    assert (accuracy["hits"], accuracy["of"]) == (4, 5)
+    assert answer["groups"]["set drawn"]["metrics"]["tile_recall"]["value"] == 1
+    assert answer["failures_by_kind"].keys() == {"confident_wrong_face", "missed_tile", "unreadable"}
+    assert answer["ms"]["detect"] > 0
+
+
+def test_metrics_as_text_with_failures(model: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["evaluate", str(folder), "--model", model, "--failures"]) == 0
+    text = capsys.readouterr().out
+    assert "tile recall" in text
+    assert "5 of 7" in text
+    assert "wrong.png: missed_tile: 5p at (320, 160)" in text
+    assert "wrong.png: confident_wrong_face: 9s read as 1m" in text
+    assert "missing.png: unreadable:" in text
+
+
+@pytest.mark.parametrize("name", ["worst.jpg", "worst.png"])
+def test_the_worst_photos_are_drawn(
+    model: str, folder: Path, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["evaluate", str(folder), "--model", model, "--sheet", str(tmp_path / name)]) == 0
+    assert Image.open(tmp_path / name).width == 2160
+    assert "tile recall" in capsys.readouterr().out
+
+
+def test_bad_input_is_one_line(tmp_path: Path, model: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["evaluate", str(tmp_path), "--model", model]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "no labels" in error

@@ -1,0 +1,77 @@
+"""From pixels to Detections and to the contract's Reading."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.vision.tiny import Drawn, draw_scene
+from vision.labels import LABELS
+from vision.photo import Photo
+from vision.recognise import Recogniser, read_photo
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def recogniser(tiny_model: Path) -> Recogniser:
+    return Recogniser.load(str(tiny_model))
+
+
+def photo(tiles: list[Drawn], width: int = 480, height: int = 320) -> Photo:
+    return Photo(draw_scene(tiles, width, height), "drawn.png", "00" * 32, 1.5)
+
+
+def test_every_tile_is_detected_named_and_placed(recogniser: Recogniser, row: list[Drawn]) -> None:
+    found = recogniser.detect(photo(row))
+    assert found.size == (320, 480)
+    order = np.argsort(found.quads[:, :, 0].mean(axis=1))
+    assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
+    for quad, tile in zip(found.quads[order], row, strict=True):
+        np.testing.assert_allclose(quad.mean(axis=0), (tile.x, tile.y), atol=4)
+    assert found.ups[order].argmax(axis=1).tolist() == [0, 0, 2, 0]
+
+
+def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn]) -> None:
+    answer = json.loads(json.dumps(read_photo(photo(row), recogniser).to_json()))
+    assert answer["photo"] == {"file": "drawn.png", "width": 480, "height": 320, "sha256": "00" * 32}
+    assert answer["model"] == "tiny"
+    assert {"photo", "model", "tiles", "reading", "issues", "ms"} <= answer.keys()
+    assert sorted(tile["face"] for tile in answer["tiles"]) == ["1m", "5p", "7z", "9s"]
+    for tile in answer["tiles"]:
+        assert np.array(tile["quad"]).shape == (4, 2)
+        assert 0 <= tile["score"] <= 1
+    assert {"concealed", "win", "melds", "indicators", "others"} <= answer["reading"].keys()
+    assert {"decode", "detect", "layout", "ort"} == answer["ms"].keys()
+    assert answer["ms"]["decode"] == 1.5
+    assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
+
+
+def test_the_top_of_each_tile_comes_first_in_its_quad(recogniser: Recogniser, row: list[Drawn]) -> None:
+    reading = read_photo(photo(row), recogniser).reading
+    for tile in reading.tiles:
+        (x0, y0), (x1, _), _, (_, y3) = tile.quad
+        upside_down = tile.face == "9s"
+        assert (x1 - x0 < 0) == upside_down, tile
+        assert (y3 - y0 < 0) == upside_down, tile
+
+
+def test_a_photo_without_tiles_is_a_reading_with_an_issue(recogniser: Recogniser) -> None:
+    done = read_photo(photo([]), recogniser)
+    assert done.reading.tiles == ()
+    assert [issue.code for issue in done.reading.issues] == ["no_tiles"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(8, 8), (9, 1500), (2000, 8)])
+def test_a_photo_of_any_shape_is_no_error(recogniser: Recogniser, width: int, height: int) -> None:
+    assert len(recogniser.detect(photo([], width, height))) == 0
+
+
+def test_the_same_photo_gives_the_same_answer_twice(recogniser: Recogniser, row: list[Drawn]) -> None:
+    one, other = recogniser.detect(photo(row)), recogniser.detect(photo(row))
+    np.testing.assert_array_equal(one.quads, other.quads)
+    np.testing.assert_array_equal(one.faces, other.faces)
