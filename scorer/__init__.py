@@ -4,6 +4,7 @@ from scorer.hand import Hand, Liable, Problem, Situation
 from scorer.meld import Meld
 from scorer.rules import BUILT_IN, load_rules
 from scorer.ruleset import RuleSet, RulesError
+from scorer.score import Score, score
 from scorer.tile import TileError
 
 __all__ = [
@@ -14,7 +15,9 @@ __all__ = [
     "Problem",
     "RuleSet",
     "RulesError",
+    "Score",
     "Situation",
     "TileError",
     "load_rules",
+    "score",
 ]

@@ -23,13 +23,55 @@ FROMS: Final[tuple[From, ...]] = get_args(From)
 MELD_KINDS: Final[tuple[MeldKind, ...]] = get_args(MeldKind)
 QUAD_KINDS: Final[frozenset[MeldKind]] = frozenset({"open_kan", "added_kan", "closed_kan"})
 
-YAKU_IDS: Final[tuple[str, ...]] = tuple(
-    (
-        "riichi double_riichi ippatsu menzen_tsumo pinfu tanyao iipeikou yakuhai_white yakuhai_green "
-        "yakuhai_red yakuhai_seat yakuhai_round rinshan chankan haitei houtei chiitoitsu sanshoku_doujun "
-        "ittsuu chanta sanshoku_doukou sanankou sankantsu toitoi shousangen honroutou ryanpeikou honitsu "
-        "junchan chinitsu renhou sanrenkou nagashi_mangan kokushi_musou kokushi_musou_13 chuuren_poutou "
-        "chuuren_poutou_9 tenhou chiihou suuankou suuankou_tanki suukantsu ryuuiisou chinroutou tsuuiisou "
-        "daisangen shousuushii daisuushii suurenkou paarenchan"
-    ).split()
+YAKU_IDS: Final = (
+    "riichi",
+    "double_riichi",
+    "ippatsu",
+    "menzen_tsumo",
+    "pinfu",
+    "tanyao",
+    "iipeikou",
+    "yakuhai_white",
+    "yakuhai_green",
+    "yakuhai_red",
+    "yakuhai_seat",
+    "yakuhai_round",
+    "rinshan",
+    "chankan",
+    "haitei",
+    "houtei",
+    "chiitoitsu",
+    "sanshoku_doujun",
+    "ittsuu",
+    "chanta",
+    "sanshoku_doukou",
+    "sanankou",
+    "sankantsu",
+    "toitoi",
+    "shousangen",
+    "honroutou",
+    "ryanpeikou",
+    "honitsu",
+    "junchan",
+    "chinitsu",
+    "renhou",
+    "sanrenkou",
+    "nagashi_mangan",
+    "kokushi_musou",
+    "kokushi_musou_13",
+    "chuuren_poutou",
+    "chuuren_poutou_9",
+    "tenhou",
+    "chiihou",
+    "suuankou",
+    "suuankou_tanki",
+    "suukantsu",
+    "ryuuiisou",
+    "chinroutou",
+    "tsuuiisou",
+    "daisangen",
+    "shousuushii",
+    "daisuushii",
+    "suurenkou",
+    "paarenchan",
 )

@@ -35,9 +35,8 @@ class QuadVerdict:
 def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> tuple[Tile, ...]:
     """The tiles that complete a hand of 13 (less 3 for each meld), whether or not it then has a yaku.
 
-    A tile of which the player holds all four copies is none of them (unless the rules say so), nor is one that
-    the set does not have.
-    A five is named red where only the red one can still come.
+    A tile of which the player holds all four copies is none of them (unless the rules say so), nor is one
+    that the set does not have. A five is named red where only the red one can still come.
 
     >>> from scorer.rules import load_rules
     >>> waiting_tiles(parse("123m456p789s1134z"), (), load_rules("ema-2025"))

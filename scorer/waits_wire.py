@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.check import meld_problems
+from scorer.hand import Problem
 from scorer.meld import Meld
 from scorer.ruleset import RulesError
 from scorer.settle_read import Reader, rules_of, shown
@@ -22,7 +23,6 @@ SITUATION: Final = (
     "round",
     "riichi",
     "ippatsu",
-    "rinshan",
     "last_tile",
     "first_turn",
     "dora_indicators",
@@ -40,9 +40,9 @@ _HAND: Final = 13
 def waits_json(value: object) -> dict[str, Any]:
     """What a hand waits for; never raises, whatever the value.
 
-    The JSON is that of the contract's Hand without `win` and `by`; `concealed` holds 13 tiles less 3 for each meld,
-    or one more on the player's own turn. `discards` are the player's own, claimed ones included; `drawn` is the tile
-    just drawn by a player in riichi, to learn which closed quads are allowed.
+    The JSON is that of the contract's Hand without `win` and `by`; `concealed` holds 13 tiles less 3 for each
+    meld, or one more on the player's own turn. `discards` are the player's own, claimed ones included; `drawn`
+    is the tile just drawn by a player in riichi, to learn which closed quads are allowed.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
@@ -72,10 +72,14 @@ def waits_json(value: object) -> dict[str, Any]:
     waits = waiting_tiles(concealed, melds, rules)
     furiten = furiten_tiles(waits, discards, rules)
     seen = counts_of((*concealed, *_of(melds), *discards))
+    scored = [_wait(wait, value, COPIES - seen[KIND[wait]]) for wait in waits]
+    reader.problems += dict.fromkeys(problem for each in scored for problem in _situation_problems(each))
+    if reader.problems:
+        return echo | _invalid(reader)
     return echo | {
         "outcome": "tenpai" if waits else "noten",
         "tenpai": bool(waits),
-        "waits": [_wait(wait, value, COPIES - seen[KIND[wait]]) for wait in waits],
+        "waits": scored,
         "furiten": bool(furiten),
         "furiten_tiles": list(furiten),
         "cites": _cites(rules),
@@ -124,7 +128,7 @@ def _cites(rules: RuleSet) -> dict[str, str]:
 
 
 def _wait(wait: Tile, value: dict[str, Any], left: int) -> dict[str, Any]:
-    """One waiting tile: how many the player cannot see yet, and what it scores by discard and by self-draw."""
+    """One waiting tile: how many the player has not seen, and what it scores by discard and by self-draw."""
     known = ("rules", "rule_overrides", "concealed", "melds", *SITUATION)
     hand = {key: value[key] for key in known if value.get(key) is not None} | {"win": wait}
     return {
@@ -139,6 +143,12 @@ def _worth(score: dict[str, Any]) -> dict[str, Any]:
     """The part of a Score that tells what a wait is worth."""
     worth = {key: score.get(key) for key in ("outcome", "han", "fu", "yakuman", "limit", "value")}
     return worth | {"yaku": [each["id"] for each in score.get("yaku", ())], "problems": score["problems"]}
+
+
+def _situation_problems(wait: dict[str, Any]) -> list[Problem]:
+    """What is wrong with the situation itself, which a tile that lies in sight four times is not."""
+    told = [*wait["ron"]["problems"], *wait["tsumo"]["problems"]]
+    return [Problem(**each) for each in told if each["code"] != "five_of_a_tile"]
 
 
 def _quads(
@@ -220,7 +230,7 @@ def _check(  # noqa: PLR0913, PLR0917 - everything that lies on the table counts
     """The tile count, no five of a tile, no tile that the set does not have."""
     wanted = _HAND - 3 * len(melds)
     most = wanted if drawn else wanted + 1
-    if len(melds) > 4 or not wanted <= len(concealed) <= most:
+    if wanted < 1 or not wanted <= len(concealed) <= most:
         text = f"concealed: {len(concealed)} tiles beside {len(melds)} melds where {wanted} belong"
         reader.wrong("wrong_tile_count", text)
     tiles = (*concealed, *_of(melds), *discards, *([drawn] if drawn else []))

@@ -1,0 +1,229 @@
+"""Named problems of a hand in its situation: what cannot be is said in a sentence; nothing is raised."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from scorer.circumstances import Circumstances, circumstances
+from scorer.decompose import DIGIT, KIND_MASK, count
+from scorer.hand import Hand, Problem, Situation
+from scorer.meld import Meld
+from scorer.ruleset import RuleSet
+from scorer.tile import KIND, KINDS, RED_FIVES, Tile, compact, parse
+from scorer.vocabulary import SEATS, YAKU_IDS
+
+# added to the counts, these lift the highest bit of every kind of which there are five or more
+_TO_FIVE: Final = sum(27 << DIGIT * kind for kind in range(34))
+_FIVE: Final = sum(32 << DIGIT * kind for kind in range(34))
+_HAND_SIZE: Final = 13
+_MOST_INDICATORS: Final = 5
+_COPIES: Final = 4
+_SETS: Final = 4
+_NORTH: Final = 1 << DIGIT * KIND["4z"]
+
+
+def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+    """Everything that is wrong with a hand in its situation; empty if it can be scored.
+
+    >>> from scorer.rules import load_rules
+    >>> hand = Hand.of("123456789m1122p", "2p")
+    >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
+    ['ippatsu_without_riichi']
+    """
+    counts = count((*hand.concealed, hand.win)) + sum(meld_counts(meld.tiles) for meld in hand.melds)
+    return check(hand, situation, rules, counts, circumstances_of(hand, situation, rules))
+
+
+def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circumstances:
+    """The circumstances of a hand in its situation."""
+    is_open = has_quad = False
+    for meld in hand.melds:
+        is_open = is_open or meld.kind != "closed_kan"
+        has_quad = has_quad or meld.kind not in ("chi", "pon")
+    return circumstances(
+        situation.by,
+        situation.seat,
+        situation.round,
+        situation.riichi,
+        situation.ippatsu,
+        situation.rinshan,
+        situation.chankan,
+        situation.last_tile,
+        situation.first_turn,
+        situation.bonus_hand >= rules.paarenchan_from,
+        is_open,
+        has_quad,
+    )
+
+
+def check(
+    hand: Hand, situation: Situation, rules: RuleSet, counts: int, given: Circumstances
+) -> tuple[Problem, ...]:
+    """As `problems`, where the counts of all tiles and the circumstances have been worked out already."""
+    found = given.problems
+    melds = hand.melds
+    for meld in melds:
+        if wrong := meld_problems(meld, rules):
+            found += wrong
+    if len(hand.concealed) != _HAND_SIZE - 3 * len(melds) or len(melds) > _SETS:
+        found += _wrong_count(hand)
+    dora, ura = situation.dora_indicators, situation.ura_indicators
+    shown = counts + indicator_counts(dora)
+    if ura:
+        shown += indicator_counts(ura)
+    if situation.north_dora:
+        shown += situation.north_dora * _NORTH
+        found += _north_dora(situation, rules)
+    if (shown & KIND_MASK) + _TO_FIVE & _FIVE:
+        found += _five_of_a_tile(hand, situation)
+    if shown & _removed(rules):
+        found += _not_in_set(hand, situation, rules)
+    if shown > KIND_MASK:
+        found += _red_fives(hand, situation, rules)
+    if len(dora) > 1 or ura:
+        found += _indicators(situation, rules)
+    if situation.discarder or situation.liable or rules.players < len(SEATS):
+        found += tuple(_seats(situation, rules))
+    return found
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def meld_counts(tiles: tuple[Tile, ...]) -> int:
+    """The counts of a meld's tiles."""
+    return count(tiles)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def indicator_counts(tiles: tuple[Tile, ...]) -> int:
+    """The counts of indicators without their colour: a red five points like a plain one."""
+    return count(tiles)
+
+
+def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Problem, ...]:
+    """What is wrong with a meld by itself."""
+    return _meld_problems(meld.kind, meld.tiles, meld.claimed_from, rules.chi, rules.name)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _meld_problems(
+    kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, chi: bool, rules: str  # noqa: FBT001
+) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(code, f"{kind} {compact(tiles)}: {text}")
+        for code, text in _wrong_with_meld(kind, tiles, claimed_from, chi=chi, rules=rules)
+    )
+
+
+def _wrong_with_meld(
+    kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, *, chi: bool, rules: str
+) -> Iterator[tuple[str, str]]:
+    kinds = sorted(KIND[tile] for tile in tiles)
+    size = 3 if kind in ("chi", "pon") else 4
+    if len(kinds) != size:
+        yield "wrong_meld_size", f"{len(kinds)} tiles where {size} belong"
+    elif kind == "chi":
+        first = kinds[0]
+        in_a_row = kinds == [first, first + 1, first + 2]
+        if not in_a_row or first // 9 != kinds[2] // 9 or first >= KIND["1z"]:
+            yield "not_a_sequence", "not three tiles of one suit in a row"
+    elif len(set(kinds)) > 1:
+        yield "not_the_same_tile", "not all the same tile"
+    if kind == "chi" and not chi:
+        yield "chi_not_in_rules", f"{rules} has no chi"
+    if kind == "chi" and claimed_from not in (None, "left"):
+        yield "chi_not_from_left", f"claimed from {claimed_from}, but a sequence is claimed from the left only"
+    if kind == "closed_kan" and claimed_from is not None:
+        yield "closed_quad_claimed", f"claimed from {claimed_from}, but a closed quad is nobody's discard"
+
+
+def _wrong_count(hand: Hand) -> tuple[Problem, ...]:
+    melds = len(hand.melds)
+    if melds > _SETS:
+        return (Problem("too_many_melds", f"{melds} melds: a hand has four sets at most"),)
+    beside = f" beside {melds} meld{'s' if melds > 1 else ''}" if melds else ""
+    text = (
+        f"{len(hand.concealed)} concealed tiles{beside} where {_HAND_SIZE - 3 * melds} belong, "
+        "the winning tile left out"
+    )
+    return (Problem("wrong_tile_count", text),)
+
+
+def _five_of_a_tile(hand: Hand, situation: Situation) -> tuple[Problem, ...]:
+    shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators)
+    numbers = Counter(KINDS[KIND[tile]] for tile in shown)
+    numbers["4z"] += situation.north_dora
+    return tuple(
+        Problem("five_of_a_tile", f"{number} of {tile}, indicators included: there are four of each tile")
+        for tile, number in sorted(numbers.items())
+        if number > _COPIES
+    )
+
+
+def _not_in_set(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+    shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators)
+    strange = sorted({tile for tile in shown if count((tile,)) & _removed(rules)})
+    if not strange:
+        return ()
+    return (Problem("tile_not_in_set", f"{' '.join(strange)}: {rules.name} plays without"),)
+
+
+def _red_fives(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+    if not any(rules.red_fives):
+        return ()  # a set with red fives, played by rules without: they count as plain fives
+    shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators)
+    return tuple(
+        Problem("too_many_red_fives", f"{shown.count(red)} of {red}: the set of {rules.name} holds {most}")
+        for red, most in zip(RED_FIVES, rules.red_fives, strict=True)
+        if shown.count(red) > most
+    )
+
+
+def _north_dora(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+    number = situation.north_dora
+    if not rules.north_dora:
+        return (Problem("north_dora_not_in_rules", f"north_dora {number}: {rules.name} sets no norths aside"),)
+    if not 0 < number <= _COPIES:
+        return (Problem("north_dora_number", f"north_dora {number}: there are four norths"),)
+    return ()
+
+
+def _indicators(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+    dora, ura = len(situation.dora_indicators), len(situation.ura_indicators)
+    most = _MOST_INDICATORS if rules.kan_dora else 1
+    found: tuple[Problem, ...] = ()
+    if dora > most:
+        text = f"{dora} dora indicators: {most} can be turned over at most"
+        found += (Problem("too_many_indicators", text),)
+    if ura > most or (ura and ura != dora and situation.riichi != "none" and rules.ura_dora):
+        text = f"{ura} ura indicators under {dora} dora indicators: one lies under each"
+        found += (Problem("ura_indicators_do_not_match", text),)
+    return found
+
+
+def _seats(situation: Situation, rules: RuleSet) -> Iterator[Problem]:
+    at_table = SEATS[: rules.players]
+    liable = situation.liable
+    for role, seat in (
+        ("seat", situation.seat),
+        ("discarder", situation.discarder),
+        ("liable", liable.seat if liable else None),
+    ):
+        if seat is not None and seat not in at_table:
+            yield Problem("seat_not_at_table", f"{role} {seat}: {rules.name} is for {rules.players} players")
+    if situation.discarder == situation.seat:
+        yield Problem("discarder_is_winner", f"{situation.seat} cannot win on an own discard")
+    if situation.discarder and situation.by == "tsumo":
+        yield Problem("discarder_by_tsumo", f"discarder {situation.discarder} in a win by tsumo: nobody discarded")
+    if liable and liable.seat == situation.seat:
+        yield Problem("liable_is_winner", f"{liable.seat} cannot be liable for an own hand")
+    if liable and liable.yaku not in YAKU_IDS:
+        yield Problem("unknown_yaku", f"liable for '{liable.yaku}', which is no yaku")
+
+
+@functools.cache
+def _removed(rules: RuleSet) -> int:
+    """The counts' bits of the tiles that a rule set plays without."""
+    return sum(63 << DIGIT * KIND[tile] for tile in parse(rules.removed_tiles))

@@ -1,0 +1,317 @@
+"""Every way to read a complete hand as four sets and a pair, seven pairs or thirteen orphans.
+
+Two numbers carry the work, both sums, so that reading a hand is little more than adding:
+
+*Counts* of tiles: six bits for each of the 34 kinds (how many of it), then six bits for the red fives of each suit.
+
+*Features* of a reading: the sum over its blocks (sets and pair) of
+
+| bits | what is added up |
+|---|---|
+| 24 | how many triplets and quads of each of the eight classes of minipoints, three bits a class |
+| 3 | the wait, once, by the block that the winning tile finished |
+| 3 | blocks with neither terminal nor honour |
+| 24 | blocks with terminals, honours, simples, characters, circles, bamboo, tiles not green, green dragons |
+| 34 | triplets and quads, a bit a kind |
+| 34 | pairs, a bit a kind |
+| 81 | sequences, three bits for each of the 27 first tiles |
+
+The ways to read one suit are few, so they are worked out once and remembered (`read_suit`).
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from scorer.meld import Meld
+from scorer.tile import KIND, Tile
+from scorer.vocabulary import MeldKind, Wait
+
+Form = Literal["run", "triplet", "quad", "pair", "orphans"]
+
+DIGIT: Final = 6
+"""Bits of one kind in the counts: enough for any pile of tiles that can be given."""
+SUIT_BITS: Final = 9 * DIGIT
+KIND_BITS: Final = 34 * DIGIT
+KIND_MASK: Final = (1 << KIND_BITS) - 1
+WEIGHT: Final[dict[Tile, int]] = {
+    face: (1 << DIGIT * kind) + ((1 << KIND_BITS + DIGIT * (kind // 9)) if face[0] == "0" else 0)
+    for face, kind in KIND.items()
+}
+"""Each of the 37 faces to what it adds to the counts."""
+
+WAITS: Final[tuple[Wait, ...]] = (
+    "unknown",
+    "ryanmen",
+    "kanchan",
+    "penchan",
+    "shanpon",
+    "tanki",
+    "thirteen",
+)
+"""The waits in the order of their codes in the features."""
+CLASSES: Final = (
+    "triplet_open",
+    "triplet_closed",
+    "triplet_orphan_open",
+    "triplet_orphan_closed",
+    "quad_open",
+    "quad_closed",
+    "quad_orphan_open",
+    "quad_orphan_closed",
+)
+"""The classes of minipoints in the order of their digits; an orphan is a terminal or an honour."""
+WAIT_AT: Final = 24
+INSIDE_AT: Final = 27
+FLAGS_AT: Final = 30
+TRIPLETS_AT: Final = 54
+PAIRS_AT: Final = 88
+RUNS_AT: Final = 122
+FLAGS: Final = (
+    "terminal",
+    "honour",
+    "simple",
+    "characters",
+    "circles",
+    "bamboo",
+    "not green",
+    "green dragon",
+)
+"""What a block can hold, in the order of the digits."""
+KINDS_MASK: Final = (1 << 34) - 1
+
+_HONOURS_FROM: Final = 27
+_LAST_RUN: Final = 6
+_SEVEN: Final = 7
+_ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= 27 or kind % 9 in (0, 8))
+_GREEN_DRAGON: Final = KIND["6z"]
+_GREEN: Final = frozenset(map(KIND.__getitem__, ("2s", "3s", "4s", "6s", "8s", "6z")))
+_SUIT_KEYS: Final = tuple(suit << SUIT_BITS for suit in range(4))
+_SUIT_MASK: Final = (1 << SUIT_BITS) - 1
+_HONOUR_MASK: Final = (1 << 7 * DIGIT) - 1
+_RON: Final = 1 << SUIT_BITS + 2
+_PLACE_AT: Final = SUIT_BITS + 3
+_PLACE: Final = {
+    face: (min(kind // 9, 3), (kind - 9 * min(kind // 9, 3) + 1) << _PLACE_AT) for face, kind in KIND.items()
+}
+_PAIRS_ONLY: Final = sum(2 << DIGIT * kind for kind in range(34))
+_ORPHANS_ONCE: Final = sum(1 << DIGIT * kind for kind in _ORPHANS)
+_ORPHAN_UNITS: Final = {1 << DIGIT * kind: kind for kind in _ORPHANS}
+_ORPHANS_SEVERAL: Final = 3 * _ORPHANS_ONCE
+_NINE_GATES: Final = {
+    (sum((3 if rank in (0, 8) else 1) << DIGIT * rank for rank in range(9)) + (1 << DIGIT * extra))
+    << SUIT_BITS * suit: 9 * suit + extra
+    for suit in range(3)
+    for extra in range(9)
+}
+
+
+class Block(NamedTuple):
+    """A set, a pair, or all of thirteen orphans.
+
+    Attributes:
+        form: run, triplet, quad, pair or orphans.
+        kind: its lowest kind 0..33; for orphans the kind that stands twice.
+        is_open: called, or a triplet finished by a discard.
+        wait: how the hand waited, where the winning tile finished this block.
+    """
+
+    form: Form
+    kind: int
+    is_open: bool = False
+    wait: Wait | None = None
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        """The kind of each of its tiles."""
+        if self.form == "run":
+            return self.kind, self.kind + 1, self.kind + 2
+        if self.form == "orphans":
+            return (*sorted(_ORPHANS), self.kind)
+        return (self.kind,) * {"pair": 2, "triplet": 3, "quad": 4}[self.form]
+
+    @property
+    def minipoint_class(self) -> int:
+        """The place in `CLASSES` of a triplet or quad."""
+        return 4 * (self.form == "quad") + 2 * (self.kind in _ORPHANS) + (not self.is_open)
+
+
+Reading = tuple[int, tuple[tuple[Block, ...], ...]]
+"""A way to read a hand: its features, and its blocks part by part."""
+_Part = tuple[int, tuple[Block, ...]]
+
+
+def count(tiles: Iterable[Tile]) -> int:
+    """Add tiles up to counts.
+
+    >>> number_of(count(("0m", "5m", "2m")), 4)
+    2
+    """
+    return sum(map(WEIGHT.__getitem__, tiles))
+
+
+def number_of(counts: int, kind: int) -> int:
+    """How many tiles of a kind the counts hold."""
+    return counts >> DIGIT * kind & 63
+
+
+def red_fives(counts: int) -> tuple[int, int, int]:
+    """How many red fives of characters, circles and bamboo the counts hold."""
+    reds = counts >> KIND_BITS
+    return reds & 63, reds >> DIGIT & 63, reds >> 2 * DIGIT
+
+
+def read_sets(counts: int, melds: Sequence[Meld], win: Tile, *, ron: bool, apart: bool) -> Iterator[Reading]:
+    """Read a hand as four sets and a pair, in every way and with every placement of the winning tile.
+
+    Args:
+        counts: of the concealed tiles with the winning one.
+        melds: its melds, each sound by itself.
+        win: the winning tile.
+        ron: won on a discard, so that a triplet finished by it is open.
+        apart: False where nobody can say which tile won; then no block is the one that it finished.
+    """
+    keys = [
+        counts & _SUIT_MASK,
+        (counts >> SUIT_BITS & _SUIT_MASK) + _SUIT_KEYS[1],
+        (counts >> 2 * SUIT_BITS & _SUIT_MASK) + _SUIT_KEYS[2],
+        (counts >> 3 * SUIT_BITS & _HONOUR_MASK) + _SUIT_KEYS[3],
+    ]
+    if apart:
+        suit, place = _PLACE[win]
+        keys[suit] += place + _RON if ron else place
+    called, called_blocks = 0, ()
+    for meld in melds:
+        features, block = read_meld(meld.kind, meld.tiles)
+        called += features
+        called_blocks = *called_blocks, block
+    man, pin, sou, honours = map(_read_suit, keys)
+    for (a, in_man), (b, in_pin), (c, in_sou), (d, in_honours) in itertools.product(man, pin, sou, honours):
+        features = called + a + b + c + d
+        pairs = features >> PAIRS_AT & KINDS_MASK
+        if not pairs & pairs - 1:
+            yield features, (in_man, in_pin, in_sou, in_honours, called_blocks)
+
+
+def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
+    """Read a hand without melds as seven different pairs, if it is that; `counts` as in `read_sets`."""
+    counts &= KIND_MASK
+    if counts & ~_PAIRS_ONLY or counts.bit_count() != _SEVEN:
+        return None
+    blocks = tuple(
+        Block("pair", kind, wait="tanki" if kind == KIND[win] else None)
+        for kind in range(34)
+        if number_of(counts, kind)
+    )
+    return sum(map(_features, blocks)), (blocks,)
+
+
+def read_orphans(counts: int, win: Tile) -> Reading | None:
+    """Read a hand without melds as thirteen orphans, if it is that; `counts` as in `read_sets`."""
+    counts &= KIND_MASK
+    twice = counts - _ORPHANS_ONCE
+    if counts & ~_ORPHANS_SEVERAL or twice not in _ORPHAN_UNITS:
+        return None
+    kind = _ORPHAN_UNITS[twice]
+    block = Block("orphans", kind, wait="thirteen" if kind == KIND[win] else "tanki")
+    return _features(block), ((block,),)
+
+
+def nine_gates(counts: int) -> int | None:
+    """The kind over and above 1112345678999 of one suit, or None where a hand without melds is not that."""
+    return _NINE_GATES.get(counts & KIND_MASK)
+
+
+@functools.cache
+def read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, Block]:
+    """The features and the block of one sound meld."""
+    form: Form = "run" if kind == "chi" else "triplet" if kind == "pon" else "quad"
+    block = Block(form, min(map(KIND.__getitem__, tiles)), is_open=kind != "closed_kan")
+    return _features(block), block
+
+
+@functools.cache
+def _read_suit(key: int) -> tuple[_Part, ...]:
+    """Every way to read the tiles of one suit as sets and at most one pair, for each place of the winning tile.
+
+    The key holds the counts of the suit, which suit it is, whether the hand was won on a discard, and the rank
+    of the winning tile plus one, or 0 where it lies in another suit.
+    """
+    counts = [key >> DIGIT * rank & 63 for rank in range(9)]
+    suit = key >> SUIT_BITS & 3
+    won = 9 * suit + (key >> _PLACE_AT) - 1 if key >> _PLACE_AT else None
+    parts = []
+    for blocks in _split(counts, 9 * suit, pair=False):
+        for placed in _placements(blocks, won, ron=bool(key & _RON)):
+            parts.append((sum(map(_features, placed)), placed))
+    return tuple(parts)
+
+
+def _split(counts: list[int], first: int, *, pair: bool) -> Iterator[tuple[Block, ...]]:
+    """Take blocks from the lowest tile on, so that each way comes once; `pair`: the pair has been taken."""
+    rank = next((rank for rank, number in enumerate(counts) if number), None)
+    if rank is None:
+        yield ()
+        return
+    forms: list[tuple[Form, tuple[int, ...]]] = [("triplet", (rank,) * 3)]
+    if not pair:
+        forms.append(("pair", (rank,) * 2))
+    if first < _HONOURS_FROM and rank <= _LAST_RUN:
+        forms.append(("run", (rank, rank + 1, rank + 2)))
+    for form, ranks in forms:
+        rest = counts.copy()
+        for each in ranks:
+            rest[each] -= 1
+        if min(rest) >= 0:
+            for others in _split(rest, first, pair=pair or form == "pair"):
+                yield Block(form, first + rank), *others
+
+
+def _placements(blocks: tuple[Block, ...], won: int | None, *, ron: bool) -> Iterator[tuple[Block, ...]]:
+    """The blocks, once for each different block that the winning tile may have finished."""
+    if won is None:
+        yield blocks
+        return
+    for at, block in enumerate(blocks):
+        if won in block.kinds and block not in blocks[:at]:
+            finished = block._replace(wait=_wait(block, won), is_open=ron and block.form == "triplet")
+            yield *blocks[:at], finished, *blocks[at + 1 :]
+
+
+def _wait(block: Block, won: int) -> Wait:
+    if block.form != "run":
+        return "tanki" if block.form == "pair" else "shanpon"
+    place = won - block.kind
+    if place == 1:
+        return "kanchan"
+    # a run from 1 finished by its 3, or a run from 7 finished by its 7, had one side only
+    return "penchan" if block.kind % 9 == (_LAST_RUN if place == 0 else 0) else "ryanmen"
+
+
+def _features(block: Block) -> int:
+    """What one block adds to the features of a reading."""
+    kinds = set(block.kinds)
+    orphans = kinds & _ORPHANS
+    held = (
+        any(kind < _HONOURS_FROM for kind in orphans),
+        any(kind >= _HONOURS_FROM for kind in orphans),
+        bool(kinds - _ORPHANS),
+        *(any(kind // 9 == suit for kind in kinds) for suit in range(3)),
+        bool(kinds - _GREEN),
+        _GREEN_DRAGON in kinds,
+    )
+    features = sum(1 << FLAGS_AT + 3 * flag for flag, holds in enumerate(held) if holds)
+    features += (not orphans) << INSIDE_AT
+    if block.wait:
+        features += WAITS.index(block.wait) << WAIT_AT
+    match block.form:
+        case "triplet" | "quad":
+            features += (1 << 3 * block.minipoint_class) + (1 << TRIPLETS_AT + block.kind)
+        case "pair":
+            features += 1 << PAIRS_AT + block.kind
+        case "run":
+            features += 1 << RUNS_AT + 3 * block.kind
+    return features

@@ -1,0 +1,66 @@
+"""Which tile an indicator makes dora."""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+from scorer.decompose import DIGIT, KIND_MASK, red_fives
+from scorer.hand import Situation
+from scorer.ruleset import RuleSet
+from scorer.tile import KIND, KINDS, Tile, parse
+
+SORTS: Final = ("dora", "ura", "red_five", "north")
+"""The sorts of dora in the order of `dora_of_hand`."""
+_NORTH: Final = KIND["4z"]
+_CYCLES: Final = (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
+
+
+@functools.cache
+def dora_kinds(rules: RuleSet) -> dict[str, int]:
+    """Each face that can be an indicator to the kind that it makes dora.
+
+    The next tile of the suit in use is dora, after the last the first; winds go east, south, west, north and
+    dragons white, green, red. Where a rule set leaves tiles out, the next one that is left counts: after 1m comes
+    9m if 2m to 8m are out.
+    """
+    removed = {KIND[tile] for tile in parse(rules.removed_tiles)}
+    following = {}
+    for cycle in _CYCLES:
+        used = [kind for kind in cycle if kind not in removed]
+        following.update(zip(used, used[1:] + used[:1], strict=True))
+    return {face: following[kind] for face, kind in KIND.items() if kind in following}
+
+
+def dora_of(indicator: str, rules: RuleSet) -> str:
+    """The tile that an indicator makes dora.
+
+    Raises:
+        KeyError: the rule set does not use the indicator.
+    """
+    return KINDS[dora_kinds(rules)[indicator]]
+
+
+def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int, int, int, int]:
+    """The han of dora, ura, red fives and norths; `counts` of every tile of the hand (`scorer.decompose`)."""
+    norths = situation.north_dora
+    dora = ura = reds = 0
+    if rules.dora:
+        dora = _pointed_at(counts, situation.dora_indicators, norths, rules)
+    if situation.ura_indicators and situation.riichi != "none" and rules.ura_dora:
+        ura = _pointed_at(counts, situation.ura_indicators, norths, rules)
+    if counts > KIND_MASK and any(rules.red_fives):
+        reds = sum(red_fives(counts))
+    return dora, ura, reds, norths
+
+
+def _pointed_at(counts: int, indicators: tuple[Tile, ...], norths: int, rules: RuleSet) -> int:
+    """How many tiles the indicators point at, norths set aside included, each as often as it is pointed at."""
+    kinds = dora_kinds(rules)
+    han = 0
+    for indicator in indicators:
+        kind = kinds[indicator]
+        han += counts >> DIGIT * kind & 63
+        if norths and kind == _NORTH:
+            han += norths
+    return han

@@ -1,0 +1,108 @@
+"""Minipoints: one count gives the total, and the same count, with its tiles, is the explanation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
+from scorer.ruleset import RuleSet
+
+PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
+"""What the pair may be worth something as, in the order of the codes given to `FuTable`."""
+_WAIT_ROWS: Final = {"penchan": "wait_edge", "kanchan": "wait_closed", "tanki": "wait_pair"}
+_COUNTED: Final = (1 << WAIT_AT + 3) - 1
+_PAIR_AT: Final = WAIT_AT + 3
+_TSUMO: Final = 1 << _PAIR_AT + 3
+_CLOSED: Final = 1 << _PAIR_AT + 4
+
+
+@dataclass(frozen=True, slots=True)
+class FuRow:
+    """A line of minipoints: its name (a key of the rule set's `[fu]`), the points, and the kinds it is for."""
+
+    id: str
+    fu: int
+    kinds: tuple[int, ...]
+    cite: str
+
+
+class FuTable:
+    """The minipoints of a rule set; a count once made is remembered."""
+
+    __slots__ = ("_remembered", "_rules")
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+        self._remembered: dict[int, int] = {}
+
+    def fu(self, features: int, pair_value: int, *, tsumo: bool, closed: bool) -> int:
+        """The minipoints of four sets and a pair, rounded up to the next ten.
+
+        Args:
+            features: of the reading (`scorer.decompose`).
+            pair_value: place in `PAIR_VALUES`.
+            tsumo: won by self-draw.
+            closed: the hand is concealed.
+        """
+        key = features & _COUNTED | pair_value << _PAIR_AT
+        if tsumo:
+            key |= _TSUMO
+        if closed:
+            key |= _CLOSED
+        fu = self._remembered.get(key)
+        if fu is None:
+            total = sum(times * self._rules.fu[name] for name, times in self._count(key))
+            fu = self._remembered[key] = -(-total // 10) * 10
+        return fu
+
+    def rows(
+        self, features: int, blocks: Sequence[Block], pair_value: int, *, tsumo: bool, closed: bool
+    ) -> tuple[FuRow, ...]:
+        """The lines that `fu` adds up, each with the tiles that it is for."""
+        key = features & _COUNTED | pair_value << _PAIR_AT | _TSUMO * tsumo | _CLOSED * closed
+        return tuple(
+            FuRow(name, self._rules.fu[name], kinds, self._rules.cite_of(f"fu.{name}"))
+            for name, times in self._count(key)
+            for kinds in _kinds(name, times, blocks)
+            if self._rules.fu[name]
+        )
+
+    def _count(self, key: int) -> Iterator[tuple[str, int]]:
+        """Which lines of `[fu]` a hand has, and how often."""
+        tsumo, closed = bool(key & _TSUMO), bool(key & _CLOSED)
+        pair_value = PAIR_VALUES[key >> _PAIR_AT & 7]
+        wait = WAITS[key >> WAIT_AT & 7]
+        sets = [(name, key >> 3 * place & 7) for place, name in enumerate(CLASSES)]
+        sequences_only = not any(times for _, times in sets)
+        lines = [("base", 1)]
+        if tsumo:
+            pinfu = closed and sequences_only and wait == "ryanmen" and pair_value is None
+            lines.append(("pinfu_tsumo" if pinfu else "tsumo", 1))
+        elif closed:
+            lines.append(("closed_ron", 1))
+        lines += [(name, times) for name, times in sets if times]
+        if pair_value is not None:
+            lines.append((pair_value, 1))
+        if wait in _WAIT_ROWS:
+            lines.append((_WAIT_ROWS[wait], 1))
+        fu = self._rules.fu
+        if not closed and sum(times * fu[name] for name, times in lines) == fu["base"]:
+            lines.append(("open_pinfu", 1))
+        yield from lines
+
+
+def _kinds(name: str, times: int, blocks: Sequence[Block]) -> list[tuple[int, ...]]:
+    """The kinds of the blocks that a line is for, once for each time that it counts."""
+    if name in CLASSES:
+        return [
+            block.kinds
+            for block in blocks
+            if block.form in ("triplet", "quad") and CLASSES[block.minipoint_class] == name
+        ]
+    if name.startswith("pair_"):
+        return [block.kinds for block in blocks if block.form == "pair"]
+    if name.startswith("wait_"):
+        return [block.kinds for block in blocks if block.wait]
+    return [()] * times

@@ -1,0 +1,160 @@
+"""Score a won hand: every reading compared, the dearest chosen, each line explained when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scorer import explain
+from scorer.check import check, circumstances_of, meld_counts
+from scorer.decompose import WEIGHT, count
+from scorer.dora import dora_of_hand
+from scorer.explain import DoraRow, ReadingRow, YakuRow
+from scorer.fu import FuRow
+from scorer.hand import Hand, Problem, Situation
+from scorer.judgement import Judged, desk
+from scorer.points import payments, value_of
+from scorer.ruleset import RuleSet
+from scorer.tile import KIND
+from scorer.vocabulary import Limit, Outcome
+from scorer.yaku import Miss
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a hand is worth. The figures stand ready; the explanation is worked out when asked for.
+
+    Attributes:
+        outcome: win, no_yaku, not_complete or invalid.
+        problems: why it is not a win.
+        han: of yaku and dora; None for a yakuman and where there is no win.
+        fu: minipoints, rounded; None likewise.
+        yakuman: multiples of a yakuman.
+        limit: the limit that the hand reaches.
+        base: the base value.
+        value: what all opponents pay together, without counters and sticks.
+        hand: what was scored; where the winning tile was not kept apart, with the tile that is taken for it.
+        situation: how it was won.
+        rules: by which rule set.
+        judged: the reading chosen, None where the hand is not complete.
+        rest: the readings not chosen.
+    """
+
+    outcome: Outcome
+    problems: tuple[Problem, ...]
+    han: int | None
+    fu: int | None
+    yakuman: int
+    limit: Limit | None
+    base: int
+    value: int
+    hand: Hand
+    situation: Situation
+    rules: RuleSet
+    judged: Judged | None = None
+    rest: tuple[Judged, ...] = ()
+
+    @property
+    def yaku(self) -> tuple[YakuRow, ...]:
+        """The yaku, in the order of the catalogue."""
+        return explain.yaku_rows(self.judged, self.rules) if self.judged else ()
+
+    @property
+    def dora(self) -> tuple[DoraRow, ...]:
+        """The dora, sort by sort; none where they do not count: for a yakuman, or a yaku that stands alone."""
+        return explain.dora_rows(self.judged, self.hand, self.situation, self.rules) if self.judged else ()
+
+    @property
+    def fu_rows(self) -> tuple[FuRow, ...]:
+        """The minipoints line by line; none for a yakuman."""
+        return explain.fu_rows(self.judged, self.situation, self.rules) if self.judged else ()
+
+    @property
+    def reading(self) -> ReadingRow | None:
+        """How the hand was read; None where it is not complete."""
+        return explain.reading_row(self.judged, self.hand, self.situation, self.rules) if self.judged else None
+
+    @property
+    def other_readings(self) -> tuple[ReadingRow, ...]:
+        """The readings not chosen, the dearest first."""
+        rest = sorted(self.rest, key=_worth, reverse=True)
+        return tuple(explain.reading_row(each, self.hand, self.situation, self.rules) for each in rest)
+
+    @property
+    def payments(self) -> dict[str, int]:
+        """The change of each seat, with counters, sticks and liability; empty where there is no win."""
+        if self.judged is None or self.outcome != "win":
+            return {}
+        liable = explain.liable_base(self.judged, self.hand, self.situation, self.rules)
+        return payments(self.base, self.situation, self.rules, liable)
+
+    @property
+    def why_not(self) -> tuple[Miss, ...]:
+        """Each yaku that the hand came near to and does not have, with the reason."""
+        return explain.why_not(self.judged, self.hand, self.situation, self.rules) if self.judged else ()
+
+
+def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
+    """Score a hand.
+
+    >>> from scorer import Meld, load_rules
+    >>> hand = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
+    >>> result = score(hand, Situation("ron"), load_rules("ema-2025"))
+    >>> result.outcome, result.han, result.fu, result.value
+    ('win', 1, 30, 1000)
+    >>> result.payments
+    {'south': 1000, 'discarder': -1000}
+    """
+    concealed = count(hand.concealed) + WEIGHT[hand.win]
+    counts = concealed
+    for meld in hand.melds:
+        counts += meld_counts(meld.tiles)
+    given = circumstances_of(hand, situation, rules)
+    if wrong := check(hand, situation, rules, counts, given):
+        return Score("invalid", wrong, None, None, 0, None, 0, 0, hand, situation, rules)
+    apart = situation.win_apart or situation.by == "ron" or rules.win_not_apart == "no_penalty"
+    if not apart and rules.win_not_apart == "lowest_tile":
+        return _by_the_lowest_tile(hand, situation, rules)
+    dora = sum(dora_of_hand(counts, situation, rules))
+    readings = list(desk(rules).readings(hand, situation, concealed, given, dora, apart=apart))
+    if not readings:
+        problem = explain.not_complete(hand)
+        return Score("not_complete", (problem,), None, None, 0, None, 0, 0, hand, situation, rules)
+    best = readings[0]
+    if len(readings) > 1:
+        best = max(readings, key=_worth)
+        readings.remove(best)
+        rest = tuple(readings)
+    else:
+        rest = ()
+    base, yakuman, han, fu, limit, *_ = best
+    if not base:
+        problem = explain.no_yaku(situation, rules)
+        return Score("no_yaku", (problem,), None, None, 0, None, 0, 0, hand, situation, rules, best, rest)
+    value = value_of(base, situation.seat, situation.by, rules)
+    if yakuman:
+        return Score("win", (), None, None, yakuman, limit, base, value, hand, situation, rules, best, rest)
+    return Score("win", (), han, fu, 0, limit, base, value, hand, situation, rules, best, rest)
+
+
+def _worth(judged: Judged) -> tuple[int, int, int, int]:
+    """The dearer reading is greater: by payment, then a true yakuman, then han, then minipoints."""
+    return judged[:4]
+
+
+def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
+    """The lowest score over all tiles that may have been the one drawn; the tile given, where it makes none."""
+    apart = replace(situation, win_apart=True)
+    drawn = (hand.win, *hand.concealed)
+    lowest: Score | None = None
+    for at, tile in enumerate(drawn):
+        if KIND[tile] in {KIND[each] for each in drawn[:at]}:
+            continue
+        rest = tuple(each for place, each in enumerate(drawn) if place != at)
+        found = score(Hand(rest, tile, hand.melds), apart, rules)
+        if lowest is None or _cost(found) < _cost(lowest):
+            lowest = found
+    return replace(lowest, situation=situation) if lowest else score(hand, apart, rules)
+
+
+def _cost(found: Score) -> tuple[int, ...]:
+    return _worth(found.judged) if found.judged else ()
