@@ -35,7 +35,7 @@ class Camera:
         return result
 
 
-def look_at(  # noqa: PLR0913 - a camera has a target, three angles, a distance and a scale
+def look_at(
     target: NDArray[np.float64],
     *,
     azimuth: float,
@@ -73,7 +73,9 @@ def look_at(  # noqa: PLR0913 - a camera has a target, three angles, a distance 
     return Camera(k @ np.column_stack([rotation, -rotation @ centre]), centre, size)
 
 
-def develop(image: NDArray[np.uint8], rng: np.random.Generator, *, softness: float = 1.0) -> NDArray[np.uint8]:
+def develop(
+    image: NDArray[np.uint8], rng: np.random.Generator, *, softness: float = 1.0
+) -> NDArray[np.uint8]:
     """What the phone makes of the light: colour cast, exposure, uneven light, glare, blur, noise, JPEG.
 
     Args:
@@ -91,26 +93,26 @@ def develop(image: NDArray[np.uint8], rng: np.random.Generator, *, softness: flo
     ramp = np.linspace(0.0, 1.0, 256)
     curve = np.clip(np.power(ramp, gamma)[None] * (gain * cast)[:, None], 0.0, 1.15)
     # Highlights roll off as in a phone's tone curve instead of clipping hard.
-    curve = np.where(curve > 0.85, 0.85 + (1 - np.exp(-(curve - 0.85) * 5.5)) * 0.15, curve)  # noqa: PLR2004
+    curve = np.where(curve > 0.85, 0.85 + (1 - np.exp(-(curve - 0.85) * 5.5)) * 0.15, curve)
     table = (curve * 255).astype(np.uint8)
     out = cv2.merge([cv2.LUT(image[..., c], table[c]) for c in range(3)])
-    if rng.random() < 0.75:  # noqa: PLR2004 - share of photos with uneven light
+    if rng.random() < 0.75:
         light = _uneven(h, w, rng)
         out = cv2.multiply(out, cv2.merge([light] * 3), scale=1 / 255, dtype=cv2.CV_8U)
-    if rng.random() < 0.12:  # noqa: PLR2004
+    if rng.random() < 0.12:
         grey = cv2.cvtColor(cv2.cvtColor(out, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
         share = rng.uniform(0.2, 0.8)
         out = cv2.addWeighted(out, 1 - share, grey, share, 0)
     out = _blur(out, rng, softness)
     noise = abs(rng.normal(0.0, 5.0))
-    if noise > 0.5:  # noqa: PLR2004
+    if noise > 0.5:
         grain = np.empty((h, w, 3), np.int8)
         cv2.randn(grain, (0, 0, 0), (noise, noise, noise))
         out = cv2.add(out, grain, dtype=cv2.CV_8U)
-    if rng.random() < 0.3:  # noqa: PLR2004
+    if rng.random() < 0.3:
         soft = cv2.GaussianBlur(out, (0, 0), 1.2)
         out = cv2.addWeighted(out, 1.6, soft, -0.6, 0)
-    if rng.random() < 0.7:  # noqa: PLR2004
+    if rng.random() < 0.7:
         quality = int(rng.integers(35, 96))
         _, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])
         out = cv2.imdecode(data, cv2.IMREAD_COLOR)
@@ -125,7 +127,7 @@ def _uneven(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     slope = rng.uniform(0.0, 0.45)
     field *= 1 - slope * np.clip((xx - 0.5) * math.cos(angle) + (yy - 0.5) * math.sin(angle) + 0.5, 0, 1)
     light = cv2.resize(field, (w, h), interpolation=cv2.INTER_CUBIC)
-    if rng.random() < 0.35:  # noqa: PLR2004
+    if rng.random() < 0.35:
         shade = np.full((h // 4, w // 4), 255, np.uint8)
         n = int(rng.integers(3, 8))
         centre = rng.uniform(0, 1, 2) * (w // 4, h // 4)
@@ -135,12 +137,12 @@ def _uneven(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
         cv2.fillConvexPoly(shade, hull, int(rng.integers(110, 220)))
         shade = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.8, 8))
         light = light * (cv2.resize(shade, (w, h)).astype(np.float32) / 255)
-    return np.clip(light, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(light, 0, 255), np.uint8)
 
 
 def _blur(image: NDArray[np.uint8], rng: np.random.Generator, softness: float) -> NDArray[np.uint8]:
     sigma = abs(rng.normal(0.0, 0.9)) * softness
-    if rng.random() < 0.15:  # noqa: PLR2004 - motion instead of focus
+    if rng.random() < 0.15:
         length = int(1 + 7 * softness * rng.random())
         if length > 1:
             kernel = np.zeros((length, length), np.float32)
@@ -149,6 +151,6 @@ def _blur(image: NDArray[np.uint8], rng: np.random.Generator, softness: float) -
             dx, dy = math.cos(a) * c, math.sin(a) * c
             cv2.line(kernel, (round(c - dx), round(c - dy)), (round(c + dx), round(c + dy)), 1.0)
             return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()), np.uint8)
-    if sigma > 0.3:  # noqa: PLR2004
+    if sigma > 0.3:
         return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.uint8)
     return image

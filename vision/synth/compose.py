@@ -1,28 +1,32 @@
 """Random scenes: which tiles lie or stand where, under which light, seen from where.
 
-``random_photo`` makes one picture for training from a stock of designs. What lies on the table is drawn from the
-ways in which tiles meet a lens: a row lying or standing, a hand with melds, a tray, a heap, a table in mid-game.
+``random_photo`` makes one picture for training from a stock of designs. What lies on the table is drawn from
+the ways in which tiles meet a lens: a row lying or standing, a hand with melds, a tray, a heap, a table in
+mid-game.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
-from vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
+from vision.labels import BACK, LABELS, OTHER, RED_FIVES, plain
 from vision.synth.camera import Camera, develop, look_at
+from vision.synth.clutter import clutter
 from vision.synth.render import Light, Truth, compose_face, overhead, render
-from vision.synth.table import clutter, ground
+from vision.synth.table import ground
 from vision.synth.tiles3d import Paint, Solid, TileShape, front_corners, lying, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+
+    from vision.synth.faces import Ink
 
 _GROUND: Final = 640
 """Side of the table's picture in pixels."""
@@ -83,7 +87,16 @@ class _Builder:
         choices = self.variants[label]
         return choices[int(self.rng.integers(len(choices)))]
 
-    def lay(self, x: float, y: float, angle: float, *, z: float = 0.0, label: str | None = None, back: float = 0.03) -> None:
+    def lay(
+        self,
+        x: float,
+        y: float,
+        angle: float,
+        *,
+        z: float = 0.0,
+        label: str | None = None,
+        back: float = 0.03,
+    ) -> None:
         label = label or self.face(back)
         self.solids.append(lying(label, self._texture(label), x, y, angle, z))
 
@@ -92,7 +105,9 @@ class _Builder:
         self.solids.append(standing(label, self._texture(label), x, y, angle, self.shape, lean))
 
 
-def _row(b: _Builder, n: int, at: tuple[float, float], angle: float, *, upright: bool, back: float = 0.03) -> None:
+def _row(
+    b: _Builder, n: int, at: tuple[float, float], angle: float, *, upright: bool, back: float = 0.03
+) -> None:
     """A row of ``n`` tiles whose middle is ``at``, running along ``angle``."""
     rng = b.rng
     gap = abs(rng.normal(0, 0.02)) + (rng.uniform(0, 0.3) if rng.random() < 0.12 else 0)
@@ -141,7 +156,12 @@ def _hand(b: _Builder) -> None:
             across = k == turned and not closed
             step = b.shape.length if across else 1.0
             name = BACK if closed and k in hidden else (label if rng.random() < 0.6 else None)
-            b.lay(x + step / 2, y - ((b.shape.length - 1) / 2 if across else 0), (90 if across else 0) + rng.normal(0, 2), label=name)
+            b.lay(
+                x + step / 2,
+                y - ((b.shape.length - 1) / 2 if across else 0),
+                (90 if across else 0) + rng.normal(0, 2),
+                label=name,
+            )
             if across and rng.random() < 0.2:
                 b.lay(x + step / 2, y - (b.shape.length - 1) / 2 + 1.02, 90 + rng.normal(0, 2), label=name)
             x += step + abs(rng.normal(0, 0.02))
@@ -158,7 +178,11 @@ def _tray(b: _Builder) -> None:
     for r in range(rows):
         for c in range(columns):
             if rng.random() < 0.96:
-                b.lay((c - columns / 2) * gx + rng.normal(0, 0.02), (r - rows / 2) * gy + rng.normal(0, 0.02), turned + rng.normal(0, 1.0))
+                b.lay(
+                    (c - columns / 2) * gx + rng.normal(0, 0.02),
+                    (r - rows / 2) * gy + rng.normal(0, 0.02),
+                    turned + rng.normal(0, 1.0),
+                )
 
 
 def _heap(b: _Builder) -> None:
@@ -181,27 +205,39 @@ def _heap(b: _Builder) -> None:
 def _distractors(b: _Builder, around: float) -> None:
     """Walls, discards, heaps and other players' tiles behind the main group."""
     rng = b.rng
+    kinds = (_wall, _discards, _loose, _rack)
     for _ in range(int(rng.integers(0, 4))):
-        kind = rng.choice(["wall", "discards", "heap", "rack"])
-        x, y = rng.uniform(-12, 12), around + rng.uniform(2.0, 14.0)
-        angle = rng.choice([0, 0, 90, 270]) + rng.normal(0, 8)
-        c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        if kind == "wall":
-            for k in range(int(rng.integers(3, 18))):
-                px, py = x + k * c, y + k * s
-                for z in (0.0, b.shape.thickness)[: int(rng.integers(1, 3))]:
-                    b.lay(px, py, angle, z=z, label=BACK if rng.random() < 0.96 else None)
-        elif kind == "discards":
-            for r in range(int(rng.integers(1, 4))):
-                for k in range(6):
-                    u, v = k * 1.02, -r * (b.shape.length + 0.03)
-                    b.lay(x + u * c - v * s, y + u * s + v * c, angle + rng.normal(0, 2))
-        elif kind == "heap":
-            for _ in range(int(rng.integers(3, 14))):
-                b.lay(x + rng.normal(0, 2.6), y + rng.normal(0, 2.2), rng.uniform(0, 360), back=0.3)
-        else:
-            for k in range(int(rng.integers(3, 14))):
-                b.stand(x + k * c, y + k * s, angle + 180, 0.0)
+        at = rng.uniform(-12, 12), around + rng.uniform(2.0, 14.0)
+        kinds[int(rng.integers(len(kinds)))](b, at, float(rng.choice([0, 0, 90, 270]) + rng.normal(0, 8)))
+
+
+def _along(at: tuple[float, float], angle: float, u: float, v: float = 0.0) -> tuple[float, float]:
+    """The table point ``u`` along and ``v`` across a line from ``at``."""
+    c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    return at[0] + u * c - v * s, at[1] + u * s + v * c
+
+
+def _wall(b: _Builder, at: tuple[float, float], angle: float) -> None:
+    for k in range(int(b.rng.integers(3, 18))):
+        for z in (0.0, b.shape.thickness)[: int(b.rng.integers(1, 3))]:
+            b.lay(*_along(at, angle, k), angle, z=z, label=BACK if b.rng.random() < 0.96 else None)
+
+
+def _discards(b: _Builder, at: tuple[float, float], angle: float) -> None:
+    for r in range(int(b.rng.integers(1, 4))):
+        for k in range(6):
+            b.lay(*_along(at, angle, k * 1.02, -r * (b.shape.length + 0.03)), angle + b.rng.normal(0, 2))
+
+
+def _loose(b: _Builder, at: tuple[float, float], _angle: float) -> None:
+    for _ in range(int(b.rng.integers(3, 14))):
+        x, y = at[0] + b.rng.normal(0, 2.6), at[1] + b.rng.normal(0, 2.2)
+        b.lay(x, y, b.rng.uniform(0, 360), back=0.3)
+
+
+def _rack(b: _Builder, at: tuple[float, float], angle: float) -> None:
+    for k in range(int(b.rng.integers(3, 14))):
+        b.stand(*_along(at, angle, k), angle + 180, 0.0)
 
 
 def _separate(solids: list[Solid]) -> list[Solid]:
@@ -209,7 +245,7 @@ def _separate(solids: list[Solid]) -> list[Solid]:
     kept: list[Solid] = []
     points = np.zeros((0, 3))
     for solid in solids:
-        if len(kept) and (np.linalg.norm(points - solid.position, axis=1) < 0.62).any():
+        if kept and (np.linalg.norm(points - solid.position, axis=1) < 0.62).any():
             continue
         kept.append(solid)
         points = np.vstack([points, solid.position])
@@ -231,7 +267,9 @@ class _Wardrobe:
     upright_known: bool
 
 
-def _photographed(crops: dict[str, list[NDArray[np.uint8]]], rng: np.random.Generator, paint: Paint) -> _Wardrobe:
+def _photographed(
+    crops: dict[str, list[NDArray[np.uint8]]], rng: np.random.Generator, paint: Paint
+) -> _Wardrobe:
     textures: list[NDArray[np.uint8]] = []
     variants: dict[str, list[int]] = {}
     for label, pictures in crops.items():
@@ -297,7 +335,7 @@ def redden(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     ink = np.clip((light - grey) / max(light - dark, 1) * 1.25 - 0.12, 0, 1)[..., None]
     red = np.array([rng.uniform(160, 225), rng.uniform(15, 60), rng.uniform(20, 60)], np.float32)
     ground_colour = np.median(picture[grey > light - 8].reshape(-1, 3), axis=0).astype(np.float32)
-    return np.clip(ground_colour * (1 - ink) + red * ink, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(ground_colour * (1 - ink) + red * ink, 0, 255), np.uint8)
 
 
 def _paint(rng: np.random.Generator) -> Paint:
@@ -305,17 +343,34 @@ def _paint(rng: np.random.Generator) -> Paint:
     level = rng.uniform(222, 254)
     front = (int(level), int(level - warm * 0.25), int(level - warm))
     if rng.random() < 0.05:
-        front = tuple(int(c) for c in rng.integers(120, 255, 3))  # type: ignore[assignment]  # numpy ints to a triple
+        front = _ink(rng.integers(120, 255, 3))
     fade = rng.uniform(0.88, 1.0)
     side = (int(front[0] * fade), int(front[1] * fade), int(front[2] * fade))
-    hues = ((35, 110, 60), (240, 150, 40), (40, 90, 180), (190, 60, 60), (230, 190, 60), (120, 180, 220), (240, 170, 190), (40, 40, 46), (120, 190, 70), (235, 235, 232), (90, 60, 140))
+    hues = (
+        (35, 110, 60),
+        (240, 150, 40),
+        (40, 90, 180),
+        (190, 60, 60),
+        (230, 190, 60),
+        (120, 180, 220),
+        (240, 170, 190),
+        (40, 40, 46),
+        (120, 190, 70),
+        (235, 235, 232),
+        (90, 60, 140),
+    )
     base = np.array(hues[rng.integers(len(hues))]) + rng.normal(0, 14, 3)
-    back = tuple(int(c) for c in np.clip(base, 0, 255))
-    return Paint(front, side, back)  # type: ignore[arg-type]  # three channels by construction
+    return Paint(front, side, _ink(np.clip(base, 0, 255)))
+
+
+def _ink(channels: NDArray[Any]) -> Ink:
+    r, g, b = (int(c) for c in channels)
+    return r, g, b
 
 
 _SCENES: Final[tuple[tuple[str, float], ...]] = (
-    ("lying_row", 0.22), ("standing_row", 0.22), ("hand", 0.24), ("tray", 0.1), ("heap", 0.16), ("rows", 0.06),
+    ("lying_row", 0.22), ("standing_row", 0.22), ("hand", 0.24),
+    ("tray", 0.1), ("heap", 0.16), ("rows", 0.06),
 )  # fmt: skip
 
 
@@ -335,12 +390,23 @@ def _fill(b: _Builder, kind: str) -> tuple[float, float]:
         _heap(b)
     else:
         for k in range(int(rng.integers(2, 5))):
-            _row(b, int(rng.integers(2, 13)), (rng.normal(0, 1.5), k * rng.uniform(1.45, 3.0)), 0.0, upright=False)
+            _row(
+                b,
+                int(rng.integers(2, 13)),
+                (rng.normal(0, 1.5), k * rng.uniform(1.45, 3.0)),
+                0.0,
+                upright=False,
+            )
     return 25.0, 90.0
 
 
 def _frame(
-    b: _Builder, main: int, elevation: tuple[float, float], size: tuple[int, int], scale_range: tuple[float, float], rng: np.random.Generator
+    b: _Builder,
+    main: int,
+    elevation: tuple[float, float],
+    size: tuple[int, int],
+    scale_range: tuple[float, float],
+    rng: np.random.Generator,
 ) -> Camera:
     """A camera that has the main group in view."""
     points = np.array([s.position for s in b.solids[:main]])
@@ -355,12 +421,23 @@ def _frame(
     roll = rng.normal(0, 4) if rng.random() < 0.75 else rng.uniform(-180, 180)
     extent = float(np.ptp(points[:, :2], axis=0).max()) + 1.6
     fit = min(size) * rng.uniform(0.7, 1.25) / extent
-    scale = float(np.clip(fit, *scale_range)) if rng.random() < 0.6 else math.exp(rng.uniform(*np.log(scale_range)))
+    scale = (
+        float(np.clip(fit, *scale_range))
+        if rng.random() < 0.6
+        else math.exp(rng.uniform(*np.log(scale_range)))
+    )
     distance = rng.uniform(9, 40) if rng.random() < 0.8 else rng.uniform(5, 12)
     distance = max(distance, extent * 0.75)
     shift = (rng.normal(0, 0.12) * size[1], rng.normal(0, 0.14) * size[0])
     return look_at(
-        middle, azimuth=azimuth, elevation=el, roll=roll, distance=distance, scale=scale, size=size, offset=shift
+        middle,
+        azimuth=azimuth,
+        elevation=el,
+        roll=roll,
+        distance=distance,
+        scale=scale,
+        size=size,
+        offset=shift,
     )
 
 
@@ -401,12 +478,21 @@ def random_photo(
     camera = _frame(b, main, elevation, size, scale, rng)
     span = rng.uniform(25, 60)
     top_view = ground(_GROUND, _GROUND, rng)
-    clutter(top_view, rng, _GROUND / span, np.zeros((_GROUND, _GROUND), np.uint8))
-    light = Light(overhead(rng.uniform(0, 360), rng.uniform(25, 88)), rng.uniform(0.45, 0.85), rng.uniform(0.1, 0.65), rng.uniform(0.02, 0.3))
+    clutter(top_view, rng, _GROUND / span)
+    light = Light(
+        overhead(rng.uniform(0, 360), rng.uniform(25, 88)),
+        rng.uniform(0.45, 0.85),
+        rng.uniform(0.1, 0.65),
+        rng.uniform(0.02, 0.3),
+    )
     glare = rng.uniform(0.15, 0.8) if rng.random() < 0.25 else 0.0
-    longest = max((float(np.ptp(camera.project(front_corners(shape, t)), axis=0).max()) for t in b.solids), default=0.0)
+    longest = max(
+        (float(np.ptp(camera.project(front_corners(shape, t)), axis=0).max()) for t in b.solids), default=0.0
+    )
     textures = wardrobe.make({t.texture for t in b.solids}, longest)
-    image, truth = render(camera, b.solids, textures, shape, paint, light, top_view, span=span, glare=glare, rng=rng)
+    image, truth = render(
+        camera, b.solids, textures, shape, paint, light, top_view, span=span, glare=glare, rng=rng
+    )
     return Photo(develop_with(image, rng), truth, wardrobe.upright_known)
 
 

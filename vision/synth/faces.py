@@ -1,8 +1,9 @@
 """Tile designs drawn from fonts and simple shapes: the variety that a recogniser learns to see past.
 
-A *design* is what one maker engraves on a tile set: brush of the characters, pattern and colour of circles and
-bamboo, the bird of the 1s, a blank or framed White, index digits, the fashion of the red fives. ``draw_design``
-draws one at random, all 39 labels at once, as transparent pictures to be laid on a tile of any colour.
+A *design* is what one maker engraves on a tile set: brush of the characters, pattern and colour of circles
+and bamboo, the bird of the 1s, a blank or framed White, index digits, the fashion of the red fives.
+``draw_design`` draws one at random, all 39 labels at once, as transparent pictures to be laid on a tile of
+any colour.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ def has_glyphs(path: str, text: str) -> bool:
 
 
 def find_fonts(folders: Sequence[Path]) -> tuple[list[str], list[str]]:
-    """Fonts under ``folders`` that can draw characters, and those that can draw pictures of birds and flowers.
+    """Fonts under ``folders`` that can draw characters, and those with pictures of birds and flowers.
 
     Returns:
         Paths of the character fonts and of the picture fonts, each sorted.
@@ -178,7 +179,7 @@ class _Canvas:
         self.image = Image.new("RGBA", (self.w, self.h), (0, 0, 0, 0))
         self.pen = ImageDraw.Draw(self.image)
 
-    def text(  # noqa: PLR0913 - a glyph has a place, a size, a font, an ink and a weight
+    def text(
         self,
         text: str,
         font: str,
@@ -240,7 +241,7 @@ _CIRCLES: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
     3: ((0.24, 0.2, "b"), (0.5, 0.5, "r"), (0.76, 0.8, "g")),
     4: ((0.28, 0.27, "b"), (0.72, 0.27, "g"), (0.28, 0.73, "g"), (0.72, 0.73, "b")),
     5: ((0.25, 0.22, "b"), (0.75, 0.22, "g"), (0.5, 0.5, "r"), (0.25, 0.78, "g"), (0.75, 0.78, "b")),
-    6: tuple((x, y, "g" if y < 0.3 else "r") for y in (0.2, 0.53, 0.8) for x in (0.3, 0.7)),  # noqa: PLR2004
+    6: tuple((x, y, "g" if y < 0.3 else "r") for y in (0.2, 0.53, 0.8) for x in (0.3, 0.7)),
     7: (
         (0.2, 0.14, "g"),
         (0.5, 0.23, "g"),
@@ -259,7 +260,7 @@ _STICKS: Final[dict[int, tuple[tuple[float, float, str], ...]]] = {
     5: ((0.22, 0.28, "g"), (0.78, 0.28, "g"), (0.5, 0.5, "r"), (0.22, 0.72, "g"), (0.78, 0.72, "g")),
     6: tuple((x, y, "g") for y in (0.28, 0.72) for x in (0.22, 0.5, 0.78)),
     7: ((0.5, 0.19, "r"), *((x, y, "g") for y in (0.5, 0.81) for x in (0.22, 0.5, 0.78))),
-    9: tuple((x, y, "r" if x == 0.5 else "g") for y in (0.19, 0.5, 0.81) for x in (0.22, 0.5, 0.78)),  # noqa: PLR2004
+    9: tuple((x, y, "r" if x == 0.5 else "g") for y in (0.19, 0.5, 0.81) for x in (0.22, 0.5, 0.78)),
 }
 
 
@@ -315,9 +316,7 @@ def _circles(canvas: _Canvas, style: Style, n: int, *, red: bool) -> None:
         _circle(canvas, style.circle, at, _RADII[n] * style.circle_size, inks[c], inks["r"])
 
 
-def _stick(  # noqa: PLR0913 - a stick has a place, a length, a slant and an ink
-    canvas: _Canvas, style: Style, x: float, y: float, length: float, slant: float, ink: Ink
-) -> None:
+def _stick(canvas: _Canvas, style: Style, x: float, y: float, length: float, slant: float, ink: Ink) -> None:
     w = style.bamboo_width
     dx = slant / 2
     a, b = (x - dx, y - length / 2), (x + dx, y + length / 2)
@@ -333,9 +332,7 @@ def _stick(  # noqa: PLR0913 - a stick has a place, a length, a slant and an ink
         px, py = a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
         canvas.line([(px - w * 0.75, py), (px + w * 0.75, py)], ink, w * 0.42)
     if style.bamboo == "segments":
-        canvas.line(
-            [(x - dx * 0.7, y - length * 0.36), (x - dx * 0.25, y - length * 0.13)], None, w * 0.22
-        )
+        canvas.line([(x - dx * 0.7, y - length * 0.36), (x - dx * 0.25, y - length * 0.13)], None, w * 0.22)
         canvas.line([(x + dx * 0.25, y + length * 0.13), (x + dx * 0.7, y + length * 0.36)], None, w * 0.22)
 
 
@@ -371,13 +368,17 @@ def _bird(canvas: _Canvas, style: Style, rng: np.random.Generator) -> None:
     canvas.disc(*head, 0.025, None)
     beak = rng.choice([-1, 1])
     canvas.polygon(
-        [(head[0] + beak * 0.07, head[1] - 0.02), (head[0] + beak * 0.17, head[1] + 0.02), (head[0] + beak * 0.06, head[1] + 0.03)],
+        [
+            (head[0] + beak * 0.07, head[1] - 0.02),
+            (head[0] + beak * 0.17, head[1] + 0.02),
+            (head[0] + beak * 0.06, head[1] + 0.03),
+        ],
         style.red,
     )
     for k in (-1, 0, 1):
         canvas.line([head, (head[0] + k * 0.07, head[1] - 0.12)], style.red, 0.025)
-    for k in (-0.07, 0.07):
-        canvas.line([(body[0] + k, body[1] + 0.15), (body[0] + k, 0.9)], style.red, 0.025)
+    for x in (-0.07, 0.07):
+        canvas.line([(body[0] + x, body[1] + 0.15), (body[0] + x, 0.9)], style.red, 0.025)
 
 
 def _bamboo(canvas: _Canvas, style: Style, n: int, rng: np.random.Generator, *, red: bool) -> None:
@@ -385,7 +386,7 @@ def _bamboo(canvas: _Canvas, style: Style, n: int, rng: np.random.Generator, *, 
     if n == 1:
         _bird(canvas, style, rng)
         return
-    if n == 8:  # noqa: PLR2004 - the eight stands as an M over a W
+    if n == 8:
         for y, s in ((0.29, 1.0), (0.71, -1.0)):
             for x in (0.16, 0.84):
                 _stick(canvas, style, x, y, 0.36, 0.0, inks["g"])
@@ -398,40 +399,54 @@ def _bamboo(canvas: _Canvas, style: Style, n: int, rng: np.random.Generator, *, 
 
 
 def _character(canvas: _Canvas, style: Style, n: int, *, red: bool) -> None:
-    numeral = style.five if n == 5 else NUMERALS[n - 1]  # noqa: PLR2004
+    numeral = style.five if n == 5 else NUMERALS[n - 1]
     low = numeral in "一二三"
     height = style.numeral_size * 0.62 * (0.15 if n == 1 else 0.7 if low else 1.0)
     width = style.numeral_size * style.condense
     y = style.numeral_y
     ink = style.red if red else style.numeral
     canvas.text(numeral, style.title, (0.5, y), width, height, ink, style.stroke if n > 1 else 0)
-    canvas.text(style.wan, style.brush, (0.5, style.wan_y), style.wan_size * style.condense, 0.42, style.red, style.stroke)
+    canvas.text(
+        style.wan,
+        style.brush,
+        (0.5, style.wan_y),
+        style.wan_size * style.condense,
+        0.42,
+        style.red,
+        style.stroke,
+    )
 
 
 def _honour(canvas: _Canvas, style: Style, n: int) -> None:
     width, height = style.honour_size * 0.82 * style.condense, style.honour_size * 0.72
-    if n <= 4:  # noqa: PLR2004
+    if n <= 4:
         ink = style.blue if style.numeral == style.blue else style.black
         canvas.text(WINDS[n - 1], style.brush, (0.5, 0.5), width, height, ink, style.stroke)
-    elif n == 6:  # noqa: PLR2004
+    elif n == 6:
         canvas.text("發", style.brush, (0.5, 0.5), width, height, style.green, style.stroke)
-    elif n == 7:  # noqa: PLR2004
+    elif n == 7:
         canvas.text("中", style.brush, (0.5, 0.5), width * 0.8, height, style.red, style.stroke)
-    elif style.white == "character":
-        canvas.text("白", style.brush, (0.5, 0.5), width * 0.8, height, style.black, style.stroke)
-    elif style.white != "blank":
-        m = 0.16
-        thick = {"frame": 0.04, "double": 0.03, "ornate": 0.025, "thick": 0.09}[style.white]
-        canvas.frame((m, m * 0.8, 1 - m, 1 - m * 0.8), style.blue, thick, radius=0.02)
-        if style.white in {"double", "ornate"}:
-            canvas.frame((m + 0.08, m * 0.8 + 0.06, 1 - m - 0.08, 1 - m * 0.8 - 0.06), style.blue, thick)
-        if style.white == "ornate":
-            for x in (m + 0.04, 1 - m - 0.04):
-                for y in (m * 0.8 + 0.03, 1 - m * 0.8 - 0.03):
-                    canvas.disc(x, y, 0.06, style.blue)
+    else:
+        _white(canvas, style, (width, height))
+
+
+def _white(canvas: _Canvas, style: Style, size: tuple[float, float]) -> None:
+    if style.white == "character":
+        canvas.text("白", style.brush, (0.5, 0.5), size[0] * 0.8, size[1], style.black, style.stroke)
+        return
+    if style.white == "blank":
+        return
+    left, top = 0.16, 0.128
+    thick = {"frame": 0.04, "double": 0.03, "ornate": 0.025, "thick": 0.09}[style.white]
+    canvas.frame((left, top, 1 - left, 1 - top), style.blue, thick, radius=0.02)
+    if style.white in {"double", "ornate"}:
+        canvas.frame((left + 0.08, top + 0.06, 0.92 - left, 0.94 - top), style.blue, thick)
+    if style.white == "ornate":
+        for x in (left + 0.04, 0.96 - left):
+            for y in (top + 0.03, 0.97 - top):
+                canvas.disc(x, y, 0.06, style.blue)
             for y in np.linspace(0.22, 0.78, 7):
-                for x in (m + 0.04, 1 - m - 0.04):
-                    canvas.line([(x - 0.04, y), (x + 0.04, y)], style.blue, 0.02)
+                canvas.line([(x - 0.04, y), (x + 0.04, y)], style.blue, 0.02)
 
 
 def _flower(canvas: _Canvas, style: Style, rng: np.random.Generator) -> None:
@@ -457,10 +472,22 @@ def _flower(canvas: _Canvas, style: Style, rng: np.random.Generator) -> None:
         text = str(rng.choice(list(_FLOWERS)))
         font = style.brush if has_glyphs(style.brush, text) else style.title
         if has_glyphs(font, text):
-            canvas.text(text, font, corner, rng.uniform(0.24, 0.36), rng.uniform(0.18, 0.28), inks[int(rng.integers(4))])
+            canvas.text(
+                text,
+                font,
+                corner,
+                rng.uniform(0.24, 0.36),
+                rng.uniform(0.18, 0.28),
+                inks[int(rng.integers(4))],
+            )
     if rng.random() < 0.6:
         canvas.text(
-            str(rng.integers(1, 5)), style.brush, (rng.choice([0.15, 0.85]), rng.choice([0.12, 0.88])), 0.1, 0.13, style.red
+            str(rng.integers(1, 5)),
+            style.brush,
+            (rng.choice([0.15, 0.85]), rng.choice([0.12, 0.88])),
+            0.1,
+            0.13,
+            style.red,
         )
 
 
@@ -502,11 +529,15 @@ def draw_face(style: Style, face: str, rng: np.random.Generator) -> NDArray[np.u
     if style.index and not (face == "5z" and style.white == "blank"):
         x, y = ((0.12, 0.11), (0.88, 0.11), (0.12, 0.89), (0.88, 0.89))[style.index_corner]
         ink = style.red if suit in "mz" or red else style.black
-        canvas.text(_index_text(face), style.title, (x, y), style.index_size * 0.6, style.index_size * 0.75, ink)
+        canvas.text(
+            _index_text(face), style.title, (x, y), style.index_size * 0.6, style.index_size * 0.75, ink
+        )
     return canvas.array()
 
 
-def draw_design(rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str]) -> NDArray[np.uint8]:
+def draw_design(
+    rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str]
+) -> NDArray[np.uint8]:
     """A whole random design.
 
     Returns:
@@ -547,7 +578,11 @@ def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]
             sheet[INDEX[red]] = _load(file)
         else:
             painted = sheet[INDEX[plain(red)]].copy()
-            painted[..., :3] = (int(rng.integers(170, 220)), int(rng.integers(15, 50)), int(rng.integers(20, 55)))
+            painted[..., :3] = (
+                int(rng.integers(170, 220)),
+                int(rng.integers(15, 50)),
+                int(rng.integers(20, 55)),
+            )
             sheet[INDEX[red]] = painted
     return sheet
 

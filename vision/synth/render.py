@@ -1,7 +1,8 @@
 """The quick renderer: solids, a camera and a table become pixels, with the exact truth of every tile.
 
-Painter's algorithm over convex pieces: far tiles first, each as the hull of its two layers, its visible sides,
-its front, and the face warped on. A map of front numbers tells afterwards how much of each front can be seen.
+Painter's algorithm over convex pieces: far tiles first, each as the hull of its two layers, its visible
+sides, its front, and the face warped on. A map of front numbers tells afterwards how much of each front can
+be seen.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 _SHIFT = 4
 _NEAR = 0.3
 """A tile with a corner nearer to the lens than this, in tile widths, is left out."""
+_OUTSIDE = 60
+"""A tile whose front lies this many pixels out of the frame casts nothing into it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ class Light:
 def compose_face(
     face: NDArray[np.uint8], front: Ink, rng: np.random.Generator, *, wear: float, engraving: float, bold: int
 ) -> NDArray[np.uint8]:
-    """Lay a transparent face on a tile's front: thicken or thin the strokes, wear the paint, shade the engraving.
+    """Lay a transparent face on a tile's front: change the strokes, wear the paint, shade the engraving.
 
     Args:
         face: ``(h, w, 4)`` uint8 RGBA.
@@ -93,7 +96,9 @@ def compose_face(
     a = alpha.astype(np.float32) / 255
     if wear > 0:
         h, w = a.shape
-        patches = cv2.resize(rng.uniform(0, 1, (7, 5)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+        patches = cv2.resize(
+            rng.uniform(0, 1, (7, 5)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
+        )
         a = a * np.clip(1 - wear * patches, 0, 1)
     out = np.asarray(front, np.float32) * (1 - a[..., None]) + ink.astype(np.float32) * a[..., None]
     if engraving > 0:
@@ -108,9 +113,7 @@ def _shade(colour: Ink, factor: float) -> tuple[int, int, int]:
 
 
 def _poly(image: NDArray[np.uint8], points: NDArray[np.float64], colour: tuple[int, int, int]) -> None:
-    cv2.fillConvexPoly(
-        image, np.round(points * (1 << _SHIFT)).astype(np.int32), colour, cv2.LINE_AA, _SHIFT
-    )
+    cv2.fillConvexPoly(image, np.round(points * (1 << _SHIFT)).astype(np.int32), colour, cv2.LINE_AA, _SHIFT)
 
 
 def _hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -126,7 +129,7 @@ class _Pyramid:
     def level(self, length: float) -> NDArray[np.uint8]:
         """The smallest picture that still has ``length`` rows."""
         k = 0
-        while self._levels[0].shape[0] / 2 ** (k + 1) >= length * 1.1 and k < 4:  # noqa: PLR2004
+        while self._levels[0].shape[0] / 2 ** (k + 1) >= length * 1.1 and k < 4:
             k += 1
             if k == len(self._levels):
                 last = self._levels[-1]
@@ -163,7 +166,12 @@ def _lay_ground(camera: Camera, ground: NDArray[np.uint8], span: float) -> NDArr
 
 
 def _cast_shadows(
-    image: NDArray[np.uint8], camera: Camera, solids: Sequence[Solid], shape: TileShape, light: Light, scale: float
+    image: NDArray[np.uint8],
+    camera: Camera,
+    solids: Sequence[Solid],
+    shape: TileShape,
+    light: Light,
+    scale: float,
 ) -> NDArray[np.uint8]:
     rim = outline(shape)[::2]
     low = np.column_stack([rim, np.zeros(len(rim))])
@@ -183,7 +191,109 @@ def _cast_shadows(
     return np.asarray(cv2.multiply(image, cv2.merge([mask] * 3), scale=1 / 255), np.uint8)
 
 
-def render(  # noqa: PLR0913, PLR0914 - one picture's ingredients
+class _Painter:
+    """A picture being painted, tile after tile from far to near."""
+
+    def __init__(
+        self,
+        camera: Camera,
+        textures: Mapping[int, NDArray[np.uint8]],
+        shape: TileShape,
+        paint: Paint,
+        light: Light,
+        image: NDArray[np.uint8],
+    ) -> None:
+        self.camera, self.textures, self.shape, self.paint, self.light = camera, textures, shape, paint, light
+        self.image = image
+        self.number: NDArray[np.uint16] = np.zeros(camera.size, np.uint16)
+        self._pyramids: dict[int, _Pyramid] = {}
+        self._rim = outline(shape)
+
+    def draw(self, index: int, solid: Solid, quad: NDArray[np.float64], facing: float, tone: float) -> None:
+        """Paint one tile and leave ``index + 1`` where its front is seen.
+
+        Args:
+            index: the tile's number.
+            solid: the tile.
+            quad: ``(4, 2)`` its front's corners in pixels.
+            facing: cosine between the front's normal and the line of sight.
+            tone: brightness against its neighbours.
+        """
+        ring = self._rings(solid)
+        layers = (self.paint.side, self.paint.back) if solid.face_down else (self.paint.back, self.paint.side)
+        _poly(self.image, _hull(np.concatenate(ring[:2])), _shade(layers[0], 0.62 * tone))
+        _poly(self.image, _hull(np.concatenate(ring[1:])), _shade(layers[1], 0.72 * tone))
+        self._sides(solid, ring, layers, tone)
+        whole = _hull(np.concatenate([ring[0], ring[2]]))
+        cv2.fillConvexPoly(self.number, np.round(whole).astype(np.int32), 0)
+        if facing <= 0:
+            return
+        brightness = tone * self._lit(solid.rotation[:, 2])
+        ground = self.paint.back if solid.face_down else self.paint.front
+        _poly(self.image, ring[2], _shade(ground, brightness * 1.03))
+        self._face(quad, solid.texture, brightness)
+        cv2.fillConvexPoly(self.number, np.round(quad).astype(np.int32), index + 1)
+
+    def _lit(self, normal: NDArray[np.float64]) -> float:
+        """How bright a surface with this normal is."""
+        ambient = self.light.ambient
+        return ambient + (1 - ambient) * max(0.0, float(normal @ self.light.direction))
+
+    def _rings(self, solid: Solid) -> list[NDArray[np.float64]]:
+        """The outline on the screen at the underside, where the colours meet, and at the front."""
+        # Face-down the layers change places: the coloured back is on top.
+        split = 1 - self.shape.split if solid.face_down else self.shape.split
+        rim = self._rim
+        return [
+            self.camera.project(
+                np.column_stack([rim, np.full(len(rim), part * self.shape.thickness)]) @ solid.rotation.T
+                + solid.position
+            )
+            for part in (0.0, split, 1.0)
+        ]
+
+    def _sides(
+        self, solid: Solid, ring: list[NDArray[np.float64]], layers: tuple[Ink, Ink], tone: float
+    ) -> None:
+        """The flat parts of the visible sides, each with its own light."""
+        per = len(self._rim) // 4
+        middle = solid.position + solid.rotation[:, 2] * self.shape.thickness / 2
+        half = self.shape.length / 2
+        # Corner arcs of `outline` come as lower right, upper right, upper left, lower left.
+        for k, (nx, ny, reach) in enumerate(((1, 0, 0.5), (0, 1, half), (-1, 0, 0.5), (0, -1, half))):
+            normal = solid.rotation @ np.array([nx, ny, 0.0])
+            if normal @ (self.camera.centre - middle - normal * reach) <= 0:
+                continue
+            a, b = k * per + per - 1, ((k + 1) * per) % (4 * per)
+            for j in (0, 1):
+                piece = np.array([ring[j][a], ring[j][b], ring[j + 1][b], ring[j + 1][a]])
+                _poly(self.image, piece, _shade(layers[j], tone * self._lit(normal)))
+
+    def _face(self, quad: NDArray[np.float64], texture: int, brightness: float) -> None:
+        """Lay a texture onto ``quad``."""
+        if texture not in self._pyramids:
+            picture = self.textures[texture]
+            mask = _front_mask((picture.shape[0], picture.shape[1]), self.shape.radius)
+            self._pyramids[texture] = _Pyramid(picture, mask)
+        length = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[0]) * 1.33)
+        picture = self._pyramids[texture].level(float(length))
+        h, w = self.image.shape[:2]
+        x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
+        x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, (w, h))
+        if x1 <= x0 or y1 <= y0:
+            return
+        th, tw = picture.shape[:2]
+        source = np.array([(0, 0), (tw, 0), (tw, th), (0, th)], np.float32) - 0.5
+        target = (quad - (x0, y0) - 0.5).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(source, target)
+        patch = cv2.warpPerspective(picture, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+        alpha = patch[..., 3:].astype(np.float32) / 255
+        region = self.image[y0:y1, x0:x1]
+        mixed = region * (1 - alpha) + np.minimum(patch[..., :3] * (brightness * 1.03), 255) * alpha
+        region[:] = mixed.astype(np.uint8)
+
+
+def render(
     camera: Camera,
     solids: Sequence[Solid],
     textures: Mapping[int, NDArray[np.uint8]],
@@ -213,70 +323,35 @@ def render(  # noqa: PLR0913, PLR0914 - one picture's ingredients
     Returns:
         ``(H, W, 3)`` uint8 RGB and the truth, a row for each solid in the order given.
     """
-    rim = outline(shape)
-    stations = np.array([0.0, shape.split * shape.thickness, shape.thickness])
-    centres = np.array([s.position + s.rotation[:, 2] * shape.thickness / 2 for s in solids]).reshape(-1, 3)
-    distance = np.linalg.norm(centres - camera.centre, axis=1)
-    order = np.argsort(-distance, kind="stable")
-    scale = float(np.abs(np.diff(camera.project(np.array([[0.0, 0, 0], [1.0, 0, 0]])), axis=0)).max()) if len(solids) else 20.0
+    count = len(solids)
+    scale = float(np.ptp(camera.project(np.array([[0.0, 0, 0], [1.0, 0, 0]])), axis=0).max())
     image = _lay_ground(camera, ground, span)
     image = _cast_shadows(image, camera, solids, shape, light, scale)
-    number = np.zeros(camera.size, np.uint16)
-    pyramids: dict[int, _Pyramid] = {}
-    quads = np.zeros((len(solids), 4, 2), np.float32)
-    areas = np.zeros(len(solids), np.float64)
-    facing = np.zeros(len(solids), np.float32)
-    h, w = camera.size
-    for i in order:
-        solid = solids[i]
-        corners = front_corners(shape, solid)
-        depth = (corners - camera.centre) @ _forward(camera)
-        quad = camera.project(corners)
-        quads[i] = quad
-        normal = solid.rotation[:, 2]
-        sight = camera.centre - corners.mean(0)
-        facing[i] = float(normal @ sight / np.linalg.norm(sight))
-        if depth.min() < _NEAR or not np.isfinite(quad).all():
-            continue
-        low, high = quad.min(0), quad.max(0)
-        if high[0] < -60 or high[1] < -60 or low[0] > w + 60 or low[1] > h + 60:  # noqa: PLR2004 - far outside
-            continue
-        ring = [
-            camera.project(np.column_stack([rim, np.full(len(rim), z)]) @ solid.rotation.T + solid.position)
-            for z in stations
-        ]
-        under, over = (paint.side, paint.back) if solid.face_down else (paint.back, paint.side)
-        if solid.face_down:
-            # Layers change places: the coloured back is on top.
-            z = stations[2] - stations[1]
-            ring[1] = camera.project(
-                np.column_stack([rim, np.full(len(rim), z)]) @ solid.rotation.T + solid.position
-            )
-        tone = 1 + rng.normal(0, 0.015)
-        _poly(image, _hull(np.concatenate([ring[0], ring[1]])), _shade(under, 0.62 * tone))
-        _poly(image, _hull(np.concatenate([ring[1], ring[2]])), _shade(over, 0.72 * tone))
-        _sides(image, solid, shape, camera, light, ring, (under, over), tone)
-        if facing[i] <= 0:
-            hull = _hull(np.concatenate([ring[0], ring[2]]))
-            cv2.fillConvexPoly(number, np.round(hull).astype(np.int32), 0)
-            continue
-        brightness = tone * (light.ambient + (1 - light.ambient) * max(0.0, float(normal @ light.direction)))
-        whole = _hull(np.concatenate([ring[0], ring[2]]))
-        cv2.fillConvexPoly(number, np.round(whole).astype(np.int32), 0)
-        front = ring[2]
-        if solid.face_down:
-            _poly(image, front, _shade(paint.back, min(1.0, brightness * 1.02)))
-        else:
-            _poly(image, front, _shade(paint.front, brightness * 1.03))
-        _warp(image, quad, textures, solid.texture, pyramids, shape.radius, brightness)
-        cv2.fillConvexPoly(number, np.round(quad).astype(np.int32), int(i) + 1)
-        areas[i] = abs(cv2.contourArea(quad.astype(np.float32)))
+    painter = _Painter(camera, textures, shape, paint, light, image)
+    corners = np.array([front_corners(shape, s) for s in solids]).reshape(-1, 4, 3)
+    quads = camera.project(corners)
+    normals = np.array([s.rotation[:, 2] for s in solids]).reshape(-1, 3)
+    sight = camera.centre - corners.mean(1)
+    distance = np.linalg.norm(sight - normals * shape.thickness / 2, axis=1)
+    facing = (normals * sight).sum(1) / np.maximum(np.linalg.norm(sight, axis=1), 1e-9)
+    depth = (corners - camera.centre) @ _forward(camera)
+    limits = np.array(camera.size[::-1])
+    near = (quads.max(1) > -_OUTSIDE).all(1) & (quads.min(1) < limits + _OUTSIDE).all(1)
+    drawn = near & (depth.min(1, initial=np.inf) > _NEAR)
+    for i in np.argsort(-distance, kind="stable"):
+        if drawn[i]:
+            painter.draw(int(i), solids[i], quads[i], float(facing[i]), 1 + rng.normal(0, 0.015))
     if glare > 0:
-        image = _glare(image, number, glare, scale, rng)
-    counts = np.bincount(number.ravel(), minlength=len(solids) + 1)[1:]
-    visible = np.where(areas > 1, counts / np.maximum(areas, 1), 0.0).clip(0, 1).astype(np.float32)
+        image = _glare(image, painter.number, glare, scale, rng)
+    counts = np.bincount(painter.number.ravel(), minlength=count + 1)[1:]
+    areas = np.array([abs(cv2.contourArea(q.astype(np.float32))) for q in quads]).reshape(-1)
+    visible = np.where(areas > 1, counts / np.maximum(areas, 1), 0.0).clip(0, 1)
     return image, Truth(
-        quads, tuple(s.label for s in solids), visible, facing, np.array([s.key for s in solids], np.int64)
+        quads.astype(np.float32),
+        tuple(s.label for s in solids),
+        visible.astype(np.float32),
+        facing.astype(np.float32),
+        np.array([s.key for s in solids], np.int64),
     )
 
 
@@ -286,66 +361,12 @@ def _forward(camera: Camera) -> NDArray[np.float64]:
     return np.asarray(axis / np.linalg.norm(axis), np.float64)
 
 
-def _sides(  # noqa: PLR0913, PLR0917
-    image: NDArray[np.uint8],
-    solid: Solid,
-    shape: TileShape,
-    camera: Camera,
-    light: Light,
-    ring: list[NDArray[np.float64]],
-    colours: tuple[Ink, Ink],
-    tone: float,
-) -> None:
-    """The flat parts of the visible sides, each with its own light."""
-    per = len(ring[0]) // 4
-    middle = solid.position + solid.rotation[:, 2] * shape.thickness / 2
-    # Corner arcs of `outline` come as lower right, upper right, upper left, lower left.
-    for k, (nx, ny, reach) in enumerate(
-        ((1, 0, 0.5), (0, 1, shape.length / 2), (-1, 0, 0.5), (0, -1, shape.length / 2))
-    ):
-        normal = solid.rotation @ np.array([nx, ny, 0.0])
-        if normal @ (camera.centre - middle - normal * reach) <= 0:
-            continue
-        a, b = (k * per + per - 1), ((k + 1) * per) % (4 * per)
-        factor = tone * (light.ambient + (1 - light.ambient) * max(0.0, float(normal @ light.direction)))
-        for j in (0, 1):
-            piece = np.array([ring[j][a], ring[j][b], ring[j + 1][b], ring[j + 1][a]])
-            _poly(image, piece, _shade(colours[j], factor))
-
-
-def _warp(  # noqa: PLR0913, PLR0917
-    image: NDArray[np.uint8],
-    quad: NDArray[np.float64],
-    textures: Mapping[int, NDArray[np.uint8]],
-    index: int,
-    pyramids: dict[int, _Pyramid],
-    radius: float,
-    brightness: float,
-) -> None:
-    """Lay texture ``index`` onto ``quad`` of the picture, in place."""
-    if index not in pyramids:
-        texture = textures[index]
-        pyramids[index] = _Pyramid(texture, _front_mask((texture.shape[0], texture.shape[1]), radius))
-    length = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[0]) * 1.33)
-    picture = pyramids[index].level(float(length))
-    h, w = image.shape[:2]
-    x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
-    x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, (w, h))
-    if x1 <= x0 or y1 <= y0:
-        return
-    th, tw = picture.shape[:2]
-    source = np.array([(0, 0), (tw, 0), (tw, th), (0, th)], np.float32) - 0.5
-    target = (quad - (x0, y0) - 0.5).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(source, target)
-    patch = cv2.warpPerspective(picture, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
-    alpha = patch[..., 3:].astype(np.float32) / 255
-    region = image[y0:y1, x0:x1]
-    mixed = region * (1 - alpha) + np.minimum(patch[..., :3] * (brightness * 1.03), 255) * alpha
-    region[:] = mixed.astype(np.uint8)
-
-
 def _glare(
-    image: NDArray[np.uint8], number: NDArray[np.uint16], strength: float, scale: float, rng: np.random.Generator
+    image: NDArray[np.uint8],
+    number: NDArray[np.uint16],
+    strength: float,
+    scale: float,
+    rng: np.random.Generator,
 ) -> NDArray[np.uint8]:
     """Lamps mirrored on the fronts alone."""
     h, w = number.shape
@@ -357,7 +378,7 @@ def _glare(
     mask = cv2.GaussianBlur(mask, (0, 0), max(1.0, scale * rng.uniform(0.05, 0.3)))
     light = cv2.resize(mask, (w, h)).astype(np.float32) * (strength / 255) * (number > 0)
     out = image + (255 - image.astype(np.float32)) * light[..., None]
-    return np.clip(out, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
 def overhead(angle: float, height: float) -> NDArray[np.float64]:

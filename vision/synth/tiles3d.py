@@ -1,8 +1,8 @@
 """Tiles as solids: shape, pose and colours, and their outline in the world.
 
-World units are tile widths: x to the right, y away from the viewer, z up from the table. A tile's own frame has
-its visible front (face, or back where it lies face-down) at ``z = thickness``, centred, with the face's top
-towards +y.
+World units are tile widths: x to the right, y away from the viewer, z up from the table. A tile's own frame
+has its visible front (face, or back where it lies face-down) at ``z = thickness``, centred, with the face's
+top towards +y.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Solid:
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Colours of one tile set, RGB 0..255: ``front`` the face's ground, ``side`` its body, ``back`` the back."""
+    """Colours of one tile set, RGB: ``front`` the face's ground, ``side`` its body, ``back`` the back."""
 
     front: Ink
     side: Ink
@@ -81,10 +81,15 @@ def lift(angle: float) -> NDArray[np.float64]:
 
 
 def outline(shape: TileShape) -> NDArray[np.float64]:
-    """The face's rounded outline in the tile's own x and y, ``(20, 2)``, counter-clockwise from the lower right."""
+    """The face's rounded outline in the tile's own x and y, ``(20, 2)``, counter-clockwise."""
     w, h, r = 0.5, shape.length / 2, shape.radius
     points = []
-    for cx, cy, start in ((w - r, -h + r, -90), (w - r, h - r, 0), (-w + r, h - r, 90), (-w + r, -h + r, 180)):
+    for cx, cy, start in (
+        (w - r, -h + r, -90),
+        (w - r, h - r, 0),
+        (-w + r, h - r, 90),
+        (-w + r, -h + r, 180),
+    ):
         for k in range(_CORNER_STEPS + 1):
             a = math.radians(start + 90 * k / _CORNER_STEPS)
             points.append((cx + r * math.cos(a), cy + r * math.sin(a)))
@@ -98,17 +103,25 @@ def front_corners(shape: TileShape, solid: Solid) -> NDArray[np.float64]:
     return own @ solid.rotation.T + solid.position
 
 
-def lying(  # noqa: PLR0913 - where, which way and what
+def lying(
     label: str, texture: int, x: float, y: float, angle: float, z: float = 0.0, *, key: int = -1
 ) -> Solid:
     """A tile lying flat at table point (x, y), its underside at height ``z``."""
     return Solid(label, texture, np.array([x, y, z]), turn(angle), face_down=label == "back", key=key)
 
 
-def standing(  # noqa: PLR0913 - where, which way and what
-    label: str, texture: int, x: float, y: float, angle: float, shape: TileShape, lean: float = 0.0, *, key: int = -1
+def standing(
+    label: str,
+    texture: int,
+    x: float,
+    y: float,
+    angle: float,
+    shape: TileShape,
+    lean: float = 0.0,
+    *,
+    key: int = -1,
 ) -> Solid:
-    """A tile standing on its lower edge, its front towards the viewer turned by ``angle``, leaning back by ``lean``."""
+    """A tile standing on its lower edge, its front towards the viewer, turned and leaning back (degrees)."""
     rotation = turn(angle) @ lift(90.0 - lean)
     # The lower edge of the underside must touch the table.
     low = rotation @ np.array([0.0, -shape.length / 2, 0.0])

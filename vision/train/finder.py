@@ -1,8 +1,8 @@
 """The finder: YOLO11n-obb with one class, trained from scratch on rendered and real photos.
 
-ultralytics gives the network and its loss. The loop is ours, because the pictures are rendered while it trains
-(no picture is seen twice), because a run is given minutes rather than epochs, and because two threads with
-bfloat16 are three times faster here than the default loop on a processor without a GPU.
+ultralytics gives the network and its loss. The loop is ours, because the pictures are rendered while it
+trains (no picture is seen twice), because a run is given minutes rather than epochs, and because two threads
+with bfloat16 are three times faster here than the default loop on a processor without a GPU.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _float(value: Any) -> Any:  # noqa: ANN401 - the network's nested output, wh
     return value
 
 
-def train_finder(  # noqa: PLR0913 - a run's settings
+def train_finder(
     stock: Stock,
     photos: list[RealPhoto],
     out: Path,
@@ -135,7 +135,9 @@ def train_finder(  # noqa: PLR0913 - a run's settings
         ema.updates = step = state["step"]
         clock = Clock(minutes, state["spent"])
     data = DataLoader(
-        _Pictures(stock, usable_for_finding(photos), batch=batch, real=real if photos else 0.0, seed=seed + step),
+        _Pictures(
+            stock, usable_for_finding(photos), batch=batch, real=real if photos else 0.0, seed=seed + step
+        ),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=4 if workers else None,
@@ -161,14 +163,16 @@ def train_finder(  # noqa: PLR0913 - a run's settings
         now = np.array([float(v) for v in (parts.values() if isinstance(parts, dict) else parts)])
         running = now if step == 1 else 0.98 * running + 0.02 * now
         if step % 50 == 0:
-            print(f"{clock.seconds() / 60:6.1f} min step {step} losses {np.round(running, 4)}", flush=True)  # noqa: T201 - a long run tells how it goes
-        if time.monotonic() - saved > 150:  # noqa: PLR2004 - seconds that a crash may cost
+            print(f"{clock.seconds() / 60:6.1f} min step {step} losses {np.round(running, 4)}", flush=True)
+        if time.monotonic() - saved > 150:
             _save(file, model, ema, optimizer, step, clock)
             saved = time.monotonic()
     _save(file, model, ema, optimizer, step, clock)
 
 
-def _save(file: Path, model: nn.Module, ema: ModelEMA, optimizer: torch.optim.Optimizer, step: int, clock: Clock) -> None:  # noqa: PLR0913, PLR0917
+def _save(
+    file: Path, model: nn.Module, ema: ModelEMA, optimizer: torch.optim.Optimizer, step: int, clock: Clock
+) -> None:
     partial = file.with_suffix(".part")
     torch.save(
         {

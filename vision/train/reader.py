@@ -33,7 +33,9 @@ class _Block(nn.Module):
 
     def __init__(self, inner: int, outer: int, stride: int = 1) -> None:
         super().__init__()
-        self.one = nn.Sequential(nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.SiLU())
+        self.one = nn.Sequential(
+            nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.SiLU()
+        )
         self.two = nn.Sequential(nn.Conv2d(outer, outer, 3, 1, 1, bias=False), nn.BatchNorm2d(outer))
         self.short = (
             nn.Identity()
@@ -46,7 +48,7 @@ class _Block(nn.Module):
 
 
 class Reader(nn.Module):
-    """Crops ``(N, 3, 96, 80)`` in 0..1 → face logits ``(N, 39)``, up logits ``(N, 4)``, corners ``(N, 4, 2)``."""
+    """Crops ``(N, 3, 96, 80)`` → logits of face ``(N, 39)`` and up ``(N, 4)``, corners ``(N, 4, 2)``."""
 
     ideal: torch.Tensor
 
@@ -64,7 +66,9 @@ class Reader(nn.Module):
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Linear(d, len(LABELS))
         # Where things are matters for the top and the corners: keep the map, at fewer channels.
-        self.place = nn.Sequential(nn.Conv2d(d, 48, 1), nn.SiLU(), nn.Flatten(), nn.Linear(48 * 6 * 5, 128), nn.SiLU())
+        self.place = nn.Sequential(
+            nn.Conv2d(d, 48, 1), nn.SiLU(), nn.Flatten(), nn.Linear(48 * 6 * 5, 128), nn.SiLU()
+        )
         self.ups = nn.Linear(128, 4)
         self.corners = nn.Linear(128, 8)
         self.register_buffer("ideal", torch.from_numpy(FACE_IN_CROP.copy()))
@@ -96,7 +100,7 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
         pool: list[ReaderSample] = []
         n_real = round(self.batch * self.real) if kinds else 0
         while True:
-            while len(pool) < 600:  # noqa: PLR2004 - about thirty scenes
+            while len(pool) < 600:
                 pool += rendered_reader(self.stock, rng)
             batch = [pool.pop(int(rng.integers(len(pool)))) for _ in range(self.batch - n_real)]
             for _ in range(n_real):
@@ -113,7 +117,9 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
 
 
 def _pick(
-    by_face: dict[tuple[str, str], list[tuple[int, int]]], kinds: list[tuple[str, str]], rng: np.random.Generator
+    by_face: dict[tuple[str, str], list[tuple[int, int]]],
+    kinds: list[tuple[str, str]],
+    rng: np.random.Generator,
 ) -> tuple[int, int]:
     """A boxed tile, drawn evenly over tile set and face, not over photos."""
     places = by_face[kinds[int(rng.integers(len(kinds)))]]
@@ -123,7 +129,7 @@ def _pick(
 def loss(
     out: tuple[torch.Tensor, torch.Tensor, torch.Tensor], batch: dict[str, torch.Tensor]
 ) -> tuple[torch.Tensor, dict[str, float]]:
-    """Cross entropy of the face (even odds for a crop without a tile), of the top, and the corners' distance."""
+    """Cross entropy of face (even odds where there is no tile) and top, and the corners' distance."""
     faces, ups, corners = (t.float() for t in out)
     truth = batch["faces"]
     target = functional.one_hot(truth.clamp(min=0), len(LABELS)).float() * 0.96 + 0.04 / len(LABELS)
@@ -137,7 +143,7 @@ def loss(
     return face + 0.3 * up + 8.0 * corner, parts
 
 
-def train_reader(  # noqa: PLR0913 - a run's settings
+def train_reader(
     stock: Stock,
     photos: list[RealPhoto],
     out: Path,
@@ -177,7 +183,12 @@ def train_reader(  # noqa: PLR0913 - a run's settings
         optimizer.load_state_dict(state["optimizer"])
         ema, step, clock = state["ema"], state["step"], Clock(minutes, state["spent"])
     real = 0.4 if photos else 0.0
-    data = DataLoader(_Crops(stock, photos, batch=batch, real=real, seed=seed + step), batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None)
+    data = DataLoader(
+        _Crops(stock, photos, batch=batch, real=real, seed=seed + step),
+        batch_size=None,
+        num_workers=workers,
+        prefetch_factor=4 if workers else None,
+    )
     saved = time.monotonic()
     running: dict[str, float] = {}
     model.train()
@@ -205,17 +216,34 @@ def train_reader(  # noqa: PLR0913 - a run's settings
         for k, v in parts.items():
             running[k] = 0.98 * running.get(k, v) + 0.02 * v
         if step % 50 == 0:
-            print(f"{clock.seconds() / 60:6.1f} min step {step} " + " ".join(f"{k} {v:.4f}" for k, v in running.items()), flush=True)  # noqa: T201 - a long run tells how it goes
-        if time.monotonic() - saved > 120:  # noqa: PLR2004 - seconds that a crash may cost
+            print(
+                f"{clock.seconds() / 60:6.1f} min step {step} "
+                + " ".join(f"{k} {v:.4f}" for k, v in running.items()),
+                flush=True,
+            )
+        if time.monotonic() - saved > 120:
             _save(file, model, optimizer, ema, step, clock)
             saved = time.monotonic()
     _save(file, model, optimizer, ema, step, clock)
 
 
-def _save(file: Path, model: nn.Module, optimizer: torch.optim.Optimizer, ema: dict[str, torch.Tensor], step: int, clock: Clock) -> None:  # noqa: PLR0913, PLR0917
+def _save(
+    file: Path,
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    ema: dict[str, torch.Tensor],
+    step: int,
+    clock: Clock,
+) -> None:
     partial = file.with_suffix(".part")
     torch.save(
-        {"model": model.state_dict(), "optimizer": optimizer.state_dict(), "ema": ema, "step": step, "spent": clock.seconds()},
+        {
+            "model": model.state_dict(),
+            "optimizer": optimizer.state_dict(),
+            "ema": ema,
+            "step": step,
+            "spent": clock.seconds(),
+        },
         partial,
     )
     partial.replace(file)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision import rectify
-from vision.labels import INDEX, LABELS, plain
+from vision.labels import INDEX
 from vision.synth.camera import develop
 from vision.synth.compose import random_photo, redden, seen
 from vision.synth.table import ground
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class FinderSample(NamedTuple):
-    """A picture and its tiles: ``image`` (H, W, 3) uint8 RGB, ``boxes`` (N, 5) float32 cx, cy, w, h, angle."""
+    """A picture ``(H, W, 3)`` uint8 RGB and its tiles ``(N, 5)`` float32 cx, cy, w, h, angle."""
 
     image: NDArray[np.uint8]
     boxes: NDArray[np.float32]
@@ -86,21 +86,27 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
         left, right, bottom = int(max(0, x1)), int(min(w, x2)), int(min(h, y2))
         image[low:bottom, :left] = cover[low:bottom, :left]
         image[low:bottom, right:] = cover[low:bottom, right:]
-    corners = np.stack(
-        [boxes[:, [0, 1]], boxes[:, [2, 1]], boxes[:, [2, 3]], boxes[:, [0, 3]]], axis=1
-    ) if len(boxes) else np.zeros((0, 4, 2), np.float32)
+    corners = (
+        np.stack([boxes[:, [0, 1]], boxes[:, [2, 1]], boxes[:, [2, 3]], boxes[:, [0, 3]]], axis=1)
+        if len(boxes)
+        else np.zeros((0, 4, 2), np.float32)
+    )
     tile = float(np.median(boxes[:, 2:] - boxes[:, :2])) if len(boxes) else 40.0
     fit = min(size[0] / h, size[1] / w)
-    scale = fit * math.exp(rng.uniform(-0.5, 0.7)) if rng.random() < 0.7 else math.exp(rng.uniform(*np.log([14, 80]))) / tile  # noqa: PLR2004
-    angle = rng.normal(0, 4) if rng.random() < 0.6 else rng.uniform(-180, 180)  # noqa: PLR2004
-    middle = corners.reshape(-1, 2).mean(0) if len(boxes) and rng.random() < 0.7 else np.array([w / 2, h / 2])  # noqa: PLR2004
+    scale = (
+        fit * math.exp(rng.uniform(-0.5, 0.7))
+        if rng.random() < 0.7
+        else math.exp(rng.uniform(*np.log([14, 80]))) / tile
+    )
+    angle = rng.normal(0, 4) if rng.random() < 0.6 else rng.uniform(-180, 180)
+    middle = corners.reshape(-1, 2).mean(0) if len(boxes) and rng.random() < 0.7 else np.array([w / 2, h / 2])
     matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), angle, scale)
     at = (size[1] / 2 + rng.normal(0, 0.08) * size[1], size[0] / 2 + rng.normal(0, 0.1) * size[0])
     matrix[:, 2] += np.array(at) - middle
-    if rng.random() < 0.5:  # noqa: PLR2004 - no face is named here, so a mirrored tile is still a tile
+    if rng.random() < 0.5:
         flip = np.array([[-1, 0, size[1] - 1], [0, 1, 0]], float)
         matrix = flip[:, :2] @ matrix + np.array([[0, 0, size[1] - 1], [0, 0, 0]])
-    if scale < 0.6:  # noqa: PLR2004 - sampling every other pixel would alias
+    if scale < 0.6:
         image = cv2.GaussianBlur(image, (0, 0), 0.45 / scale)
     border = tuple(int(c) for c in rng.integers(0, 256, 3))
     out = cv2.warpAffine(image, matrix, size[::-1], flags=cv2.INTER_LINEAR, borderValue=border)
@@ -109,7 +115,7 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
     quads = moved.reshape(-1, 4, 2).astype(np.float32)
     inside = [
         q for q in quads
-        if (np.clip(q, 0, [size[1], size[0]]) - q == 0).all(-1).sum() >= 3  # noqa: PLR2004 - three corners in view
+        if (np.clip(q, 0, [size[1], size[0]]) - q == 0).all(-1).sum() >= 3
     ]  # fmt: skip
     return FinderSample(out, np.array([rectangle(q) for q in inside], np.float32).reshape(-1, 5))
 
@@ -120,18 +126,22 @@ def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
 
 
 def _start(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Corners of a rectangle as the reader meets them: long side upright, either end up, at times on its side."""
-    points = cv2.boxPoints(((float(rect[0]), float(rect[1])), (float(rect[3]), float(rect[2])), math.degrees(rect[4]) - 90))
+    """Corners of a rectangle as the reader meets them: long side upright, either end up, seldom sideways."""
+    points = cv2.boxPoints(
+        ((float(rect[0]), float(rect[1])), (float(rect[3]), float(rect[2])), math.degrees(rect[4]) - 90)
+    )
     # boxPoints begins at the lower left: bl, tl, tr, br.
     quad = np.roll(points, -1, axis=0)
-    turn = 2 * int(rng.integers(2)) + int(rng.random() < 0.08)  # noqa: PLR2004
+    turn = 2 * int(rng.integers(2)) + int(rng.random() < 0.08)
     return np.asarray(np.roll(quad, turn, axis=0), np.float32)
 
 
 _TARGET: Final = rectify.FACE_IN_CROP
 
 
-def _sample(image: NDArray[np.uint8], quad: NDArray[np.float32], start: NDArray[np.float32], face: int, *, up: bool) -> ReaderSample:
+def _sample(
+    image: NDArray[np.uint8], quad: NDArray[np.float32], start: NDArray[np.float32], face: int, *, up: bool
+) -> ReaderSample:
     crop = rectify.crop(image, start)
     matrix = rectify.to_crop(start)
     points = cv2.perspectiveTransform(quad.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
@@ -152,17 +162,17 @@ def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> l
     for i in indices[:most]:
         quad = photo.truth.quads[i]
         edge = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).mean())
-        if rng.random() < 0.5:  # noqa: PLR2004
+        if rng.random() < 0.5:
             rect = rectangle(quad)
             rect[:2] += rng.normal(0, 0.04, 2) * edge
             rect[2:4] *= np.exp(rng.normal(0, 0.05, 2))
             rect[4] += rng.normal(0, math.radians(3))
             start = _start(rect, rng)
         else:
-            start = np.roll(quad, int(rng.integers(2)) * 2 + int(rng.random() < 0.04), axis=0)  # noqa: PLR2004
+            start = np.roll(quad, int(rng.integers(2)) * 2 + int(rng.random() < 0.04), axis=0)
             start = (start + rng.normal(0, 0.022, (4, 2)) * edge).astype(np.float32)
         out.append(_sample(photo.image, quad, start, INDEX[photo.truth.labels[i]], up=photo.upright_known))
-    if rng.random() < 0.5:  # noqa: PLR2004
+    if rng.random() < 0.5:
         out.append(_nothing(photo.image, photo.truth.quads, rng))
     return out
 
@@ -181,21 +191,31 @@ def _nothing(image: NDArray[np.uint8], quads: NDArray[np.float32], rng: np.rando
     return ReaderSample(rectify.crop(image, start), -1, -1, np.full((4, 2), np.nan, np.float32))
 
 
-def real_reader(photo: RealPhoto, index: int, pixels: NDArray[np.uint8], rng: np.random.Generator) -> ReaderSample:
+def real_reader(
+    photo: RealPhoto, index: int, pixels: NDArray[np.uint8], rng: np.random.Generator
+) -> ReaderSample:
     """A crop of one boxed tile of a real photo. Neither its top nor its exact corners are known."""
     x1, y1, x2, y2 = photo.boxes[index]
     label = photo.labels[index]
     wide, tall = float(x2 - x1), float(y2 - y1)
-    rect = np.array([(x1 + x2) / 2, (y1 + y2) / 2, max(wide, tall), min(wide, tall), math.pi / 2 if tall >= wide else 0.0], np.float32)
+    rect = np.array(
+        [
+            (x1 + x2) / 2,
+            (y1 + y2) / 2,
+            max(wide, tall),
+            min(wide, tall),
+            math.pi / 2 if tall >= wide else 0.0,
+        ],
+        np.float32,
+    )
     rect[:2] += rng.normal(0, 0.03, 2) * wide
     rect[2:4] *= np.exp(rng.normal(0.0, 0.05, 2))
     rect[4] += rng.normal(0, math.radians(3))
     start = _start(rect, rng)
     start = (start + rng.normal(0, 0.025, (4, 2)) * wide).astype(np.float32)
     crop = rectify.crop(pixels, start)
-    if label[0] == "5" and label[1] in "mps" and rng.random() < 0.3:  # noqa: PLR2004 - half as many red fives as fives
+    if label[0] == "5" and label[1] in "mps" and rng.random() < 0.3:
         crop = redden(crop, rng)
         label = "0" + label[1]
     crop = develop(crop, rng, softness=0.6)
-    assert plain(label) in LABELS
     return ReaderSample(crop, INDEX[label], -1, np.full((4, 2), np.nan, np.float32))

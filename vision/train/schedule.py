@@ -1,4 +1,4 @@
-"""Training by the clock: a run is given minutes, not epochs, and ends on time with its learning rate at rest."""
+"""Training by the clock: a run is given minutes, not epochs, and ends with its learning rate at rest."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def real_photos(folder: Path) -> list[RealPhoto]:
 
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
-"""Groups whose axis-aligned boxes hold turned tiles: neither quad nor crop can be had from them as they are."""
+"""Groups whose axis-aligned boxes hold turned tiles: no quad or crop can be had from them as they are."""
 
 CUT_GROUPS = frozenset({"A1-columns", "A1-strips"})
 """Groups of tight crops in which tiles are cut off at the edge: no good for finding."""
@@ -88,17 +88,17 @@ def face_crops(photos: Sequence[RealPhoto], most: int = 24) -> tuple[dict[str, l
         bag = sets.setdefault(photo.tile_set, {})
         for (x1, y1, x2, y2), label in zip(photo.boxes, photo.labels, strict=True):
             wide, tall = x2 - x1, y2 - y1
-            if not 1.15 < tall / max(wide, 1) < 1.7 or wide < 24 or len(bag.get(label, [])) >= most:  # noqa: PLR2004
+            if not 1.15 < tall / max(wide, 1) < 1.7 or wide < 24 or len(bag.get(label, [])) >= most:
                 continue
             if pixels is None:
                 pixels = photo.pixels()
             part = pixels[max(0, round(y1)) : round(y2), max(0, round(x1)) : round(x2)]
             bag.setdefault(label, []).append(cv2.resize(part, (90, 120), interpolation=cv2.INTER_AREA))
     # A set with a handful of labels would fill a scene with copies of the same face.
-    return tuple(bag for bag in sets.values() if len(bag) >= 20)  # noqa: PLR2004
+    return tuple(bag for bag in sets.values() if len(bag) >= 20)
 
 
-def build_stock(  # noqa: PLR0913 - each source of designs
+def build_stock(
     fonts: Sequence[Path],
     art: Sequence[Path],
     photos: Sequence[RealPhoto],

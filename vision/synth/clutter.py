@@ -1,0 +1,98 @@
+"""Things on the table that are no tiles: point sticks, dice, paper, cards, trays, fingers, coins."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    Colour = tuple[int, int, int]
+    Thing = Callable[["_Sheet", float, float, float], None]
+
+
+class _Sheet:
+    """The picture drawn on, with chance and the width of a tile in pixels at hand."""
+
+    def __init__(self, image: NDArray[np.uint8], rng: np.random.Generator, size: float) -> None:
+        self.image, self.rng, self.size = image, rng, size
+
+    def colour(self, low: int, high: int) -> Colour:
+        r, g, b = (int(c) for c in self.rng.integers(low, high, 3))
+        return r, g, b
+
+    def box(self, at: tuple[float, float], wide: float, tall: float, angle: float, colour: Colour) -> None:
+        points = cv2.boxPoints((at, (wide * self.size, tall * self.size), angle))
+        cv2.fillConvexPoly(self.image, np.round(points * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
+
+    def dot(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        cv2.circle(self.image, (int(x), int(y)), max(1, int(radius * self.size)), colour, -1, cv2.LINE_AA)
+
+
+def _stick(sheet: _Sheet, x: float, y: float, angle: float) -> None:
+    sheet.box((x, y), 4, 0.35, angle, (240, 236, 226))
+    sheet.box((x, y), 0.25, 0.25, angle, (200, 30, 30) if sheet.rng.random() < 0.6 else (20, 20, 20))
+
+
+def _die(sheet: _Sheet, x: float, y: float, angle: float) -> None:
+    sheet.box((x, y), 0.6, 0.6, angle, (245, 243, 238))
+    for _ in range(int(sheet.rng.integers(1, 6))):
+        dx, dy = sheet.rng.normal(0, sheet.size * 0.13, 2)
+        sheet.dot(x + dx, y + dy, 0.06, (30, 30, 30))
+
+
+def _paper(sheet: _Sheet, x: float, y: float, angle: float) -> None:
+    wide, tall = sheet.rng.uniform(1, 7, 2)
+    sheet.box((x, y), wide, tall, angle, sheet.colour(225, 255))
+    for k in range(int(sheet.rng.integers(0, 8))):
+        text = "lorem 123"[: int(sheet.rng.integers(2, 9))]
+        at = (int(x - wide * sheet.size * 0.4), int(y + (k * 0.35 - tall * 0.3) * sheet.size))
+        font = int(sheet.rng.integers(0, 6))
+        cv2.putText(sheet.image, text, at, font, sheet.size / 70, (60, 60, 70), 1, cv2.LINE_AA)
+
+
+def _card(sheet: _Sheet, x: float, y: float, angle: float) -> None:
+    sheet.box((x, y), sheet.rng.uniform(0.8, 2.4), sheet.rng.uniform(1, 3.4), angle, sheet.colour(120, 256))
+    sheet.dot(x, y, sheet.rng.uniform(0.1, 0.4), sheet.colour(0, 200))
+
+
+def _tray(sheet: _Sheet, x: float, y: float, angle: float) -> None:
+    sheet.box((x, y), sheet.rng.uniform(4, 16), sheet.rng.uniform(0.3, 6), angle, sheet.colour(10, 90))
+
+
+def _finger(sheet: _Sheet, x: float, y: float, angle: float) -> None:
+    red = sheet.rng.uniform(120, 235)
+    skin = (int(red), int(red * sheet.rng.uniform(0.62, 0.8)), int(red * sheet.rng.uniform(0.5, 0.68)))
+    reach = sheet.size * 4
+    end = (int(x + math.cos(math.radians(angle)) * reach), int(y + math.sin(math.radians(angle)) * reach))
+    width = max(2, int(sheet.size * sheet.rng.uniform(0.5, 1.2)))
+    cv2.line(sheet.image, (int(x), int(y)), end, skin, width, cv2.LINE_AA)
+
+
+def _coin(sheet: _Sheet, x: float, y: float, _angle: float) -> None:
+    sheet.dot(x, y, sheet.rng.uniform(0.3, 1.4), sheet.colour(90, 220))
+
+
+_THINGS: tuple[Thing, ...] = (_stick, _die, _paper, _card, _tray, _finger, _coin)
+
+
+def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, most: int = 6) -> None:
+    """Draw a few things that are no tiles onto a table top, in place; tiles come later and cover them.
+
+    Args:
+        image: ``(H, W, 3)`` uint8 RGB, drawn on.
+        rng: source of chance.
+        size: width of a tile in pixels, the measure of the things.
+        most: how many things at most.
+    """
+    sheet = _Sheet(image, rng, size)
+    h, w = image.shape[:2]
+    for _ in range(int(rng.integers(0, most + 1))):
+        thing = _THINGS[int(rng.integers(len(_THINGS)))]
+        thing(sheet, rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0, 180))

@@ -1,0 +1,103 @@
+"""From a training checkpoint to the ONNX files and the card that the runtime loads."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from typing import TYPE_CHECKING
+
+import onnx
+import onnxslim
+import torch
+
+from vision.labels import LABELS
+from vision.models import CLASSES_SHA256
+from vision.train.finder import build
+from vision.train.reader import Reader, input_shape
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from torch import nn
+
+_OPSET = 17
+_STRIDE = 32
+
+
+def export_finder(checkpoint: Path, out: Path) -> str:
+    """Write the finder's averaged weights as ONNX, raw output ``(1, 6, A)``, height and width free.
+
+    Returns:
+        The file's SHA-256.
+    """
+    model = build()
+    model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
+    model.float().eval()
+    model.fuse(verbose=False)
+    head = model.model[-1]
+    head.export, head.format, head.dynamic = True, "onnx", True
+    return _write(
+        model,
+        torch.zeros(1, 3, 480, 640),
+        out,
+        names={"images": {2: "height", 3: "width"}, "output0": {2: "anchors"}},
+        metadata={
+            "task": "obb",
+            "names": str({0: "tile"}),
+            "stride": str(_STRIDE),
+            "description": "Yakulens finder: any visible front of a mahjong tile",
+        },
+    )
+
+
+def export_reader(checkpoint: Path, out: Path) -> str:
+    """Write the reader's averaged weights as ONNX, number of crops free.
+
+    Returns:
+        The file's SHA-256.
+    """
+    model = Reader()
+    model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
+    model.float().eval()
+    return _write(
+        model,
+        torch.zeros(2, *input_shape()),
+        out,
+        names={k: {0: "tiles"} for k in ("crops", "faces", "ups", "corners")},
+        metadata={
+            "names": str(dict(enumerate(LABELS))),
+            "classes_sha256": CLASSES_SHA256,
+            "description": "Yakulens reader: face, top edge and corners of a rectified tile",
+        },
+    )
+
+
+def _write(
+    model: nn.Module,
+    example: torch.Tensor,
+    out: Path,
+    *,
+    names: Mapping[str, dict[int, str]],
+    metadata: Mapping[str, str],
+) -> str:
+    buffer = io.BytesIO()
+    first, *rest = names
+    with torch.no_grad():
+        torch.onnx.export(
+            model,
+            (example,),
+            buffer,
+            input_names=[first],
+            output_names=rest,
+            dynamic_axes=dict(names),
+            opset_version=_OPSET,
+            dynamo=False,
+        )
+    graph = onnxslim.slim(onnx.load_from_string(buffer.getvalue()))
+    for key, value in metadata.items():
+        entry = graph.metadata_props.add()
+        entry.key, entry.value = key, value
+    data: bytes = graph.SerializeToString()
+    out.write_bytes(data)
+    return hashlib.sha256(data).hexdigest()
