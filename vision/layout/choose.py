@@ -166,6 +166,9 @@ def _assembled(scene: Scene, main: Sequence[int], chosen: _Chosen, score: float)
     hand = Hand(scene.view.up, concealed, win, tuple(melds), score, len(held), lines)
     facing = _facing(scene, [t for t in hand.tiles if not scene.is_back(t)])
     apart = 0.0 if win is None else _no_wider(scene, held, win)
+    longest = max(len(tiles) for tiles in held)
+    if longest > max(len(tiles) for tiles in held if tiles[0] in main):
+        apart += priors.NOT_THE_MAIN_ROW
     return replace(hand, score=score + min(facing, 0.0) + apart)
 
 

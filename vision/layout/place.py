@@ -20,6 +20,8 @@ IN_LINE: Final = 0.75
 """A row is in line with the main one where their ends are off by less than this, tile widths."""
 CLOSE: Final = 0.8
 """Another row of the concealed part lies no farther off."""
+FAR: Final = 2.5
+"""... and hardly ever farther than this."""
 NEXT_TO: Final = 1.2
 TOUCHING: Final = 0.35
 _HOPELESS: Final = -14.0
@@ -28,12 +30,16 @@ _WIN_HOPELESS: Final = -8.0
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a row lies: distance, and the offset between the nearest two tiles of it and the main row."""
+    """Where a row lies: distance, and the offset between the nearest two tiles of it and the main row.
+
+    ``in_line`` says that it continues the main row, ``beyond`` that it lies past its right end.
+    """
 
     gap: float
     dx: float
     dy: float
     in_line: bool
+    beyond: bool
 
     @property
     def right(self) -> bool:
@@ -47,7 +53,9 @@ def place(scene: Scene, main: Sequence[int], row: Sequence[int]) -> Place:
     at = int(np.argmin(gaps))
     host, tile = main[at // len(row)], row[at % len(row)]
     dx, dy = float(scene.dx[host, tile]), float(scene.dy[host, tile])
-    return Place(float(gaps.flat[at]), dx, dy, abs(dy) < IN_LINE and host in (main[0], main[-1]))
+    in_line = abs(dy) < IN_LINE and host in (main[0], main[-1])
+    beyond = host == main[-1] and dx > 1 and dx - 1 > abs(dy) - scene.table.plane.aspect
+    return Place(float(gaps.flat[at]), dx, dy, in_line, beyond)
 
 
 def line_of(scene: Scene, main: int) -> list[int]:
@@ -125,14 +133,15 @@ def _concealed(part: Part, where: Place, length: int) -> float:
     short = priors.SHORT_ROW / length
     if where.gap < CLOSE:
         return priors.SECOND_ROW + short
-    far = priors.ROW_FAR_PER_WIDTH * max(where.gap - priors.STEP, 0.0)
+    far = priors.ROW_FAR_PER_WIDTH * max(where.gap - FAR, 0.0)
     return priors.ROW_ELSEWHERE + priors.ROW_ELSEWHERE_PER_WIDTH * where.gap + far + short
 
 
 def _win(where: Place) -> float:
     """Log odds of a lone tile there being the winning tile."""
-    if where.in_line and where.right:
-        return priors.WIN_RIGHT + priors.WIN_RIGHT_PER_WIDTH * max(where.gap - 1, 0.0)
+    if where.beyond:
+        off = priors.WIN_RIGHT_OFF_LINE * max(abs(where.dy) - IN_LINE / 2, 0.0)
+        return priors.WIN_RIGHT + priors.WIN_RIGHT_PER_WIDTH * max(where.gap - 1, 0.0) + off
     if where.in_line:
         return priors.WIN_LEFT + priors.WIN_LEFT_PER_WIDTH * where.gap
     side = priors.WIN_ABOVE if where.dy > 0 else priors.WIN_BELOW

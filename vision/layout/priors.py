@@ -32,9 +32,12 @@ ROW_AFTER_GAP: Final = -0.4
 ROW_ELSEWHERE: Final = -2.0
 ROW_ELSEWHERE_PER_WIDTH: Final = -1.0
 ROW_FAR_PER_WIDTH: Final = -2.0
-"""More for each width beyond ``STEP``."""
+"""More for each width beyond two and a half."""
 SHORT_ROW: Final = -3.0
 """More, divided by its length, for a row of the concealed part that is not in line with the main one."""
+
+NOT_THE_MAIN_ROW: Final = -6.0
+"""Another row of the concealed part is longer than the one that the rest was weighed against."""
 
 # Melds.
 MELD: Final = -0.5
@@ -62,6 +65,8 @@ WIN_RIGHT: Final = -0.2
 WIN_RIGHT_PER_WIDTH: Final = -0.25
 WIN_LEFT: Final = -1.8
 WIN_LEFT_PER_WIDTH: Final = -0.5
+WIN_RIGHT_OFF_LINE: Final = -0.6
+"""More for each tile width that it lies off the line, to the right of the row."""
 WIN_ABOVE: Final = -0.6
 WIN_BELOW: Final = -1.2
 WIN_OFF_PER_WIDTH: Final = -1.2
@@ -84,7 +89,7 @@ UPSIDE_DOWN: Final = 0.15
 """Share (a probability, no logarithm) of tiles that players leave upside down."""
 REACH: Final = 9.0
 """A row farther than this from the main row is not part of the hand, unless others lead to it ..."""
-STEP: Final = 2.5
+STEP: Final = 3.5
 """... with gaps no wider than this."""
 LINE_GAP: Final = 2.5
 """Rows in line with gaps no wider than this are one line."""

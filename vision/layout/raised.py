@@ -58,7 +58,9 @@ def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: ND
     height = -float((step @ away).mean())
     flat = _misplaced(height, gaps)
     moved = float(shift @ right)
-    raised = _misplaced(height - float(shift @ away), [g + s * moved for g, s in zip(gaps, signs, strict=True)])
+    raised = _misplaced(
+        height - float(shift @ away), [g + s * moved for g, s in zip(gaps, signs, strict=True)]
+    )
     place = float(np.clip((flat - raised) / (2 * _ASKEW**2), -_SUREST, _SUREST))
     return float(np.clip(place + _by_size(table, chain[at], others), -_SUREST, _SUREST))
 

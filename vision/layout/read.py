@@ -98,4 +98,3 @@ def _meld(called: Called, solution: Solution) -> ReadMeld:
         if k not in called.backs:
             faces[k] = solution.faces[tile]
     return ReadMeld(called.kind, called.tiles, tuple(faces), called.rotated, called.backs, called.origin)
-

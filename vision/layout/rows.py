@@ -20,6 +20,10 @@ WIDER: Final = 0.3
 """A row is cut where a gap is so much wider than the gaps about it, and wider than ``TOUCHING``."""
 OVERLAP: Final = 0.45
 """How far two neighbours may overlap (quads a bit off, a tile on top of another)."""
+NEAREST: Final = 0.4
+"""No right neighbour's middle lies nearer than this."""
+ON_TOP: Final = 0.4
+"""A tile is taken to lie on top of another only where it fits its row so much better."""
 CROOKED: Final = np.deg2rad(35)
 """A tile turned less than this from upright or from sideways still counts as such."""
 FRAMES: Final = 4
@@ -88,19 +92,40 @@ def frame(table: Table, up: float) -> Frame:
     return Frame(up, local, upright, sideways, np.where(along, table.ahead, 1 - table.ahead))
 
 
-def rows(table: Table, view: Frame, dx: NDArray[np.float64], dy: NDArray[np.float64]) -> list[Row]:
+def rows(
+    table: Table,
+    view: Frame,
+    dx: NDArray[np.float64],
+    dy: NDArray[np.float64],
+    shift: NDArray[np.float64],
+) -> list[Row]:
     """All rows of the frame; a tile that fits none is a row of its own, each tile is in exactly one.
 
-    ``dx`` and ``dy`` are the ``offsets`` of the frame.
+    Args:
+        table: the tiles.
+        view: the frame.
+        dx, dy: its ``offsets``.
+        shift: ``(N, 2)`` how far a tile seems shifted if it lies on top of another: a sideways tile that seems
+            to lie out of the row may be the added tile of a quad.
     """
     count = len(table)
     half = np.where(view.sideways, table.plane.aspect / 2, 0.5)
-    gap = dx - half[:, None] - half[None, :]
     known = view.upright | view.sideways
     reach = np.where(view.sideways[:, None] | view.sideways[None, :], 0.62, 0.5)
-    beside = (gap > -OVERLAP) & (gap < WIDEST) & (np.abs(dy) < reach) & (dx > 0.4)
-    beside &= known[:, None] & known[None, :]
-    cost = np.where(beside, np.abs(gap) + 0.5 * np.abs(dy), np.inf)
+
+    def besides(dx: NDArray[np.float64], dy: NDArray[np.float64]) -> NDArray[np.float64]:
+        """``(N, N)`` how badly tile j lies as the right neighbour of tile i, infinite where it does not."""
+        gap = dx - half[:, None] - half[None, :]
+        fits = (gap > -OVERLAP) & (gap < WIDEST) & (np.abs(dy) < reach) & (dx > NEAREST)
+        fits &= known[:, None] & known[None, :]
+        return np.where(fits, np.abs(gap) + 0.5 * np.abs(dy), np.inf)
+
+    cost = besides(dx, dy)
+    if view.sideways.any():
+        ex, ey = _lowered(view, shift)
+        lowered = besides(dx + ex, dy + ey) + ON_TOP
+        cost = np.minimum(cost, np.where(view.sideways[:, None] != view.sideways[None, :], lowered, np.inf))
+    gap = dx - half[:, None] - half[None, :]
     nearest = np.argmin(cost, axis=1)
     follows = {
         i: int(nearest[i])
@@ -109,6 +134,14 @@ def rows(table: Table, view: Frame, dx: NDArray[np.float64], dy: NDArray[np.floa
     }
     chains = [part for chain in _chains(count, follows) for part in _cut(chain, gap)]
     return _with_riders(chains, view, dx, dy)
+
+
+def _lowered(view: Frame, shift: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """``(N, N)`` pair: what ``offsets`` would change by if the sideways tiles were lowered onto the table."""
+    away = np.array([np.cos(view.up), np.sin(view.up)])
+    right = np.array([away[1], -away[0]])
+    ex, ey = (np.where(view.sideways, shift @ d, 0.0) for d in (right, away))
+    return ex[:, None] - ex[None, :], ey[:, None] - ey[None, :]
 
 
 def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -44,11 +44,14 @@ class Evidence:
             chances[:, INDEX[plain(red)]] += faces[:, INDEX[red]]
         logs = np.log(chances)
         likely = tuple(
-            {int(k): float(logs[i, k]) for k in np.flatnonzero(chances[i] > FAINTEST)} for i in range(len(faces))
+            {int(k): float(logs[i, k]) for k in np.flatnonzero(chances[i] > FAINTEST)}
+            for i in range(len(faces))
         )
         flower = faces[:, INDEX[OTHER]]
         best = np.maximum(logs.max(axis=1, initial=-99.0), np.log(flower))
-        return cls(likely, tuple(best.tolist()), tuple(faces[:, INDEX[BACK]].tolist()), tuple(flower.tolist()))
+        return cls(
+            likely, tuple(best.tolist()), tuple(faces[:, INDEX[BACK]].tolist()), tuple(flower.tolist())
+        )
 
     def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
         """The face that all ``tiles`` most likely share, and the log odds against reading each by itself."""
