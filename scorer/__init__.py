@@ -3,7 +3,7 @@
 from scorer.hand import Hand, Liable, Problem, Situation
 from scorer.meld import Meld
 from scorer.rules import BUILT_IN, load_rules
-from scorer.ruleset import RuleSet, RulesError
+from scorer.ruleset import RulesError, RuleSet
 from scorer.score import Score, score
 from scorer.tile import TileError
 

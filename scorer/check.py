@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scorer.circumstances import Circumstances, circumstances
 from scorer.decompose import DIGIT, KIND_MASK, count
 from scorer.hand import Hand, Problem, Situation
-from scorer.meld import Meld
-from scorer.ruleset import RuleSet
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile, compact, parse
 from scorer.vocabulary import SEATS, YAKU_IDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.meld import Meld
+    from scorer.ruleset import RuleSet
 
 # added to the counts, these lift the highest bit of every kind of which there are five or more
 _TO_FIVE: Final = sum(27 << DIGIT * kind for kind in range(34))
@@ -109,7 +112,11 @@ def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Problem, ...]:
 
 @functools.lru_cache(maxsize=1 << 16)
 def _meld_problems(
-    kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, chi: bool, rules: str  # noqa: FBT001
+    kind: str,
+    tiles: tuple[Tile, ...],
+    claimed_from: str | None,
+    chi: bool,
+    rules: str,  # noqa: FBT001
 ) -> tuple[Problem, ...]:
     return tuple(
         Problem(code, f"{kind} {compact(tiles)}: {text}")
@@ -134,7 +141,10 @@ def _wrong_with_meld(
     if kind == "chi" and not chi:
         yield "chi_not_in_rules", f"{rules} has no chi"
     if kind == "chi" and claimed_from not in (None, "left"):
-        yield "chi_not_from_left", f"claimed from {claimed_from}, but a sequence is claimed from the left only"
+        yield (
+            "chi_not_from_left",
+            f"claimed from {claimed_from}, but a sequence is claimed from the left only",
+        )
     if kind == "closed_kan" and claimed_from is not None:
         yield "closed_quad_claimed", f"claimed from {claimed_from}, but a closed quad is nobody's discard"
 
@@ -184,7 +194,9 @@ def _red_fives(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Proble
 def _north_dora(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
     number = situation.north_dora
     if not rules.north_dora:
-        return (Problem("north_dora_not_in_rules", f"north_dora {number}: {rules.name} sets no norths aside"),)
+        return (
+            Problem("north_dora_not_in_rules", f"north_dora {number}: {rules.name} sets no norths aside"),
+        )
     if not 0 < number <= _COPIES:
         return (Problem("north_dora_number", f"north_dora {number}: there are four norths"),)
     return ()
@@ -216,7 +228,9 @@ def _seats(situation: Situation, rules: RuleSet) -> Iterator[Problem]:
     if situation.discarder == situation.seat:
         yield Problem("discarder_is_winner", f"{situation.seat} cannot win on an own discard")
     if situation.discarder and situation.by == "tsumo":
-        yield Problem("discarder_by_tsumo", f"discarder {situation.discarder} in a win by tsumo: nobody discarded")
+        yield Problem(
+            "discarder_by_tsumo", f"discarder {situation.discarder} in a win by tsumo: nobody discarded"
+        )
     if liable and liable.seat == situation.seat:
         yield Problem("liable_is_winner", f"{liable.seat} cannot be liable for an own hand")
     if liable and liable.yaku not in YAKU_IDS:

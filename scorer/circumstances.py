@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scorer.decompose import PAIRS_AT, TRIPLETS_AT
 from scorer.facts import Fact
 from scorer.fu import PAIR_VALUES
 from scorer.hand import Problem
 from scorer.vocabulary import SEATS, By, Riichi, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _DRAGONS: Final = 7 << 31
 _FIRST_WIND: Final = 27
@@ -83,9 +85,7 @@ def circumstances(  # noqa: PLR0913, PLR0917 - one argument for each field that 
     )
     seat_kind, round_kind = (_FIRST_WIND + SEATS.index(wind) for wind in (seat, round_wind))
     found = dict(
-        _contradictions(
-            by, seat, riichi, ippatsu, rinshan, chankan, last_tile, first_turn, is_open, has_quad
-        )
+        _contradictions(by, seat, riichi, ippatsu, rinshan, chankan, last_tile, first_turn, is_open, has_quad)
     )
     return Circumstances(
         sum(int(fact) for fact, holds in held if holds),
@@ -132,4 +132,7 @@ def _contradictions(  # noqa: PLR0913, PLR0917 - as above
     if first_turn and (is_open or (ron and has_quad)):
         yield "first_turn_with_meld", "a meld in a win of the first turn: a call ends the first turn"
     if first_turn and ron and seat == "east":
-        yield "first_turn_dealer_ron", "the dealer by ron in the first turn: the dealer has had a turn already"
+        yield (
+            "first_turn_dealer_ron",
+            "the dealer by ron in the first turn: the dealer has had a turn already",
+        )

@@ -23,12 +23,15 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from scorer.meld import Meld
 from scorer.tile import KIND, Tile
-from scorer.vocabulary import MeldKind, Wait
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scorer.meld import Meld
+    from scorer.vocabulary import MeldKind, Wait
 
 Form = Literal["run", "triplet", "quad", "pair", "orphans"]
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scorer.decompose import DIGIT, KIND_MASK, red_fives
-from scorer.hand import Situation
-from scorer.ruleset import RuleSet
 from scorer.tile import KIND, KINDS, Tile, parse
+
+if TYPE_CHECKING:
+    from scorer.hand import Situation
+    from scorer.ruleset import RuleSet
 
 SORTS: Final = ("dora", "ura", "red_five", "north")
 """The sorts of dora in the order of `dora_of_hand`."""

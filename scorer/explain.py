@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scorer.decompose import WAIT_AT, WAITS, Block, count, red_fives
 from scorer.dora import SORTS, dora_of_hand
 from scorer.facts import Fact
 from scorer.fu import FuRow, FuTable
 from scorer.hand import Hand, Problem, Situation
-from scorer.judgement import Judged
 from scorer.points import value_of
-from scorer.ruleset import RuleSet
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile
-from scorer.vocabulary import Wait
 from scorer.yaku import Miss, misses
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.judgement import Judged
+    from scorer.ruleset import RuleSet
+    from scorer.vocabulary import Wait
 
 _LIABLE_SETS: Final = {"daisangen": frozenset(range(31, 34)), "daisuushii": frozenset(range(27, 31))}
 
@@ -164,7 +167,11 @@ def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
 
 def _dora_misses(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Miss]:
     if any(red_fives(count(hand.tiles))) and not any(rules.red_fives):
-        yield Miss("red_five", f"{rules.cite} plays without red fives: it counts as a plain five", rules.cite_of("red_fives"))
+        yield Miss(
+            "red_five",
+            f"{rules.cite} plays without red fives: it counts as a plain five",
+            rules.cite_of("red_fives"),
+        )
     if situation.ura_indicators and not rules.ura_dora:
         yield Miss("ura", f"{rules.cite} does not have ura dora", rules.cite_of("ura_dora"))
     elif situation.ura_indicators and situation.riichi == "none":

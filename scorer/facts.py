@@ -197,9 +197,7 @@ def _of_pair(honours: int) -> int:
 
 def _in_a_row(kinds: int, length: int) -> bool:
     row = (1 << length) - 1
-    return any(
-        kinds >> 9 * suit + first & row == row for suit in range(3) for first in range(10 - length)
-    )
+    return any(kinds >> 9 * suit + first & row == row for suit in range(3) for first in range(10 - length))
 
 
 def _all(*shown: tuple[Fact, object]) -> int:

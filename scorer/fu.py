@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
-from scorer.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scorer.ruleset import RuleSet
 
 PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
 """What the pair may be worth something as, in the order of the codes given to `FuTable`."""

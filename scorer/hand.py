@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from scorer import tile
-from scorer.meld import Meld
-from scorer.tile import Tile
-from scorer.vocabulary import By, Riichi, Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scorer.meld import Meld
+    from scorer.tile import Tile
+    from scorer.vocabulary import By, Riichi, Seat
 
 
 @dataclass(frozen=True, slots=True)

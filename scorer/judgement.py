@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scorer.circumstances import Circumstances
 from scorer.decompose import (
     WAIT_AT,
     WAITS,
@@ -19,12 +17,17 @@ from scorer.decompose import (
 )
 from scorer.facts import Fact, facts_of
 from scorer.fu import FuTable
-from scorer.hand import Hand, Situation
 from scorer.points import base_points
-from scorer.ruleset import RuleSet
 from scorer.tile import KIND
-from scorer.vocabulary import Limit
 from scorer.yaku import Judge, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.circumstances import Circumstances
+    from scorer.hand import Hand, Situation
+    from scorer.ruleset import RuleSet
+    from scorer.vocabulary import Limit
 
 _SEVEN_PAIRS: Final = int(Fact.SEVEN_PAIRS)
 _ORPHANS: Final = int(Fact.ORPHANS)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from scorer import tile
 from scorer.tile import KIND, Tile
-from scorer.vocabulary import From, MeldKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scorer.vocabulary import From, MeldKind
 
 
 @dataclass(frozen=True, slots=True)

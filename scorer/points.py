@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from scorer.hand import Situation
-from scorer.ruleset import RuleSet
 from scorer.vocabulary import SEATS, By, Limit, Seat
+
+if TYPE_CHECKING:
+    from scorer.hand import Situation
+    from scorer.ruleset import RuleSet
 
 RIICHI_STICK: Final = 1_000
 _KIRIAGE: Final = 1_920

@@ -12,12 +12,11 @@ from __future__ import annotations
 import functools
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scorer.ruleset import (
     BASE_VALUE,
@@ -33,14 +32,17 @@ from scorer.ruleset import (
     YAKU_MULTIPLE,
     YES_NO,
     Payment,
-    RuleSet,
     RulesError,
+    RuleSet,
     Source,
     Step,
     Switch,
     YakuValue,
 )
 from scorer.vocabulary import YAKU_IDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 BUILT_IN: Final = (
     "ema-2025",
@@ -97,7 +99,7 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
         return _load(str(name))
     try:
         text = json.dumps(overrides, sort_keys=True)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, RecursionError) as error:
         message = f"rule_overrides: {error}"
         raise RulesError(message) from error
     return _load_with(str(name), text)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 from scorer import tile
 from scorer.vocabulary import YAKU_IDS, Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 class RulesError(ValueError):

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from scorer import explain
 from scorer.check import check, circumstances_of, meld_counts
 from scorer.decompose import WEIGHT, count
 from scorer.dora import dora_of_hand
-from scorer.explain import DoraRow, ReadingRow, YakuRow
-from scorer.fu import FuRow
 from scorer.hand import Hand, Problem, Situation
 from scorer.judgement import Judged, desk
 from scorer.points import payments, value_of
-from scorer.ruleset import RuleSet
 from scorer.tile import KIND
-from scorer.vocabulary import Limit, Outcome
-from scorer.yaku import Miss
+
+if TYPE_CHECKING:
+    from scorer.explain import DoraRow, ReadingRow, YakuRow
+    from scorer.fu import FuRow
+    from scorer.ruleset import RuleSet
+    from scorer.vocabulary import Limit, Outcome
+    from scorer.yaku import Miss
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,9 @@ class Score:
     @property
     def reading(self) -> ReadingRow | None:
         """How the hand was read; None where it is not complete."""
-        return explain.reading_row(self.judged, self.hand, self.situation, self.rules) if self.judged else None
+        return (
+            explain.reading_row(self.judged, self.hand, self.situation, self.rules) if self.judged else None
+        )
 
     @property
     def other_readings(self) -> tuple[ReadingRow, ...]:

@@ -6,8 +6,10 @@ A tile is its two-letter string. Strings of tiles may be compact (`406m 11z`) or
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Tile: TypeAlias = str
 """Two characters: a digit (`0` = red five) and a suit letter out of `m p s z`."""

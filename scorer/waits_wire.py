@@ -41,8 +41,8 @@ def waits_json(value: object) -> dict[str, Any]:
     """What a hand waits for; never raises, whatever the value.
 
     The JSON is that of the contract's Hand without `win` and `by`; `concealed` holds 13 tiles less 3 for each
-    meld, or one more on the player's own turn. `discards` are the player's own, claimed ones included; `drawn`
-    is the tile just drawn by a player in riichi, to learn which closed quads are allowed.
+    meld, or one more on the player's own turn. `discards` are the player's own, claimed ones included;
+    `drawn` is the tile just drawn by a player in riichi, to learn which closed quads are allowed.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]

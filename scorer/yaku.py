@@ -6,12 +6,15 @@ it, is for the rule set. Where rule sets differ in a condition, the entry names 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scorer.facts import MISSING, PRESENT, Fact
-from scorer.ruleset import RuleSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.ruleset import RuleSet
 
 NO_FACT: Final = Fact(0)
 
@@ -233,7 +236,8 @@ class Judge:
             yield Verdict(tuple(yakuman), 0, sum(worth) if self._rules.several_yakuman else max(worth))
         elif together:
             awards = tuple(
-                Award(entry.id, value.closed if facts & _CLOSED else value.open, 0) for entry, value in together
+                Award(entry.id, value.closed if facts & _CLOSED else value.open, 0)
+                for entry, value in together
             )
             yield Verdict(awards, sum(award.han for award in awards), 0)
         for entry, value in held:
@@ -276,4 +280,3 @@ def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:
     if value is not None and not value.yakuman and not value.open:
         needs |= Fact.CLOSED
     return int(needs), int(bars)
-
