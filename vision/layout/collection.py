@@ -33,17 +33,13 @@ def gathered(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> Hand:
     face_up = np.array([not scene.is_back(t) for t in range(len(scene.table))])
     own = np.zeros(len(face_up), bool)
     own[sorted(hand.tiles)] = True
-    if len(hand.concealed) / hand.rows < SHORTEST and not _one_line(hand):
+    legal = len(own.nonzero()[0]) in (priors.WAITING, priors.COMPLETE)
+    if len(hand.concealed) / hand.rows < SHORTEST and not (legal and hand.lines == 1):
         return _all(scene, hand, face_up)
     block = _together(scene, own, face_up)
     extra = int((block & ~own).sum())
     single = hand.rows == 1 and len(hand.concealed) >= priors.WAITING - 1
     return _all(scene, hand, block) if extra >= LEFT_TOUCHING and not single else hand
-
-
-def _one_line(hand: Hand) -> bool:
-    """Whether the concealed tiles lie in one line, if with gaps."""
-    return hand.lines == 1
 
 
 def _together(scene: Scene, own: NDArray[np.bool_], face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:

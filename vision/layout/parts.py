@@ -48,7 +48,7 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
 
     for cut in range(size + 1):
         for cover in tails[cut]:
-            offer(line[:cut], None, cover, before[cut])
+            offer(line[:cut], None, cover, before[cut] + _split(line[:cut], cover, evidence))
             if cut > 1 and line[cut - 1].sideways and line[cut - 1].rider is None:
                 offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + priors.WIN_LAST_SIDEWAYS)
             if cut == 1 and cover[0]:
@@ -56,6 +56,13 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
     for cut, cover in _leading(line, evidence):
         offer(line[cut:], None, cover, before[size] - before[cut] + priors.MELDS_LEFT)
     return list(found.values())
+
+
+def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence) -> float:
+    """Log odds against holding the fourth tile right beside a called triplet of its kind."""
+    if not held or not cover[0] or cover[0][0].kind != "pon":
+        return 0.0
+    return priors.SPLIT_QUAD if evidence.alike((held[-1].tile, *cover[0][0].tiles)) else 0.0
 
 
 def _concealed_cost(piece: Piece, view: Frame, evidence: Evidence) -> float:

@@ -129,8 +129,10 @@ def _concealed(part: Part, where: Place, length: int) -> float:
     if not part.concealed:
         return 0.0
     if where.in_line:
-        return priors.ROW_AFTER_GAP * (1 + where.gap)
+        return priors.ROW_AFTER_GAP * (1 + where.gap) + (priors.HELD_BEFORE_MELDS if part.melds else 0.0)
     short = priors.SHORT_ROW / length
+    if part.melds:
+        short += priors.HELD_BEFORE_MELDS
     if where.gap < CLOSE:
         return priors.SECOND_ROW + short
     far = priors.ROW_FAR_PER_WIDTH * max(where.gap - FAR, 0.0)

@@ -50,6 +50,10 @@ ODD_CHI: Final = -1.5
 UNSORTED_CHI: Final = -0.75
 ODD_BACKS: Final = -4.0
 """More for a closed quad with other tiles face-down than the two inner or the two outer ones."""
+SPLIT_QUAD: Final = -3.5
+"""A triplet is called and a fourth tile of the kind held right beside it."""
+HELD_BEFORE_MELDS: Final = -2.0
+"""Concealed tiles in one row with melds, but not in the main row."""
 ON_TOP: Final = -1.0
 """More for an added tile lying on the called one, before looking whether it stands higher."""
 MELDS_LEFT: Final = -3.0
