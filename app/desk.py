@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from scorer.vocabulary import QUAD_KINDS
 from vision.labels import FACES, LABELS, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from vision.reading import From, MeldKind, Point, Reading
+    from vision.reading import From, MeldKind, Point, Reading, ReadMeld
 
 HAND_SIZE: Final = 14
 SET_SIZE: Final = 3
 QUAD_SIZE: Final = 4
 Place = Literal["concealed", "win", "indicators", "ura", "others"]
-QUADS: Final = ("open_kan", "added_kan", "closed_kan")
-MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
-ORIGINS: Final[tuple[From, ...]] = ("left", "across", "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +118,7 @@ class Desk:
 
     def quads(self) -> int:
         """How many quads the hand has."""
-        return sum(meld.kind in QUADS for meld in self.melds)
+        return sum(meld.kind in QUAD_KINDS for meld in self.melds)
 
 
 def order(face: str) -> tuple[int, int, bool]:
@@ -147,7 +145,7 @@ def fits(kind: MeldKind, faces: Iterable[str]) -> bool:
         suits = {face[1] for face in ordered}
         ranks = [int(face[0]) for face in ordered]
         return len(suits) == 1 and "z" not in suits and [rank - ranks[0] for rank in ranks] == [0, 1, 2]
-    size = QUAD_SIZE if kind in QUADS else SET_SIZE
+    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
     return len(ordered) == size and len(set(ordered)) == 1
 
 
@@ -175,9 +173,7 @@ def from_reading(reading: Reading) -> Desk:
     fresh = len(reading.tiles)
     for read in reading.melds:
         uids: list[int] = []
-        # A hidden tile has a face but no id of its own.
-        ids = list(read.ids) if len(read.ids) == len(read.faces) else [None] * len(read.faces)
-        for uid, face in zip(ids, read.faces, strict=True):
+        for uid, face in zip(_ids(read), read.faces, strict=True):
             if uid is None:
                 uids.append(fresh)
                 tiles[fresh] = DeskTile(fresh, face)
@@ -185,7 +181,7 @@ def from_reading(reading: Reading) -> Desk:
             else:
                 uids.append(uid)
                 tiles[uid] = replace(tiles[uid], face=face)
-        if read.kind in QUADS and len(uids) == SET_SIZE:
+        if read.kind in QUAD_KINDS and len(uids) == SET_SIZE:
             face = plain(tiles[uids[0]].face)
             tiles[fresh] = DeskTile(fresh, face)
             uids.append(fresh)
@@ -201,6 +197,15 @@ def from_reading(reading: Reading) -> Desk:
         others=tuple(reading.others),
         questions=questions,
     )
+
+
+def _ids(read: ReadMeld) -> list[int | None]:
+    """An id or None for each face: a tile that lies hidden under the rotated one's stacked tile has none."""
+    ids: list[int | None] = list(read.ids[: len(read.faces)])
+    at = read.rotated[0] if read.rotated else len(ids)
+    while len(ids) < len(read.faces):
+        ids.insert(at, None)
+    return ids
 
 
 def hand_json(desk: Desk) -> dict[str, Any]:

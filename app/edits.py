@@ -11,10 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from app.desk import (
-    MELD_KINDS,
-    ORIGINS,
     QUAD_SIZE,
-    QUADS,
     SET_SIZE,
     Desk,
     DeskMeld,
@@ -24,6 +21,7 @@ from app.desk import (
     fits,
     order,
 )
+from scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
 from vision.labels import LABELS, plain
 
 if TYPE_CHECKING:
@@ -225,7 +223,7 @@ def _set_face(desk: Desk, uid: int, face: str) -> Desk:
 
 
 def _add_tile(desk: Desk, face: str, place: Place | int) -> Desk:
-    if face not in LABELS:
+    if face not in LABELS or (isinstance(place, int) and not 0 <= place < len(desk.melds)):
         return desk
     uid = desk.next_uid()
     return _put(replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, face)}), uid, place)
@@ -280,7 +278,8 @@ def _put(desk: Desk, uid: int, place: Place | int) -> Desk:
 
 
 def _make_meld(desk: Desk, meld: DeskMeld) -> Desk:
-    if not meld.tiles or any(uid not in desk.concealed and uid != desk.win for uid in meld.tiles):
+    held = {*desk.concealed, desk.win}
+    if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not held.issuperset(meld.tiles):
         return desk
     concealed = tuple(uid for uid in desk.concealed if uid not in meld.tiles)
     win = None if desk.win in meld.tiles else desk.win
@@ -330,7 +329,7 @@ def _change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart |
 
 def _of_kind(desk: Desk, meld: DeskMeld, kind: MeldKind) -> tuple[Desk, DeskMeld]:
     uids = meld.tiles
-    size = QUAD_SIZE if kind in QUADS else SET_SIZE
+    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
     if len(uids) == SET_SIZE and size == QUAD_SIZE:
         uid = desk.next_uid()
         desk = replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, plain(desk.face(uids[0])))})
@@ -377,7 +376,7 @@ def _answer_meld(desk: Desk, question: Question, edit: Callable[[int], SetMeldOr
 
 
 def _origin(choice: str) -> From:
-    return next(origin for origin in ORIGINS if origin == choice)
+    return next(origin for origin in FROMS if origin == choice)
 
 
 def _meld_kind(choice: str) -> MeldKind:
@@ -393,7 +392,7 @@ def _about_win(question: Question) -> bool:
 
 
 def _about_origin(question: Question) -> bool:
-    return bool(question.choices) and all(choice in ORIGINS for choice in question.choices)
+    return bool(question.choices) and all(choice in FROMS for choice in question.choices)
 
 
 def _about_kind(question: Question) -> bool:

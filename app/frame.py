@@ -16,17 +16,13 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 
-def brand() -> None:
-    """The name and what it does."""
-    st.html(
-        f'<div class="yl-brand"><b>{html.escape(state.say("app.name"))}</b>'
-        f"<span>{html.escape(state.say('app.tagline'))}</span></div>"
-    )
-
-
-def language_choice() -> None:
-    """The languages, one tap each."""
-    with st.container(key="languages", horizontal=True, horizontal_alignment="right"):
+def heading(action: Callable[[], None] | None = None) -> None:
+    """The name with what it does or with the page's first action, and the other language one tap away."""
+    told = "" if action else f"<span>{html.escape(state.say('app.tagline'))}</span>"
+    with st.container(key="heading", horizontal=True, vertical_alignment="center"):
+        st.html(f'<div class="yl-brand"><b>{html.escape(state.say("app.name"))}</b>{told}</div>')
+        if action is not None:
+            action()
         for code, name in i18n.LANGUAGES.items():
             if code != state.language():
                 st.button(name, key=f"language-{code}", type="tertiary", on_click=_speak, args=(code,))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app import frame, state, theme
+from app import state, theme
 
 HERE = Path(__file__).resolve().parent
 
@@ -32,7 +32,6 @@ def main() -> None:
         ],
         position="top",
     )
-    frame.language_choice()
     chosen.run()
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.desk import Desk, hand_json
 from scorer.rules import BUILT_IN, load_rules
 from scorer.wire import score_json
-from vision.labels import BACK, FACES
+from vision.labels import BACK, FACES, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from app.situation import Situation
@@ -30,8 +31,24 @@ def lacking(desk: Desk, situation: Situation) -> str | None:
 
 
 def hand(desk: Desk, situation: Situation) -> dict[str, Any]:
-    """The contract's Hand."""
-    return hand_json(desk) | situation.to_json()
+    """The contract's Hand; a red five is a plain one under rules that have none of its suit."""
+    return hand_json(_in_rules(desk, situation.rules)) | situation.to_json()
+
+
+def has_foreign_fives(desk: Desk, situation: Situation) -> bool:
+    """Whether the hand has red fives that the rules do not know."""
+    return _in_rules(desk, situation.rules) != desk
+
+
+def _in_rules(desk: Desk, rules: str) -> Desk:
+    known = dict(zip("mps", load_rules(rules).red_fives, strict=True))
+    tiles = {
+        uid: replace(tile, face=plain(tile.face))
+        if tile.face in RED_FIVES and not known[tile.face[1]]
+        else tile
+        for uid, tile in desk.tiles.items()
+    }
+    return desk if tiles == desk.tiles else replace(desk, tiles=tiles)
 
 
 def score(desk: Desk, situation: Situation) -> dict[str, Any] | None:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
+from scorer.vocabulary import SEATS, By, Riichi, Seat
 from vision.labels import plain
 
 if TYPE_CHECKING:
     from app.desk import Desk
 
-Wind = Literal["east", "south", "west", "north"]
-WINDS: Final[tuple[Wind, ...]] = ("east", "south", "west", "north")
 FLAGS: Final = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-RIICHI: Final = ("none", "riichi", "double")
 MOST_COUNTERS: Final = 99
 
 
@@ -21,11 +19,11 @@ MOST_COUNTERS: Final = 99
 class Situation:
     """How the hand was won, in the words of the contract's Hand. ``by`` is None until somebody says it."""
 
-    by: Literal["ron", "tsumo"] | None = None
-    seat: Wind = "east"
-    round: Wind = "east"
-    discarder: Wind | None = None
-    riichi: Literal["none", "riichi", "double"] = "none"
+    by: By | None = None
+    seat: Seat = "east"
+    round: Seat = "east"
+    discarder: Seat | None = None
+    riichi: Riichi = "none"
     ippatsu: bool = False
     rinshan: bool = False
     chankan: bool = False
@@ -87,7 +85,6 @@ def impossible(situation: Situation, desk: Desk, players: int = 4) -> dict[str, 
         "rinshan",
         (ron, "why.needs_tsumo"),
         (desk.quads() == 0, "why.needs_quad"),
-        (situation.last_tile, "why.not_both_last"),
         (situation.ippatsu, "why.quad_ends_ippatsu"),
     )
     rule(
@@ -95,26 +92,24 @@ def impossible(situation: Situation, desk: Desk, players: int = 4) -> dict[str, 
         (tsumo, "why.needs_ron"),
         (_held(desk) > 1, "why.fourth_tile"),
         (situation.last_tile, "why.no_quad_on_last"),
-        (situation.first_turn, "why.not_first_turn"),
     )
     rule(
         "last_tile",
         (situation.first_turn, "why.not_first_turn"),
-        (situation.rinshan, "why.not_both_last"),
         (situation.chankan, "why.no_quad_on_last"),
     )
     rule(
         "first_turn",
-        (bool(desk.melds), "why.call_ends_first_turn"),
+        (desk.is_open() or (ron and desk.quads() > 0), "why.call_ends_first_turn"),
         (declared, "why.before_riichi"),
         (ron and situation.seat == "east", "why.dealer_draws_first"),
-        (situation.last_tile or situation.rinshan or situation.chankan, "why.not_first_turn"),
+        (situation.last_tile, "why.not_first_turn"),
     )
     rule("win_apart", (ron, "why.needs_tsumo"))
-    for wind in WINDS:
+    for wind in SEATS:
         rule(f"discarder:{wind}", (wind == situation.seat, "why.own_discard"))
-        rule(f"seat:{wind}", (players < len(WINDS) and wind == "north", "why.three_players"))
-        if players < len(WINDS) and wind == "north":
+        rule(f"seat:{wind}", (players < len(SEATS) and wind == "north", "why.three_players"))
+        if players < len(SEATS) and wind == "north":
             found[f"discarder:{wind}"] = "why.three_players"
     rule("ura", (not declared, "why.needs_riichi"))
     return found

@@ -6,12 +6,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from app.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, fits
-from vision.labels import FACES
+from scorer.tile import TileError, parse
 
 if TYPE_CHECKING:
     from vision.reading import MeldKind
 
-_RUN: Final = re.compile(r"([0-9]+)([mpsz])")
 _PART: Final = re.compile(r"\[([^\]]*)\]|\(([^)]*)\)|\+\s*([0-9][mpsz])|([^\s\[(+]+)")
 
 
@@ -31,7 +30,7 @@ class TypedHandError(ValueError):
 
 
 def tiles(text: str) -> list[str]:
-    """The single tiles of a compact text.
+    """The single tiles of a compact text, in which blanks and commas mean nothing.
 
     Raises:
         TypedHandError: something in it is no tile.
@@ -40,16 +39,10 @@ def tiles(text: str) -> list[str]:
     ['4m', '0m', '6m', '1z', '1z']
     """
     squeezed = re.sub(r"[\s,]+", "", text)
-    found: list[str] = []
-    at = 0
-    while at < len(squeezed):
-        run = _RUN.match(squeezed, at)
-        faces = [rank + run[2] for rank in run[1]] if run else []
-        if run is None or any(face not in FACES for face in faces):
-            raise TypedHandError(squeezed[at : at + 12], "typed.no_tile")
-        found.extend(faces)
-        at = run.end()
-    return found
+    try:
+        return list(parse(squeezed))
+    except TileError as error:
+        raise TypedHandError(squeezed, "typed.no_tile") from error
 
 
 def hand(text: str) -> Desk:

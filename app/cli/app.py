@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import socket
-import subprocess
-import sys
 import threading
 import time
 import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from streamlit.web import cli as streamlit
 
 from app.cli.frame import UsageError, add_command, note
 
@@ -66,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _serve(address: str, port: int) -> int:
-    command = [sys.executable, "-m", "streamlit", "run", str(MAIN)]
+    """Run Streamlit in this process, so that whatever ends the one ends the other."""
     options = {
         "server.address": address,
         "server.port": str(port),
@@ -75,16 +74,14 @@ def _serve(address: str, port: int) -> int:
         "browser.gatherUsageStats": "false",
         "client.toolbarMode": "minimal",
         "client.showErrorDetails": "none",
+        "logger.hideWelcomeMessage": "true",
     }
-    for key, value in options.items():
-        command += [f"--{key}", value]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ.copy())  # noqa: S603 - our own words
+    words = [word for key, value in options.items() for word in (f"--{key}", value)]
     try:
-        return process.wait()
+        streamlit.main(["run", str(MAIN), *words], standalone_mode=False)
     except KeyboardInterrupt:
-        process.terminate()
-        process.wait()
         return 0
+    return 0
 
 
 def _check_free(address: str, port: int) -> None:

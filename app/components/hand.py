@@ -44,7 +44,6 @@ def show() -> None:
     if desk.concealed or desk.win is not None or desk.melds:
         st.html(f'<div class="yl-why">{html.escape(state.say("hand.hint"))}</div>')
     _places(desk)
-    _panel(desk)
     _tools(desk)
     _adding()
 
@@ -55,8 +54,7 @@ def indicators() -> None:
     _strip(desk, "indicators", desk.indicators, "hand.indicators", addable="indicators")
     if state.situation().riichi != "none":
         _strip(desk, "ura", desk.ura, "hand.ura", addable="ura")
-    if _selected_in(desk, ("indicators", "ura")):
-        _panel_of(desk)
+    _panel(desk, "indicators", "ura")
     if state.memory().adding in {"indicators", "ura"}:
         _add_panel()
 
@@ -71,15 +69,28 @@ def _count(desk: Desk) -> str:
 
 
 def _places(desk: Desk) -> None:
-    _strip(desk, "concealed", desk.concealed, "hand.concealed")
-    if desk.win is not None:
-        _strip(desk, "win", (desk.win,), "hand.win")
+    _concealed(desk)
+    _panel(desk, "concealed", "win")
     if desk.melds:
         _label("hand.melds")
         for number, meld in enumerate(desk.melds):
             _meld(desk, number, meld)
     if desk.others:
         _strip(desk, "others", desk.others, "hand.others")
+        _panel(desk, "others")
+
+
+def _concealed(desk: Desk) -> None:
+    """The tiles in the hand, and apart from them the one that won."""
+    if not desk.concealed and desk.win is None:
+        return
+    _label("hand.concealed" if desk.win is None else "hand.concealed_win")
+    with st.container(key="strip-concealed", horizontal=True):
+        for uid in desk.concealed:
+            _tile(desk.tiles[uid])
+        if desk.win is not None:
+            name = tiles.name(state.language(), desk.face(desk.win))
+            _tile(desk.tiles[desk.win], "-won-", words=state.say("hand.won_words", tile=name))
 
 
 def _label(key: str) -> None:
@@ -101,15 +112,14 @@ def _strip(desk: Desk, key: str, uids: Sequence[int], heading: str, addable: Add
             )
 
 
-def _tile(tile: DeskTile, marks: str = "", face: str | None = None) -> None:
+def _tile(tile: DeskTile, marks: str = "", face: str | None = None, words: str | None = None) -> None:
     if tile.uid == state.memory().selected:
         marks += "-chosen-"
     elif tile.score < REVIEW_BELOW:
         marks += "-doubt-"
-    words = tiles.name(state.language(), tile.face)
-    tile_button.show(
-        f"t{tile.uid}", face or tile.face, partial(state.select, tile.uid), marks=marks, words=words
-    )
+    said = words or tiles.name(state.language(), tile.face)
+    tapped = partial(state.select, tile.uid)
+    tile_button.show(f"t{tile.uid}", face or tile.face, tapped, marks=marks, words=said)
 
 
 def _meld(desk: Desk, number: int, meld: DeskMeld) -> None:
@@ -137,6 +147,9 @@ def _meld(desk: Desk, number: int, meld: DeskMeld) -> None:
             on_click=_edit_meld,
             args=(number,),
         )
+    selected = state.memory().selected
+    if selected in meld.tiles:
+        _panel_of(desk)
     if state.memory().meld == number:
         meld_editor.show(desk, number)
 
@@ -146,14 +159,10 @@ def _edit_meld(number: int) -> None:
     state.look(meld=None if held.meld == number else number, selected=None, adding=None)
 
 
-def _selected_in(desk: Desk, places: Sequence[Place]) -> bool:
+def _panel(desk: Desk, *places: Place) -> None:
+    """The selected tile's panel, where that tile lies in one of these places."""
     selected = state.memory().selected
-    return selected is not None and selected in desk.tiles and desk.place_of(selected) in places
-
-
-def _panel(desk: Desk) -> None:
-    selected = state.memory().selected
-    if selected is not None and selected in desk.tiles and not _selected_in(desk, ("indicators", "ura")):
+    if selected in desk.tiles and desk.place_of(selected) in places:
         _panel_of(desk)
 
 

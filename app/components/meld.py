@@ -8,8 +8,9 @@ import streamlit as st
 
 from app import state
 from app.components import choices
-from app.desk import MELD_KINDS, ORIGINS, QUAD_SIZE, QUADS, SET_SIZE, Desk, fits
+from app.desk import QUAD_SIZE, SET_SIZE, Desk, fits
 from app.edits import RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
+from scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
 from vision.labels import FACES, plain
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def show(desk: Desk, number: int) -> None:
         )
         if meld.kind != "closed_kan":
             choices.label(state.say("meld.from"))
-            origins = ORIGINS[:1] if meld.kind == "chi" else ORIGINS
+            origins = FROMS[:1] if meld.kind == "chi" else FROMS
             choices.row(
                 "meld-from",
                 [(origin, state.say(f"meld.{origin}")) for origin in origins],
@@ -75,7 +76,7 @@ def new(kind: str, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
         if suit == "z" or rank > LAST_START:
             return None
         return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
-    size = QUAD_SIZE if kind in QUADS else SET_SIZE
+    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
     return _kind(kind), (face, *[plain(face)] * (size - 1))
 
 
@@ -95,4 +96,4 @@ def _kind(words: str) -> MeldKind:
 
 
 def _origin(words: str) -> From:
-    return next(origin for origin in ORIGINS if origin == words)
+    return next(origin for origin in FROMS if origin == words)

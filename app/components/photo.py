@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 REVIEW_BELOW = 0.9
 """A tile read with less than this is marked as doubtful."""
 
+_SHORT = dict(zip(("1z", "2z", "3z", "4z", "5z", "6z", "7z"), "東南西北白發中", strict=True)) | {
+    "back": "▮",
+    "other": "✿",
+}
 _COLOURS = {
     "hand": "#35c48b",
     "win": "#ffb020",
@@ -57,16 +62,29 @@ def _drawing(desk: Desk, seen: list[DeskTile], photo: ShownPhoto) -> str:
         points = " ".join(f"{x:.0f},{y:.0f}" for x, y in tile.quad or ())
         colour = _COLOURS[_part(desk, tile.uid)]
         wide = line * (2.2 if tile.uid == selected else 1)
-        dashed = f' stroke-dasharray="{line * 2:.0f}"' if tile.score < REVIEW_BELOW else ""
+        dashed = f" stroke-dasharray='{line * 2:.0f}'" if tile.score < REVIEW_BELOW else ""
         fill = f"{colour}55" if tile.uid == selected else "none"
+        centre = sum(x for x, _ in tile.quad or ()) / 4
+        top = min(y for _, y in tile.quad or ()) - line * 1.5
+        size = max(line * 5, (max(x for x, _ in tile.quad or ()) - min(x for x, _ in tile.quad or ())) * 0.42)
         shapes.append(
-            f'<polygon points="{points}" fill="{fill}" stroke="#0008" stroke-width="{wide * 1.9:.1f}"/>'
-            f'<polygon points="{points}" fill="none" stroke="{colour}" stroke-width="{wide:.1f}"{dashed}/>'
+            f"<polygon points='{points}' fill='{fill}' stroke='#0008' stroke-width='{wide * 1.9:.1f}'/>"
+            f"<polygon points='{points}' fill='none' stroke='{colour}' stroke-width='{wide:.1f}'{dashed}/>"
+            f"<text x='{centre:.0f}' y='{top:.0f}' font-size='{size:.0f}' fill='#fff' stroke='#000b'"
+            f" stroke-width='{size / 5:.1f}' paint-order='stroke'>{_short(tile.face)}</text>"
         )
-    return (
-        f'<svg class="yl-drawn" viewBox="0 0 {photo.width} {photo.height}" aria-hidden="true">'
+    # The page's sanitiser drops drawings but keeps pictures.
+    svg = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {photo.width} {photo.height}'"
+        " font-family='sans-serif' font-weight='700' text-anchor='middle'>"
         f"{''.join(shapes)}</svg>"
     )
+    return f'<img class="yl-drawn" alt="" src="data:image/svg+xml,{quote(svg)}">'
+
+
+def _short(face: str) -> str:
+    """A face in as few letters as a small tile has room for."""
+    return _SHORT.get(face) or f"{face[0].replace('0', 'r5')}{face[1]}"
 
 
 def _part(desk: Desk, uid: int) -> str:

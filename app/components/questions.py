@@ -10,8 +10,9 @@ import streamlit as st
 
 from app import i18n, state, tiles
 from app.components import tile_button
-from app.desk import MELD_KINDS, ORIGINS, SET_SIZE
+from app.desk import SET_SIZE
 from app.edits import AddTile, Answer, MoveTile, open_questions
+from scorer.vocabulary import FROMS, MELD_KINDS
 from vision.labels import LABELS
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _which_won(desk: Desk) -> None:
 
 
 def _words(choice: str) -> str:
-    if choice in MELD_KINDS or choice in ORIGINS:
+    if choice in MELD_KINDS or choice in FROMS:
         return state.say(f"meld.{choice}")
     return choice
 

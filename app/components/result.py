@@ -10,7 +10,7 @@ import streamlit as st
 
 from app import i18n, scoring, state, tiles
 from app.desk import rotated
-from app.situation import WINDS
+from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -33,7 +33,7 @@ def show() -> None:
     if score is None:
         return
     if score["outcome"] == "win":
-        _card(_points(score, now) + _payments(score, now))
+        _card(_points(score, now) + _payments(score, now) + _foreign(desk, now))
         st.html(laid_out(desk) + _yaku(score) + _fu(score) + _reading(score))
     else:
         _card(_failure(score))
@@ -125,7 +125,7 @@ def _points(score: Score, now: Situation) -> str:
 
 def _payments(score: Score, now: Situation) -> str:
     payments: dict[str, int] = score.get("payments") or {}
-    seats = [wind for wind in WINDS if wind in payments or wind == now.seat]
+    seats = [wind for wind in SEATS if wind in payments or wind == now.seat]
     unnamed = payments.get("discarder")
     if unnamed is not None:
         seats = [now.seat]
@@ -140,6 +140,12 @@ def _payments(score: Score, now: Situation) -> str:
     columns = f"grid-template-columns:repeat({max(2, len(cells))},1fr)"
     label = _say("result.pays")
     return f'<div class="yl-pay" style="{columns}" aria-label="{label}">{"".join(cells)}</div>{note}'
+
+
+def _foreign(desk: Desk, now: Situation) -> str:
+    if not scoring.has_foreign_fives(desk, now):
+        return ""
+    return f'<div class="yl-why" style="margin-top:.3rem">{_say("result.red_fives_plain")}</div>'
 
 
 def _seat(wind: str, points: int, now: Situation) -> str:

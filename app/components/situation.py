@@ -8,7 +8,8 @@ import streamlit as st
 
 from app import scoring, state
 from app.components import choices, hand
-from app.situation import FLAGS, MOST_COUNTERS, RIICHI, WINDS, impossible
+from app.situation import FLAGS, MOST_COUNTERS, impossible
+from scorer.vocabulary import RIICHIS, SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +46,7 @@ def show() -> None:
     }
     choices.row(
         "riichi",
-        [(value, state.say(words[value])) for value in RIICHI],
+        [(value, state.say(words[value])) for value in RIICHIS],
         [now.riichi],
         lambda value: state.choose(riichi=value),
         _of(banned, "riichi"),
@@ -69,7 +70,7 @@ def _winds(field: str, chosen: str, banned: dict[str, str]) -> None:
 def _options() -> list[tuple[str, str]]:
     return [
         (wind, _KANJI[wind] if state.language() == "ja" else f"{_KANJI[wind]} {state.say(f'wind.{wind}')}")
-        for wind in WINDS
+        for wind in SEATS
     ]
 
 
@@ -112,7 +113,7 @@ def _more(now: Situation, players: int) -> None:
     with st.expander(state.say("situation.more")):
         _number("honba", now.honba, MOST_COUNTERS)
         _number("deposits", now.deposits, MOST_COUNTERS)
-        if players < len(WINDS):
+        if players < len(SEATS):
             _number("north_dora", now.north_dora, MOST_NORTHS)
         if now.seat == "east":
             _number("bonus_hand", now.bonus_hand, MOST_WINS)

@@ -12,10 +12,10 @@ def page() -> None:
     """Draw the page: the way in, or the hand with its score."""
     held = state.memory()
     if held.session is None or held.starting:
-        frame.brand()
+        frame.heading()
         start.show()
         return
-    st.button(state.say("start.new"), key="new", icon=":material/add_a_photo:", on_click=state.start_over)
+    frame.heading(_new)
     left, right = st.columns([1, 1], gap="large")
     with left:
         photo.show()
@@ -25,6 +25,10 @@ def page() -> None:
         situation.show()
         result.show()
     result.bar()
+
+
+def _new() -> None:
+    st.button(state.say("start.new"), key="new", icon=":material/add_a_photo:", on_click=state.start_over)
 
 
 frame.guarded(page)
