@@ -1,0 +1,104 @@
+"""`yakulens rules`: the rule sets, each value with its source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from scorer.rules import BUILT_IN, diff, load_rules, show, values_of
+from scorer.ruleset import RulesError, RuleSet, Source
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Sequence
+
+    from app.cli.frame import Subparsers
+
+EXAMPLE = """
+yakulens rules
+yakulens rules show ema-2025
+yakulens rules diff ema-2025 wrc-2015
+"""
+_WANTED = {"list": 0, "show": 1, "diff": 2}
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "rules", "the rule sets, each value with its source", EXAMPLE, run)
+    parser.add_argument("action", nargs="?", default="list", choices=tuple(_WANTED), help="list if not said")
+    parser.add_argument("sets", nargs="*", metavar="R", help="rule sets by name, or TOML files")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List, show or compare rule sets."""
+    wanted = _WANTED[args.action]
+    if len(args.sets) != wanted:
+        message = (
+            f"rules {args.action} takes {wanted} rule set(s), not {len(args.sets)}: {', '.join(BUILT_IN)}"
+        )
+        raise UsageError(message)
+    with refusing(RulesError):
+        sets = [load_rules(name) for name in args.sets]
+    if args.action == "list":
+        _list(as_json=args.json)
+    elif args.action == "show":
+        _show(sets[0], as_json=args.json)
+    else:
+        _diff(*sets, as_json=args.json)
+    return 0
+
+
+def _list(*, as_json: bool) -> None:
+    sets = [load_rules(name) for name in BUILT_IN]
+    if as_json:
+        emit_json({"rules": [{"name": each.name, "title": each.title} for each in sets]}, indent=2)
+        return
+    _table([(each.name, each.title) for each in sets])
+
+
+def _show(rules: RuleSet, *, as_json: bool) -> None:
+    rows = list(values_of(rules))
+    if as_json:
+        values = {
+            key: {"value": show(value), "cite": source.cite, "note": source.note}
+            for key, value, source in rows
+        }
+        emit_json({"name": rules.name, "title": rules.title, "values": values}, indent=2)
+        return
+    emit(f"{rules.name}: {rules.title}")
+    _table([(key, show(value), _source(source)) for key, value, source in rows])
+
+
+def _diff(left: RuleSet, right: RuleSet, *, as_json: bool) -> None:
+    found = diff(left, right)
+    if as_json:
+        rows = {
+            each.key: {
+                left.name: {"value": each.left, "cite": each.left_source.cite},
+                right.name: {"value": each.right, "cite": each.right_source.cite},
+            }
+            for each in found
+        }
+        emit_json({"differences": rows}, indent=2)
+        return
+    if not found:
+        emit(f"{left.name} and {right.name} agree in every value")
+        return
+    head = ("", left.name, "", right.name, "")
+    _table(
+        [head]
+        + [(each.key, each.left, each.left_source.cite, each.right, each.right_source.cite) for each in found]
+    )
+
+
+def _source(source: Source) -> str:
+    return f"{source.cite} ({source.note})" if source.note and source.cite != source.note else source.cite
+
+
+def _table(rows: Iterable[Sequence[str]]) -> None:
+    """Print rows in columns as wide as their widest cell."""
+    kept = list(rows)
+    widths = [max(len(row[column]) for row in kept) for column in range(len(kept[0]))]
+    for row in kept:
+        emit("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

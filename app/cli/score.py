@@ -1,0 +1,107 @@
+"""`yakulens score`: a hand to its score."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines
+from app.cli.score_text import score_lines
+from app.cli.situation import add_melds, add_situation, situation
+from scorer.tile import TileError, compact, parse, parse_one, plain
+from scorer.wire import score_json
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+
+EXAMPLE = """
+yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder west
+yakulens score 22334455667788m --by tsumo --riichi --dora 1m --rules wrc-2015
+yakulens score --jsonl hands.jsonl
+"""
+_COMPLETE = 14
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "score", "a hand to its score", EXAMPLE, run)
+    parser.add_argument(
+        "hand",
+        nargs="?",
+        metavar="HAND",
+        help="the concealed tiles, such as 345678m44p67s; without --win the last one is the winning tile; "
+        "or a whole Hand as JSON, {...}",
+    )
+    parser.add_argument(
+        "--jsonl",
+        nargs="?",
+        const=STANDARD_INPUT,
+        metavar="FILE",
+        help="one Hand a line from FILE or standard input, one Score a line out",
+    )
+    parser.add_argument("--json", action="store_true", help="print the Score as JSON")
+    add_melds(parser)
+    add_situation(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Score one hand, or one a line."""
+    if args.jsonl is not None:
+        if args.hand is not None:
+            message = f"HAND and --jsonl: one of them; for a file write --jsonl {args.hand}"
+            raise UsageError(message)
+        with open_lines(args.jsonl) as lines:
+            answer_objects(lines, score_json)
+        return 0
+    if args.hand is None:
+        message = "no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE"
+        raise UsageError(message)
+    answer = score_json(_hand(args))
+    if answer["outcome"] == "invalid":
+        raise UsageError("; ".join(problem["message"] for problem in answer["problems"]))
+    if args.json:
+        emit_json(answer, indent=2)
+    else:
+        for line in score_lines(answer):
+            emit(line)
+    return 0
+
+
+def _hand(args: argparse.Namespace) -> dict[str, Any]:
+    """The contract's Hand that was typed."""
+    typed = situation(args)
+    if args.hand.lstrip().startswith("{"):
+        try:
+            given = json.loads(args.hand)
+        except (json.JSONDecodeError, RecursionError) as error:
+            message = f"HAND: not JSON: {error}"
+            raise UsageError(message) from error
+        return {**given, **typed}
+    with refusing(TileError):
+        tiles = list(parse(args.hand))
+        whole = _COMPLETE - 3 * len(typed.get("melds", ()))
+        if "win" not in typed:
+            if len(tiles) != whole:
+                message = f"HAND: {len(tiles)} tiles; say the winning one with --win, or give all {whole}"
+                raise UsageError(message)
+            typed["win"] = tiles.pop()
+        elif len(tiles) == whole:
+            _take(tiles, parse_one(typed["win"]))
+    if "by" not in typed:
+        message = "say --by ron or --by tsumo"
+        raise UsageError(message)
+    return {"concealed": compact(tiles), **typed}
+
+
+def _take(tiles: list[str], win: str) -> None:
+    """Take the winning tile out of the complete hand."""
+    found = next((tile for tile in (win, plain(win)) if tile in tiles), None)
+    if found is None:
+        found = next((tile for tile in tiles if plain(tile) == plain(win)), None)
+    if found is None:
+        message = f"--win {win}: HAND has {_COMPLETE} tiles, so the winning one must be among them"
+        raise UsageError(message)
+    tiles.remove(found)
