@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from vision.looks import Window
     from vision.models import Finding
+    from vision.pyramid import Pyramid
     from vision.session import Session
 
 STRIDE: Final = 32
@@ -64,24 +65,24 @@ class Detector:
         self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self._settings = settings
 
-    def find(self, pixels: NDArray[np.uint8]) -> Found:
-        """The tiles on a photo of ``(H, W, 3)`` uint8 RGB pixels."""
-        size = pixels.shape[0], pixels.shape[1]
+    def find(self, photo: Pyramid) -> Found:
+        """The tiles on an RGB photo."""
+        size = photo.size
         settings = self._settings
         window = looks.first(size, settings)
-        found, ms = self._look(pixels, window)
+        found, ms = self._look(photo, window)
         again = looks.further(size, found, window.scale, settings)
         parts = [found]
         for closer in again:
-            seen, more_ms = self._look(pixels, closer)
+            seen, more_ms = self._look(photo, closer)
             parts.append(_inside(seen, closer, size))
             ms += more_ms
         merged = suppress(Rectangles.joined(parts), settings.most_overlap) if again else found
         return Found(merged.take(np.arange(min(len(merged), settings.most_tiles))), ms)
 
-    def _look(self, pixels: NDArray[np.uint8], window: Window) -> tuple[Rectangles, float]:
+    def _look(self, photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
         """One run of the network: rectangles in photo pixels, and the engine's milliseconds."""
-        blob, scale = show(pixels, window, self._fixed)
+        blob, scale = show(photo, window, self._fixed)
         answer = self._session.run(INPUT, blob)
         output = next(iter(answer.arrays.values()))
         found = decode(output, self._form, self._settings.min_score)
@@ -93,37 +94,29 @@ class Detector:
 
 
 def show(
-    pixels: NDArray[np.uint8], window: Window, fixed: tuple[int | None, ...]
+    photo: Pyramid, window: Window, fixed: tuple[int | None, ...]
 ) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
     Args:
-        pixels: ``(H, W, 3)`` uint8 of the photo.
+        photo: the photo, RGB.
         window: the part to show.
         fixed: the network's own height and width, None where it takes any multiple of 32.
     """
-    part = pixels[window.y : window.y + window.height, window.x : window.x + window.width]
     scale = window.scale
-    for side, own in zip(part.shape[:2], fixed, strict=True):
+    for side, own in zip((window.height, window.width), fixed, strict=True):
         scale = min(scale, own / side) if own else scale
     width, height = max(1, round(window.width * scale)), max(1, round(window.height * scale))
-    small = _resize(part, width, height)
+    pixels, factor = photo.level(window.width / width)
+    top, left = window.y // factor, window.x // factor
+    part = pixels[top : top + window.height // factor, left : left + window.width // factor]
+    how = cv2.INTER_AREA if width < part.shape[1] else cv2.INTER_LINEAR
+    small = cv2.resize(part, (width, height), interpolation=how)
     rows, columns = fixed[0] or _multiple(height), fixed[1] or _multiple(width)
     padded = np.full((rows, columns, 3), _PADDING, np.uint8)
     padded[:height, :width] = small
     blob = cv2.dnn.blobFromImage(padded, 1 / 255)
     return np.asarray(blob, np.float32), (width / window.width, height / window.height)
-
-
-def _resize(part: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
-    """Averaging when shrinking; by whole halves first, which is several times faster on a large photo."""
-    while part.shape[0] >= 2 * height and part.shape[1] >= 2 * width:
-        part = np.asarray(
-            cv2.resize(part, (part.shape[1] // 2, part.shape[0] // 2), interpolation=cv2.INTER_AREA), np.uint8
-        )
-    shrinking = width < part.shape[1]
-    how = cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(part, (width, height), interpolation=how), np.uint8)
 
 
 def _multiple(side: int) -> int:

@@ -206,7 +206,7 @@ def _other(image: Image.Image, data: bytes) -> NDArray[np.uint8]:
 def _rgb(image: Image.Image) -> NDArray[np.uint8]:
     """``(H, W, 3)`` uint8 of a Pillow image of any mode; what is transparent becomes white."""
     if image.mode.startswith("I") or image.mode == "F":
-        return cv2.cvtColor(_to_byte(np.asarray(image)), cv2.COLOR_GRAY2RGB).astype(np.uint8, copy=False)
+        return np.asarray(cv2.cvtColor(_to_byte(np.asarray(image)), cv2.COLOR_GRAY2RGB), np.uint8)
     if image.mode in {"RGBA", "LA", "PA", "RGBa", "La"} or "transparency" in image.info:
         rgba = image.convert("RGBA")
         white = Image.new("RGBA", image.size, (_BYTE, _BYTE, _BYTE, _BYTE))

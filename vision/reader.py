@@ -9,13 +9,14 @@ import numpy as np
 
 from vision import quads as geometry
 from vision.labels import LABELS
-from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH, crop, from_crop
+from vision.rectify import HEIGHT, WIDTH, crop, from_crop
 from vision.session import SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.models import Naming
+    from vision.pyramid import Pyramid
     from vision.session import Session
 
 INPUT: Final = "crops"
@@ -65,28 +66,24 @@ class Reader:
         self._session = session
         self._settings = settings
 
-    def read(self, pixels: NDArray[np.uint8], quads: NDArray[np.float32]) -> Named:
+    def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> Named:
         """Look twice: at the finder's quads, then at the quads that the first look corrected.
 
         Args:
-            pixels: ``(H, W, 3)`` uint8 RGB of the photo.
+            photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
         """
-        once = self._look(pixels, quads)
+        once = self._look(photo, quads)
         corrected = sane(once.quads, quads)
-        twice = self._look(pixels, corrected)
+        twice = self._look(photo, corrected)
         return Named(twice.faces, twice.ups, sane(twice.quads, corrected), once.engine_ms + twice.engine_ms)
 
-    def read_as_given(self, pixels: NDArray[np.uint8], quads: NDArray[np.float32]) -> Named:
-        """Look once, at quads that are known to be exact."""
-        return self._look(pixels, quads)
-
-    def _look(self, pixels: NDArray[np.uint8], quads: NDArray[np.float32]) -> Named:
+    def _look(self, photo: Pyramid, quads: NDArray[np.float32]) -> Named:
         settings = self._settings
         parts: list[dict[str, NDArray[np.float32]]] = []
         ms = 0.0
         for start in range(0, len(quads), settings.batch):
-            crops = np.stack([crop(pixels, quad) for quad in quads[start : start + settings.batch]])
+            crops = np.stack([crop(photo, quad) for quad in quads[start : start + settings.batch]])
             blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
             answer = self._session.run(INPUT, blob)
             parts.append(answer.arrays)
@@ -131,7 +128,3 @@ def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:
     """``(1, 4, 2)``: the quad of a cut-out face, which is the whole picture of ``(height, width)``."""
     height, width = size
     return np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
-
-
-EXACT: Final = FACE_IN_CROP
-"""The normalised corners that a reader answers when the quad it was shown is exact."""

@@ -12,6 +12,7 @@ from vision import layout, models
 from vision.decode import corners
 from vision.detections import Detections
 from vision.detector import Detector
+from vision.pyramid import Pyramid
 from vision.quads import without_duplicates
 from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
@@ -104,7 +105,7 @@ class Recogniser:
     def warm_up(self) -> None:
         """Run both networks once on a grey picture: the first run also lays out the engine's memory."""
         long_side = self.card.finder.long_side
-        grey = np.full((long_side * 3 // 4, long_side, 3), 128, np.uint8)
+        grey = Pyramid(np.full((long_side * 3 // 4, long_side, 3), 128, np.uint8))
         self.detector.find(grey)
         self.reader.read(grey, np.repeat(whole_picture((96, 72)), 14, axis=0))
 
@@ -120,8 +121,9 @@ class Recogniser:
     def look(self, photo: Photo) -> Look:
         """Every tile on the photo, and what finding it took."""
         start = time.perf_counter()
-        found = self.detector.find(photo.pixels)
-        named = self.reader.read(photo.pixels, corners(found.rectangles.boxes))
+        pyramid = Pyramid(photo.pixels)
+        found = self.detector.find(pyramid)
+        named = self.reader.read(pyramid, corners(found.rectangles.boxes))
         kept = np.sort(without_duplicates(named.quads, found.rectangles.scores, _MOST_COVERED))
         detections = Detections(
             quads=named.quads[kept],

@@ -14,6 +14,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.pyramid import Pyramid
+
 HEIGHT: Final = 96
 WIDTH: Final = 80
 MARGIN: Final = 1.3
@@ -31,31 +33,23 @@ def to_crop(quad: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
 
 
-def crop(pixels: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     """The ``(96, 80, 3)`` uint8 crop of one quad; beyond the photo's edge its last pixels are repeated.
 
+    A tile far larger than the crop is taken from a smaller copy of the photo: sampling every fourth pixel
+    would alias.
+
     Args:
-        pixels: ``(H, W, 3)`` uint8.
-        quad: ``(4, 2)`` float32, pixels, clockwise; corner 0 comes to the top left.
+        photo: the photo.
+        quad: ``(4, 2)`` float32, pixels of the photo, clockwise; corner 0 comes to the top left.
     """
-    # A tile far larger than the crop is first averaged down: sampling every fourth pixel would alias.
-    # The surroundings of a quad are at most its own size on each side, so that is what is cut out.
-    low, high = quad.min(axis=0), quad.max(axis=0)
-    reach = (high - low).max() * 0.5
-    height, width = pixels.shape[:2]
-    x0, y0 = np.clip(np.floor(low - reach), 0, [width - 1, height - 1]).astype(int)
-    x1, y1 = np.clip(np.ceil(high + reach), [x0 + 1, y0 + 1], [width, height]).astype(int)
-    part = pixels[y0:y1, x0:x1]
-    shrink = _shrink(quad)
-    if shrink > 1:
-        size = (max(1, round((x1 - x0) / shrink)), max(1, round((y1 - y0) / shrink)))
-        small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
-    else:
-        small = part
-    scale = np.array([small.shape[1] / (x1 - x0), small.shape[0] / (y1 - y0)], np.float32)
-    moved = (quad - np.array([x0, y0], np.float32)) * scale
+    pixels, factor = photo.level(_shrink(quad))
     warped = cv2.warpPerspective(
-        small, to_crop(moved), (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        pixels,
+        to_crop(quad / np.float32(factor)),
+        (WIDTH, HEIGHT),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(warped, np.uint8)
 

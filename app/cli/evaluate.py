@@ -10,6 +10,7 @@ from vision import overlay, photo
 from vision.evaluate import TruthError, evaluate, load_truths, sheet, summarise, to_json, to_text
 from vision.layout import REVIEW_BELOW
 from vision.models import ModelError
+from vision.pyramid import Pyramid
 from vision.reader import whole_picture
 from vision.recognise import PhotoReading, Recogniser, read_photo
 
@@ -77,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 def _name(path: Path, recogniser: Recogniser) -> NDArray[np.float32]:
     """The reader's probabilities for a picture that is one cut-out face."""
     loaded = photo.load(path)
-    named = recogniser.reader.read(loaded.pixels, whole_picture(loaded.size))
+    named = recogniser.reader.read(Pyramid(loaded.pixels), whole_picture(loaded.size))
     return named.faces.reshape(-1)
 
 

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from vision.decode import corners
 from vision.quads import areas, convex, intersection, without_duplicates
 
 if TYPE_CHECKING:
@@ -50,3 +53,26 @@ def test_a_small_quad_within_a_large_one_is_a_duplicate() -> None:
 def test_touching_neighbours_stay() -> None:
     shapes = np.stack([quad(SQUARE, 9 * i) for i in range(5)])
     assert len(without_duplicates(shapes, np.linspace(1, 0.5, 5, dtype=np.float32), 0.45)) == 5
+
+
+points = st.tuples(st.floats(0, 60), st.floats(0, 60))
+
+
+@given(points, points, st.floats(0, 1.5), st.floats(0, 1.5))
+def test_common_area_agrees_with_counted_pixels(
+    one: tuple[float, float], other: tuple[float, float], turn: float, more: float
+) -> None:
+    shapes = corners(np.array([[*one, 25, 36, turn], [*other, 28, 40, more]], np.float32))
+    y, x = np.mgrid[-40.13:100:0.5, -40.13:100:0.5]
+    inside = np.ones_like(x, np.bool_)
+    for shape in shapes:
+        for (x0, y0), (x1, y1) in zip(shape, np.roll(shape, -1, axis=0), strict=True):
+            inside &= (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) > 0
+    counted = inside.sum() / 4
+    assert intersection(*shapes) == pytest.approx(counted, abs=25)
+
+
+def test_two_finds_of_one_tile_with_parallel_edges_have_their_area_in_common() -> None:
+    # OpenCV's own function finds nothing in common here.
+    shapes = corners(np.array([[0, 0, 25, 36, 1.3125], [0, 0, 25, 39.71875, 1.3125]], np.float32))
+    assert intersection(*shapes) == pytest.approx(25 * 36, abs=0.1)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from tests.vision.tiny import Drawn, draw_scene, finder_bytes, reader_bytes
+from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from vision.labels import LABELS
 from vision.models import Naming
 from vision.quads import areas
@@ -29,7 +29,7 @@ def test_faces_and_tops_are_read_at_any_turn(row: list[Drawn], turn: float) -> N
     turned = [replace(tile, turn=turn) for tile in row]
     # Quads begin at another corner than the face: which edge is up must come from the pixels.
     quads = np.stack([np.roll(tile.corners(), -i, axis=0) for i, tile in enumerate(turned) if i % 2 == 0])
-    named = reader().read(draw_scene(turned, 480, 320), quads)
+    named = reader().read(pyramid(turned, 480, 320), quads)
     assert [LABELS[i] for i in named.faces.argmax(axis=1)] == ["1m", "9s"]
     assert named.ups.argmax(axis=1).tolist() == [0, 2]
     np.testing.assert_allclose(named.faces.sum(axis=1), 1, atol=1e-5)
@@ -40,14 +40,14 @@ def test_faces_and_tops_are_read_at_any_turn(row: list[Drawn], turn: float) -> N
 def test_the_second_look_is_at_the_corrected_quad() -> None:
     tile = Drawn("1m", 100, 100, size=2.0)
     shifted = reader(network=reader_bytes(shift=0.05))
-    named = shifted.read(draw_scene([tile], 300, 300), tile.corners()[None])
+    named = shifted.read(pyramid([tile], 300, 300), tile.corners()[None])
     crop_width, crop_height = 72 * 1.3, 96 * 1.3
     moved = tile.corners() + 2 * 0.05 * np.array([crop_width, crop_height])
     np.testing.assert_allclose(named.quads[0], moved, atol=0.1)
 
 
 def test_more_tiles_than_a_batch_are_all_read_in_order(row: list[Drawn]) -> None:
-    pixels = draw_scene(row, 480, 320)
+    pixels = pyramid(row, 480, 320)
     quads = np.stack([row[i % 4].corners() for i in range(11)])
     whole, parts = reader().read(pixels, quads), reader(replace(SETTINGS, batch=3)).read(pixels, quads)
     np.testing.assert_allclose(parts.faces, whole.faces, atol=1e-5)
@@ -55,12 +55,12 @@ def test_more_tiles_than_a_batch_are_all_read_in_order(row: list[Drawn]) -> None
 
 
 def test_no_tile_is_no_error(row: list[Drawn]) -> None:
-    named = reader().read(draw_scene(row, 480, 320), np.zeros((0, 4, 2), np.float32))
+    named = reader().read(pyramid(row, 480, 320), np.zeros((0, 4, 2), np.float32))
     assert (named.faces.shape, named.ups.shape, named.quads.shape) == ((0, 39), (0, 4), (0, 4, 2))
 
 
 def test_a_higher_temperature_makes_it_less_sure_and_changes_no_name(row: list[Drawn]) -> None:
-    pixels, quads = draw_scene(row, 480, 320), np.stack([tile.corners() for tile in row])
+    pixels, quads = pyramid(row, 480, 320), np.stack([tile.corners() for tile in row])
     cool, warm = (reader(replace(SETTINGS, face_temperature=t)).read(pixels, quads) for t in (1.0, 4.0))
     assert (warm.faces.max(axis=1) < cool.faces.max(axis=1)).all()
     assert (warm.faces.argmax(axis=1) == cool.faces.argmax(axis=1)).all()
@@ -68,7 +68,7 @@ def test_a_higher_temperature_makes_it_less_sure_and_changes_no_name(row: list[D
 
 def test_a_cut_out_face_is_its_own_quad() -> None:
     tile = Drawn("7z", 108, 144, size=6.0)
-    pixels = draw_scene([tile], 216, 288)
+    pixels = pyramid([tile], 216, 288)
     named = reader().read(pixels, whole_picture((288, 216)))
     assert LABELS[int(named.faces[0].argmax())] == "7z"
     assert int(named.ups[0].argmax()) == 0

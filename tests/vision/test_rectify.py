@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH, crop, from_crop
 
 QUAD = np.array([[120, 60], [190, 80], [170, 190], [105, 165]], np.float32)
@@ -22,7 +23,7 @@ def painted(quad: np.ndarray, size: tuple[int, int]) -> np.ndarray:
 @pytest.mark.parametrize(("scale", "tolerance"), [(0.3, 0.1), (1.0, 0.06), (9.0, 0.03)])
 def test_the_face_fills_the_middle_of_the_crop_at_any_size(scale: float, tolerance: float) -> None:
     quad = QUAD * np.float32(scale)
-    found = crop(painted(quad, (int(260 * scale), int(300 * scale))), quad)
+    found = crop(Pyramid(painted(quad, (int(260 * scale), int(300 * scale)))), quad)
     assert found.shape == (HEIGHT, WIDTH, 3)
     assert found.dtype == np.uint8
     expected = HEIGHT * WIDTH / MARGIN**2
@@ -34,7 +35,7 @@ def test_the_face_fills_the_middle_of_the_crop_at_any_size(scale: float, toleran
 def test_corner_0_comes_to_the_top_left() -> None:
     pixels = painted(QUAD, (260, 300))
     cv2.circle(pixels, (int(QUAD[0, 0]) + 8, int(QUAD[0, 1]) + 10), 6, (250, 0, 0), -1)
-    found = crop(pixels, QUAD)
+    found = crop(Pyramid(pixels), QUAD)
     red = np.argwhere((found[..., 0] > 200) & (found[..., 1] < 60))
     assert len(red) > 10
     y, x = red.mean(axis=0)
@@ -46,12 +47,13 @@ def test_a_large_tile_is_averaged_not_sampled() -> None:
     fine = np.indices((1600, 1600)).sum(axis=0) % 2 * 255
     pixels = np.repeat(fine[..., None], 3, axis=2).astype(np.uint8)
     quad = np.array([[300, 300], [1100, 300], [1100, 1300], [300, 1300]], np.float32)
-    assert crop(pixels, quad).std() < 25
+    assert crop(Pyramid(pixels), quad).std() < 25
 
 
 @pytest.mark.parametrize("move", [(-150.0, -100.0), (150.0, 130.0), (-900.0, 0.0), (4000.0, 4000.0)])
 def test_a_quad_over_the_photos_edge_is_no_error(move: tuple[float, float]) -> None:
-    assert crop(painted(QUAD, (260, 300)), QUAD + np.array(move, np.float32)).shape == (HEIGHT, WIDTH, 3)
+    moved = QUAD + np.array(move, np.float32)
+    assert crop(Pyramid(painted(QUAD, (260, 300))), moved).shape == (HEIGHT, WIDTH, 3)
 
 
 @given(

@@ -15,6 +15,7 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
 from vision.labels import INDEX, LABELS
+from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
 
 if TYPE_CHECKING:
@@ -56,6 +57,11 @@ def draw_scene(tiles: list[Drawn], width: int, height: int) -> NDArray[np.uint8]
         )
         cv2.fillConvexPoly(pixels, np.round(stripe).astype(np.int32), (60, 60, 60), cv2.LINE_AA)
     return pixels
+
+
+def pyramid(tiles: list[Drawn], width: int, height: int) -> Pyramid:
+    """The same, as finder and reader take it."""
+    return Pyramid(draw_scene(tiles, width, height))
 
 
 def constant(name: str, values: Any) -> Any:  # noqa: ANN401 - onnx is untyped
