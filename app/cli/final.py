@@ -1,0 +1,32 @@
+"""`yakulens final`: the scores at the end of a game to the final standing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.cli.frame import add_command
+from app.cli.table import add_source, answer
+from app.cli.table_text import standing_lines
+from scorer.final_wire import final_json
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+
+EXAMPLE = """
+echo '{"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}' | yakulens final -
+yakulens final game.json --text
+yakulens final --jsonl games.jsonl
+"""
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "final", "uma and standing at the end of a game", EXAMPLE, run)
+    add_source(parser, "a finished game")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Bring one game to its standing, or one a line."""
+    return answer(args, final_json, standing_lines)

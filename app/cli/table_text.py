@@ -1,0 +1,70 @@
+"""Settlements, standings and waits as a person reads them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
+    """A settled hand: every payment with its section, each seat's change, what the next hand begins with."""
+    widest = max((len(row["text"]) for row in answer["rows"]), default=0)
+    lines = [f"{row['text']:<{widest}}  {row['points']:>7,}  {row['cite']}" for row in answer["rows"]]
+    lines += [f"({note['text']}: {note['cite']})" for note in answer["notes"]]
+    lines += ["", *(f"{seat:<6} {points:>+8,}" for seat, points in answer["net"].items())]
+    lines += [f"{seat} loses {-points:,} after the game" for seat, points in answer["penalties"].items()]
+    following = f"next: {answer['dealer_next']} deals, {_counted(answer['honba_next'], 'counter')}"
+    return [*lines, f"{following}, {_counted(answer['deposits_left'], 'riichi stick')} on the table"]
+
+
+def standing_lines(answer: Mapping[str, Any]) -> list[str]:
+    """A final standing, best first, and the section of every step."""
+    widest = max((len(place["player"]) for place in answer["standing"]), default=0)
+    lines = [
+        f"{place['rank']}. {place['player']:<{widest}} {place['points']:>8,}  uma {place['uma']:>+7,}"
+        + (f"  oka {place['oka']:>+7,}" if place.get("oka") else "")
+        + (f"  penalty {place['penalty']:>+7,}" if place["penalty"] else "")
+        + f"  final {place['final']:>+8,}"
+        for place in answer["standing"]
+    ]
+    cites = dict.fromkeys(f"{row['cite']}" for row in answer["rows"])
+    lines += [f"({note['text']}: {note['cite']})" for note in answer["notes"]]
+    lines += [f"({', '.join(cites)})"] if cites else []
+    left = answer["deposits_left"]
+    return [*lines, f"{_counted(left, 'riichi stick')} left on the table"] if left else lines
+
+
+def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
+    """A waiting hand: each wait with what it scores, furiten, quads."""
+    cites = answer["cites"]
+    lines = [f"{answer['outcome']} ({cites['tenpai']})"]
+    lines += [
+        f"  {wait['tile']}  by discard {_worth(wait['ron'])}, by self-draw {_worth(wait['tsumo'])}, "
+        f"{wait['left']} unseen"
+        for wait in answer["waits"]
+    ]
+    for each in answer.get("by_discard", ()):
+        furiten = ", furiten" if each["furiten"] else ""
+        lines.append(f"  discard {each['discard']}: waits for {' '.join(each['waits'])}{furiten}")
+    if answer["furiten"]:
+        thrown = " ".join(answer["furiten_tiles"])
+        lines.append(f"  furiten: {thrown} was discarded, so no win by discard ({cites['furiten']})")
+    for quad in answer.get("quads", ()):
+        verdict = "a closed quad is allowed" if quad["allowed"] else "no closed quad"
+        lines.append(f"  {quad['tile']}: {verdict}: {quad['because']} ({quad['cite']})")
+    return lines
+
+
+def _worth(score: Mapping[str, Any]) -> str:
+    if score["outcome"] == "no_yaku":
+        return "no yaku"
+    if score["outcome"] != "win":
+        return "nothing"
+    counted = score["limit"].replace("_", " ") if score["limit"] else f"{score['han']} han {score['fu']} fu"
+    return f"{score['value']:,} ({counted})"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

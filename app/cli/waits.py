@@ -1,0 +1,74 @@
+"""`yakulens waits`: what a hand of 13 tiles waits for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.cli.frame import UsageError, add_command, emit, emit_json
+from app.cli.jsonlines import answer_objects, open_lines
+from app.cli.situation import add_melds
+from app.cli.table_text import waiting_lines
+from scorer.vocabulary import RIICHIS, SEATS
+from scorer.waits_wire import waits_json
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+
+EXAMPLE = """
+yakulens waits 234567m234p6788s --discards 9p1z --rules ema-2025
+yakulens waits 4467m067p --meld pon:555z --meld chi:234s:left --seat west
+yakulens waits 6668999m345p111s --riichi --drawn 1s
+"""
+_OPTIONS = ("rules", "seat", "round", "riichi", "melds", "discards", "drawn", "dora_indicators", "honba")
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "waits", "what a 13-tile hand waits for", EXAMPLE, run)
+    parser.add_argument(
+        "hand",
+        nargs="?",
+        metavar="HAND",
+        help="the concealed tiles: 13, less 3 for each --meld; one more on your own turn",
+    )
+    parser.add_argument("--discards", metavar="TILES", help="your own discards, claimed ones too (furiten)")
+    parser.add_argument(
+        "--drawn", metavar="TILE", help="the tile just drawn after riichi: which quads are allowed"
+    )
+    add_melds(parser)
+    parser.add_argument("--seat", choices=SEATS, help="your wind")
+    parser.add_argument("--round", choices=SEATS, help="the prevailing wind")
+    parser.add_argument(
+        "--riichi", nargs="?", const="riichi", choices=RIICHIS, help="declared riichi (or: double)"
+    )
+    parser.add_argument(
+        "--dora", dest="dora_indicators", metavar="TILES", help="the dora indicators, such as 3p5z"
+    )
+    parser.add_argument("--honba", type=int, metavar="N", help="counters on the table")
+    parser.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
+    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object a line, from standard input")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell what one hand waits for, or one a line of standard input."""
+    if args.jsonl:
+        with open_lines(args.hand) as lines:
+            answer_objects(lines, waits_json)
+        return 0
+    if args.hand is None:
+        message = "which hand? give its concealed tiles, such as 234567m234p6788s"
+        raise UsageError(message)
+    options = {key: getattr(args, key) for key in _OPTIONS}
+    asked: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
+    answer = waits_json(asked | {"concealed": args.hand})
+    if args.json:
+        emit_json(answer, indent=2)
+    if answer["outcome"] == "invalid":
+        raise UsageError("; ".join(problem["message"] for problem in answer["problems"]))
+    if not args.json:
+        for line in waiting_lines(answer):
+            emit(line)
+    return 0
