@@ -1,0 +1,94 @@
+"""`yakulens photo`: a photo to its score, or to what is still missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app import desk as desks
+from app.cli.frame import add_command, emit, emit_json, refusing
+from app.cli.photo_hand import Lack, ask
+from app.cli.score_text import score_lines
+from app.cli.situation import add_situation, situation
+from scorer import wire
+from scorer.tile import TileError, compact
+from vision.models import ModelError
+from vision.photo import PhotoError, load
+from vision.recognise import PhotoReading, Recogniser, read_photo
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+    from app.desk import Desk
+
+EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "photo", "a photo to its score", EXAMPLE, run)
+    parser.add_argument("photo", metavar="PHOTO", help="a photo of the finished hand")
+    parser.add_argument("--model", metavar="NAME", help="the model to read with (see: yakulens models)")
+    parser.add_argument("--json", action="store_true", help="the Reading with `hand` and `score`, as JSON")
+    add_situation(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the photo, then score it or say what is missing."""
+    with refusing(PhotoError, ModelError, TileError):
+        photo = load(args.photo)
+        read = read_photo(photo, Recogniser.load(args.model))
+        desk = desks.from_reading(read.reading)
+        hand, lacks = ask(desk, situation(args))
+    score = _not_scored(lacks) if lacks else wire.score_json(hand)
+    if args.json:
+        emit_json(read.to_json() | {"hand": hand, "score": score}, indent=2)
+    else:
+        for line in [*_reading_lines(read, desk), "", *_score_lines(score, lacks)]:
+            emit(line)
+    return 0
+
+
+def _not_scored(lacks: list[Lack]) -> dict[str, Any]:
+    problems = [{"code": lack.code, "message": lack.message} for lack in lacks]
+    return {"outcome": "not_complete", "problems": problems}
+
+
+def _score_lines(score: dict[str, Any], lacks: list[Lack]) -> list[str]:
+    if not lacks:
+        return score_lines(score)
+    return ["Not scored yet:", *(f"  {lack.message}" for lack in lacks)]
+
+
+def _reading_lines(read: PhotoReading, desk: Desk) -> list[str]:
+    lines = [f"{read.photo.name}: {len(read.reading.tiles)} tiles, read with {read.model}"]
+    if desk.concealed:
+        lines.append(f"  concealed      {_tiles(desk.faces(desk.concealed))}")
+    if desk.win is not None:
+        lines.append(f"  winning tile   {desk.face(desk.win)}")
+    for meld in desk.melds:
+        source = f" from {meld.origin}" if meld.origin else ""
+        lines.append(f"  {meld.kind.replace('_', ' '):<13}  {_tiles(desk.faces(meld.tiles))}{source}")
+    if desk.indicators:
+        lines.append(f"  indicators     {_tiles(desk.faces(desk.indicators))}")
+    doubts = [_doubt(question) for question in desk.questions]
+    return lines + (["  Doubts:", *doubts] if doubts else [])
+
+
+def _doubt(question: desks.Question) -> str:
+    faces = [choice for choice in question.choices if not choice.isdigit()]
+    choices = f" ({' or '.join(faces)})" if faces else ""
+    return f"    {question.message}{choices}"
+
+
+def _tiles(faces: list[str]) -> str:
+    """Compact notation, in which a face-down or foreign tile stands as its word."""
+    parts: list[str] = []
+    run: list[str] = []
+    for face in faces:
+        if len(face) == len("1m"):
+            run.append(face)
+            continue
+        parts += [compact(run), face]
+        run = []
+    return " ".join(part for part in [*parts, compact(run)] if part)

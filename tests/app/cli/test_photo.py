@@ -1,0 +1,127 @@
+"""`yakulens photo`: what a person reads, and what a program gets, with the reading given."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+from app.cli import main, photo
+from scorer.tile import parse
+from vision.reading import Issue, Reading, ReadMeld, ReadTile
+from vision.recognise import PhotoReading
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.photo import Photo
+
+SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def reading(
+    concealed: str, win: str | None = None, pon: str | None = None, doubt: str | None = None
+) -> Reading:
+    faces = [*parse(concealed), *([win] if win else []), *([pon] * 3 if pon else [])]
+    after = len(parse(concealed))
+    melds = ()
+    if pon:
+        ids = tuple(range(len(faces) - 3, len(faces)))
+        melds = (ReadMeld("pon", ids, (pon,) * 3, rotated=(0,), origin="left"),)
+    return Reading(
+        tiles=tuple(ReadTile(number, face, 0.99, SQUARE) for number, face in enumerate(faces)),
+        concealed=tuple(range(after)),
+        win=after if win else None,
+        melds=melds,
+        issues=(Issue("doubtful_face", (0,), doubt, ("1m", "2m")),) if doubt else (),
+    )
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "hand.png"
+    Image.new("RGB", (16, 16)).save(path)
+    return str(path)
+
+
+def given(monkeypatch: pytest.MonkeyPatch, read: Reading) -> None:
+    def read_photo(loaded: Photo, _recogniser: object) -> PhotoReading:
+        return PhotoReading(loaded, "given", read, {"decode": 0.0})
+
+    recogniser = SimpleNamespace(load=lambda _name: None)
+    monkeypatch.setattr(photo, "Recogniser", recogniser)
+    monkeypatch.setattr(photo, "read_photo", read_photo)
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_a_whole_hand_is_scored(
+    file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given(monkeypatch, reading("123m456p78s11z", win="9s", pon="7z"))
+    assert main(["photo", file, "--by", "tsumo", "--seat", "south", "--rules", "ema-2025"]) == 0
+    out = said(capsys)
+    assert f"{file}: 14 tiles, read with given" in out
+    assert "  pon            777z from left" in out
+    assert "1 han 30 fu: 1100 points" in out
+    assert "yakuhai red" in out
+    assert "south +1100" in out
+
+
+def test_what_is_missing_is_said_precisely(
+    file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given(monkeypatch, reading("123m456p789s11777z", doubt="1m may be 2m"))
+    assert main(["photo", file]) == 0
+    out = said(capsys)
+    assert "    1m may be 2m (1m or 2m)" in out
+    assert "Not scored yet:" in out
+    assert "add --win TILE, one of 123m456p789s17z." in out
+    assert "Add --by ron or --by tsumo." in out
+
+
+def test_the_json_holds_the_reading_the_hand_and_the_score(
+    file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given(monkeypatch, reading("123m456p789s11777z"))
+    assert main(["photo", file, "--by", "ron", "--win", "9s", "--json"]) == 0
+    answer: dict[str, Any] = json.loads(said(capsys))
+    assert answer["photo"]["file"] == file
+    assert answer["hand"]["win"] == "9s"
+    assert (answer["score"]["outcome"], answer["score"]["han"], answer["score"]["fu"]) == ("win", 1, 40)
+
+
+def test_the_json_of_an_unfinished_hand_names_the_problems(
+    file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given(monkeypatch, Reading())
+    assert main(["photo", file, "--by", "ron", "--json"]) == 0
+    score = json.loads(said(capsys))["score"]
+    assert score["outcome"] == "not_complete"
+    assert [problem["code"] for problem in score["problems"]] == ["no_tiles"]
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [(["none.jpg"], "none.jpg"), (["--win", "9z"], "'9z' in '9z' is no tile"), (["--by", "luck"], "--by")],
+)
+def test_bad_input_is_one_line(
+    words: list[str],
+    named: str,
+    file: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given(monkeypatch, reading("123m456p789s11777z"))
+    assert main(["photo", *(words if words == ["none.jpg"] else [file, *words])]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("yakulens photo: ")
+    assert error.count("\n") == 1
+    assert named in error
