@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from vision.layout.scene import Scene
 
 MOST: Final = 5
-FEWEST_BACKS: Final = 2
+FEWEST_BACKS: Final = 1
+SHORTEST: Final = 3
 _QUAD: Final = 4
 
 
@@ -33,7 +34,7 @@ def _shown(scene: Scene, row: Sequence[int]) -> tuple[int, ...]:
     """The face-up tiles of a row of backs, () where the row is no dead wall."""
     at = [k for k, t in enumerate(row) if not scene.is_back(t)]
     backs = len(row) - len(at)
-    if not 1 <= len(at) <= MOST or backs < FEWEST_BACKS or at[-1] - at[0] >= len(at):
+    if not 1 <= len(at) <= MOST or backs < FEWEST_BACKS or len(row) < SHORTEST or at[-1] - at[0] >= len(at):
         return ()
     if any(scene.view.sideways[t] for t in row):
         return ()

@@ -22,6 +22,7 @@ ASPECT: Final = 1.35
 """Length of a tile divided by its width where the photo does not tell: 26 mm by 19 mm are common."""
 
 _ROUNDS: Final = 6
+_TOLD: Final = 0.5  # log odds from which the reader is taken to know which sides are the short ones
 _LEVEL_GROUND: Final = 0.02  # how strongly a scene without evidence is taken to be seen from above
 _SLOPE_WEIGHT: Final = 0.07  # noise of a corner moves a triangle's area so much more than a tile's cube root
 _NEAREST: Final = 0.15  # no tile is taken to be more than this many times farther than the median one
@@ -138,11 +139,12 @@ def _metric(flat: NDArray[np.float64], tiles: Observed) -> tuple[NDArray[np.floa
     upright = np.log(tiles.ups[:, 0] + tiles.ups[:, 2]) - np.log(tiles.ups[:, 1] + tiles.ups[:, 3])
     upright = np.clip(upright, -3.0, 3.0)
     looks = 3.0 * np.log(np.linalg.norm(second, axis=1) / np.linalg.norm(first, axis=1))
-    start = np.where(np.abs(upright) > 0.5, upright, looks)
+    start = np.where(np.abs(upright) > _TOLD, upright, looks)
     best: tuple[float, NDArray[np.float64], float] | None = None
     for beginning in (start, looks):
         odds = beginning
-        weight = tiles.objectness + 0.05
+        told = np.where(np.abs(upright) > _TOLD, 1.0, 0.03 if beginning is start else 1.0)
+        weight = (tiles.objectness + 0.05) * told  # those that tell their direction come first
         symmetric, aspect = np.eye(2), ASPECT
         residual = np.zeros(len(flat))
         for _ in range(_ROUNDS):

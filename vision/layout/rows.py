@@ -113,19 +113,22 @@ def rows(
     known = view.upright | view.sideways
     reach = np.where(view.sideways[:, None] | view.sideways[None, :], 0.62, 0.5)
 
-    def besides(dx: NDArray[np.float64], dy: NDArray[np.float64]) -> NDArray[np.float64]:
-        """``(N, N)`` how badly tile j lies as the right neighbour of tile i, infinite where it does not."""
+    def besides(
+        dx: NDArray[np.float64], dy: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """``(N, N)`` gap to tile j, and how badly it lies as the right neighbour of i, infinite if it does not."""
         gap = dx - half[:, None] - half[None, :]
         fits = (gap > -OVERLAP) & (gap < WIDEST) & (np.abs(dy) < reach) & (dx > NEAREST)
         fits &= known[:, None] & known[None, :]
-        return np.where(fits, np.abs(gap) + 0.5 * np.abs(dy), np.inf)
+        return gap, np.where(fits, np.abs(gap) + 0.5 * np.abs(dy), np.inf)
 
-    cost = besides(dx, dy)
+    gap, cost = besides(dx, dy)
     if view.sideways.any():
         ex, ey = _lowered(view, shift)
-        lowered = besides(dx + ex, dy + ey) + ON_TOP
-        cost = np.minimum(cost, np.where(view.sideways[:, None] != view.sideways[None, :], lowered, np.inf))
-    gap = dx - half[:, None] - half[None, :]
+        lowered, badly = besides(dx + ex, dy + ey)
+        mixed = view.sideways[:, None] != view.sideways[None, :]
+        better = mixed & (badly + ON_TOP < cost)
+        cost, gap = np.where(better, badly + ON_TOP, cost), np.where(better, lowered, gap)
     nearest = np.argmin(cost, axis=1)
     follows = {
         i: int(nearest[i])
