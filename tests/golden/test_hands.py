@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from scorer.wire import score_json
 
+from scorer.wire import score_json
 from tests.golden.cases import Case, differences, load_cases
 
 CASES = load_cases()

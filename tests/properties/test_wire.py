@@ -8,6 +8,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from scorer.wire import score_json
 
 OUTCOMES = {"win", "no_yaku", "not_complete", "invalid"}
@@ -162,6 +163,7 @@ def _check_lines(score: Json) -> None:
 
 
 @given(anything)
+@settings(deadline=None)
 def test_anything_is_answered(value: Any) -> None:  # noqa: ANN401 - anything at all
     score = score_json(value)
     check_form(score)
@@ -170,20 +172,21 @@ def test_anything_is_answered(value: Any) -> None:  # noqa: ANN401 - anything at
 
 
 @given(spoilt_hands())
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_a_spoilt_hand_is_answered(hand: Json) -> None:
     check_form(score_json(hand))
 
 
 @given(hands())
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_a_hand_is_answered_and_its_figures_agree(hand: Json) -> None:
     score = score_json(hand)
     check_form(score)
-    assert (score["outcome"] == "invalid") == bool(score["problems"])
     if score["outcome"] != "win":
+        assert score["problems"]
         assert not any(score["payments"].values())
         return
+    assert score["problems"] == []
     assert sum(score["payments"].values()) == 1000 * hand.get("deposits", 0)
     assert score["yaku"]
     assert score["value"] > 0
@@ -199,5 +202,6 @@ def test_a_hand_is_answered_and_its_figures_agree(hand: Json) -> None:
 
 
 @given(hands(), anything)
+@settings(deadline=None)
 def test_the_id_comes_back(hand: Json, name: Any) -> None:  # noqa: ANN401 - an id is anything
     assert repr(score_json(hand | {"id": name})["id"]) == repr(name)
