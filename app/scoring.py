@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from app.desk import Desk, hand_json
 from scorer.rules import BUILT_IN, load_rules
-from scorer.wire import score_json
+from scorer.score import score as score_hand
+from scorer.wire import Case, case_from_json, score_json
 from vision.labels import BACK, FACES, RED_FIVES, plain
 
 if TYPE_CHECKING:
@@ -56,6 +57,22 @@ def score(desk: Desk, situation: Situation) -> dict[str, Any] | None:
     if lacking(desk, situation) is not None:
         return None
     return score_json(hand(desk, situation))
+
+
+def other_readings(desk: Desk, situation: Situation) -> list[dict[str, Any]]:
+    """The ways to read the hand that are worth less, the dearest first, as the contract's ``reading``."""
+    case = case_from_json(hand(desk, situation))
+    if not isinstance(case, Case):
+        return []
+    return [
+        {
+            "reading": {"pair": other.pair, "sets": other.sets, "wait": other.wait},
+            "han": other.han,
+            "fu": other.fu,
+            "value": other.value,
+        }
+        for other in score_hand(case.hand, case.situation, case.rules).other_readings
+    ]
 
 
 def rule_sets() -> tuple[str, ...]:

@@ -138,7 +138,7 @@ def _meld(desk: Desk, number: int, meld: DeskMeld) -> None:
             _tile(desk.tiles[uid], marks, BACK if hidden else None)
         words = state.say(f"meld.{meld.kind}")
         if meld.origin is not None:
-            words += f" · {state.say(f'meld.{meld.origin}')}"
+            words = state.say("meld.label", kind=words, origin=state.say(f"meld.from_{meld.origin}"))
         st.button(
             words,
             key=f"meld-{number}",

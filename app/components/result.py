@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from app.situation import Situation
 
 Score = dict[str, Any]
+ANCHOR = "score-in-full"
 MINUS = "\N{MINUS SIGN}"
 _KANJI = {"east": "東", "south": "南", "west": "西", "north": "北"}
 
@@ -24,6 +25,7 @@ _KANJI = {"east": "東", "south": "南", "west": "西", "north": "北"}
 def show() -> None:
     """Draw the score of the hand as it stands, or what is lacking for one."""
     desk, now = state.desk(), state.situation()
+    st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
     st.markdown(f"### {state.say('result.title')}")
     missing = scoring.lacking(desk, now)
     if missing is not None:
@@ -37,7 +39,7 @@ def show() -> None:
         st.html(laid_out(desk) + _yaku(score) + _fu(score) + _reading(score))
     else:
         _card(_failure(score))
-    _others(score)
+    _others(scoring.other_readings(desk, now))
     _why_not(score)
     st.download_button(
         state.say("result.download"),
@@ -61,7 +63,7 @@ def bar() -> None:
     else:
         body = f"<span><strong>{_say('result.' + score['outcome'])}</strong></span>"
     with st.container(key="bar"):
-        st.html(f'<div class="yl-bar" role="status" aria-live="polite">{body}</div>')
+        st.html(f'<a class="yl-bar" href="#{ANCHOR}" role="status" aria-live="polite">{body}</a>')
 
 
 def worth(score: Score) -> str:
@@ -257,7 +259,7 @@ def _failure(score: Score) -> str:
     outcome = score["outcome"]
     body = f'<div class="yl-worth"><b>{_say("result." + outcome)}</b></div>'
     problems = score.get("problems") or []
-    if problems:
+    if outcome == "invalid" and problems:
         return body + "".join(
             f'<div class="yl-note">{html.escape(_problem(problem))}</div>' for problem in problems
         )
@@ -268,34 +270,28 @@ def _problem(problem: dict[str, Any]) -> str:
     key = f"scorer.{problem.get('code')}"
     if i18n.knows(state.language(), key):
         return state.say(key)
-    return str(problem.get("message", ""))
+    message = str(problem.get("message", ""))
+    return message[:1].upper() + message[1:]
 
 
-def _others(score: Score) -> None:
-    others = score.get("other_readings") or []
+def _others(others: list[dict[str, Any]]) -> None:
     if not others:
         return
     with st.expander(f"{state.say('result.others')} ({len(others)})"):
         st.html(f'<div class="yl-note">{_say("result.others_note")}</div>')
         for other in others:
-            st.html(_reading({"reading": other.get("reading", other)}) + _other_worth(other))
+            st.html(_reading(other) + _other_worth(other))
 
 
 def _other_worth(other: dict[str, Any]) -> str:
-    parts = []
-    if other.get("yaku"):
-        parts.append(", ".join(yaku_name(_id(row)) for row in other["yaku"]))
-    if other.get("han") is not None:
-        parts.append(_say("result.han", han=other["han"]))
-    if other.get("fu") is not None:
-        parts.append(_say("result.fu", fu=other["fu"]))
-    if other.get("value") is not None:
-        parts.append(f"{other['value']:,} {_say('result.points')}")
+    if not other["value"]:
+        return f'<div class="yl-note">{_say("result.no_yaku")}</div>'
+    parts = [
+        _say("result.han", han=other["han"]),
+        _say("result.fu", fu=other["fu"]),
+        f"{other['value']:,} {_say('result.points')}",
+    ]
     return f'<div class="yl-note">{" · ".join(parts)}</div>'
-
-
-def _id(row: Any) -> str:  # noqa: ANN401 - a yaku row or its id
-    return str(row["id"]) if isinstance(row, dict) else str(row)
 
 
 def _why_not(score: Score) -> None:

@@ -1,0 +1,90 @@
+"""The page without a browser: Streamlit's own test runner, and a reading made by hand."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from app import recognition
+from vision.reading import Issue, Reading, ReadMeld, ReadTile
+from vision.recognise import PhotoReading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from vision.photo import Photo
+
+FACES = ("2m", "3m", "4m", "5p", "6p", "7p", "7s", "8s", "4p", "4p", "9s", "7z", "7z", "7z", "3p")
+
+
+def hand_on_a_photo(width: int = 1600, height: int = 1200) -> Reading:
+    """Ten concealed tiles, 9s apart as the winning tile, a triplet of Red from across, one dora indicator."""
+    tiles = []
+    for i, face in enumerate(FACES):
+        x, y = width * (0.02 + 0.064 * i), height * 0.4
+        right, low = x + width * 0.06, y + height * 0.12
+        quad = ((x, y), (right, y), (right, low), (x, low))
+        doubtful = i == 3
+        tiles.append(
+            ReadTile(i, face, 0.6 if doubtful else 0.98, quad, (("6p", 0.3), ("0p", 0.1)) if doubtful else ())
+        )
+    return Reading(
+        tiles=tuple(tiles),
+        concealed=tuple(range(10)),
+        win=10,
+        melds=(ReadMeld("pon", (11, 12, 13), ("7z", "7z", "7z"), (1,), (), "across"),),
+        indicators=(14,),
+        issues=(Issue("doubtful_face", (3,), "Is this 5 of circles?", ("5p", "6p", "0p")),),
+    )
+
+
+@pytest.fixture
+def photo_bytes() -> bytes:
+    """A small JPEG."""
+    buffer = io.BytesIO()
+    Image.new("RGB", (1600, 1200), (20, 90, 60)).save(buffer, "JPEG")
+    return buffer.getvalue()
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
+    """Make every photo read as the given reading."""
+
+    def use(reading: Reading) -> None:
+        def read_photo(photo: Photo, _: object) -> PhotoReading:
+            return PhotoReading(photo, "by hand", reading, {"decode": 1.0, "detect": 2.0, "layout": 1.0})
+
+        monkeypatch.setattr(recognition, "recogniser", object)
+        monkeypatch.setattr(recognition, "read_photo", read_photo)
+
+    return use
+
+
+@pytest.fixture
+def page(root: Path) -> AppTest:
+    """The page, freshly opened."""
+    return AppTest.from_file(str(root / "app" / "main.py"), default_timeout=30).run()
+
+
+@pytest.fixture
+def hand_page(page: AppTest, reads: Callable[[Reading], None], photo_bytes: bytes) -> AppTest:
+    """The page after a photo was uploaded and read as ``hand_on_a_photo``."""
+    reads(hand_on_a_photo())
+    return upload(page, photo_bytes)
+
+
+def upload(page: AppTest, data: bytes, name: str = "hand.jpg") -> AppTest:
+    """The page after an upload."""
+    page.file_uploader[0].set_value((name, data, "image/jpeg"))
+    return page.run()
+
+
+@pytest.fixture
+def uploading() -> Callable[..., AppTest]:
+    """The upload, as a fixture: tests cannot import from one another."""
+    return upload
