@@ -67,6 +67,37 @@ def _close(words: list[str], options: Sequence[str], choices: Sequence[str], con
     )
 
 
+def add_form(parser: argparse.ArgumentParser) -> None:
+    """Add `--json` and `--text`: the form of an answer that both people and programs ask for."""
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="the answer as JSON (also where nobody looks on)")
+    form.add_argument("--text", action="store_true", help="the answer in words (also at a terminal)")
+
+
+def give(
+    args: argparse.Namespace, answer: Mapping[str, Any], tell: Callable[[Mapping[str, Any]], list[str]]
+) -> int:
+    """Print an answer in the form asked for; unasked, in words where a person looks on, else as JSON.
+
+    Args:
+        args: with the options of `add_form`.
+        answer: an object of the contract.
+        tell: its lines for a person.
+
+    Raises:
+        UsageError: the answer's outcome is `invalid`; as JSON it has been printed all the same.
+    """
+    refused = answer.get("outcome") == "invalid"
+    if args.json or (not args.text and not sys.stdout.isatty()):
+        emit_json(answer, indent=2)
+    elif not refused:
+        for line in tell(answer):
+            emit(line)
+    if refused:
+        raise UsageError("; ".join(problem["message"] for problem in answer["problems"]))
+    return 0
+
+
 @contextmanager
 def refusing(*kinds: type[Exception]) -> Iterator[None]:
     """Turn errors of these kinds, whose message is one line for the person, into bad input."""

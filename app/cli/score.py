@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines
+from app.cli.frame import UsageError, add_command, add_form, give, refusing
+from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object
 from app.cli.score_text import score_lines
 from app.cli.situation import add_melds, add_situation, situation
 from scorer.tile import TileError, compact, parse, parse_one, plain
@@ -42,7 +41,7 @@ def register(subparsers: Subparsers) -> None:
         metavar="FILE",
         help="one Hand a line from FILE or standard input, one Score a line out",
     )
-    parser.add_argument("--json", action="store_true", help="print the Score as JSON")
+    add_form(parser)
     add_melds(parser)
     add_situation(parser)
 
@@ -59,27 +58,14 @@ def run(args: argparse.Namespace) -> int:
     if args.hand is None:
         message = "no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE"
         raise UsageError(message)
-    answer = score_json(_hand(args))
-    if answer["outcome"] == "invalid":
-        raise UsageError("; ".join(problem["message"] for problem in answer["problems"]))
-    if args.json:
-        emit_json(answer, indent=2)
-    else:
-        for line in score_lines(answer):
-            emit(line)
-    return 0
+    return give(args, score_json(_hand(args)), score_lines)
 
 
 def _hand(args: argparse.Namespace) -> dict[str, Any]:
     """The contract's Hand that was typed."""
     typed = situation(args)
     if args.hand.lstrip().startswith("{"):
-        try:
-            given = json.loads(args.hand)
-        except (json.JSONDecodeError, RecursionError) as error:
-            message = f"HAND: not JSON: {error}"
-            raise UsageError(message) from error
-        return {**given, **typed}
+        return parse_object(args.hand) | typed
     with refusing(TileError):
         tiles = list(parse(args.hand))
         whole = _COMPLETE - 3 * len(typed.get("melds", ()))
@@ -89,19 +75,18 @@ def _hand(args: argparse.Namespace) -> dict[str, Any]:
                 raise UsageError(message)
             typed["win"] = tiles.pop()
         elif len(tiles) == whole:
-            _take(tiles, parse_one(typed["win"]))
+            typed["win"] = _take(tiles, parse_one(typed["win"]))
     if "by" not in typed:
         message = "say --by ron or --by tsumo"
         raise UsageError(message)
     return {"concealed": compact(tiles), **typed}
 
 
-def _take(tiles: list[str], win: str) -> None:
-    """Take the winning tile out of the complete hand."""
-    found = next((tile for tile in (win, plain(win)) if tile in tiles), None)
+def _take(tiles: list[str], win: str) -> str:
+    """Take the winning tile out of the complete hand: a typed plain five may be the hand's red one."""
+    found = next((tile for tile in (win, *tiles) if tile in tiles and win in {tile, plain(tile)}), None)
     if found is None:
-        found = next((tile for tile in tiles if plain(tile) == plain(win)), None)
-    if found is None:
-        message = f"--win {win}: HAND has {_COMPLETE} tiles, so the winning one must be among them"
+        message = f"--win {win}: HAND is complete, so the winning tile must be among them"
         raise UsageError(message)
     tiles.remove(found)
+    return found

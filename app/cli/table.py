@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, emit, emit_json, note
+from app.cli.frame import UsageError, add_form, give, note
 from app.cli.jsonlines import answer_objects, open_lines, read_object
 
 if TYPE_CHECKING:
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def add_source(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add FILE, `--jsonl` and `--text`."""
+    """Add FILE, `--jsonl`, `--json` and `--text`."""
     parser.add_argument("file", nargs="?", metavar="FILE", help=f"{what} as JSON; - is standard input")
     parser.add_argument(
         "--jsonl", action="store_true", help="one JSON object a line, from FILE or standard input"
     )
-    parser.add_argument("--text", action="store_true", help="tell it in words instead of JSON")
+    add_form(parser)
 
 
 def answer(
@@ -42,15 +42,7 @@ def answer(
         message = "nothing to read: give a FILE, - for standard input, or --jsonl"
         raise UsageError(message)
     result = compute(read_object(args.file))
-    refused = result.get("outcome") == "invalid"
-    if not args.text:
-        emit_json(result, indent=2)
-    elif not refused:
-        for line in tell(result):
-            emit(line)
-    problems = [problem["message"] for problem in result["problems"]]
-    if refused:
-        raise UsageError("; ".join(problems))
-    for problem in problems:
-        note(problem)
+    give(args, result, tell)
+    for problem in result["problems"]:
+        note(problem["message"])
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_command, emit, emit_json
+from app.cli.frame import UsageError, add_command, add_form, give
 from app.cli.jsonlines import answer_objects, open_lines
 from app.cli.situation import add_melds
 from app.cli.table_text import waiting_lines
@@ -48,7 +48,7 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--honba", type=int, metavar="N", help="counters on the table")
     parser.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
-    parser.add_argument("--json", action="store_true", help="the answer as JSON")
+    add_form(parser)
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a line, from standard input")
 
 
@@ -63,12 +63,4 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(message)
     options = {key: getattr(args, key) for key in _OPTIONS}
     asked: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
-    answer = waits_json(asked | {"concealed": args.hand})
-    if args.json:
-        emit_json(answer, indent=2)
-    if answer["outcome"] == "invalid":
-        raise UsageError("; ".join(problem["message"] for problem in answer["problems"]))
-    if not args.json:
-        for line in waiting_lines(answer):
-            emit(line)
-    return 0
+    return give(args, waits_json(asked | {"concealed": args.hand}), waiting_lines)
