@@ -59,10 +59,12 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
 
 
 def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence) -> float:
-    """Log odds against holding the fourth tile right beside a called triplet of its kind."""
-    if not held or not cover[0] or cover[0][0].kind != "pon":
+    """Log odds against melds that follow without a gap, a called triplet after a fourth tile of its kind above all."""
+    if not held or not cover[0]:
         return 0.0
-    return priors.SPLIT_QUAD if evidence.alike((held[-1].tile, *cover[0][0].tiles)) else 0.0
+    first = cover[0][0]
+    quad = first.kind == "pon" and evidence.alike((held[-1].tile, *first.tiles)) is not None
+    return priors.NO_GAP + (priors.SPLIT_QUAD if quad else 0.0)
 
 
 def _concealed_cost(piece: Piece, view: Frame, evidence: Evidence) -> float:

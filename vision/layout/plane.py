@@ -136,6 +136,10 @@ def _metric(flat: NDArray[np.float64], tiles: Observed) -> tuple[NDArray[np.floa
     """The ``(2, 2)`` map that makes tiles 1 wide, ``aspect`` long and right-angled, and that aspect."""
     first = (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2
     second = (flat[:, 2] - flat[:, 1] + flat[:, 3] - flat[:, 0]) / 2
+    # Each tile at the same size: one lying on top of another looks larger but has the same shape.
+    size = np.sqrt(np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]))
+    size = size / np.median(size)
+    first, second = first / size[:, None], second / size[:, None]
     upright = np.log(tiles.ups[:, 0] + tiles.ups[:, 2]) - np.log(tiles.ups[:, 1] + tiles.ups[:, 3])
     upright = np.clip(upright, -3.0, 3.0)
     looks = 3.0 * np.log(np.linalg.norm(second, axis=1) / np.linalg.norm(first, axis=1))

@@ -50,6 +50,8 @@ ODD_CHI: Final = -1.5
 UNSORTED_CHI: Final = -0.75
 ODD_BACKS: Final = -4.0
 """More for a closed quad with other tiles face-down than the two inner or the two outer ones."""
+NO_GAP: Final = -1.0
+"""Melds that touch the concealed part."""
 SPLIT_QUAD: Final = -3.5
 """A triplet is called and a fourth tile of the kind held right beside it."""
 HELD_BEFORE_MELDS: Final = -2.0
@@ -93,7 +95,7 @@ UPSIDE_DOWN: Final = 0.15
 """Share (a probability, no logarithm) of tiles that players leave upside down."""
 REACH: Final = 9.0
 """A row farther than this from the main row is not part of the hand, unless others lead to it ..."""
-STEP: Final = 3.5
+STEP: Final = 5.0
 """... with gaps no wider than this."""
 LINE_GAP: Final = 2.5
 """Rows in line with gaps no wider than this are one line."""

@@ -22,10 +22,12 @@ OVERLAP: Final = 0.45
 """How far two neighbours may overlap (quads a bit off, a tile on top of another)."""
 NEAREST: Final = 0.4
 """No right neighbour's middle lies nearer than this."""
-ON_TOP: Final = 0.4
+ON_TOP: Final = 0.15
 """A tile is taken to lie on top of another only where it fits its row so much better."""
 CROOKED: Final = np.deg2rad(35)
 """A tile turned less than this from upright or from sideways still counts as such."""
+_NEIGHBOUR, _LEVEL = 1.6, 0.62  # an upright neighbour of a sideways tile lies no farther off
+_ASIDE, _NEAR, _OFF = 0.5, 0.7, 1.27  # and a second sideways tile beside it about one width
 FRAMES: Final = 4
 """How many directions of rows are tried."""
 
@@ -95,22 +97,26 @@ def frame(table: Table, up: float) -> Frame:
 def rows(
     table: Table,
     view: Frame,
-    dx: NDArray[np.float64],
-    dy: NDArray[np.float64],
+    offset: tuple[NDArray[np.float64], NDArray[np.float64]],
     shift: NDArray[np.float64],
+    kin: NDArray[np.bool_],
 ) -> list[Row]:
     """All rows of the frame; a tile that fits none is a row of its own, each tile is in exactly one.
 
     Args:
         table: the tiles.
         view: the frame.
-        dx, dy: its ``offsets``.
+        offset: its ``offsets``.
         shift: ``(N, 2)`` how far a tile seems shifted if it lies on top of another: a sideways tile that seems
             to lie out of the row may be the added tile of a quad.
+        kin: ``(N, N)`` bool, which tiles may show the same face; the tiles of a quad do.
     """
     count = len(table)
+    dx, dy = offset
+    riders = _riders(view, dx, dy, kin)
     half = np.where(view.sideways, table.plane.aspect / 2, 0.5)
     known = view.upright | view.sideways
+    known[list(riders.values())] = False
     reach = np.where(view.sideways[:, None] | view.sideways[None, :], 0.62, 0.5)
 
     def besides(
@@ -126,7 +132,7 @@ def rows(
     if view.sideways.any():
         ex, ey = _lowered(view, shift)
         lowered, badly = besides(dx + ex, dy + ey)
-        mixed = view.sideways[:, None] != view.sideways[None, :]
+        mixed = kin & (view.sideways[:, None] != view.sideways[None, :])
         better = mixed & (badly + ON_TOP < cost)
         cost, gap = np.where(better, badly + ON_TOP, cost), np.where(better, lowered, gap)
     nearest = np.argmin(cost, axis=1)
@@ -136,7 +142,12 @@ def rows(
         if np.isfinite(cost[i, nearest[i]]) and int(np.argmin(cost[:, nearest[i]])) == i
     }
     chains = [part for chain in _chains(count, follows) for part in _cut(chain, gap)]
-    return _with_riders(chains, view, dx, dy)
+    taken = set(riders.values())
+    return [
+        Row(tuple(chain), tuple((host, riders[host]) for host in chain if host in riders))
+        for chain in chains
+        if chain[0] not in taken
+    ]
 
 
 def _lowered(view: Frame, shift: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -186,22 +197,20 @@ def _cut(chain: list[int], gap: NDArray[np.float64]) -> list[list[int]]:
     return parts
 
 
-def _with_riders(
-    chains: list[list[int]], view: Frame, dx: NDArray[np.float64], dy: NDArray[np.float64]
-) -> list[Row]:
-    """Give a lone sideways tile beside a sideways tile of a chain (an added quad) to that chain."""
-    lone = [c[0] for c in chains if len(c) == 1 and view.sideways[c[0]]]
-    riders: dict[int, int] = {}
-    for tile in lone:
-        for chain in chains:
-            hosts = [h for h in chain if len(chain) > 2 and view.sideways[h] and h not in riders]
-            near = [h for h in hosts if abs(dx[h, tile]) < 0.5 and 0.7 < abs(dy[h, tile]) < 1.4]
-            if near:
-                riders[near[0]] = tile
-                break
-    taken = set(riders.values())
-    return [
-        Row(tuple(chain), tuple((h, riders[h]) for h in chain if h in riders))
-        for chain in chains
-        if len(chain) > 1 or chain[0] not in taken
-    ]
+def _riders(
+    view: Frame, dx: NDArray[np.float64], dy: NDArray[np.float64], kin: NDArray[np.bool_]
+) -> dict[int, int]:
+    """For a sideways tile the one of its kind that lies right beside it, farther from its row's other tiles.
+
+    That is how the added tile of a quad lies (EMA 2025 3.3.4); the one with an upright neighbour is the host.
+    """
+    side = np.flatnonzero(view.sideways)
+    found: dict[int, int] = {}
+    neighbours = (np.abs(dx) < _NEIGHBOUR) & (np.abs(dy) < _LEVEL) & view.upright[None, :] & kin
+    beside = np.where(neighbours, np.abs(dy), np.inf).min(axis=1, initial=np.inf)
+    for host in side:
+        for rider in side:
+            close = abs(dx[host, rider]) < _ASIDE and _NEAR < abs(dy[host, rider]) < _OFF
+            if close and kin[host, rider] and beside[host] < beside[rider]:
+                found[int(host)] = int(rider)
+    return found

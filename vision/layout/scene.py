@@ -63,7 +63,7 @@ def scenes(table: Table, evidence: Evidence) -> list[tuple[Scene, Scene]]:
         view = frame(table, up)
         dx, dy = offsets(table, view)
         gap = _outline_gaps(table, view, dx, dy)
-        near = tuple(rows(table, view, dx, dy, shift))
+        near = tuple(rows(table, view, (dx, dy), shift, evidence.kin))
         apart = _row_gaps(near, gap)
         far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
         back = frame(table, up + np.pi)

@@ -20,7 +20,7 @@ FAINTEST: Final = 3e-4
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Evidence:
     """What the reader said of N tiles, ready for adding up.
 
@@ -29,12 +29,14 @@ class Evidence:
             counting as its five.
         best: for each tile the highest log probability of a face, ``other`` included.
         back, flower: for each tile the probability of these labels.
+        kin: ``(N, N)`` bool, whether two tiles may well show the same plain face.
     """
 
     likely: tuple[dict[int, float], ...]
     best: tuple[float, ...]
     back: tuple[float, ...]
     flower: tuple[float, ...]
+    kin: NDArray[np.bool_]
 
     @classmethod
     def of(cls, faces: NDArray[np.float64]) -> Evidence:
@@ -49,8 +51,13 @@ class Evidence:
         )
         flower = faces[:, INDEX[OTHER]]
         best = np.maximum(logs.max(axis=1, initial=-99.0), np.log(flower))
+        known = (chances > FAINTEST).astype(np.float32)
         return cls(
-            likely, tuple(best.tolist()), tuple(faces[:, INDEX[BACK]].tolist()), tuple(flower.tolist())
+            likely=likely,
+            best=tuple(best.tolist()),
+            back=tuple(faces[:, INDEX[BACK]].tolist()),
+            flower=tuple(flower.tolist()),
+            kin=known @ known.T > 0,
         )
 
     def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
