@@ -54,7 +54,7 @@ def further(size: tuple[int, int], found: Rectangles, seen: float, settings: Fin
         seen: scale of the first look.
         settings: of the finder.
     """
-    if not len(found):
+    if len(found) < settings.few_tiles:
         return _anywhere(size, seen, settings)
     tile = float(np.median(found.boxes[:, 2:4].max(axis=1)))
     if tile * seen >= settings.small_tile:
@@ -64,7 +64,7 @@ def further(size: tuple[int, int], found: Rectangles, seen: float, settings: Fin
 
 
 def _anywhere(size: tuple[int, int], seen: float, settings: Finding) -> tuple[Window, ...]:
-    """Nothing was found: the tiles may fill the frame, or be too small to be seen in the whole photo."""
+    """Less than a hand was found: tiles may fill the frame, or be too small to be seen in the whole photo."""
     far = Window(0, 0, size[1], size[0], seen / 3)
     closer = min(seen * 2, settings.most_enlarged)
     if closer <= seen:

@@ -69,6 +69,7 @@ class Finding:
         long_side: the photo's long side at the first look.
         min_score: finds below it are dropped.
         most_overlap: probabilistic IoU above which the lower of two finds is a duplicate.
+        few_tiles: where fewer are found, the photo is looked at again from afar and from close.
         small_tile: median long side of the found tiles below which the photo is looked at again, closer.
         good_tile: the long side that a closer look aims at.
         most_enlarged: a photo is never enlarged beyond this.
@@ -81,6 +82,7 @@ class Finding:
     long_side: int = 960
     min_score: float = 0.3
     most_overlap: float = 0.5
+    few_tiles: int = 8
     small_tile: float = 28.0
     good_tile: float = 48.0
     most_enlarged: float = 1.5

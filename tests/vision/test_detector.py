@@ -18,7 +18,7 @@ from vision.session import Session, SessionError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-SETTINGS = Finding("tiny.onnx", long_side=480, min_score=0.5, small_tile=40, good_tile=48, most_windows=6)
+SETTINGS = Finding("tiny.onnx", long_side=480, min_score=0.5, small_tile=40, good_tile=48, few_tiles=1)
 
 
 def finder(settings: Finding = SETTINGS, network: bytes | None = None) -> Detector:

@@ -32,7 +32,7 @@ def test_the_first_look_is_at_the_whole_photo(size: tuple[int, int], scale: floa
 
 
 def test_tiles_that_are_large_enough_need_no_second_look() -> None:
-    found = tiles((1000, 1000), (1300, 1000), side=300)
+    found = tiles(*((300 + 250 * i, 1000) for i in range(14)), side=300)
     assert looks.further((3024, 4032), found, 960 / 4032, SETTINGS) == ()
 
 
@@ -48,14 +48,15 @@ def test_small_tiles_are_looked_at_closer_and_only_where_they_are() -> None:
 
 
 def test_a_photo_is_not_enlarged_beyond_the_limit() -> None:
-    found = tiles((300, 300), (320, 300), side=12)
+    found = tiles(*((300 + 10 * i, 300) for i in range(13)), side=12)
     windows = looks.further((600, 800), found, 1.2, SETTINGS)
     assert windows
     assert all(window.scale <= 1.5 for window in windows)
 
 
-def test_where_nothing_was_found_it_looks_far_and_close() -> None:
-    windows = looks.further((3024, 4032), Rectangles.none(), 960 / 4032, SETTINGS)
+@pytest.mark.parametrize("found", [Rectangles.none(), tiles((2000, 900), (2300, 900), side=280)])
+def test_where_less_than_a_hand_was_found_it_looks_far_and_close(found: Rectangles) -> None:
+    windows = looks.further((3024, 4032), found, 960 / 4032, SETTINGS)
     scales = [window.scale / (960 / 4032) for window in windows]
     assert min(scales) == pytest.approx(1 / 3)
     assert max(scales) > 1.5
@@ -69,7 +70,7 @@ def test_a_small_photo_without_tiles_is_not_enlarged_again() -> None:
 @given(
     height=st.integers(40, 6000),
     width=st.integers(40, 6000),
-    places=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), max_size=5),
+    places=st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)), max_size=12),
     side=st.floats(3, 60),
 )
 def test_windows_lie_within_the_photo_cover_the_tiles_and_are_few(

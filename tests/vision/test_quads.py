@@ -69,7 +69,8 @@ def test_common_area_agrees_with_counted_pixels(
         for (x0, y0), (x1, y1) in zip(shape, np.roll(shape, -1, axis=0), strict=True):
             inside &= (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) > 0
     counted = inside.sum() / 4
-    assert intersection(*shapes) == pytest.approx(counted, abs=25)
+    # Along a perimeter of at most 136, counting half pixels is off by a quarter of a pixel.
+    assert intersection(*shapes) == pytest.approx(counted, abs=136 / 4)
 
 
 def test_two_finds_of_one_tile_with_parallel_edges_have_their_area_in_common() -> None:
