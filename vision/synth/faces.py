@@ -571,11 +571,11 @@ def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]
     sheet = np.zeros((len(LABELS), *SIZE, 4), np.uint8)
     sheet[INDEX[OTHER]] = flower
     for face in PLAIN:
-        sheet[INDEX[face]] = _load(folder / f"{face}.png")
+        sheet[INDEX[face]] = load_face(folder / f"{face}.png")
     for red in RED_FIVES:
         file = folder / f"{red}.png"
         if file.is_file():
-            sheet[INDEX[red]] = _load(file)
+            sheet[INDEX[red]] = load_face(file)
         else:
             painted = sheet[INDEX[plain(red)]].copy()
             painted[..., :3] = (
@@ -587,6 +587,7 @@ def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]
     return sheet
 
 
-def _load(path: Path) -> NDArray[np.uint8]:
+def load_face(path: Path) -> NDArray[np.uint8]:
+    """A picture file as a face, ``(160, 120, 4)`` uint8 RGBA."""
     with Image.open(path) as image:
         return np.asarray(image.convert("RGBA").resize((SIZE[1], SIZE[0]), Image.Resampling.LANCZOS))

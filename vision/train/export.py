@@ -101,3 +101,51 @@ def _write(
     data: bytes = graph.SerializeToString()
     out.write_bytes(data)
     return hashlib.sha256(data).hexdigest()
+
+
+def export_model(name: str, finder: Path, reader: Path, out: Path) -> Path:
+    """Export both networks and write the card that names them.
+
+    A card that is already there keeps all that it says; only the two hashes are made new.
+
+    Args:
+        name: of the model; its files are ``NAME-finder.onnx``, ``NAME-reader.onnx`` and ``NAME.toml``.
+        finder: checkpoint.
+        reader: checkpoint.
+        out: folder that exists.
+
+    Returns:
+        The card's path.
+    """
+    hashes = {
+        "finder": export_finder(finder, out / f"{name}-finder.onnx"),
+        "reader": export_reader(reader, out / f"{name}-reader.onnx"),
+    }
+    card = out / f"{name}.toml"
+    if not card.is_file():
+        card.write_text(_CARD.format(name=name, classes=CLASSES_SHA256, **hashes), encoding="utf-8")
+        return card
+    lines = []
+    section = ""
+    for line in card.read_text(encoding="utf-8").splitlines():
+        section = line.strip("[] \n") if line.startswith("[") else section
+        is_hash = line.startswith("sha256") and section in hashes
+        lines.append(f'sha256 = "{hashes[section]}"' if is_hash else line)
+    card.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return card
+
+
+_CARD = """\
+name = "{name}"
+summary = "say what it is"
+licence = "AGPL-3.0-or-later"
+
+[finder]
+file = "{name}-finder.onnx"
+sha256 = "{finder}"
+
+[reader]
+file = "{name}-reader.onnx"
+sha256 = "{reader}"
+classes_sha256 = "{classes}"
+"""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.synth.compose import Stock
+    from vision.synth.wardrobe import Stock
     from vision.train.stock import RealPhoto
 
 ARCHITECTURE = "yolo11n-obb.yaml"

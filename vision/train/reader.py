@@ -12,6 +12,7 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.labels import LABELS
+from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
 from vision.train.samples import ReaderSample, real_reader, rendered_reader
 from vision.train.schedule import Clock, learning_rate
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.synth.compose import Stock
+    from vision.synth.wardrobe import Stock
     from vision.train.stock import RealPhoto
 
 _WIDTHS = (24, 48, 112, 192)
@@ -96,7 +97,7 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
             for i, label in enumerate(photo.labels):
                 by_face.setdefault((photo.tile_set, label), []).append((p, i))
         kinds = sorted(by_face)
-        pixels: dict[int, np.ndarray] = {}
+        pixels: dict[int, Pyramid] = {}
         pool: list[ReaderSample] = []
         n_real = round(self.batch * self.real) if kinds else 0
         while True:
@@ -106,7 +107,7 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
             for _ in range(n_real):
                 p, i = _pick(by_face, kinds, rng)
                 if p not in pixels:
-                    pixels[p] = self.photos[p].pixels()
+                    pixels[p] = Pyramid(self.photos[p].pixels())
                 batch.append(real_reader(self.photos[p], i, pixels[p], rng))
             yield {
                 "crops": torch.from_numpy(np.stack([s.crop for s in batch])),

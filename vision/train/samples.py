@@ -10,9 +10,11 @@ import numpy as np
 
 from vision import rectify
 from vision.labels import INDEX
+from vision.pyramid import Pyramid
 from vision.synth.camera import develop
-from vision.synth.compose import random_photo, redden, seen
+from vision.synth.compose import random_photo, seen
 from vision.synth.table import ground
+from vision.synth.wardrobe import redden
 from vision.train.stock import CUT_GROUPS, LOOSE_GROUPS
 
 if TYPE_CHECKING:
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.synth.compose import Stock
+    from vision.synth.wardrobe import Stock
     from vision.train.stock import RealPhoto
 
 
@@ -140,9 +142,9 @@ _TARGET: Final = rectify.FACE_IN_CROP
 
 
 def _sample(
-    image: NDArray[np.uint8], quad: NDArray[np.float32], start: NDArray[np.float32], face: int, *, up: bool
+    photo: Pyramid, quad: NDArray[np.float32], start: NDArray[np.float32], face: int, *, up: bool
 ) -> ReaderSample:
-    crop = rectify.crop(image, start)
+    crop = rectify.crop(photo, start)
     matrix = rectify.to_crop(start)
     points = cv2.perspectiveTransform(quad.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
     corners = (points / [rectify.WIDTH, rectify.HEIGHT]).astype(np.float32)
@@ -156,6 +158,7 @@ def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> l
     """Crops of the tiles of one rendered picture, half as the finder gives them, half as refined quads."""
     size = (480, 640)
     photo = random_photo(stock, rng, size, scale=(15.0, 120.0))
+    pyramid = Pyramid(photo.image)
     indices = list(seen(photo.truth, 0.6))
     rng.shuffle(indices)
     out = []
@@ -171,15 +174,15 @@ def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> l
         else:
             start = np.roll(quad, int(rng.integers(2)) * 2 + int(rng.random() < 0.04), axis=0)
             start = (start + rng.normal(0, 0.022, (4, 2)) * edge).astype(np.float32)
-        out.append(_sample(photo.image, quad, start, INDEX[photo.truth.labels[i]], up=photo.upright_known))
+        out.append(_sample(pyramid, quad, start, INDEX[photo.truth.labels[i]], up=photo.upright_known))
     if rng.random() < 0.5:
-        out.append(_nothing(photo.image, photo.truth.quads, rng))
+        out.append(_nothing(pyramid, photo.truth.quads, rng))
     return out
 
 
-def _nothing(image: NDArray[np.uint8], quads: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
+def _nothing(photo: Pyramid, quads: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:
     """A crop with no tile in its middle."""
-    h, w = image.shape[:2]
+    h, w = photo.size
     middles = quads.mean(1) if len(quads) else np.zeros((0, 2))
     for _ in range(12):
         side = rng.uniform(14, 90)
@@ -188,12 +191,10 @@ def _nothing(image: NDArray[np.uint8], quads: NDArray[np.float32], rng: np.rando
             break
     rect = np.array([*at, side * 1.35, side, rng.uniform(0, math.pi)], np.float32)
     start = _start(rect, rng)
-    return ReaderSample(rectify.crop(image, start), -1, -1, np.full((4, 2), np.nan, np.float32))
+    return ReaderSample(rectify.crop(photo, start), -1, -1, np.full((4, 2), np.nan, np.float32))
 
 
-def real_reader(
-    photo: RealPhoto, index: int, pixels: NDArray[np.uint8], rng: np.random.Generator
-) -> ReaderSample:
+def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
     """A crop of one boxed tile of a real photo. Neither its top nor its exact corners are known."""
     x1, y1, x2, y2 = photo.boxes[index]
     label = photo.labels[index]

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from vision.labels import INDEX, OTHER
-from vision.synth.compose import Stock
 from vision.synth.faces import art_design, draw_design, find_fonts
+from vision.synth.wardrobe import Stock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

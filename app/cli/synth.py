@@ -1,0 +1,107 @@
+"""`yakulens synth`: rendered photos of hands with their truth."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from app.cli.frame import UsageError, add_command, emit
+from vision.labels import OTHER
+from vision.synth.arrange import SCENES, arrange
+from vision.synth.faces import art_design, draw_design, find_fonts, load_face
+from vision.synth.photograph import AZIMUTHS, photograph
+
+if TYPE_CHECKING:
+    import argparse
+
+    from numpy.typing import NDArray
+
+    from app.cli.frame import Subparsers
+
+EXAMPLE = """
+yakulens synth runs/photos --count 50
+yakulens synth runs/photos --kind melds --from across --fonts /usr/share/fonts
+yakulens evaluate runs/photos
+"""
+
+_LEAST, _MOST = 64, 8000
+ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "synth", "rendered photos of hands with their truth", EXAMPLE, run)
+    parser.add_argument("out", metavar="DIR", help="where to write the photos, hands.jsonl and labels.jsonl")
+    parser.add_argument("--count", type=int, default=12, help="how many photos (default 12)")
+    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same photos")
+    parser.add_argument("--kind", choices=sorted(SCENES), help="what is laid (default: any)")
+    parser.add_argument("--from", dest="azimuth", choices=AZIMUTHS, help="where the camera stands")
+    parser.add_argument("--size", default="1280x960", metavar="WxH", help="pixels (default 1280x960)")
+    parser.add_argument(
+        "--fonts",
+        metavar="DIR",
+        action="append",
+        help="wear designs drawn from this folder's fonts too",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Render and write."""
+    size = _size(args.size)
+    if args.count < 1:
+        message = f"--count {args.count}: give a number of photos from 1"
+        raise UsageError(message)
+    characters, pictures = find_fonts([Path(folder) for folder in args.fonts or ()])
+    if args.fonts and not characters:
+        message = f"--fonts {' '.join(args.fonts)}: no font with Chinese characters there"
+        raise UsageError(message)
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    hands, labels = [], []
+    for k in range(args.count):
+        rng = np.random.default_rng([args.seed, k])
+        own = not characters or rng.random() < 1 / 8
+        design = _artwork(rng) if own else draw_design(rng, characters, pictures)
+        azimuth = AZIMUTHS[args.azimuth] if args.azimuth else None
+        shot = photograph(arrange(rng, args.kind), design, rng, size=size, azimuth=azimuth)
+        name = f"{args.seed}-{k:05d}.jpg"
+        cv2.imwrite(
+            str(out / name), cv2.cvtColor(shot.image, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 92]
+        )
+        tile_set = "own" if own else "drawn"
+        hands.append({"file": name, "read": shot.read(), "set": tile_set, "source": "yakulens synth"})
+        quads = [[[round(float(x), 1), round(float(y), 1)] for x, y in q] for q in shot.truth.quads]
+        labels.append(
+            {
+                "file": name,
+                "set": tile_set,
+                "source": "yakulens synth",
+                "all_tiles_boxed": True,
+                "boxes": shot.boxes(),
+                "tiles": [
+                    {"face": face, "quad": quad, "visible": round(float(visible), 3)}
+                    for face, quad, visible in zip(shot.truth.labels, quads, shot.truth.visible, strict=True)
+                ],
+            }
+        )
+    (out / "hands.jsonl").write_text("".join(json.dumps(row) + "\n" for row in hands), encoding="utf-8")
+    (out / "labels.jsonl").write_text("".join(json.dumps(row) + "\n" for row in labels), encoding="utf-8")
+    emit(f"{args.count} photos with hands.jsonl and labels.jsonl in {out}")
+    return 0
+
+
+def _artwork(rng: np.random.Generator) -> NDArray[np.uint8]:
+    flower = load_face(ARTWORK / f"{OTHER}.png")
+    return art_design(ARTWORK, rng, flower)
+
+
+def _size(text: str) -> tuple[int, int]:
+    wide, _, tall = text.partition("x")
+    if not all(side.isdecimal() and _LEAST <= int(side) <= _MOST for side in (wide, tall)):
+        message = f"--size {text}: give WIDTHxHEIGHT in pixels from {_LEAST} to {_MOST}, such as 1280x960"
+        raise UsageError(message)
+    return int(tall), int(wide)

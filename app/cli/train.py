@@ -1,0 +1,105 @@
+"""`yakulens train`: train the finder or the reader, and export both as a model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.frame import UsageError, add_command, emit
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+
+EXAMPLE = """
+yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
+yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
+yakulens train export yakulens-2 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+"""
+NEEDS = "training needs torch and ultralytics: run `make train-setup`"
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "train", "train and export a model", EXAMPLE, run)
+    what = parser.add_argument("what", choices=("finder", "reader", "export"), help="what to make")
+    what.metavar = "finder|reader|export"
+    parser.add_argument("name", nargs="?", help="export: the model's name")
+    parser.add_argument("--out", metavar="DIR", required=True, help="checkpoints, or the exported model")
+    group = parser.add_argument_group("training")
+    group.add_argument("--minutes", type=float, default=60, help="wall-clock length of the run (default 60)")
+    group.add_argument("--photos", metavar="DIR", help="labelled photos with boxes (labels.jsonl)")
+    group.add_argument("--art", metavar="DIR", help="folder of folders of tile pictures, PNG by label")
+    group.add_argument(
+        "--fonts",
+        metavar="DIR",
+        action="append",
+        help="fonts to draw designs from (default /usr/share/fonts)",
+    )
+    group.add_argument("--designs", type=int, default=240, help="designs to draw (default 240)")
+    group.add_argument("--seed", type=int, default=0, help="of all chance")
+    group.add_argument("--threads", type=int, default=2, help="of the network (default 2)")
+    group.add_argument("--fp32", action="store_true", help="do without bfloat16")
+    group = parser.add_argument_group("export")
+    group.add_argument("--finder", metavar="FILE", help="the finder's checkpoint")
+    group.add_argument("--reader", metavar="FILE", help="the reader's checkpoint")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train or export."""
+    try:
+        import torch  # noqa: F401, PLC0415 - told apart from any other missing module, before anything is drawn
+        import ultralytics  # noqa: F401, PLC0415
+    except ImportError as error:
+        raise UsageError(NEEDS) from error
+    return _export(args) if args.what == "export" else _train(args)
+
+
+def _train(args: argparse.Namespace) -> int:
+    from vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
+    from vision.train.reader import train_reader  # noqa: PLC0415
+    from vision.train.stock import LOOSE_GROUPS, build_stock, real_photos  # noqa: PLC0415
+
+    out = _folder(args.out)
+    try:
+        photos = real_photos(Path(args.photos)) if args.photos else []
+        art = sorted(p for p in Path(args.art).iterdir() if p.is_dir()) if args.art else []
+        stock = build_stock(
+            [Path(f) for f in args.fonts or ("/usr/share/fonts",)],
+            art,
+            photos,
+            designs=args.designs,
+            cache=out / "designs",
+            seed=args.seed,
+        )
+    except FileNotFoundError as error:
+        raise UsageError(str(error)) from error
+    settings = {"minutes": args.minutes, "seed": args.seed, "threads": args.threads, "bf16": not args.fp32}
+    if args.what == "finder":
+        train_finder(stock, photos, out, **settings)
+    else:
+        train_reader(stock, [p for p in photos if p.group not in LOOSE_GROUPS], out, **settings)
+    emit(f"{args.what} trained: {out / (args.what + '.pt')}")
+    return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    from vision.train.export import export_model  # noqa: PLC0415
+
+    if not (args.name and args.finder and args.reader):
+        message = "export needs a NAME, --finder FILE and --reader FILE"
+        raise UsageError(message)
+    for file in (args.finder, args.reader):
+        if not Path(file).is_file():
+            message = f"{file}: no such checkpoint"
+            raise UsageError(message)
+    card = export_model(args.name, Path(args.finder), Path(args.reader), _folder(args.out))
+    emit(f"exported: {card}")
+    return 0
+
+
+def _folder(name: str) -> Path:
+    folder = Path(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,139 @@
+"""A photo of an arrangement: tiles in pixels, and the same truth as labelled photos carry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from vision.labels import BACK, LABELS
+from vision.synth.camera import develop, look_at
+from vision.synth.clutter import clutter
+from vision.synth.compose import seen
+from vision.synth.render import Light, Truth, overhead, render
+from vision.synth.table import ground
+from vision.synth.tiles3d import TileShape, front_corners, lying
+from vision.synth.wardrobe import drawn_wardrobe, random_paint
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from vision.synth.camera import Camera
+    from vision.synth.scene import Arrangement
+
+AZIMUTHS: Mapping[str, float] = {"owner": 0.0, "right": 90.0, "across": 180.0, "left": 270.0}
+"""Where the camera stands, in degrees about the table, as the hand's owner names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A rendered photo of an arrangement.
+
+    Attributes:
+        image: ``(H, W, 3)`` uint8 RGB.
+        truth: the tiles, in the order of the arrangement's placements.
+        arrangement: what lies there.
+    """
+
+    image: NDArray[np.uint8]
+    truth: Truth
+    arrangement: Arrangement
+
+    def read(self) -> dict[str, Any]:
+        """The ``read`` of a labelled photo: concealed faces left to right, winning tile, melds."""
+        scene = self.arrangement
+        row = sorted(scene.concealed, key=lambda i: (-round(scene.placements[i].y), scene.placements[i].x))
+        return {
+            "concealed": [scene.placements[i].face for i in row],
+            "win": None if scene.win is None else scene.placements[scene.win].face,
+            "melds": [
+                {
+                    "kind": m.kind,
+                    "tiles": list(m.faces),
+                    "rotated": list(m.rotated),
+                    "backs": list(m.backs),
+                    "from": m.origin,
+                }
+                for m in scene.melds
+            ],
+        }
+
+    def boxes(self) -> list[list[Any]]:
+        """A labelled photo's boxes ``[x1, y1, x2, y2, label]`` of every face (no backs) that is in view."""
+        out = []
+        for i in seen(self.truth):
+            if self.truth.labels[i] != BACK:
+                low, high = self.truth.quads[i].min(0), self.truth.quads[i].max(0)
+                out.append([*(round(float(v), 1) for v in (*low, *high)), self.truth.labels[i]])
+        return out
+
+
+def photograph(
+    arrangement: Arrangement,
+    design: NDArray[np.uint8],
+    rng: np.random.Generator,
+    *,
+    size: tuple[int, int] = (960, 1280),
+    azimuth: float | None = None,
+    elevation: float | None = None,
+    softness: float = 0.8,
+) -> Shot:
+    """Lay an arrangement on a random table and take its picture so that the whole hand is in it.
+
+    Args:
+        arrangement: what lies there.
+        design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
+        rng: source of chance.
+        size: ``(height, width)`` in pixels.
+        azimuth: degrees about the table, see ``AZIMUTHS``; None stays near the owner's seat.
+        elevation: degrees above the table; None draws one between 35 and 85.
+        softness: of the blur, 0 = sharp.
+    """
+    shape = TileShape(
+        length=arrangement.aspect,
+        thickness=rng.uniform(0.6, 0.85),
+        split=rng.uniform(0.25, 0.5),
+        radius=rng.uniform(0.05, 0.1),
+    )
+    paint = random_paint(rng)
+    wardrobe = drawn_wardrobe(design, rng, paint)
+    solids = [
+        lying(p.face, LABELS.index(p.face), p.x, p.y, p.angle, p.level * shape.thickness, key=i)
+        for i, p in enumerate(arrangement.placements)
+    ]
+    hand = [*arrangement.concealed, *(i for m in arrangement.melds for i in m.ids), *arrangement.indicators]
+    if arrangement.win is not None:
+        hand.append(arrangement.win)
+    points = np.concatenate([front_corners(shape, solids[i]) for i in hand or range(len(solids))])
+    middle = (points.min(0) + points.max(0)) / 2
+    turn = rng.normal(0, 12) if azimuth is None else azimuth + rng.normal(0, 5)
+    tilt = rng.uniform(35, 85) if elevation is None else elevation
+    extent = float(np.ptp(points[:, :2], axis=0).max())
+    distance = max(extent * rng.uniform(1.0, 1.8), 8.0)
+
+    def camera(scale: float) -> Camera:
+        return look_at(
+            middle, azimuth=turn, elevation=tilt, roll=roll, distance=distance, scale=scale, size=size
+        )
+
+    roll = rng.normal(0, 2.5)
+    spread = np.abs(camera(1.0).project(points) - np.array(size[::-1]) / 2).max(0)
+    fit = float((np.array(size[::-1]) / 2 / spread).min()) * rng.uniform(0.8, 0.95)
+    lens = camera(fit)
+    span = max(extent * 2.5, 30.0)
+    top = ground(900, 900, rng)
+    clutter(top, rng, 900 / span, most=2)
+    light = Light(
+        overhead(rng.uniform(0, 360), rng.uniform(35, 80)),
+        rng.uniform(0.5, 0.8),
+        rng.uniform(0.2, 0.55),
+        rng.uniform(0.04, 0.2),
+    )
+    glare = rng.uniform(0.1, 0.4) if rng.random() < 0.3 else 0.0
+    longest = max(float(np.ptp(lens.project(front_corners(shape, t)), axis=0).max()) for t in solids)
+    textures = wardrobe.make({t.texture for t in solids}, longest)
+    image, truth = render(lens, solids, textures, shape, paint, light, top, span=span, glare=glare, rng=rng)
+    return Shot(develop(image, rng, softness=softness), truth, arrangement)
