@@ -7,35 +7,17 @@ command that was typed is imported: small commands start at once, training code 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import io
 import os
 import sys
 import traceback
 from typing import TYPE_CHECKING
 
+from app.cli.commands import COMMANDS
 from app.cli.frame import Parser, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-_SUMMARIES = {
-    "app": "serve the page on this machine",
-    "read": "photos to readings: every tile, meld and the winning tile",
-    "photo": "a photo to its score",
-    "score": "a hand to its score",
-    "waits": "what a 13-tile hand waits for",
-    "settle": "who pays whom at the end of a hand",
-    "final": "uma and standing at the end of a game",
-    "rules": "the rule sets, each value with its source",
-    "evaluate": "how well a model reads labelled photos",
-    "synth": "render photos with their truth",
-    "train": "train a model",
-    "enrol": "learn a new tile set from a few photos",
-    "models": "list, check and choose models",
-}
-COMMANDS = {name: text for name, text in _SUMMARIES.items() if importlib.util.find_spec(f"{__name__}.{name}")}
-"""Every command in the order of the help page, with its one line."""
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
 BAD_INPUT = 2

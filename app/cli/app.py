@@ -32,7 +32,6 @@ def register(subparsers: Subparsers) -> None:
     parser = add_command(
         subparsers,
         "app",
-        "serve the page on this machine",
         "yakulens app\nyakulens app --port 8600 --no-browser",
         run,
     )

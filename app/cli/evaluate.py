@@ -31,7 +31,7 @@ yakulens evaluate photos/hands --model mine.toml --failures --sheet worst.jpg
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "evaluate", "how well a model reads labelled photos", EXAMPLE, run)
+    parser = add_command(subparsers, "evaluate", EXAMPLE, run)
     parser.add_argument("folder", metavar="DIR", help="photos with a hands.jsonl and/or a labels.jsonl")
     parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
     parser.add_argument("--json", action="store_true", help="metrics, groups and failures as JSON")

@@ -23,7 +23,7 @@ yakulens final --jsonl games.jsonl
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "final", "uma and standing at the end of a game", EXAMPLE, run)
+    parser = add_command(subparsers, "final", EXAMPLE, run)
     add_source(parser, "a finished game")
 
 

@@ -3,7 +3,7 @@
 A command's module looks like this:
 
     def register(subparsers: Subparsers) -> None:
-        parser = add_command(subparsers, "score", "a hand to its score", "yakulens score 1z --win 1z", run)
+        parser = add_command(subparsers, "score", "yakulens score 345678m44p67s --win 5s", run)
         parser.add_argument(...)
 
     def run(args: argparse.Namespace) -> int:
@@ -19,6 +19,8 @@ import json
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+from app.cli.commands import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -108,18 +110,18 @@ def refusing(*kinds: type[Exception]) -> Iterator[None]:
 
 
 def add_command(
-    subparsers: Subparsers, name: str, summary: str, example: str, run: Callable[[argparse.Namespace], int]
+    subparsers: Subparsers, name: str, example: str, run: Callable[[argparse.Namespace], int]
 ) -> Parser:
     """Add the command `name`; `run(args)` returns the exit code.
 
     Args:
         subparsers: what `register` was given.
-        name: the word typed after `yakulens`.
-        summary: one line.
+        name: the word typed after `yakulens`, one of `app.cli.commands`.
         example: one or more whole command lines, shown at the end of `--help`.
         run: called with the parsed arguments.
     """
     shown = "\n".join(f"  {line.strip()}" for line in example.strip().splitlines())
+    summary = COMMANDS[name]
     title = f"{summary[:1].upper()}{summary[1:]}."
     parser = subparsers.add_parser(name, help=summary, description=title, epilog=f"example:\n{shown}")
     parser.set_defaults(run=run)

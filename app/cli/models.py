@@ -25,7 +25,7 @@ yakulens models check mine.toml
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "models", "list, check and choose models", EXAMPLE, run)
+    parser = add_command(subparsers, "models", EXAMPLE, run)
     parser.description = (
         "List, check and choose models. Other commands take the model marked `default`; "
         f"--model NAME or the environment variable {models.VARIABLE} chooses another."

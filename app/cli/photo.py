@@ -26,7 +26,7 @@ EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dor
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "photo", "a photo to its score", EXAMPLE, run)
+    parser = add_command(subparsers, "photo", EXAMPLE, run)
     parser.add_argument("photo", metavar="PHOTO", help="a photo of the finished hand")
     parser.add_argument("--model", metavar="NAME", help="the model to read with (see: yakulens models)")
     parser.add_argument("--json", action="store_true", help="the Reading with `hand` and `score`, as JSON")

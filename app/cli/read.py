@@ -26,9 +26,7 @@ ls photos/*.jpg | yakulens read --jsonl
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(
-        subparsers, "read", "photos to readings: every tile, meld and the winning tile", EXAMPLE, run
-    )
+    parser = add_command(subparsers, "read", EXAMPLE, run)
     parser.add_argument("photos", nargs="*", metavar="PHOTO", help="JPEG, PNG, WebP, HEIC and others")
     parser.add_argument(
         "--jsonl",

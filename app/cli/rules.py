@@ -24,7 +24,7 @@ _WANTED = {"list": 0, "show": 1, "diff": 2}
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "rules", "the rule sets, each value with its source", EXAMPLE, run)
+    parser = add_command(subparsers, "rules", EXAMPLE, run)
     parser.add_argument("action", nargs="?", default="list", choices=tuple(_WANTED), help="list if not said")
     parser.add_argument("sets", nargs="*", metavar="R", help="rule sets by name, or TOML files")
     parser.add_argument("--json", action="store_true", help="print JSON")

@@ -26,7 +26,7 @@ _COMPLETE = 14
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "score", "a hand to its score", EXAMPLE, run)
+    parser = add_command(subparsers, "score", EXAMPLE, run)
     parser.add_argument(
         "hand",
         nargs="?",

@@ -23,7 +23,7 @@ yakulens settle --jsonl hands.jsonl
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "settle", "who pays whom at the end of a hand", EXAMPLE, run)
+    parser = add_command(subparsers, "settle", EXAMPLE, run)
     add_source(parser, "a finished hand")
 
 

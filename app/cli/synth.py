@@ -34,7 +34,7 @@ ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "synth", "rendered photos of hands with their truth", EXAMPLE, run)
+    parser = add_command(subparsers, "synth", EXAMPLE, run)
     parser.add_argument("out", metavar="DIR", help="where to write the photos, hands.jsonl and labels.jsonl")
     parser.add_argument("--count", type=int, default=12, help="how many photos (default 12)")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same photos")

@@ -22,7 +22,7 @@ NEEDS = "training needs torch and ultralytics: run `make train-setup`"
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "train", "train and export a model", EXAMPLE, run)
+    parser = add_command(subparsers, "train", EXAMPLE, run)
     what = parser.add_argument("what", choices=("finder", "reader", "export"), help="what to make")
     what.metavar = "finder|reader|export"
     parser.add_argument("name", nargs="?", help="export: the model's name")

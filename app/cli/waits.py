@@ -26,7 +26,7 @@ _OPTIONS = ("rules", "seat", "round", "riichi", "melds", "discards", "drawn", "d
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
-    parser = add_command(subparsers, "waits", "what a 13-tile hand waits for", EXAMPLE, run)
+    parser = add_command(subparsers, "waits", EXAMPLE, run)
     parser.add_argument(
         "hand",
         nargs="?",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app import cli
-from app.cli.frame import Parser, UsageError, add_command
+from app.cli.frame import Parser, UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +104,7 @@ def test_a_reader_that_leaves_is_no_error(root: Path) -> None:
 
 def small_parser() -> Parser:
     parser = Parser(prog="x")
-    command = add_command(parser.add_subparsers(), "do", "does it", "x do it", lambda _args: 0)
+    command = parser.add_subparsers().add_parser("do")
     command.add_argument("what")
     command.add_argument("--how", nargs="?", const="well", choices=("well", "badly"))
     return parser

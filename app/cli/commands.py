@@ -1,0 +1,21 @@
+"""Every command with its one line, in the order of the help page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+COMMANDS: Final = {
+    "app": "serve the page on this machine",
+    "read": "photos to readings: every tile, meld and the winning tile",
+    "photo": "a photo to its score",
+    "score": "a hand to its score",
+    "waits": "what a 13-tile hand waits for",
+    "settle": "who pays whom at the end of a hand",
+    "final": "uma and standing at the end of a game",
+    "rules": "the rule sets, each value with its source",
+    "evaluate": "how well a model reads labelled photos",
+    "synth": "render photos with their truth",
+    "train": "train a model",
+    "enrol": "learn a new tile set from a few photos",
+    "models": "list, check and choose models",
+}
