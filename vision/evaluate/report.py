@@ -106,10 +106,13 @@ def _adds(groups: Mapping[str, Sequence[Outcome]], name: str) -> bool:
 def measure(outcomes: Sequence[Outcome]) -> Metrics:
     """The metrics of some outcomes taken together."""
     found = sum(o.found for o in outcomes)
+    # A cut-out face is handed to the reader, not found.
+    searched = [o for o in outcomes if o.top3 is None]
+    there = sum(o.found for o in searched)
     return Metrics(
         photos=len(outcomes),
-        tile_recall=Rate(found, sum(o.truths for o in outcomes)),
-        tile_precision=Rate(found, found + sum(o.extra for o in outcomes)),
+        tile_recall=Rate(there, sum(o.truths for o in searched)),
+        tile_precision=Rate(there, there + sum(o.extra for o in searched)),
         face_accuracy=Rate(sum(o.right for o in outcomes), found),
         top3=_share(o.top3 for o in outcomes),
         confident_wrong=Rate(sum(o.confident_wrong for o in outcomes), found),
