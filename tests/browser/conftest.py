@@ -1,0 +1,128 @@
+"""The real page in a real browser: `yakulens app` with the model in `models/`, and a headless Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from typing import TYPE_CHECKING
+
+import pytest
+
+from vision.models import ModelError, choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+PATIENCE = 60.0
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where Chromium is; the test is skipped where there is none."""
+    found = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no chromium is installed")
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def address(chromium: str, root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the served page."""
+    assert chromium
+    port = free_port()
+    home = tmp_path_factory.mktemp("data")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "app", "--port", str(port), "--no-browser"],
+        cwd=root,
+        env=os.environ | {"XDG_DATA_HOME": str(home)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for(url, process)
+        yield url
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=PATIENCE)
+
+
+def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        assert process.poll() is None, "the page's server ended"
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):  # noqa: S310 - our own address
+                return
+        except OSError:
+            time.sleep(0.2)
+    pytest.fail("the page's server never answered")
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A headless Chromium."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        launched = driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(params=list(SIZES))
+def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+    """The page, opened at phone and at desktop width."""
+    width, height = SIZES[request.param]
+    phone = request.param == "phone"
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, locale="en-GB"
+    )
+    opened = context.new_page()
+    opened.set_default_timeout(PATIENCE * 1000)
+    opened.goto(address)
+    opened.locator('[data-testid="stFileUploader"]').wait_for()
+    yield opened
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def model() -> str:
+    """The name of the model in use; the test is skipped where there is none."""
+    try:
+        return choose(None).name
+    except ModelError as error:
+        pytest.skip(str(error))
+
+
+@pytest.fixture(scope="session")
+def samples(root: Path) -> Path:
+    """The folder of bundled sample photos; the test is skipped where there is none."""
+    folder = root / "datasets" / "samples"
+    if not (folder / "hands.jsonl").is_file():
+        pytest.skip("there are no bundled samples")
+    return folder
