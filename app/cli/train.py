@@ -17,7 +17,6 @@ yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/fi
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
 yakulens train export yakulens-2 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """
-NEEDS = "training needs torch and ultralytics: run `make train-setup`"
 
 
 def register(subparsers: Subparsers) -> None:
@@ -48,11 +47,6 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train or export."""
-    try:
-        import torch  # noqa: F401, PLC0415 - told apart from any other missing module, before anything is drawn
-        import ultralytics  # noqa: F401, PLC0415
-    except ImportError as error:
-        raise UsageError(NEEDS) from error
     return _export(args) if args.what == "export" else _train(args)
 
 

@@ -37,8 +37,6 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
 def test_every_command_has_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    if command in {"train", "enrol"}:
-        pytest.importorskip("torch")
     assert cli.main([command, "--help"]) == 0
     assert f"  yakulens {command}" in capsys.readouterr().out.partition("example:")[2]
 
