@@ -1,0 +1,55 @@
+"""Finished hands and finished games, by book and section, through the JSON doors of the scorer."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorer.final_wire import final_json
+from scorer.settle_wire import settle_json
+from tests.golden.cases import RULES
+
+TABLE = Path(__file__).parent / "table"
+Json = dict[str, Any]
+
+
+def _cases(file: str) -> list[Any]:
+    cases = []
+    for entry in tomllib.loads((TABLE / file).read_text(encoding="utf-8"))["end"]:
+        for place in entry["at"].split(","):
+            book, section = place.strip().split(" ", 1)
+            given = {"rules": RULES[book], **entry["given"]}
+            cases.append(pytest.param(given, entry["expect"], id=f"{RULES[book]} {section}: {entry['name']}"))
+    return cases
+
+
+@pytest.mark.parametrize(("given", "expect"), _cases("settle.toml"))
+def test_hand_settled(given: Json, expect: Json) -> None:
+    settled = settle_json({"dealer": "east", "riichi": [], **given})
+    if expect.get("refused"):
+        assert settled["problems"]
+        assert not any(settled["net"].values())
+        return
+    assert settled["problems"] == []
+    assert {seat: points for seat, points in settled["net"].items() if points} == expect["net"]
+    assert {key: settled[key] for key in expect if key != "net"} == {
+        key: expect[key] for key in expect if key != "net"
+    }
+    assert sum(settled["net"].values()) + 1000 * (settled["deposits_left"] - given["deposits"]) == 0
+
+
+@pytest.mark.parametrize(("given", "expect"), _cases("final.toml"))
+def test_game_settled(given: Json, expect: Json) -> None:
+    final = final_json(given)
+    assert final["problems"] == []
+    lines = final["standing"]
+    for key, wanted in expect.items():
+        if key == "standing":
+            assert [[line["player"], line["rank"], line["uma"], line["final"]] for line in lines] == wanted
+        elif key == "deposits_left":
+            assert final[key] == wanted
+        else:
+            assert {line["player"]: line[key] for line in lines} == wanted
