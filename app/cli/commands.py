@@ -16,6 +16,5 @@ COMMANDS: Final = {
     "evaluate": "how well a model reads labelled photos",
     "synth": "render photos with their truth",
     "train": "train a model",
-    "enrol": "learn a new tile set from a few photos",
     "models": "list, check and choose models",
 }
