@@ -35,7 +35,7 @@ def final_json(value: object) -> dict[str, Any]:
     try:
         rules = rules_of(value)
     except RulesError as error:
-        reader.wrong("bad_rules", str(error))
+        reader.wrong("unknown_rules", str(error))
         return _refused(value, reader)
     scores = _scores(value.get("scores"), rules, reader)
     deposits = value.get("deposits")
@@ -66,7 +66,7 @@ def _refused(value: dict[str, Any], reader: Reader) -> dict[str, Any]:
 
 def _scores(value: object, rules: RuleSet, reader: Reader) -> dict[str, int]:
     if not isinstance(value, dict):
-        reader.wrong("bad_value", f"scores: an object of players and points is needed, not {shown(value)}")
+        reader.wrong("wrong_type", f"scores: an object of players and points is needed, not {shown(value)}")
         return {}
     read = {
         str(player): reader.whole(points, f"scores: {shown(player)}", -MOST_POINTS, MOST_POINTS)
@@ -74,7 +74,7 @@ def _scores(value: object, rules: RuleSet, reader: Reader) -> dict[str, int]:
     }
     if len(value) != rules.players:
         text = f"scores: {rules.players} players are needed, not {len(value)} ({rules.cite_of('players')})"
-        reader.wrong("bad_scores", text)
+        reader.wrong("wrong_scores", text)
     return {player: points or 0 for player, points in read.items()}
 
 
@@ -82,7 +82,9 @@ def _penalties(value: object, scores: dict[str, int], reader: Reader) -> dict[st
     if value is None:
         return {}
     if not isinstance(value, dict):
-        reader.wrong("bad_value", f"penalties: an object of players and points is needed, not {shown(value)}")
+        reader.wrong(
+            "wrong_type", f"penalties: an object of players and points is needed, not {shown(value)}"
+        )
         return {}
     read: dict[str, int] = {}
     for player, points in value.items():

@@ -39,7 +39,7 @@ def _seats(end: HandEnd, rules: RuleSet) -> _Found:
         if liable.seat not in at_table:
             yield "no_such_seat", f"liable: nobody sits {liable.seat} among {rules.players} players"
     if end.scores and set(end.scores) != set(at_table):
-        yield "bad_scores", f"scores: give the points of {', '.join(at_table)}, or none"
+        yield "wrong_scores", f"scores: give the points of {', '.join(at_table)}, or none"
 
 
 def _lists(end: HandEnd) -> dict[str, tuple[Seat, ...]]:

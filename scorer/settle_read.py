@@ -79,7 +79,7 @@ class Reader:
         """A whole number between two others, or None."""
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
-        self.wrong("bad_number", f"{where}: a whole number {low} to {high} is needed, not {shown(value)}")
+        self.wrong("wrong_number", f"{where}: a whole number {low} to {high} is needed, not {shown(value)}")
         return None
 
     def word(self, value: object, where: str, words: Sequence[_T]) -> _T | None:
@@ -88,7 +88,7 @@ class Reader:
             if isinstance(value, str) and value == word:
                 return word
         allowed = ", ".join(str(word) for word in words)
-        self.wrong("bad_value", f"{where}: choose {allowed}; not {shown(value)}")
+        self.wrong("wrong_value", f"{where}: choose {allowed}; not {shown(value)}")
         return None
 
     def seat(self, value: object, where: str) -> Seat | None:
@@ -104,7 +104,7 @@ class Reader:
         if value is None:
             return ()
         if not isinstance(value, list):
-            self.wrong("bad_value", f"{where}: a list of seats is needed, not {shown(value)}")
+            self.wrong("wrong_type", f"{where}: a list of seats is needed, not {shown(value)}")
             return ()
         read = (self.seat(each, where) for each in value)
         return tuple(seat for seat in read if seat is not None)
@@ -113,7 +113,7 @@ class Reader:
         """True or false; nothing is false."""
         if isinstance(value, bool) or value is None:
             return bool(value)
-        self.wrong("bad_value", f"{where}: true or false is needed, not {shown(value)}")
+        self.wrong("wrong_type", f"{where}: true or false is needed, not {shown(value)}")
         return False
 
     def known(self, keys: Any, allowed: Sequence[str], where: str) -> None:  # noqa: ANN401 - keys of any JSON object
@@ -193,7 +193,7 @@ def _reason(value: object, event: Event, reader: Reader) -> str | None:
     name = value.strip().lower().replace(" ", "_").replace("-", "_") if isinstance(value, str) else ""
     if name in _REASON:
         return _REASON[name]
-    reader.wrong("bad_value", f"reason: choose {', '.join(REASONS)}; not {shown(value)}")
+    reader.wrong("wrong_value", f"reason: choose {', '.join(REASONS)}; not {shown(value)}")
     return None
 
 
@@ -201,7 +201,7 @@ def _scores(value: object, reader: Reader) -> dict[Seat, int]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        reader.wrong("bad_value", f"scores: an object of seats and points is needed, not {shown(value)}")
+        reader.wrong("wrong_type", f"scores: an object of seats and points is needed, not {shown(value)}")
         return {}
     scores: dict[Seat, int] = {}
     for key, points in value.items():

@@ -59,7 +59,7 @@ class WinReader:
         if value is None:
             return ()
         if not isinstance(value, list):
-            self.reader.wrong("bad_value", f"wins: a list is needed, not {shown(value)}")
+            self.reader.wrong("wrong_type", f"wins: a list is needed, not {shown(value)}")
             return ()
         read = [self._win(each, f"wins[{at}]") for at, each in enumerate(value)]
         hands = [each.get("hand") for each in value if isinstance(each, dict)]
@@ -71,7 +71,7 @@ class WinReader:
 
     def _win(self, value: object, where: str) -> Win | None:
         if not isinstance(value, dict):
-            self.reader.wrong("bad_value", f"{where}: an object is needed, not {shown(value)}")
+            self.reader.wrong("wrong_type", f"{where}: an object is needed, not {shown(value)}")
             return None
         self.reader.known(value, KEYS, f"{where}: ")
         seat = self.reader.seat(value.get("seat"), f"{where}.seat")
@@ -79,7 +79,7 @@ class WinReader:
         if len(given) != 1:
             many = " and ".join(given) or "nothing"
             text = f"{where}: give a hand, or han and fu, or yakuman; not {many}"
-            self.reader.wrong("bad_win", text)
+            self.reader.wrong("wrong_win", text)
         if seat is None or len(given) != 1:
             return None
         liable = read_liable(value.get("liable"), f"{where}.liable", self.reader)
@@ -102,14 +102,14 @@ class WinReader:
             return 0, ""
         if fu is not None and (not isinstance(fu, int) or isinstance(fu, bool) or fu not in FU):
             text = f"{where}.fu: 25, or tens from 20 to {FU[-1]}, are needed, not {shown(fu)}"
-            self.reader.wrong("bad_fu", text)
+            self.reader.wrong("wrong_fu", text)
             return 0, ""
         if fu is None and many < min(step.han for step in self.rules.limits):
-            self.reader.wrong("bad_fu", f"{where}.fu: {many} han need their fu")
+            self.reader.wrong("wrong_fu", f"{where}.fu: {many} han need their fu")
             return 0, ""
         if fu == _SEVEN_PAIRS and many == 1:
             text = f"{where}.fu: 25 fu are seven pairs, which have 2 han or more"
-            self.reader.wrong("bad_fu", text)
+            self.reader.wrong("wrong_fu", text)
         base, limit = base_points(many, fu or 0, 0, self.rules)
         return base, value_words(many, fu, limit)
 
@@ -137,7 +137,7 @@ class WinReader:
 
     def _from_hand(self, hand: object, win: Win, where: str) -> Win | None:
         if not isinstance(hand, dict):
-            self.reader.wrong("bad_value", f"{where}.hand: an object is needed, not {shown(hand)}")
+            self.reader.wrong("wrong_type", f"{where}.hand: an object is needed, not {shown(hand)}")
             return None
         inner = read_liable(hand.get("liable"), f"{where}.hand.liable", self.reader)
         if win.liable and inner and win.liable != inner:
@@ -190,7 +190,7 @@ def read_liable(value: object, where: str, reader: Reader) -> Liable | None:
     if value is None:
         return None
     if not isinstance(value, dict):
-        reader.wrong("bad_value", f"{where}: an object with seat and yaku is needed, not {shown(value)}")
+        reader.wrong("wrong_type", f"{where}: an object with seat and yaku is needed, not {shown(value)}")
         return None
     reader.known(value, ("seat", "yaku"), f"{where}: ")
     seat = reader.seat(value.get("seat"), f"{where}.seat")
@@ -203,7 +203,7 @@ def read_yaku(value: object, where: str, reader: Reader) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list):
-        reader.wrong("bad_value", f"{where}: a list of yaku is needed, not {shown(value)}")
+        reader.wrong("wrong_type", f"{where}: a list of yaku is needed, not {shown(value)}")
         return ()
     read = (reader.word(each, where, YAKU_IDS) for each in value)
     return tuple(each for each in read if each is not None)

@@ -32,7 +32,7 @@ def settle_json(value: object) -> dict[str, Any]:
     try:
         rules = rules_of(value)
     except RulesError as error:
-        reader.wrong("bad_rules", str(error))
+        reader.wrong("unknown_rules", str(error))
         return echo | _nothing(end, value, reader.problems)
     end = replace(end, wins=WinReader(value, end, rules, reader).wins(value.get("wins")))
     if reader.problems:

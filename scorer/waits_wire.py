@@ -57,7 +57,7 @@ def waits_json(value: object) -> dict[str, Any]:
     try:
         rules = rules_of(value)
     except RulesError as error:
-        reader.wrong("bad_rules", str(error))
+        reader.wrong("unknown_rules", str(error))
         return echo | _invalid(reader)
     concealed = _tiles(value.get("concealed", ""), "concealed", reader)
     melds = _melds(value.get("melds"), rules, reader)
@@ -71,7 +71,8 @@ def waits_json(value: object) -> dict[str, Any]:
         return echo | _own_turn(concealed, melds, discards, rules)
     waits = waiting_tiles(concealed, melds, rules)
     furiten = furiten_tiles(waits, discards, rules)
-    seen = counts_of((*concealed, *_of(melds), *discards))
+    shown = _tiles(value.get("dora_indicators") or "", "dora_indicators", reader)
+    seen = counts_of((*concealed, *_of(melds), *discards, *shown))
     scored = [_wait(wait, value, COPIES - seen[KIND[wait]]) for wait in waits]
     reader.problems += dict.fromkeys(problem for each in scored for problem in _situation_problems(each))
     if reader.problems:
@@ -147,8 +148,9 @@ def _worth(score: dict[str, Any]) -> dict[str, Any]:
 
 def _situation_problems(wait: dict[str, Any]) -> list[Problem]:
     """What is wrong with the situation itself, which a tile that lies in sight four times is not."""
-    told = [*wait["ron"]["problems"], *wait["tsumo"]["problems"]]
-    return [Problem(**each) for each in told if each["code"] != "five_of_a_tile"]
+    told = [score for score in (wait["ron"], wait["tsumo"]) if score["outcome"] == "invalid"]
+    found = [Problem(**each) for score in told for each in score["problems"]]
+    return [problem for problem in found if problem.code != "five_of_a_tile"]
 
 
 def _quads(
@@ -178,9 +180,9 @@ def _tiles(value: object, where: str, reader: Reader) -> tuple[Tile, ...]:
         try:
             return parse(value)
         except TileError as error:
-            reader.wrong("bad_tiles", f"{where}: {error}")
+            reader.wrong("not_a_tile", f"{where}: {error}")
             return ()
-    reader.wrong("bad_tiles", f"{where}: tiles are needed, not {shown(value)}")
+    reader.wrong("wrong_type", f"{where}: tiles are needed, not {shown(value)}")
     return ()
 
 
@@ -189,7 +191,7 @@ def _drawn(value: object, reader: Reader) -> Tile | None:
         return None
     tiles = _tiles(value, "drawn", reader)
     if len(tiles) > 1:
-        reader.wrong("bad_tiles", f"drawn: one tile is needed, not {len(tiles)}")
+        reader.wrong("not_one_tile", f"drawn: one tile is needed, not {len(tiles)}")
     return tiles[0] if len(tiles) == 1 else None
 
 
@@ -197,7 +199,7 @@ def _melds(value: object, rules: RuleSet, reader: Reader) -> tuple[Meld, ...]:
     if value is None:
         return ()
     if not isinstance(value, list):
-        reader.wrong("bad_melds", f"melds: a list is needed, not {shown(value)}")
+        reader.wrong("wrong_type", f"melds: a list is needed, not {shown(value)}")
         return ()
     read = [_meld(each, f"melds[{at}]", rules, reader) for at, each in enumerate(value)]
     return tuple(meld for meld in read if meld is not None)
@@ -205,7 +207,7 @@ def _melds(value: object, rules: RuleSet, reader: Reader) -> tuple[Meld, ...]:
 
 def _meld(value: object, where: str, rules: RuleSet, reader: Reader) -> Meld | None:
     if not isinstance(value, dict):
-        reader.wrong("bad_melds", f"{where}: an object is needed, not {shown(value)}")
+        reader.wrong("wrong_type", f"{where}: an object is needed, not {shown(value)}")
         return None
     reader.known(value, ("kind", "tiles", "from"), f"{where}: ")
     kind = reader.word(value.get("kind"), f"{where}.kind", MELD_KINDS)

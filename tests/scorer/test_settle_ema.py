@@ -14,13 +14,13 @@ YAKUMAN = {
 }
 
 
-def settled(**hand: Any) -> dict[str, Any]:
+def settled(**hand: object) -> dict[str, Any]:
     answer = settle_json({"rules": "ema-2025", **hand})
     assert answer["problems"] == []
     return answer
 
 
-def net(**hand: Any) -> list[int]:
+def net(**hand: object) -> list[int]:
     return list(settled(**hand)["net"].values())
 
 

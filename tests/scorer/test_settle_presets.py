@@ -9,7 +9,7 @@ from scorer.settle_wire import settle_json
 EVERYBODY = ["east", "south", "west", "north"]
 
 
-def settled(rules: str, **hand: Any) -> dict[str, Any]:
+def settled(rules: str, **hand: object) -> dict[str, Any]:
     answer = settle_json({"rules": rules, **hand})
     assert answer["problems"] == []
     return answer

@@ -7,7 +7,7 @@ import pytest
 from scorer.settle_wire import settle_json
 
 
-def settled(rules: str = "wdmc-2019", **hand: Any) -> dict[str, Any]:
+def settled(rules: str = "wdmc-2019", **hand: object) -> dict[str, Any]:
     answer = settle_json({"rules": rules, **hand})
     assert answer["problems"] == []
     return answer

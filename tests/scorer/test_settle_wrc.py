@@ -7,7 +7,7 @@ import pytest
 from scorer.settle_wire import settle_json
 
 
-def settled(**hand: Any) -> dict[str, Any]:
+def settled(**hand: object) -> dict[str, Any]:
     answer = settle_json({"rules": "wrc-2015", **hand})
     assert answer["problems"] == []
     return answer
