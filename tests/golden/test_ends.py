@@ -1,4 +1,4 @@
-"""Finished hands and finished games, by book and section, through the JSON doors of the scorer."""
+"""Waiting hands, finished hands and finished games, by book and section, through the JSON doors."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from scorer.final_wire import final_json
 from scorer.settle_wire import settle_json
+from scorer.waits_wire import waits_json
 from tests.golden.cases import RULES
 
 TABLE = Path(__file__).parent / "table"
@@ -53,3 +54,14 @@ def test_game_settled(given: Json, expect: Json) -> None:
             assert final[key] == wanted
         else:
             assert {line["player"]: line[key] for line in lines} == wanted
+
+
+@pytest.mark.parametrize(("given", "expect"), _cases("waits.toml"))
+def test_waiting_hand(given: Json, expect: Json) -> None:
+    answer = waits_json(given)
+    assert answer["problems"] == []
+    got = answer | {
+        "waits": [wait["tile"] for wait in answer["waits"]],
+        "quads": {quad["tile"]: quad["allowed"] for quad in answer["quads"]},
+    }
+    assert {key: got[key] for key in expect} == expect
