@@ -13,6 +13,8 @@ from vision.decode import FormError, Rectangles, decode, export_form, suppress, 
 from vision.session import SessionError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.looks import Window
@@ -69,16 +71,17 @@ class Detector:
         """The tiles on an RGB photo."""
         size = photo.size
         settings = self._settings
-        window = looks.first(size, settings)
-        found, ms = self._look(photo, window)
-        again = looks.further(size, found, window.scale, settings)
-        parts = [found]
-        for closer in again:
-            seen, more_ms = self._look(photo, closer)
-            parts.append(_inside(seen, closer, size))
-            ms += more_ms
-        merged = suppress(Rectangles.joined(parts), settings.most_overlap) if again else found
-        return Found(merged.take(np.arange(min(len(merged), settings.most_tiles))), ms)
+        parts, ms = self._looks(photo, looks.first(size, settings))
+        found = suppress(Rectangles.joined(parts), settings.most_overlap)
+        again, more_ms = self._looks(photo, looks.further(size, found, settings))
+        found = suppress(Rectangles.joined([found, *again]), settings.most_overlap)
+        return Found(found.take(np.arange(min(len(found), settings.most_tiles))), ms + more_ms)
+
+    def _looks(self, photo: Pyramid, windows: Sequence[Window]) -> tuple[list[Rectangles], float]:
+        """Several looks: their finds without those cut by a window's edge, and the engine's milliseconds."""
+        seen = [self._look(photo, window) for window in windows]
+        parts = [_inside(found, window, photo.size) for (found, _), window in zip(seen, windows, strict=True)]
+        return parts, sum(ms for _, ms in seen)
 
     def _look(self, photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
         """One run of the network: rectangles in photo pixels, and the engine's milliseconds."""

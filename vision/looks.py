@@ -34,26 +34,30 @@ class Window:
     scale: float
 
 
-def first(size: tuple[int, int], settings: Finding) -> Window:
-    """The whole photo with its long side at ``settings.long_side``.
+def first(size: tuple[int, int], settings: Finding) -> tuple[Window, ...]:
+    """The whole photo with its long side at ``settings.long_side``, and at each of ``settings.also``.
 
     Args:
         size: ``(height, width)`` of the photo.
         settings: of the finder.
     """
-    scale = min(settings.long_side / max(size), settings.most_enlarged)
-    return Window(0, 0, size[1], size[0], scale)
+    scales = dict.fromkeys(_scale(size, side, settings) for side in (settings.long_side, *settings.also))
+    return tuple(Window(0, 0, size[1], size[0], scale) for scale in scales)
 
 
-def further(size: tuple[int, int], found: Rectangles, seen: float, settings: Finding) -> tuple[Window, ...]:
+def _scale(size: tuple[int, int], long_side: int, settings: Finding) -> float:
+    return min(long_side / max(size), settings.most_enlarged)
+
+
+def further(size: tuple[int, int], found: Rectangles, settings: Finding) -> tuple[Window, ...]:
     """The windows of a second look, none where the first one saw well.
 
     Args:
         size: ``(height, width)`` of the photo.
         found: by the first look, in photo pixels.
-        seen: scale of the first look.
         settings: of the finder.
     """
+    seen = _scale(size, settings.long_side, settings)
     if len(found) < settings.few_tiles:
         return _anywhere(size, seen, settings)
     tile = float(np.median(found.boxes[:, 2:4].max(axis=1)))

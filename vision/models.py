@@ -67,6 +67,7 @@ class Finding:
         file: name of the ONNX file beside the card.
         sha256: of its bytes; empty means unchecked.
         long_side: the photo's long side at the first look.
+        also: further long sides of the first look; each shows the network tiles of another size.
         min_score: finds below it are dropped.
         most_overlap: probabilistic IoU above which the lower of two finds is a duplicate.
         few_tiles: where fewer are found, the photo is looked at again from afar and from close.
@@ -80,6 +81,7 @@ class Finding:
     file: str
     sha256: str = ""
     long_side: int = 960
+    also: tuple[int, ...] = ()
     min_score: float = 0.3
     most_overlap: float = 0.5
     few_tiles: int = 8
@@ -276,17 +278,24 @@ def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> 
         message = f"{path}: [{key}] with a file is missing"
         raise ModelError(message)
     defaults = {f.name: f.default for f in fields(kind)}
+    taken: dict[str, Any] = {}
     for name, value in values.items():
         if name not in defaults:
             message = f"{path}: [{key}] has no {name}; it has {', '.join(defaults)}"
             raise ModelError(message)
-        default = defaults[name]
-        fits = _is_number(value) and value > 0 if isinstance(default, int | float) else isinstance(value, str)
-        if not fits or (isinstance(default, int) and not isinstance(value, int)):
+        if not _fits(value, defaults[name]):
             message = f"{path}: [{key}] {name} = {value!r} is not usable"
             raise ModelError(message)
-    return kind(**values)
+        taken[name] = tuple(value) if isinstance(value, list) else value
+    return kind(**taken)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _fits(value: object, default: object) -> bool:
+    """Whether a card's value is of its default's kind; numbers are above 0."""
+    if isinstance(default, tuple):
+        return isinstance(value, list) and all(_fits(entry, 1) for entry in value)
+    if isinstance(default, int):
+        return isinstance(value, int) and not isinstance(value, bool) and value > 0
+    if isinstance(default, float):
+        return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+    return isinstance(value, str)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -26,19 +28,24 @@ def tiles(*places: tuple[float, float], side: float) -> Rectangles:
     [((3024, 4032), 960 / 4032), ((4032, 3024), 960 / 4032), ((600, 800), 1.2), ((60, 100), 1.5)],
 )
 def test_the_first_look_is_at_the_whole_photo(size: tuple[int, int], scale: float) -> None:
-    window = looks.first(size, SETTINGS)
+    (window,) = looks.first(size, SETTINGS)
     assert (window.x, window.y, window.width, window.height) == (0, 0, size[1], size[0])
     assert window.scale == pytest.approx(scale)
 
 
+def test_the_whole_photo_may_be_looked_at_in_several_sizes() -> None:
+    windows = looks.first((3024, 4032), replace(SETTINGS, also=(640, 960, 320)))
+    assert [window.scale * 4032 for window in windows] == pytest.approx([960, 640, 320])
+
+
 def test_tiles_that_are_large_enough_need_no_second_look() -> None:
     found = tiles(*((300 + 250 * i, 1000) for i in range(14)), side=300)
-    assert looks.further((3024, 4032), found, 960 / 4032, SETTINGS) == ()
+    assert looks.further((3024, 4032), found, SETTINGS) == ()
 
 
 def test_small_tiles_are_looked_at_closer_and_only_where_they_are() -> None:
     found = tiles(*((1500 + 50 * i, 1200) for i in range(14)), side=60)
-    windows = looks.further((3024, 4032), found, 960 / 4032, SETTINGS)
+    windows = looks.further((3024, 4032), found, SETTINGS)
     assert len(windows) == 1
     (window,) = windows
     assert 60 * window.scale == pytest.approx(SETTINGS.good_tile)
@@ -49,21 +56,21 @@ def test_small_tiles_are_looked_at_closer_and_only_where_they_are() -> None:
 
 def test_a_photo_is_not_enlarged_beyond_the_limit() -> None:
     found = tiles(*((300 + 10 * i, 300) for i in range(13)), side=12)
-    windows = looks.further((600, 800), found, 1.2, SETTINGS)
+    windows = looks.further((600, 800), found, SETTINGS)
     assert windows
     assert all(window.scale <= 1.5 for window in windows)
 
 
 @pytest.mark.parametrize("found", [Rectangles.none(), tiles((2000, 900), (2300, 900), side=280)])
 def test_where_less_than_a_hand_was_found_it_looks_far_and_close(found: Rectangles) -> None:
-    windows = looks.further((3024, 4032), found, 960 / 4032, SETTINGS)
+    windows = looks.further((3024, 4032), found, SETTINGS)
     scales = [window.scale / (960 / 4032) for window in windows]
     assert min(scales) == pytest.approx(1 / 3)
     assert max(scales) > 1.5
 
 
 def test_a_small_photo_without_tiles_is_not_enlarged_again() -> None:
-    windows = looks.further((60, 100), Rectangles.none(), 1.5, SETTINGS)
+    windows = looks.further((60, 100), Rectangles.none(), SETTINGS)
     assert [window.scale for window in windows] == [pytest.approx(0.5)]
 
 
@@ -77,8 +84,7 @@ def test_windows_lie_within_the_photo_cover_the_tiles_and_are_few(
     height: int, width: int, places: list[tuple[float, float]], side: float
 ) -> None:
     found = tiles(*((x * width, y * height) for x, y in places), side=side) if places else Rectangles.none()
-    seen = looks.first((height, width), SETTINGS).scale
-    windows = looks.further((height, width), found, seen, SETTINGS)
+    windows = looks.further((height, width), found, SETTINGS)
     assert len(windows) <= SETTINGS.most_windows + 1
     for window in windows:
         assert window.x >= 0

@@ -123,6 +123,8 @@ FINDER = '[finder]\nfile = "f.onnx"\n'
         (FINDER + "long_side = 'much'\n" + READER, "long_side = 'much'"),
         (FINDER + "long_side = 960.5\n" + READER, "long_side"),
         (FINDER + "min_score = -1\n" + READER, "min_score"),
+        (FINDER + "also = [640, 'x']\n" + READER, "also"),
+        (FINDER + "also = 640\n" + READER, "also"),
         (FINDER + "min_score = true\n" + READER, "min_score"),
         (FINDER + "confidence = 0.3\n" + READER, "has no confidence"),
         (FINDER + READER + "classes_sha256 = 'abc'\n", "another list of labels"),
@@ -138,10 +140,11 @@ def test_a_card_that_says_something_impossible_is_refused(tmp_path: Path, text: 
 
 def test_what_a_card_leaves_out_has_a_default(tmp_path: Path) -> None:
     path = tmp_path / "short.toml"
-    path.write_text(FINDER + READER)
+    path.write_text(FINDER + "also = [640]\nmin_score = 1\n" + READER)
     card = read_card(path)
     assert card.name == "short"
     assert card.reader.classes_sha256 == CLASSES_SHA256
+    assert (card.finder.also, card.finder.min_score) == ((640,), 1)
     assert (card.finder.long_side, card.reader.face_temperature, card.default) == (960, 1.0, False)
 
 
