@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from scorer.circumstances import Circumstances, circumstances
-from scorer.decompose import DIGIT, KIND_MASK, count
+from scorer.circumstances import Circumstances, circumstances_of
+from scorer.decompose import DIGIT, KIND_BITS, KIND_MASK, count
 from scorer.hand import Hand, Problem, Situation
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile, compact, parse
 from scorer.vocabulary import SEATS, YAKU_IDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from scorer.meld import Meld
     from scorer.ruleset import RuleSet
@@ -40,28 +41,6 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem,
     return check(hand, situation, rules, counts, circumstances_of(hand, situation, rules))
 
 
-def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circumstances:
-    """The circumstances of a hand in its situation."""
-    is_open = has_quad = False
-    for meld in hand.melds:
-        is_open = is_open or meld.kind != "closed_kan"
-        has_quad = has_quad or meld.kind not in ("chi", "pon")
-    return circumstances(
-        situation.by,
-        situation.seat,
-        situation.round,
-        situation.riichi,
-        situation.ippatsu,
-        situation.rinshan,
-        situation.chankan,
-        situation.last_tile,
-        situation.first_turn,
-        situation.bonus_hand >= rules.paarenchan_from,
-        is_open,
-        has_quad,
-    )
-
-
 def check(
     hand: Hand, situation: Situation, rules: RuleSet, counts: int, given: Circumstances
 ) -> tuple[Problem, ...]:
@@ -84,13 +63,11 @@ def check(
         found += _five_of_a_tile(hand, situation)
     if shown & _removed(rules):
         found += _not_in_set(hand, situation, rules)
-    if shown > KIND_MASK:
+    if shown > KIND_MASK and shown >> KIND_BITS not in _allowed_reds(rules):
         found += _red_fives(hand, situation, rules)
     if len(dora) > 1 or ura:
         found += _indicators(situation, rules)
-    if situation.discarder or situation.liable or rules.players < len(SEATS):
-        found += tuple(_seats(situation, rules))
-    return found
+    return found + _of_seats(situation, rules)
 
 
 @functools.lru_cache(maxsize=1 << 16)
@@ -107,28 +84,24 @@ def indicator_counts(tiles: tuple[Tile, ...]) -> int:
 
 def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Problem, ...]:
     """What is wrong with a meld by itself."""
-    return _meld_problems(meld.kind, meld.tiles, meld.claimed_from, rules.chi, rules.name)
+    return _meld_problems(meld.kind, meld.tiles, meld.claimed_from, "" if rules.chi else rules.name)
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def _meld_problems(
-    kind: str,
-    tiles: tuple[Tile, ...],
-    claimed_from: str | None,
-    chi: bool,
-    rules: str,  # noqa: FBT001
+    kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
 ) -> tuple[Problem, ...]:
     return tuple(
         Problem(code, f"{kind} {compact(tiles)}: {text}")
-        for code, text in _wrong_with_meld(kind, tiles, claimed_from, chi=chi, rules=rules)
+        for code, text in _wrong_with_meld(kind, tiles, claimed_from, without_chi)
     )
 
 
 def _wrong_with_meld(
-    kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, *, chi: bool, rules: str
+    kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
 ) -> Iterator[tuple[str, str]]:
     kinds = sorted(KIND[tile] for tile in tiles)
-    size = 3 if kind in ("chi", "pon") else 4
+    size = 3 if kind in {"chi", "pon"} else 4
     if len(kinds) != size:
         yield "wrong_meld_size", f"{len(kinds)} tiles where {size} belong"
     elif kind == "chi":
@@ -138,9 +111,9 @@ def _wrong_with_meld(
             yield "not_a_sequence", "not three tiles of one suit in a row"
     elif len(set(kinds)) > 1:
         yield "not_the_same_tile", "not all the same tile"
-    if kind == "chi" and not chi:
-        yield "chi_not_in_rules", f"{rules} has no chi"
-    if kind == "chi" and claimed_from not in (None, "left"):
+    if kind == "chi" and without_chi:
+        yield "chi_not_in_rules", f"{without_chi} has no chi"
+    if kind == "chi" and claimed_from not in {None, "left"}:
         yield (
             "chi_not_from_left",
             f"claimed from {claimed_from}, but a sequence is claimed from the left only",
@@ -181,8 +154,6 @@ def _not_in_set(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Probl
 
 
 def _red_fives(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
-    if not any(rules.red_fives):
-        return ()  # a set with red fives, played by rules without: they count as plain fives
     shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators)
     return tuple(
         Problem("too_many_red_fives", f"{shown.count(red)} of {red}: the set of {rules.name} holds {most}")
@@ -215,6 +186,12 @@ def _indicators(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
     return found
 
 
+def _of_seats(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+    if situation.discarder or situation.liable or rules.players < len(SEATS):
+        return tuple(_seats(situation, rules))
+    return ()
+
+
 def _seats(situation: Situation, rules: RuleSet) -> Iterator[Problem]:
     at_table = SEATS[: rules.players]
     liable = situation.liable
@@ -237,7 +214,21 @@ def _seats(situation: Situation, rules: RuleSet) -> Iterator[Problem]:
         yield Problem("unknown_yaku", f"liable for '{liable.yaku}', which is no yaku")
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
+def _allowed_reds(rules: RuleSet) -> Container[int]:
+    """The counts of red fives that the set can hold, as the bits above the kinds.
+
+    A set with red fives may be used under rules without: they count as plain fives.
+    """
+    if not any(rules.red_fives):
+        return range(1 << 3 * DIGIT)
+    return frozenset(
+        man + (pin << DIGIT) + (sou << 2 * DIGIT)
+        for man, pin, sou in itertools.product(*(range(most + 1) for most in rules.red_fives))
+    )
+
+
+@functools.lru_cache(maxsize=256)
 def _removed(rules: RuleSet) -> int:
     """The counts' bits of the tiles that a rule set plays without."""
     return sum(63 << DIGIT * KIND[tile] for tile in parse(rules.removed_tiles))

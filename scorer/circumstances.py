@@ -4,24 +4,121 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scorer.decompose import PAIRS_AT, TRIPLETS_AT
 from scorer.facts import Fact
 from scorer.fu import PAIR_VALUES
 from scorer.hand import Problem
-from scorer.vocabulary import SEATS, By, Riichi, Seat
+from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from scorer.hand import Hand, Situation
+    from scorer.ruleset import RuleSet
+    from scorer.vocabulary import Seat
 
 _DRAGONS: Final = 7 << 31
 _FIRST_WIND: Final = 27
+_CLOSED: Final = int(Fact.CLOSED)
+_MELDED: Final = int(Fact.MELDED)
+_QUAD: Final = int(Fact.QUAD)
+_TSUMO: Final = int(Fact.TSUMO)
+_RIICHI: Final = int(Fact.RIICHI)
+_DOUBLE_RIICHI: Final = int(Fact.DOUBLE_RIICHI)
+_IPPATSU: Final = int(Fact.IPPATSU)
+_RINSHAN: Final = int(Fact.RINSHAN)
+_CHANKAN: Final = int(Fact.CHANKAN)
+_LAST_TILE: Final = int(Fact.LAST_TILE)
+_FIRST_TURN: Final = int(Fact.FIRST_TURN)
+_DEALER: Final = int(Fact.DEALER)
+_BONUS_HAND: Final = int(Fact.BONUS_HAND)
+_MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
+
+
+class _Contradiction(NamedTuple):
+    """Facts that cannot hold together, or not without others."""
+
+    code: str
+    message: str
+    held: Fact
+    missing: Fact = Fact(0)
+
+
+CONTRADICTIONS: Final = (
+    _Contradiction(
+        "riichi_open_hand",
+        "riichi with an open hand: only a concealed hand can declare it",
+        Fact.RIICHI,
+        Fact.CLOSED,
+    ),
+    _Contradiction(
+        "ippatsu_without_riichi",
+        "ippatsu without riichi: it is a win right after declaring riichi",
+        Fact.IPPATSU,
+        Fact.RIICHI,
+    ),
+    _Contradiction(
+        "ippatsu_with_rinshan",
+        "ippatsu with rinshan: declaring the quad ended the chance of ippatsu",
+        Fact.IPPATSU | Fact.RINSHAN,
+    ),
+    _Contradiction(
+        "rinshan_by_ron",
+        "rinshan by ron: the replacement tile is drawn, so the win is by tsumo",
+        Fact.RINSHAN,
+        Fact.TSUMO,
+    ),
+    _Contradiction(
+        "rinshan_without_quad",
+        "rinshan without a quad: a replacement tile is drawn after a quad only",
+        Fact.RINSHAN,
+        Fact.QUAD,
+    ),
+    _Contradiction(
+        "chankan_by_tsumo",
+        "chankan by tsumo: a quad is robbed by ron",
+        Fact.CHANKAN | Fact.TSUMO,
+    ),
+    _Contradiction(
+        "chankan_on_last_tile",
+        "chankan on the last tile: no quad can be declared any more",
+        Fact.CHANKAN | Fact.LAST_TILE,
+    ),
+    _Contradiction(
+        "first_turn_on_last_tile",
+        "the first turn and the last tile cannot be the same",
+        Fact.FIRST_TURN | Fact.LAST_TILE,
+    ),
+    _Contradiction(
+        "first_turn_with_riichi",
+        "riichi in a win of the first turn: the winner has not discarded yet",
+        Fact.FIRST_TURN | Fact.RIICHI,
+    ),
+    _Contradiction(
+        "first_turn_with_meld",
+        "a called set in a win of the first turn: a call ends the first turn",
+        Fact.FIRST_TURN,
+        Fact.CLOSED,
+    ),
+    _Contradiction(
+        "first_turn_with_quad",
+        "a quad in a ron of the first turn: the winner has not had a turn yet",
+        Fact.FIRST_TURN | Fact.QUAD,
+        Fact.TSUMO,
+    ),
+    _Contradiction(
+        "first_turn_dealer_ron",
+        "the dealer by ron in the first turn: the dealer has had a turn already",
+        Fact.FIRST_TURN | Fact.DEALER,
+        Fact.TSUMO,
+    ),
+)
+"""What cannot be: every fact of `held` together, and none of `missing`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """What the situation adds to every reading of a hand.
+    """What a situation adds to every reading of a hand.
 
     Attributes:
         facts: its facts.
@@ -49,90 +146,57 @@ class Circumstances:
         return PAIR_VALUES.index("pair_double_wind")
 
 
-@functools.cache
-def circumstances(  # noqa: PLR0913, PLR0917 - one argument for each field that matters, to remember the answer by
-    by: By,
-    seat: Seat,
-    round_wind: Seat,
-    riichi: Riichi,
-    ippatsu: bool,  # noqa: FBT001
-    rinshan: bool,  # noqa: FBT001
-    chankan: bool,  # noqa: FBT001
-    last_tile: bool,  # noqa: FBT001
-    first_turn: bool,  # noqa: FBT001
-    bonus_hand: bool,  # noqa: FBT001
-    is_open: bool,  # noqa: FBT001
-    has_quad: bool,  # noqa: FBT001
-) -> Circumstances:
-    """Work out what a situation means for a hand; few combinations occur, so each is remembered.
+def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circumstances:
+    """The circumstances of a hand in its situation."""
+    facts = _CLOSED
+    for meld in hand.melds:
+        facts |= _MELDED
+        if meld.kind not in {"chi", "pon"}:
+            facts |= _QUAD
+        if meld.kind != "closed_kan":
+            facts &= ~_CLOSED
+    if situation.by == "tsumo":
+        facts |= _TSUMO
+    if situation.riichi != "none":
+        facts |= _RIICHI | _DOUBLE_RIICHI if situation.riichi == "double" else _RIICHI
+    if situation.seat == "east":
+        facts |= _DEALER
+    return _circumstances(facts | _rare_facts(situation, rules), situation.seat, situation.round)
 
-    Args are the fields of `Situation`, then: `bonus_hand`, whether it is late enough for paarenchan; `is_open`
-    and `has_quad`, whether a set of the hand was called, and whether it holds a quad of any kind.
-    """
-    held = (
-        (Fact.CLOSED, not is_open),
-        (Fact.MELDED, is_open or has_quad),
-        (Fact.TSUMO, by == "tsumo"),
-        (Fact.RIICHI, riichi != "none"),
-        (Fact.DOUBLE_RIICHI, riichi == "double"),
-        (Fact.IPPATSU, ippatsu),
-        (Fact.RINSHAN, rinshan),
-        (Fact.CHANKAN, chankan),
-        (Fact.LAST_TILE, last_tile),
-        (Fact.FIRST_TURN, first_turn),
-        (Fact.DEALER, seat == "east"),
-        (Fact.BONUS_HAND, bonus_hand),
-    )
+
+def _rare_facts(situation: Situation, rules: RuleSet) -> int:
+    facts = 0
+    if situation.ippatsu:
+        facts |= _IPPATSU
+    if situation.rinshan:
+        facts |= _RINSHAN
+    if situation.chankan:
+        facts |= _CHANKAN
+    if situation.last_tile:
+        facts |= _LAST_TILE
+    if situation.first_turn:
+        facts |= _FIRST_TURN
+    if situation.bonus_hand >= rules.paarenchan_from:
+        facts |= _BONUS_HAND
+    if 0 < rules.two_han_from_counters <= situation.honba:
+        facts |= _MANY_COUNTERS
+    return facts
+
+
+@functools.cache
+def _circumstances(facts: int, seat: Seat, round_wind: Seat) -> Circumstances:
+    """Few combinations occur, so each is worked out once and remembered."""
     seat_kind, round_kind = (_FIRST_WIND + SEATS.index(wind) for wind in (seat, round_wind))
-    found = dict(
-        _contradictions(by, seat, riichi, ippatsu, rinshan, chankan, last_tile, first_turn, is_open, has_quad)
-    )
     return Circumstances(
-        sum(int(fact) for fact, holds in held if holds),
+        facts,
         1 << TRIPLETS_AT + seat_kind,
         1 << TRIPLETS_AT + round_kind,
         1 << PAIRS_AT + seat_kind,
         1 << PAIRS_AT + round_kind,
         (_DRAGONS | 1 << seat_kind | 1 << round_kind) << PAIRS_AT,
-        tuple(Problem(code, message) for code, message in found.items()),
+        tuple(
+            Problem(code, message)
+            for code, message, held, missing in CONTRADICTIONS
+            if facts & held == held and not facts & missing
+        ),
     )
-
-
-def _contradictions(  # noqa: PLR0913, PLR0917 - as above
-    by: By,
-    seat: Seat,
-    riichi: Riichi,
-    ippatsu: bool,  # noqa: FBT001
-    rinshan: bool,  # noqa: FBT001
-    chankan: bool,  # noqa: FBT001
-    last_tile: bool,  # noqa: FBT001
-    first_turn: bool,  # noqa: FBT001
-    is_open: bool,  # noqa: FBT001
-    has_quad: bool,  # noqa: FBT001
-) -> Iterator[tuple[str, str]]:
-    ron = by == "ron"
-    if riichi != "none" and is_open:
-        yield "riichi_open_hand", "riichi with an open hand: only a concealed hand can declare it"
-    if ippatsu and riichi == "none":
-        yield "ippatsu_without_riichi", "ippatsu without riichi: it is a win right after declaring riichi"
-    if ippatsu and rinshan:
-        yield "ippatsu_with_rinshan", "ippatsu with rinshan: declaring the quad ended the chance of ippatsu"
-    if rinshan and ron:
-        yield "rinshan_by_ron", "rinshan by ron: a replacement tile is drawn, so the win is by tsumo"
-    if rinshan and not has_quad:
-        yield "rinshan_without_quad", "rinshan without a quad: a replacement tile is drawn after a quad only"
-    if chankan and not ron:
-        yield "chankan_by_tsumo", "chankan by tsumo: a quad is robbed by ron"
-    if chankan and last_tile:
-        yield "chankan_on_last_tile", "chankan on the last tile: no quad can be declared any more"
-    if first_turn and last_tile:
-        yield "first_turn_on_last_tile", "the first turn and the last tile cannot be the same"
-    if first_turn and riichi != "none":
-        yield "first_turn_with_riichi", "riichi in a win of the first turn: the winner has not discarded yet"
-    if first_turn and (is_open or (ron and has_quad)):
-        yield "first_turn_with_meld", "a meld in a win of the first turn: a call ends the first turn"
-    if first_turn and ron and seat == "east":
-        yield (
-            "first_turn_dealer_ron",
-            "the dealer by ron in the first turn: the dealer has had a turn already",
-        )

@@ -2,7 +2,7 @@
 
 Two numbers carry the work, both sums, so that reading a hand is little more than adding:
 
-*Counts* of tiles: six bits for each of the 34 kinds (how many of it), then six bits for the red fives of each suit.
+*Counts* of tiles: six bits for each of the 34 kinds (how many of it), then for the red fives of each suit.
 
 *Features* of a reading: the sum over its blocks (sets and pair) of
 
@@ -89,7 +89,7 @@ KINDS_MASK: Final = (1 << 34) - 1
 _HONOURS_FROM: Final = 27
 _LAST_RUN: Final = 6
 _SEVEN: Final = 7
-_ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= 27 or kind % 9 in (0, 8))
+_ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= _HONOURS_FROM or kind % 9 in (0, 8))
 _GREEN_DRAGON: Final = KIND["6z"]
 _GREEN: Final = frozenset(map(KIND.__getitem__, ("2s", "3s", "4s", "6s", "8s", "6z")))
 _SUIT_KEYS: Final = tuple(suit << SUIT_BITS for suit in range(4))
@@ -142,8 +142,10 @@ class Block(NamedTuple):
         return 4 * (self.form == "quad") + 2 * (self.kind in _ORPHANS) + (not self.is_open)
 
 
-Reading = tuple[int, tuple[tuple[Block, ...], ...]]
-"""A way to read a hand: its features, and its blocks part by part."""
+Parts = tuple[tuple[Block, ...], ...]
+"""The blocks of a reading, part by part: four suits and the melds, or all in one part."""
+Reading = tuple[int, Parts]
+"""A way to read a hand: its features and its blocks."""
 _Part = tuple[int, tuple[Block, ...]]
 
 
@@ -186,7 +188,8 @@ def read_sets(counts: int, melds: Sequence[Meld], win: Tile, *, ron: bool, apart
     if apart:
         suit, place = _PLACE[win]
         keys[suit] += place + _RON if ron else place
-    called, called_blocks = 0, ()
+    called = 0
+    called_blocks: tuple[Block, ...] = ()
     for meld in melds:
         features, block = read_meld(meld.kind, meld.tiles)
         called += features
@@ -238,19 +241,19 @@ def read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, Block]:
 
 @functools.cache
 def _read_suit(key: int) -> tuple[_Part, ...]:
-    """Every way to read the tiles of one suit as sets and at most one pair, for each place of the winning tile.
+    """Every way to read one suit as sets and at most one pair, for each place of the winning tile.
 
-    The key holds the counts of the suit, which suit it is, whether the hand was won on a discard, and the rank
-    of the winning tile plus one, or 0 where it lies in another suit.
+    The key holds the counts of the suit, which suit it is, whether the hand was won on a discard, and the
+    rank of the winning tile plus one, or 0 where it lies in another suit.
     """
     counts = [key >> DIGIT * rank & 63 for rank in range(9)]
     suit = key >> SUIT_BITS & 3
     won = 9 * suit + (key >> _PLACE_AT) - 1 if key >> _PLACE_AT else None
-    parts = []
-    for blocks in _split(counts, 9 * suit, pair=False):
-        for placed in _placements(blocks, won, ron=bool(key & _RON)):
-            parts.append((sum(map(_features, placed)), placed))
-    return tuple(parts)
+    return tuple(
+        (sum(map(_features, placed)), placed)
+        for blocks in _split(counts, 9 * suit, pair=False)
+        for placed in _placements(blocks, won, ron=bool(key & _RON))
+    )
 
 
 def _split(counts: list[int], first: int, *, pair: bool) -> Iterator[tuple[Block, ...]]:
@@ -294,6 +297,7 @@ def _wait(block: Block, won: int) -> Wait:
     return "penchan" if block.kind % 9 == (_LAST_RUN if place == 0 else 0) else "ryanmen"
 
 
+@functools.cache
 def _features(block: Block) -> int:
     """What one block adds to the features of a reading."""
     kinds = set(block.kinds)

@@ -18,16 +18,16 @@ _NORTH: Final = KIND["4z"]
 _CYCLES: Final = (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def dora_kinds(rules: RuleSet) -> dict[str, int]:
     """Each face that can be an indicator to the kind that it makes dora.
 
     The next tile of the suit in use is dora, after the last the first; winds go east, south, west, north and
-    dragons white, green, red. Where a rule set leaves tiles out, the next one that is left counts: after 1m comes
-    9m if 2m to 8m are out.
+    dragons white, green, red. Where a rule set leaves tiles out, the next one that is left counts: after 1m
+    comes 9m if 2m to 8m are out.
     """
     removed = {KIND[tile] for tile in parse(rules.removed_tiles)}
-    following = {}
+    following: dict[int, int] = {}
     for cycle in _CYCLES:
         used = [kind for kind in cycle if kind not in removed]
         following.update(zip(used, used[1:] + used[:1], strict=True))
@@ -57,7 +57,7 @@ def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int
 
 
 def _pointed_at(counts: int, indicators: tuple[Tile, ...], norths: int, rules: RuleSet) -> int:
-    """How many tiles the indicators point at, norths set aside included, each as often as it is pointed at."""
+    """How many tiles the indicators point at, norths set aside included, each as often as pointed at."""
     kinds = dora_kinds(rules)
     han = 0
     for indicator in indicators:

@@ -1,7 +1,7 @@
 """What can be true of a won hand. A yaku is defined by the facts that it needs and those that bar it.
 
-The facts of one reading of a hand are one integer, a sum of `Fact` bits; the same bits say in words why a yaku was
-not given.
+The facts of one reading of a hand are one integer, a sum of `Fact` bits; the same bits say in words why a
+yaku was not given.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Fact(IntFlag):
     # the hand as a whole
     CLOSED = auto()
     MELDED = auto()
+    QUAD = auto()
     TSUMO = auto()
     # the form
     SEVEN_PAIRS = auto()
@@ -87,10 +88,12 @@ class Fact(IntFlag):
     FIRST_TURN = auto()
     DEALER = auto()
     BONUS_HAND = auto()
+    MANY_COUNTERS = auto()
     AT_A_DRAW = auto()
 
 
 SHAPE_MASK: Final = (1 << TRIPLETS_AT) - 1
+_ALL_SETS, _THREE, _TWO = 4, 3, 2
 
 MISSING: Final[dict[Fact, str]] = {
     Fact.CLOSED: "the hand is open",
@@ -117,7 +120,7 @@ PRESENT: Final[dict[Fact, str]] = {
 
 
 def facts_of(features: int) -> int:
-    """The facts that the features of a reading show; wind triplets and pairs still wait for seat and round."""
+    """The facts that the features of a reading show, all but those that seat and round decide."""
     return (
         _of_shape(features & SHAPE_MASK)
         | _of_triplets(features >> TRIPLETS_AT & KINDS_MASK)
@@ -144,13 +147,13 @@ def _of_shape(shape: int) -> int:
         (Fact.NOT_GREEN, flags["not green"]),
         (Fact.GREEN_DRAGON, flags["green dragon"]),
         (Fact.INSIDE_SET, shape >> INSIDE_AT & 7),
-        (Fact.FOUR_TRIPLETS, triplets == 4),
-        (Fact.THREE_CONCEALED, concealed >= 3),
-        (Fact.FOUR_CONCEALED, concealed == 4),
-        (Fact.ONE_SHORT_OF_THREE_CONCEALED, concealed == 2 and wait == "shanpon"),
-        (Fact.ONE_SHORT_OF_FOUR_CONCEALED, concealed == 3 and wait == "shanpon"),
-        (Fact.THREE_QUADS, quads >= 3),
-        (Fact.FOUR_QUADS, quads == 4),
+        (Fact.FOUR_TRIPLETS, triplets == _ALL_SETS),
+        (Fact.THREE_CONCEALED, concealed >= _THREE),
+        (Fact.FOUR_CONCEALED, concealed == _ALL_SETS),
+        (Fact.ONE_SHORT_OF_THREE_CONCEALED, concealed == _TWO and wait == "shanpon"),
+        (Fact.ONE_SHORT_OF_FOUR_CONCEALED, concealed == _THREE and wait == "shanpon"),
+        (Fact.THREE_QUADS, quads >= _THREE),
+        (Fact.FOUR_QUADS, quads == _ALL_SETS),
         (Fact.TWO_SIDED_WAIT, wait == "ryanmen"),
         (Fact.PAIR_WAIT, wait == "tanki"),
     )
@@ -159,19 +162,18 @@ def _of_shape(shape: int) -> int:
 @functools.cache
 def _of_triplets(kinds: int) -> int:
     suited = kinds & (1 << 27) - 1
-    three = _in_a_row(kinds, 3)
     dragons, winds = (kinds >> 31).bit_count(), (kinds >> 27 & 15).bit_count()
     return _all(
         (Fact.SAME_TRIPLET_IN_THREE_SUITS, suited & suited >> 9 & suited >> 18),
-        (Fact.THREE_TRIPLETS_IN_A_ROW, three),
+        (Fact.THREE_TRIPLETS_IN_A_ROW, _in_a_row(kinds, 3)),
         (Fact.FOUR_TRIPLETS_IN_A_ROW, _in_a_row(kinds, 4)),
         (Fact.WHITE_TRIPLET, kinds >> 31 & 1),
         (Fact.GREEN_TRIPLET, kinds >> 32 & 1),
         (Fact.RED_TRIPLET, kinds >> 33 & 1),
-        (Fact.TWO_DRAGONS, dragons == 2),
-        (Fact.THREE_DRAGONS, dragons == 3),
-        (Fact.THREE_WINDS, winds == 3),
-        (Fact.FOUR_WINDS, winds == 4),
+        (Fact.TWO_DRAGONS, dragons == _TWO),
+        (Fact.THREE_DRAGONS, dragons == _THREE),
+        (Fact.THREE_WINDS, winds == _THREE),
+        (Fact.FOUR_WINDS, winds == _ALL_SETS),
     )
 
 
@@ -182,9 +184,9 @@ def _of_runs(runs: int) -> int:
     straight = any(all(numbers[9 * suit + first] for first in (0, 3, 6)) for suit in range(3))
     return _all(
         (Fact.RUN, runs),
-        (Fact.FOUR_RUNS, sum(numbers) == 4),
+        (Fact.FOUR_RUNS, sum(numbers) == _ALL_SETS),
         (Fact.TWIN_RUNS, twins),
-        (Fact.TWO_TWIN_RUNS, twins == 2),
+        (Fact.TWO_TWIN_RUNS, twins == _TWO),
         (Fact.SAME_RUN_IN_THREE_SUITS, any(all(numbers[first::9]) for first in range(7))),
         (Fact.STRAIGHT, straight),
     )

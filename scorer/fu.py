@@ -23,7 +23,7 @@ _CLOSED: Final = 1 << _PAIR_AT + 4
 
 @dataclass(frozen=True, slots=True)
 class FuRow:
-    """A line of minipoints: its name (a key of the rule set's `[fu]`), the points, and the kinds it is for."""
+    """A line of minipoints: its name (a key of the table `[fu]`), the points, the kinds it is for."""
 
     id: str
     fu: int
@@ -37,6 +37,7 @@ class FuTable:
     __slots__ = ("_remembered", "_rules")
 
     def __init__(self, rules: RuleSet) -> None:
+        """Start with nothing remembered."""
         self._rules = rules
         self._remembered: dict[int, int] = {}
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from scorer.decompose import (
     WAIT_AT,
     WAITS,
-    Block,
+    Parts,
     Reading,
     nine_gates,
     read_orphans,
@@ -22,10 +22,8 @@ from scorer.tile import KIND
 from scorer.yaku import Judge, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from scorer.circumstances import Circumstances
-    from scorer.hand import Hand, Situation
+    from scorer.hand import Hand
     from scorer.ruleset import RuleSet
     from scorer.vocabulary import Limit
 
@@ -38,6 +36,7 @@ _SEAT_TRIPLET: Final = int(Fact.SEAT_TRIPLET)
 _ROUND_TRIPLET: Final = int(Fact.ROUND_TRIPLET)
 _VALUED_PAIR: Final = int(Fact.VALUED_PAIR)
 _CLOSED: Final = int(Fact.CLOSED)
+_TSUMO: Final = int(Fact.TSUMO)
 
 
 class Judged(NamedTuple):
@@ -63,49 +62,46 @@ class Judged(NamedTuple):
     verdict: Verdict
     facts: int
     features: int
-    blocks: tuple[tuple[Block, ...], ...]
+    blocks: Parts
     pair_value: int
-
-
-NO_YAKU: Final = Verdict((), 0, 0)
 
 
 class Desk:
     """Judges hands by one rule set, and remembers what has been worked out."""
 
-    __slots__ = ("_fu_table", "_judge", "rules")
+    __slots__ = ("_fu_table", "_judge", "_rules")
 
     def __init__(self, rules: RuleSet) -> None:
-        self.rules = rules
+        """Set the desk up for a rule set; use `desk`, which keeps it."""
+        self._rules = rules
         self._judge = Judge(rules)
         self._fu_table = FuTable(rules)
 
     def readings(
-        self, hand: Hand, situation: Situation, counts: int, given: Circumstances, dora: int, *, apart: bool
-    ) -> Iterator[Judged]:
-        """Judge every reading of a hand; nothing comes of a hand that is not complete.
+        self, hand: Hand, counts: int, given: Circumstances, dora: int, *, apart: bool
+    ) -> list[Judged]:
+        """Judge every reading of a hand; none of a hand that is not complete.
 
         Args:
             hand: a hand without problems.
-            situation: how it was won.
             counts: of its concealed tiles with the winning one.
             given: the circumstances of hand and situation.
             dora: the han of all its dora.
             apart: whether the winning tile can be told from the others.
         """
+        found: list[Judged] = []
         common = given.facts
         if not hand.melds:
-            over = nine_gates(counts)
-            if over is not None:
-                common |= _NINE_GATES | (_NINE_GATES_ANY_WAIT if apart and over == KIND[hand.win] else 0)
+            common |= _gates(hand, counts, apart=apart)
             if reading := read_seven_pairs(counts, hand.win):
                 facts = facts_of(reading[0]) | common | _SEVEN_PAIRS
-                yield from self._judged(reading, facts, 0, self.rules.fu["seven_pairs"], situation, dora)
-            if reading := read_orphans(counts, hand.win):
-                any_wait = apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen"
-                facts = facts_of(reading[0]) | common | _ORPHANS | (_ORPHANS_ANY_WAIT if any_wait else 0)
-                yield from self._judged(reading, facts, 0, 0, situation, dora)
-        tsumo, closed = situation.by == "tsumo", common & _CLOSED != 0
+                found += self._judge_reading(reading, facts, self._rules.fu["seven_pairs"], dora)
+            elif reading := read_orphans(counts, hand.win):
+                facts = facts_of(reading[0]) | common | _ORPHANS
+                if apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen":
+                    facts |= _ORPHANS_ANY_WAIT
+                found += self._judge_reading(reading, facts, 0, dora)
+        tsumo, closed = common & _TSUMO != 0, common & _CLOSED != 0
         for reading in read_sets(counts, hand.melds, hand.win, ron=not tsumo, apart=apart):
             features = reading[0]
             facts = facts_of(features) | common
@@ -118,29 +114,32 @@ class Desk:
                 pair_value = given.pair_value(features)
                 facts |= _VALUED_PAIR
             fu = self._fu_table.fu(features, pair_value, tsumo=tsumo, closed=closed)
-            yield from self._judged(reading, facts, pair_value, fu, situation, dora)
+            found += self._judge_reading(reading, facts, fu, dora, pair_value)
+        return found
 
-    def _judged(
-        self, reading: Reading, facts: int, pair_value: int, fu: int, situation: Situation, dora: int
-    ) -> Iterator[Judged]:
-        features, blocks = reading
-        rules = self.rules
-        least = rules.two_han_from_counters
-        short = least and situation.honba >= least
-        found = False
+    def _judge_reading(
+        self, reading: Reading, facts: int, fu: int, dora: int, pair_value: int = 0
+    ) -> list[Judged]:
+        """What one reading is worth: once, or once more where a yaku stands alone."""
+        found = []
         for verdict in self._judge.verdicts(facts):
-            if short and verdict.han == 1:
-                continue
-            found = True
-            yakuman = verdict.yakuman
-            han = 0 if yakuman else verdict.han if verdict.alone else verdict.han + dora
-            base, limit = base_points(han, fu, yakuman, rules)
-            yield Judged(base, yakuman, han, fu, limit, verdict, facts, features, blocks, pair_value)
-        if not found:
-            yield Judged(0, 0, 0, fu, None, NO_YAKU, facts, features, blocks, pair_value)
+            yakuman, han = verdict.yakuman, verdict.han
+            if han and not verdict.alone:
+                han += dora
+            base, limit = base_points(han, fu, yakuman, self._rules) if han or yakuman else (0, None)
+            found.append(Judged(base, yakuman, han, fu, limit, verdict, facts, *reading, pair_value))
+        return found
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def desk(rules: RuleSet) -> Desk:
     """The desk of a rule set, kept so that it remembers."""
     return Desk(rules)
+
+
+def _gates(hand: Hand, counts: int, *, apart: bool) -> int:
+    """The facts of nine gates, in a hand without melds."""
+    over = nine_gates(counts)
+    if over is None:
+        return 0
+    return _NINE_GATES | _NINE_GATES_ANY_WAIT if apart and over == KIND[hand.win] else _NINE_GATES

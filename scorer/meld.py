@@ -21,7 +21,7 @@ class Meld:
     Attributes:
         kind: chi, pon, open_kan (claimed quad), added_kan (extended quad) or closed_kan.
         tiles: its 3 or 4 tiles, in any order; red fives keep their colour.
-        claimed_from: where the claimed tile came from, as the owner sees it; None if unknown or a closed quad.
+        claimed_from: where the claimed tile came from, as the owner sees it; None if unknown or closed.
     """
 
     kind: MeldKind

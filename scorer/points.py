@@ -87,8 +87,8 @@ def payments(base: int, situation: Situation, rules: RuleSet, liable_base: int =
         liable_base: the part of the base value that the liable player answers for.
 
     Returns:
-        Points by seat, summing to the sticks taken from the table. For a discard by an unknown player only the
-        winner (and the liable player), with `discarder` for whoever it was.
+        Points by seat, summing to the sticks taken from the table. For a discard by an unknown player only
+        the winner (and the liable player), with `discarder` for whoever it was.
     """
     winner, by = situation.seat, situation.by
     owed = shares(base - liable_base, winner, by, rules)

@@ -1,10 +1,10 @@
 """Rule sets: values with the section they rest on, read from TOML.
 
-A rule set file holds `name`, `title` and `cite` (how its sections are cited), may say `extends = "..."`, and gives
-each value either with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`, or bare,
-`kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the same way; a yaku
-is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }` or `{ absent = true, ... }`.
-An unknown key or value is refused with those that are allowed.
+A rule set file holds `name`, `title` and `cite` (how its sections are cited), may say `extends = "..."`, and
+gives each value either with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`,
+or bare, `kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the
+same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
+`{ absent = true, section = "..." }`. An unknown key or value is refused with those that are allowed.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from scorer.ruleset import (
+    ALL_KEYS,
     BASE_VALUE,
     FU_KEYS,
     FU_VALUE,
@@ -42,7 +43,7 @@ from scorer.ruleset import (
 from scorer.vocabulary import YAKU_IDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 BUILT_IN: Final = (
     "ema-2025",
@@ -65,6 +66,8 @@ _YAKU_SWITCHES: Final = {
     "alone": YES_NO,
     "absent": YES_NO,
 }
+_STEP_KEYS: Final = ("han", "base")
+_SOURCE_KEYS: Final = ("section", "note")
 _HOUSE_RULE: Final = "house rule"
 
 
@@ -88,7 +91,7 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
             (`{"yaku.renhou": {...}}`, `{"fu.open_pinfu": 0}`).
 
     Raises:
-        RulesError: no such rule set, unreadable file, unknown key or value; the message names the allowed ones.
+        RulesError: no such rule set, unreadable file, unknown key or value; it names the allowed ones.
 
     >>> load_rules("ema-2025").kiriage_mangan
     True
@@ -229,7 +232,7 @@ def _merge(tree: dict[str, Any], own: Mapping[str, Any], where: str) -> None:
             tree[key] = _entry(value, key, book)
 
 
-def _known(keys: Any, allowed: tuple[str, ...], where: str) -> None:  # noqa: ANN401 - any collection of keys
+def _known(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
     for key in keys:
         if key not in allowed:
             message = f"{where}: unknown key '{key}'; allowed: {', '.join(allowed)}"
@@ -242,27 +245,24 @@ def _entry(value: object, table: str, book: str) -> dict[str, Any]:
         value = {"absent": True}
     if not isinstance(value, dict):
         return {"value": value, "book": book, "section": "", "note": _HOUSE_RULE}
-    entry = {"book": book, **value}
-    if table not in ("yaku", "limits") and "value" not in entry:
-        message = f"{table}: {value} holds no 'value'"
-        raise RulesError(message)
-    entry.setdefault("section", "")
-    entry.setdefault("note", "" if entry["section"] else _HOUSE_RULE)
-    return entry
+    allowed = _YAKU_SWITCHES if table == "yaku" else _STEP_KEYS if table == "limits" else ("value",)
+    _known(value, (*allowed, *_SOURCE_KEYS), table)
+    section = str(value.get("section", ""))
+    note = str(value.get("note", "" if section else _HOUSE_RULE))
+    return {**value, "book": book, "section": section, "note": note}
 
 
 def _build(tree: Mapping[str, Any]) -> RuleSet:
     """Check every value and freeze the tree."""
-    head = {key: str(tree.get(key, "")) for key in ("name", "title", "cite")}
+    head: dict[str, Any] = {key: str(tree.get(key, "")) for key in ("name", "title", "cite")}
     entries = {key: tree[key] for key in SWITCHES if key in tree}
     for table, keys in _TABLES.items():
         entries |= {f"{table}.{key}": tree.get(table, {})[key] for key in keys if key in tree.get(table, {})}
-    missing = [key for key in (*SWITCHES, *(f"{t}.{key}" for t, keys in _TABLES.items() for key in keys))]
-    missing = [key for key in missing if key not in entries]
+    missing = sorted(ALL_KEYS - entries.keys())
     if missing:
         message = f"{head['name'] or 'rule set'}: no value for {', '.join(missing[:5])}; add it, or 'extends'"
         raise RulesError(message)
-    switches = {key: _checked(key, entries[key]["value"], switch) for key, switch in SWITCHES.items()}
+    switches = {key: _checked(key, entries[key].get("value"), switch) for key, switch in SWITCHES.items()}
     yaku = {key: _yaku_value(key, entries[f"yaku.{key}"]) for key in YAKU_IDS}
     if not switches["open_tanyao"] and (tanyao := yaku["tanyao"]):
         yaku["tanyao"] = YakuValue(closed=tanyao.closed)
@@ -270,11 +270,11 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
         **head,
         **switches,
         fu=MappingProxyType(
-            {key: _checked(f"fu.{key}", entries[f"fu.{key}"]["value"], FU_VALUE) for key in FU_KEYS}
+            {key: _checked(f"fu.{key}", entries[f"fu.{key}"].get("value"), FU_VALUE) for key in FU_KEYS}
         ),
         payment=Payment(
             **{
-                key: _checked(f"payment.{key}", entries[f"payment.{key}"]["value"], SHARE_VALUE)
+                key: _checked(f"payment.{key}", entries[f"payment.{key}"].get("value"), SHARE_VALUE)
                 for key in PAYMENT_KEYS
             }
         ),

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorer import explain
-from scorer.check import check, circumstances_of, meld_counts
+from scorer.check import check, meld_counts
+from scorer.circumstances import circumstances_of
 from scorer.decompose import WEIGHT, count
 from scorer.dora import dora_of_hand
 from scorer.hand import Hand, Problem, Situation
@@ -63,7 +64,7 @@ class Score:
 
     @property
     def dora(self) -> tuple[DoraRow, ...]:
-        """The dora, sort by sort; none where they do not count: for a yakuman, or a yaku that stands alone."""
+        """The dora, sort by sort; none where they do not count: for a yakuman or a yaku alone."""
         return explain.dora_rows(self.judged, self.hand, self.situation, self.rules) if self.judged else ()
 
     @property
@@ -120,7 +121,7 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     if not apart and rules.win_not_apart == "lowest_tile":
         return _by_the_lowest_tile(hand, situation, rules)
     dora = sum(dora_of_hand(counts, situation, rules))
-    readings = list(desk(rules).readings(hand, situation, concealed, given, dora, apart=apart))
+    readings = desk(rules).readings(hand, concealed, given, dora, apart=apart)
     if not readings:
         problem = explain.not_complete(hand)
         return Score("not_complete", (problem,), None, None, 0, None, 0, 0, hand, situation, rules)
@@ -147,18 +148,17 @@ def _worth(judged: Judged) -> tuple[int, int, int, int]:
 
 
 def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
-    """The lowest score over all tiles that may have been the one drawn; the tile given, where it makes none."""
+    """The lowest score over all tiles that may have been the one drawn."""
     apart = replace(situation, win_apart=True)
     drawn = (hand.win, *hand.concealed)
-    lowest: Score | None = None
-    for at, tile in enumerate(drawn):
-        if KIND[tile] in {KIND[each] for each in drawn[:at]}:
-            continue
-        rest = tuple(each for place, each in enumerate(drawn) if place != at)
-        found = score(Hand(rest, tile, hand.melds), apart, rules)
-        if lowest is None or _cost(found) < _cost(lowest):
-            lowest = found
-    return replace(lowest, situation=situation) if lowest else score(hand, apart, rules)
+    # of each kind the first, the tile given before all others: it stays where another makes no difference
+    places = {KIND[tile]: at for at, tile in reversed(tuple(enumerate(drawn)))}
+    scores = (
+        score(Hand(drawn[:at] + drawn[at + 1 :], drawn[at], hand.melds), apart, rules)
+        for at in sorted(places.values())
+    )
+    lowest = min(scores, key=_cost)
+    return replace(lowest, situation=situation)
 
 
 def _cost(found: Score) -> tuple[int, ...]:

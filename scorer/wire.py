@@ -147,7 +147,7 @@ class _Form:
             if key not in allowed and key not in silently:
                 self._wrong("unknown_key", str(key), f"unknown; the keys are {', '.join(allowed)}")
 
-    def word(self, key: str, allowed: tuple[str, ...], default: str | None, *, optional: bool = False) -> Any:  # noqa: ANN401 - a word of a Literal type
+    def word(self, key: str, allowed: tuple[str, ...], default: str | None, *, optional: bool = False) -> Any:  # noqa: ANN401 - one of `allowed`, a Literal type of the caller
         """One of some words."""
         given = self.value.get(key)
         if given is None:

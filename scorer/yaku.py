@@ -1,7 +1,7 @@
 """The one catalogue of yaku: it scores, and it says why a yaku was not given.
 
-A yaku needs some facts and is barred by others (`scorer.facts`); what it is worth, and whether an open hand may have
-it, is for the rule set. Where rule sets differ in a condition, the entry names the switch.
+A yaku needs some facts and is barred by others (`scorer.facts`); what it is worth, and whether an open hand
+may have it, is for the rule set. Where rule sets differ in a condition, the entry names the switch.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Yaku:
         bars: none of these facts may hold.
         by_rule: further conditions that only some rule sets make.
         replaces: the yaku whose place it takes.
-        near: with these facts the hand came near enough to explain a miss; all of `needs` but the closed hand,
-            if not said.
+        near: with these facts the hand came near enough to explain a miss; if not said, all of `needs` but
+            the closed hand.
         far: with one of these facts it did not come near.
         company: it only counts beside another yaku.
     """
@@ -76,7 +76,9 @@ CATALOGUE: Final = (
         "tanyao", "All Simples", "Tanyao", "断幺九", F.SIMPLES, F.TERMINALS | F.HONOURS,
         far=F.TERMINALS | F.HONOURS,
     ),
-    Yaku("iipeikou", "Pure Double Sequence", "Iipeikou", "一盃口", F.CLOSED | F.TWIN_RUNS, F.TWO_TWIN_RUNS),
+    Yaku(
+        "iipeikou", "Pure Double Sequence", "Iipeikou", "一盃口", F.CLOSED | F.TWIN_RUNS, F.TWO_TWIN_RUNS,
+    ),
     Yaku("yakuhai_white", "White Dragon Triplet", "Yakuhai haku", "役牌 白", F.WHITE_TRIPLET),
     Yaku("yakuhai_green", "Green Dragon Triplet", "Yakuhai hatsu", "役牌 發", F.GREEN_TRIPLET),
     Yaku("yakuhai_red", "Red Dragon Triplet", "Yakuhai chun", "役牌 中", F.RED_TRIPLET),
@@ -90,13 +92,18 @@ CATALOGUE: Final = (
     ),
     Yaku("houtei", "Under the River", "Houtei", "河底撈魚", F.LAST_TILE, F.TSUMO, far=F.TSUMO),
     Yaku("chiitoitsu", "Seven Pairs", "Chiitoitsu", "七対子", F.SEVEN_PAIRS),
-    Yaku("sanshoku_doujun", "Mixed Triple Sequence", "Sanshoku doujun", "三色同順", F.SAME_RUN_IN_THREE_SUITS),
+    Yaku(
+        "sanshoku_doujun", "Mixed Triple Sequence", "Sanshoku doujun", "三色同順",
+        F.SAME_RUN_IN_THREE_SUITS,
+    ),
     Yaku("ittsuu", "Pure Straight", "Ittsuu", "一気通貫", F.STRAIGHT),
     Yaku(
         "chanta", "Half Outside Hand", "Chanta", "混全帯幺九", F.HONOURS | F.RUN, F.INSIDE_SET,
         near=F.HONOURS, far=F.INSIDE_SET | F.SEVEN_PAIRS | F.ORPHANS,
     ),
-    Yaku("sanshoku_doukou", "Triple Triplet", "Sanshoku doukou", "三色同刻", F.SAME_TRIPLET_IN_THREE_SUITS),
+    Yaku(
+        "sanshoku_doukou", "Triple Triplet", "Sanshoku doukou", "三色同刻", F.SAME_TRIPLET_IN_THREE_SUITS,
+    ),
     Yaku(
         "sanankou", "Three Concealed Triplets", "Sanankou", "三暗刻", F.THREE_CONCEALED,
         near=F.ONE_SHORT_OF_THREE_CONCEALED, far=F.TSUMO,
@@ -105,14 +112,14 @@ CATALOGUE: Final = (
     Yaku("toitoi", "All Triplets", "Toitoi", "対々和", F.FOUR_TRIPLETS),
     Yaku("shousangen", "Little Three Dragons", "Shousangen", "小三元", F.TWO_DRAGONS | F.DRAGON_PAIR),
     Yaku(
-        "honroutou", "All Terminals and Honours", "Honroutou", "混老頭", F.TERMINALS | F.HONOURS, F.SIMPLES,
+        "honroutou", "All Terminals and Honours", "Honroutou", "混老頭", bars=F.SIMPLES,
         far=F.SIMPLES,
     ),
     Yaku("ryanpeikou", "Twice Pure Double Sequence", "Ryanpeikou", "二盃口", F.CLOSED | F.TWO_TWIN_RUNS),
     Yaku("honitsu", "Half Flush", "Honitsu", "混一色", F.ONE_SUIT | F.HONOURS),
     Yaku(
-        "junchan", "Full Outside Hand", "Junchan", "純全帯幺九", F.TERMINALS | F.RUN, F.INSIDE_SET | F.HONOURS,
-        far=F.INSIDE_SET,
+        "junchan", "Full Outside Hand", "Junchan", "純全帯幺九",
+        F.TERMINALS | F.RUN, F.INSIDE_SET | F.HONOURS, far=F.INSIDE_SET,
     ),
     Yaku("chinitsu", "Full Flush", "Chinitsu", "清一色", F.ONE_SUIT, F.HONOURS, far=F.HONOURS),
     Yaku(
@@ -120,11 +127,13 @@ CATALOGUE: Final = (
         F.TSUMO | F.DEALER | F.MELDED | F.CHANKAN, far=F.TSUMO | F.DEALER,
     ),
     Yaku("sanrenkou", "Three Consecutive Triplets", "Sanrenkou", "三連刻", F.THREE_TRIPLETS_IN_A_ROW),
-    Yaku("nagashi_mangan", "Terminals and Honours Thrown Away", "Nagashi mangan", "流し満貫", F.AT_A_DRAW),
+    Yaku(
+        "nagashi_mangan", "Terminals and Honours Thrown Away", "Nagashi mangan", "流し満貫", F.AT_A_DRAW,
+    ),
     Yaku("kokushi_musou", "Thirteen Orphans", "Kokushi musou", "国士無双", F.ORPHANS),
     Yaku(
-        "kokushi_musou_13", "Thirteen Orphans, Thirteen-Sided Wait", "Kokushi musou juusanmen", "国士無双十三面",
-        F.ORPHANS_ANY_WAIT, replaces="kokushi_musou",
+        "kokushi_musou_13", "Thirteen Orphans, Thirteen-Sided Wait", "Kokushi musou juusanmen",
+        "国士無双十三面", F.ORPHANS_ANY_WAIT, replaces="kokushi_musou",
     ),
     Yaku("chuuren_poutou", "Nine Gates", "Chuuren poutou", "九蓮宝燈", F.NINE_GATES),
     Yaku(
@@ -164,7 +173,8 @@ CATALOGUE: Final = (
     Yaku("daisuushii", "Big Four Winds", "Daisuushii", "大四喜", F.FOUR_WINDS),
     Yaku("suurenkou", "Four Consecutive Triplets", "Suurenkou", "四連刻", F.FOUR_TRIPLETS_IN_A_ROW),
     Yaku(
-        "paarenchan", "Eight Consecutive Wins", "Paarenchan", "八連荘", F.DEALER | F.BONUS_HAND, company=True,
+        "paarenchan", "Eight Consecutive Wins", "Paarenchan", "八連荘", F.DEALER | F.BONUS_HAND,
+        company=True,
     ),
 )  # fmt: skip
 BY_ID: Final = {yaku.id: yaku for yaku in CATALOGUE}
@@ -190,6 +200,10 @@ class Verdict:
     alone: bool = False
 
 
+NO_YAKU: Final = Verdict((), 0, 0)
+_LEAST_HAN: Final = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Miss:
     """A yaku that the hand came near to, why it was not given, and the section that says so."""
@@ -200,11 +214,12 @@ class Miss:
 
 
 class Judge:
-    """The catalogue under one rule set; what follows from a set of facts is worked out once and remembered."""
+    """The catalogue under one rule set; what follows from some facts is worked out once and remembered."""
 
     __slots__ = ("_conditions", "_remembered", "_rules")
 
     def __init__(self, rules: RuleSet) -> None:
+        """Prepare the conditions of every yaku that the rule set has."""
         self._rules = rules
         self._remembered: dict[int, tuple[Verdict, ...]] = {}
         self._conditions = tuple(
@@ -214,10 +229,10 @@ class Judge:
         )
 
     def verdicts(self, facts: int) -> tuple[Verdict, ...]:
-        """What the facts are worth: the yaku that combine, then any that stands alone; empty without yaku."""
+        """What the facts are worth: the yaku that combine, then any that stands alone; or `NO_YAKU`."""
         verdicts = self._remembered.get(facts)
         if verdicts is None:
-            verdicts = self._remembered[facts] = tuple(self._judge(facts))
+            verdicts = self._remembered[facts] = tuple(self._judge(facts)) or (NO_YAKU,)
         return verdicts
 
     def _judge(self, facts: int) -> Iterator[Verdict]:
@@ -239,7 +254,9 @@ class Judge:
                 Award(entry.id, value.closed if facts & _CLOSED else value.open, 0)
                 for entry, value in together
             )
-            yield Verdict(awards, sum(award.han for award in awards), 0)
+            han = sum(award.han for award in awards)
+            if han >= (_LEAST_HAN if facts & Fact.MANY_COUNTERS else 1):
+                yield Verdict(awards, han, 0)
         for entry, value in held:
             if value.alone:
                 yield Verdict((Award(entry.id, value.closed, 0),), value.closed, 0, alone=True)
