@@ -71,8 +71,8 @@ def waits_json(value: object) -> dict[str, Any]:
         return echo | _own_turn(concealed, melds, discards, rules)
     waits = waiting_tiles(concealed, melds, rules)
     furiten = furiten_tiles(waits, discards, rules)
-    shown = _tiles(value.get("dora_indicators") or "", "dora_indicators", reader)
-    seen = counts_of((*concealed, *_of(melds), *discards, *shown))
+    indicators = _tiles(value.get("dora_indicators") or "", "dora_indicators", reader)
+    seen = counts_of((*concealed, *_of(melds), *discards, *indicators))
     scored = [_wait(wait, value, COPIES - seen[KIND[wait]]) for wait in waits]
     reader.problems += dict.fromkeys(problem for each in scored for problem in _situation_problems(each))
     if reader.problems:
