@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long one example takes says more about the machine's load than about the code.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 ROOT = Path(__file__).resolve().parents[1]
 
