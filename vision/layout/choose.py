@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from vision.layout.melds import Called
     from vision.layout.scene import Scene
 
-SEEDS: Final = 4
+SEEDS: Final = 6
 """How many rows of a frame are tried as the main row."""
+_FAINT: Final = -8.0
 LONGEST: Final = 21
 """Concealed parts from this size on are all equally impossible."""
-_BEATEN: Final = 8.0  # a choice so much worse than the best is not looked at more closely
-_OTHER_WAY_UP: Final = 10.0  # nor a row whose faces say so clearly that they are seen from the other side
 
 _Key = tuple[int, int, bool]
 _Chosen = tuple[tuple[int, Part], ...]
+_States = dict[_Key, tuple[float, _Chosen]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,23 @@ class Hand:
         return frozenset(own if self.win is None else own | {self.win})
 
 
+@dataclass(frozen=True, slots=True)
+class _Seed:
+    """A row as the main row: what the best reading around it can at most be worth, and its own worth."""
+
+    bound: float
+    base: float
+    scene: Scene
+    row: int
+
+
 def choose(found: Sequence[tuple[Scene, Scene]]) -> Hand:
     """The likeliest hand among all frames; without any face-up tile a hand without tiles."""
     best = Hand(np.pi / 2)
-    for pair in found:
-        for scene in pair:
-            for seed in _seeds(scene):
-                hand = _around(scene, seed)
-                if hand.score > best.score:
-                    best = hand
+    seeds = [seed for pair in found for scene in pair for seed in _seeds(scene)]
+    for seed in sorted(seeds, key=lambda s: -s.bound):
+        if seed.bound > best.score:
+            best = _around(seed, best)
     return best
 
 
@@ -73,52 +81,71 @@ def count_prior(count: int, *, won: bool) -> float:
     return priors.WRONG_COUNT + max(priors.WRONG_BY_ONE_MORE * off, -priors.WRONG_AT_MOST)
 
 
-def _seeds(scene: Scene) -> list[int]:
+def _seeds(scene: Scene) -> list[_Seed]:
     """Rows that may hold the main part of the concealed tiles, most promising first."""
-    worth = []
+    inverse = np.linalg.inv(scene.table.plane.matrix)
+    largest = float(np.percentile(scene.table.scale, 95))
+    tops = [max((p.score for p in parts), default=0.0) for parts in scene.parts]
+    hope = sum(max(top, 0.0) for top in tops)
+    worth: list[tuple[float, int]] = []
     for k, row in enumerate(scene.rows):
         own = [len(p.concealed) + p.score for p in scene.parts[k] if p.concealed]
-        if own and _facing(scene, row.tiles) > -_OTHER_WAY_UP:
-            scale = float(scene.table.scale[list(row.tiles)].mean())
-            worth.append((max(own) * scale, -k))
-    return [-k for _, k in sorted(worth, reverse=True)[:SEEDS]]
+        if own:
+            worth.append((max(own) * float(scene.table.scale[list(row.tiles)].mean()), -k))
+    if not any(p.melds and p.score > _FAINT for parts in scene.parts for p in parts):
+        # Without a meld in sight the concealed part is the hand, and its main row is among the longest.
+        longest = max((len(scene.rows[-k].tiles) for _, k in worth), default=0)
+        worth = [(w, k) for w, k in worth if len(scene.rows[-k].tiles) * 3 >= longest]
+        worth = sorted(worth, reverse=True)[: SEEDS if longest > 2 else 1]  # noqa: PLR2004 - mere scraps
+    found = []
+    for _, negative in sorted(worth, reverse=True)[:SEEDS]:
+        k = -negative
+        own = [p.score for p in scene.parts[k] if p.concealed]
+        base = _nearness(scene, scene.rows[k].tiles, largest, inverse)
+        facing = min(_facing(scene, scene.rows[k].tiles), 0.0)
+        found.append(_Seed(base + facing + max(own) + hope - max(tops[k], 0.0), base, scene, k))
+    return found
 
 
 def _facing(scene: Scene, tiles: Sequence[int]) -> float:
     """Log odds of the upright ones among ``tiles`` standing upright for this owner, not for the opposite."""
-    chosen = [t for t in tiles if scene.view.upright[t]]
+    chosen = [t for t in tiles if scene.view.upright[t] and not scene.is_back(t)]
     p = scene.view.forward[chosen]
     wrong = priors.UPSIDE_DOWN
     return float(np.log(((1 - wrong) * p + wrong * (1 - p)) / (wrong * p + (1 - wrong) * (1 - p))).sum())
 
 
-def _around(scene: Scene, seed: int) -> Hand:
-    """The likeliest hand whose main row is ``seed``."""
-    main = scene.rows[seed].tiles
-    base = _nearness(scene, main)
-    states: dict[_Key, tuple[float, _Chosen]] = {}
-    for part in scene.parts[seed]:
+def _around(seed: _Seed, best: Hand) -> Hand:
+    """The likeliest hand around the main row ``seed``, or ``best`` where none is likelier."""
+    scene, main = seed.scene, seed.row
+    states: _States = {}
+    for part in scene.parts[main]:
         key = _key(scene, part)
-        if part.concealed and (key not in states or part.score + base > states[key][0]):
-            states[key] = (part.score + base, ((seed, part),))
-    line = line_of(scene, seed)
-    for k in within_reach(scene, seed):
+        if part.concealed and (key not in states or part.score + seed.base > states[key][0]):
+            states[key] = (part.score + seed.base, ((main, part),))
+    line = line_of(scene, main)
+    for k in within_reach(scene, main):
         states = _grown(scene, states, k, options(scene, line, k))
-    best = Hand(scene.view.up)
-    for (tiles, melds, won), (value, chosen) in states.items():
-        total = value + count_prior(tiles + 3 * melds + won, won=won)
-        if total > best.score - _BEATEN:
-            hand = _assembled(scene, main, chosen, total)
-            if hand.score > best.score:
-                best = hand
+    totals = [
+        (value + count_prior(tiles + 3 * melds + won, won=won), chosen)
+        for (tiles, melds, won), (value, chosen) in states.items()
+    ]
+    # What assembling adds is never positive, so that the rest can be left once a hand is better.
+    for total, chosen in sorted(totals, key=lambda t: -t[0]):
+        if total <= best.score:
+            break
+        hand = _assembled(scene, main, chosen, total)
+        if hand.score > best.score:
+            best = hand
     return best
 
 
-def _grown(
-    scene: Scene, states: dict[_Key, tuple[float, _Chosen]], index: int, parts: Sequence[Part]
-) -> dict[_Key, tuple[float, _Chosen]]:
+def _grown(scene: Scene, states: _States, index: int, parts: Sequence[Part]) -> _States:
     """The states after the row ``index`` has been read in each of the ways ``parts``."""
-    out: dict[_Key, tuple[float, _Chosen]] = {}
+    if len(parts) == 1:
+        only = parts[0].score
+        return {key: (value + only, chosen) for key, (value, chosen) in states.items()} if only else states
+    out: _States = {}
     keyed = [(_key(scene, part), part) for part in parts]
     for (tiles, melds, won), (value, chosen) in states.items():
         for (c, m, w), part in keyed:
@@ -138,11 +165,15 @@ def _key(scene: Scene, part: Part) -> _Key:
     return len(part.concealed) - flowers, len(part.melds), part.win is not None
 
 
-def _nearness(scene: Scene, main: Sequence[int]) -> float:
+def _nearness(
+    scene: Scene,
+    main: Sequence[int],
+    largest: float,
+    inverse: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+) -> float:
     """Log prior of the main row by its size on the photo and the side from which it is seen."""
     scale = float(scene.table.scale[list(main)].mean())
-    base = priors.NEARNESS * float(np.log(scale / np.percentile(scene.table.scale, 95)))
-    inverse = np.linalg.inv(scene.table.plane.matrix)
+    base = priors.NEARNESS * float(np.log(scale / largest))
     centre = scene.table.centre[list(main)].mean(axis=0)
     away = 0.2 * np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
     ends = np.column_stack([np.array([centre - away, centre + away]), [1, 1]]) @ inverse.T
@@ -153,39 +184,42 @@ def _nearness(scene: Scene, main: Sequence[int]) -> float:
     return base + (priors.SIDE_SEAT if angle < 3 * np.pi / 4 else priors.FAR_SEAT)
 
 
-def _assembled(scene: Scene, main: Sequence[int], chosen: _Chosen, score: float) -> Hand:
-    """Put the chosen parts together and weigh which way up their faces stand."""
+def _assembled(scene: Scene, main: int, chosen: _Chosen, score: float) -> Hand:
+    """Put the chosen parts together and weigh which way up their faces stand; never better than ``score``."""
     away = np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
     along = scene.table.centre @ np.array([away[1], -away[0]])
-    held = [part.concealed for _, part in chosen if part.concealed]
-    held.sort(key=lambda tiles: _reading_order(scene, main, tiles))
-    win = next((part.win for _, part in chosen if part.win is not None), None)
+    held = [(row, part) for row, part in chosen if part.concealed]
+    order = {row: _reading_order(scene, main, row) for row, _ in held}
+    held.sort(key=lambda h: order[h[0]])
+    win = next(((row, part.win) for row, part in chosen if part.win is not None), None)
     melds = sorted((m for _, part in chosen for m in part.melds), key=lambda m: float(along[m.tiles[0]]))
-    concealed = tuple(t for tiles in held for t in tiles)
-    lines = len({_reading_order(scene, main, tiles)[0] for tiles in held})
-    hand = Hand(scene.view.up, concealed, win, tuple(melds), score, len(held), lines)
-    facing = _facing(scene, [t for t in hand.tiles if not scene.is_back(t)])
-    apart = 0.0 if win is None else _no_wider(scene, held, win)
-    longest = max(len(tiles) for tiles in held)
-    if longest > max(len(tiles) for tiles in held if tiles[0] in main):
-        apart += priors.NOT_THE_MAIN_ROW
-    return replace(hand, score=score + min(facing, 0.0) + apart)
+    concealed = tuple(t for _, part in held for t in part.concealed)
+    lines = len({line for line, _ in order.values()})
+    winner = None if win is None else win[1]
+    hand = Hand(scene.view.up, concealed, winner, tuple(melds), score, len(held), lines)
+    less = min(_facing(scene, sorted(hand.tiles)), 0.0)
+    if win is not None and len(scene.rows[win[0]].tiles) == 1:
+        less += _no_wider(scene, [row for row, _ in held], win[0])
+    own = next(len(part.concealed) for row, part in held if row == main)
+    if max(len(part.concealed) for _, part in held) > own:
+        less += priors.NOT_THE_MAIN_ROW
+    return Hand(hand.up, concealed, winner, hand.melds, score + less, hand.rows, lines)
 
 
-def _reading_order(scene: Scene, main: Sequence[int], tiles: Sequence[int]) -> tuple[int, float]:
-    """Sort key of a part of the concealed tiles: farther rows first, within a row from the left."""
-    if tiles[0] in main:
+def _reading_order(scene: Scene, main: int, row: int) -> tuple[int, float]:
+    """Sort key of a row of the concealed part: its line, the farthest first, and its place in that."""
+    if row == main:
         return 0, 0.0
-    where = place(scene, main, tiles)
+    where = place(scene, main, row)
     line = 0 if where.in_line else -round(where.dy / scene.table.plane.aspect)
     return line, where.dx
 
 
-def _no_wider(scene: Scene, held: Sequence[Sequence[int]], win: int) -> float:
+def _no_wider(scene: Scene, held: Sequence[int], win: int) -> float:
     """Log odds against a winning tile in line that stands off no farther than groups of the hand do."""
-    if len(held) < 2:  # noqa: PLR2004 - one row has no gaps
+    between = [float(scene.row_gap[a, b]) for a, b in zip(held, held[1:], strict=False)]
+    places = [place(scene, row, win) for row in held]
+    nearest = min(places, key=lambda where: where.gap)
+    if not between or not nearest.in_line:
         return 0.0
-    between = [float(scene.gap[np.ix_(a, b)].min()) for a, b in zip(held, held[1:], strict=False)]
-    tiles = [t for part in held for t in part]
-    where = place(scene, tiles, [win])
-    return priors.WIN_NO_WIDER_GAP if where.in_line and where.gap < max(between) + 0.15 else 0.0
+    return priors.WIN_NO_WIDER_GAP if nearest.gap < max(between) + 0.15 else 0.0  # noqa: PLR2004 - a hair wider

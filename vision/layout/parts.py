@@ -50,7 +50,9 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
         for cover in tails[cut]:
             offer(line[:cut], None, cover, before[cut] + _split(line[:cut], cover, evidence))
             if cut > 1 and line[cut - 1].sideways and line[cut - 1].rider is None:
-                offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + priors.WIN_LAST_SIDEWAYS)
+                quad = cut > 3 and evidence.alike([p.tile for p in line[cut - 4 : cut]])  # noqa: PLR2004
+                last = priors.WIN_LAST_SIDEWAYS + (priors.SPLIT_QUAD if quad else 0.0)
+                offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + last)
             if cut == 1 and cover[0]:
                 offer((), line[0], cover, priors.WIN_BEFORE_MELDS)
     for cut, cover in _leading(line, evidence):

@@ -47,15 +47,14 @@ class Place:
         return self.dx > 0
 
 
-def place(scene: Scene, main: Sequence[int], row: Sequence[int]) -> Place:
-    """Where ``row`` lies beside ``main``."""
-    gaps = scene.gap[np.ix_(main, row)]
-    at = int(np.argmin(gaps))
-    host, tile = main[at // len(row)], row[at % len(row)]
+def place(scene: Scene, main: int, row: int) -> Place:
+    """Where the row ``row`` lies beside the row ``main``."""
+    host, tile = scene.nearest[main, row]
     dx, dy = float(scene.dx[host, tile]), float(scene.dy[host, tile])
-    in_line = abs(dy) < IN_LINE and host in (main[0], main[-1])
-    beyond = host == main[-1] and dx > 1 and dx - 1 > abs(dy) - scene.table.plane.aspect
-    return Place(float(gaps.flat[at]), dx, dy, in_line, beyond)
+    tiles = scene.rows[main].tiles
+    in_line = abs(dy) < IN_LINE and host in (tiles[0], tiles[-1])
+    beyond = host == tiles[-1] and dx > 1 and dx - 1 > abs(dy) - scene.table.plane.aspect
+    return Place(float(scene.row_gap[main, row]), dx, dy, in_line, beyond)
 
 
 def line_of(scene: Scene, main: int) -> list[int]:
@@ -63,11 +62,7 @@ def line_of(scene: Scene, main: int) -> list[int]:
     found = [main]
     for row in found:
         near = np.flatnonzero(scene.row_gap[row] < priors.LINE_GAP)
-        found += [
-            int(k)
-            for k in near
-            if k not in found and place(scene, scene.rows[row].tiles, scene.rows[k].tiles).in_line
-        ]
+        found += [int(k) for k in near if k not in found and place(scene, row, int(k)).in_line]
     return found
 
 
@@ -84,7 +79,7 @@ def within_reach(scene: Scene, main: int) -> list[int]:
 def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
     """What the row ``index`` may be, weighed by its place beside the rows of ``line``; left out comes first."""
     row = scene.rows[index].tiles
-    places = [place(scene, scene.rows[k].tiles, row) for k in line if k != index]
+    places = [place(scene, k, index) for k in line if k != index]
     found = [Part(score=min(_left_out(scene, row, where) for where in places))]
     for part in scene.parts[index]:
         beside = max(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from vision.layout.table import Table
 
 _LIKELY = 0.5
+_FINE = 1e5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +35,7 @@ class Scene:
         dx, dy: ``(N, N)`` how far tile j lies to the right of and beyond tile i.
         gap: ``(N, N)`` distance between the outlines of two tiles.
         row_gap: ``(R, R)`` distance between the outlines of two rows.
+        nearest: ``(R, R, 2)`` the tile of row i and the tile of row j that lie nearest to each other.
     """
 
     table: Table
@@ -45,6 +47,7 @@ class Scene:
     dy: NDArray[np.float64]
     gap: NDArray[np.float64]
     row_gap: NDArray[np.float64]
+    nearest: NDArray[np.int64]
 
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down."""
@@ -64,26 +67,34 @@ def scenes(table: Table, evidence: Evidence) -> list[tuple[Scene, Scene]]:
         dx, dy = offsets(table, view)
         gap = _outline_gaps(table, view, dx, dy)
         near = tuple(rows(table, view, (dx, dy), shift, evidence.kin))
-        apart = _row_gaps(near, gap)
+        apart, nearest = _row_gaps(near, gap)
         far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
         back = frame(table, up + np.pi)
         ahead = _parts(table, evidence, view, near, shift)
         behind = _parts(table, evidence, back, far, shift)
         found.append(
             (
-                Scene(table, evidence, view, near, ahead, dx, dy, gap, apart),
-                Scene(table, evidence, back, far, behind, -dx, -dy, gap, apart),
+                Scene(table, evidence, view, near, ahead, dx, dy, gap, apart, nearest),
+                Scene(table, evidence, back, far, behind, -dx, -dy, gap, apart, nearest),
             )
         )
     return found
 
 
-def _row_gaps(found: tuple[Row, ...], gap: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(R, R)`` distance between the outlines of two rows."""
-    order = [t for row in found for t in row.tiles]
+def _row_gaps(
+    found: tuple[Row, ...], gap: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """``(R, R)`` distance between the outlines of two rows, ``(R, R, 2)`` the tiles between which it is."""
+    order = np.array([t for row in found for t in row.tiles])
     starts = np.cumsum([0, *(len(row.tiles) for row in found[:-1])])
-    ordered = gap[np.ix_(order, order)]
-    return np.asarray(np.minimum.reduceat(np.minimum.reduceat(ordered, starts, axis=0), starts, axis=1))
+    count = len(gap)
+    # The gap in the upper digits and the pair in the lower, so that one minimum finds both.
+    keys = (gap[np.ix_(order, order)] * _FINE).astype(np.int64) * count**2
+    keys += order[:, None] * count + order[None, :]
+    least = np.minimum.reduceat(np.minimum.reduceat(keys, starts, axis=0), starts, axis=1)
+    pair = least % count**2
+    nearest = np.stack([pair // count, pair % count], axis=-1)
+    return gap[nearest[..., 0], nearest[..., 1]], nearest
 
 
 def _outline_gaps(

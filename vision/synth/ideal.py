@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 
 from vision.detections import Detections
@@ -55,37 +56,71 @@ class Noise:
 
 
 PERFECT: Final = Noise()
-USUAL: Final = Noise(corner=0.03, missed=0.0, double=0.01, stray=0.1, mistaken=0.002, doubtful=0.03, turned=0.01)
+USUAL: Final = Noise(
+    corner=0.03, missed=0.0, double=0.01, stray=0.1, mistaken=0.002, doubtful=0.03, turned=0.01
+)
 
 
-def view(rng: np.random.Generator, scene: Arrangement, *, side: float = 0.0, steepness: float | None = None) -> Camera:
-    """A phone held over the scene so that the hand fills most of the picture.
+def view(
+    rng: np.random.Generator, scene: Arrangement, *, side: float = 0.0, steepness: float | None = None
+) -> Camera:
+    """A phone held over the scene so that the hand fills most of the picture and no tile of it is hidden.
 
     Args:
         rng: source of chance.
         scene: what to photograph.
         side: degrees about the table: 0 from the owner's seat, 90 from the right, 180 from across.
-        steepness: degrees above the table, 90 straight down; None draws one from 30 to 88.
+        steepness: degrees above the table, 90 straight down; None draws one from 30 to 88. Where a tile lying
+            on top of another would hide a third one, the phone is held steeper.
     """
-    own = hand_tiles(scene)
-    points = np.array([[scene.placements[k].x, scene.placements[k].y, 0.4] for k in own])
-    target = (points.max(axis=0) + points.min(axis=0)) / 2
-    reach = float(np.linalg.norm(points - target, axis=1).max()) + 1.0
     steep = float(rng.uniform(30, 88)) if steepness is None else steepness
     size = (960, 1280) if rng.random() < 0.8 else (1280, 960)  # noqa: PLR2004 - most hold it across
-    camera = look_at(
-        target + np.array([*rng.normal(0, 0.3, 2), 0.0]),
-        azimuth=side + float(rng.normal(0, 5)),
-        elevation=steep,
-        roll=float(rng.normal(0, 3)),
-        distance=float(rng.uniform(1.6, 3.0)) * reach + 8.0,
-        scale=1.0,
-        size=size,
-    )
-    spread = np.abs(camera.project(points) - np.array(size[::-1]) / 2).max(axis=0)
-    zoom = float((np.array(size[::-1]) * rng.uniform(0.36, 0.45) / np.maximum(spread + 0.9, 1e-6)).min())
-    enlarge = np.array([[zoom, 0, size[1] / 2 * (1 - zoom)], [0, zoom, size[0] / 2 * (1 - zoom)], [0, 0, 1]])
-    return Camera(enlarge @ camera.matrix, camera.centre, size)
+    turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
+    aim, near, fill = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.8, 0.96))
+    own = hand_tiles(scene)
+    corners = np.concatenate([_corners(scene, k) for k in own])
+    target = (corners.max(axis=0) + corners.min(axis=0)) / 2
+    reach = float(np.linalg.norm(corners - target, axis=1).max())
+    while True:
+        camera = look_at(
+            target + np.array([*aim, 0.0]),
+            azimuth=turn,
+            elevation=steep,
+            roll=roll,
+            distance=near * reach + 8.0,
+            scale=1.0,
+            size=size,
+        )
+        camera = _framed(camera, corners, fill)
+        if steep > 80 or not _hides(scene, own, camera):  # noqa: PLR2004 - from above nothing is hidden
+            return camera
+        steep += 5.0
+
+
+def _framed(camera: Camera, points: NDArray[np.float64], fill: float) -> Camera:
+    """The camera zoomed and shifted so that the points fill the share ``fill`` of the picture."""
+    seen = camera.project(points)
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    height, width = camera.size
+    zoom = fill * float((np.array([width, height]) / np.maximum(high - low, 1e-6)).min())
+    shift = np.array([width, height]) / 2 - zoom * (low + high) / 2
+    change = np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]], [0, 0, 1]])
+    return Camera(change @ camera.matrix, camera.centre, camera.size)
+
+
+def _hides(scene: Arrangement, own: list[int], camera: Camera) -> bool:
+    """Whether a tile of the hand that lies on another hides the middle of a third one."""
+    for index in own:
+        if not scene.placements[index].level:
+            continue
+        top = _corners(scene, index)
+        body = camera.project(np.concatenate([top, top - [0, 0, THICKNESS]]))
+        outline = cv2.convexHull(body.astype(np.float32))
+        for other in own:
+            x, y = (float(v) for v in camera.project(_corners(scene, other)).mean(axis=0))
+            if other != index and cv2.pointPolygonTest(outline, (x, y), measureDist=False) > 0:
+                return True
+    return False
 
 
 def hand_tiles(scene: Arrangement) -> list[int]:
@@ -117,7 +152,9 @@ def find(
     double = found[order] + rng.normal(0, 1, (len(order), 1, 2)) * 0.04 * widths[order][:, None, None]
     certainty = rng.uniform(0.75, 0.98, len(order))
     strays = int(rng.poisson(noise.stray))
-    quads_out = np.concatenate([double if noise.double else found[order], _strays(rng, strays, widths, camera)])
+    quads_out = np.concatenate(
+        [double if noise.double else found[order], _strays(rng, strays, widths, camera)]
+    )
     faces_out = np.concatenate([faces[order], rng.dirichlet(np.full(len(LABELS), 0.1), strays)])
     ups_out = np.concatenate([np.array(ups).reshape(-1, 4)[order], np.full((strays, 4), 0.25)])
     detections = Detections(
@@ -136,7 +173,7 @@ def visible(scene: Arrangement, camera: Camera) -> list[int]:
     height, width = camera.size
     seen = []
     for index, p in enumerate(scene.placements):
-        if not p.level and any(math.hypot(p.x - x, p.y - y) < 0.5 for x, y in on_top):  # noqa: PLR2004 - covered
+        if not p.level and any(math.hypot(p.x - x, p.y - y) < 0.5 for x, y in on_top):
             continue
         corners = camera.project(_corners(scene, index))
         if (corners >= 0).all() and (corners <= [width, height]).all():
@@ -165,10 +202,10 @@ def _ups(rng: np.random.Generator, face: str, start: int, noise: Noise) -> NDArr
     ups = np.full(4, 0.005)
     if face in SAME_UPSIDE_DOWN or face == OTHER:
         ups[[start, (start + 2) % 4]] += 0.49
-        return ups / ups.sum()
+        return np.asarray(ups / ups.sum(), np.float64)
     wrong = rng.random() < noise.turned
     ups[(start + int(rng.integers(1, 4)) * wrong) % 4] += 0.98
-    return ups / ups.sum()
+    return np.asarray(ups / ups.sum(), np.float64)
 
 
 def _faces(rng: np.random.Generator, face: str, noise: Noise) -> NDArray[np.float64]:
@@ -185,7 +222,7 @@ def _faces(rng: np.random.Generator, face: str, noise: Noise) -> NDArray[np.floa
     chances = np.full(len(LABELS), (1 - sure) * 0.1 / len(LABELS))
     chances[INDEX[likely]] += sure
     chances[INDEX[other]] += (1 - sure) * 0.9
-    return chances / chances.sum()
+    return np.asarray(chances / chances.sum(), np.float64)
 
 
 def _strays(
