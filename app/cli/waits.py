@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.cli.frame import UsageError, add_command, add_form, give
-from app.cli.jsonlines import answer_objects, open_lines
+from app.cli.jsonlines import answer_objects, open_lines, parse_object
 from app.cli.situation import add_melds
 from app.cli.table_text import waiting_lines
 from scorer.vocabulary import RIICHIS, SEATS
@@ -31,7 +31,7 @@ def register(subparsers: Subparsers) -> None:
         "hand",
         nargs="?",
         metavar="HAND",
-        help="the concealed tiles: 13, less 3 for each --meld; one more on your own turn",
+        help="the concealed tiles: 13, less 3 for each --meld; one more on your own turn; or JSON, {...}",
     )
     parser.add_argument("--discards", metavar="TILES", help="your own discards, claimed ones too (furiten)")
     parser.add_argument(
@@ -49,7 +49,11 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("--honba", type=int, metavar="N", help="counters on the table")
     parser.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
     add_form(parser)
-    parser.add_argument("--jsonl", action="store_true", help="one JSON object a line, from standard input")
+    parser.add_argument(
+        "--jsonl",
+        action="store_true",
+        help="one JSON object a line, from HAND as a file or from standard input",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,4 +67,5 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(message)
     options = {key: getattr(args, key) for key in _OPTIONS}
     asked: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
-    return give(args, waits_json(asked | {"concealed": args.hand}), waiting_lines)
+    hand = parse_object(args.hand) if args.hand.lstrip().startswith("{") else {"concealed": args.hand}
+    return give(args, waits_json(hand | asked), waiting_lines)

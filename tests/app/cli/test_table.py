@@ -1,0 +1,177 @@
+"""`yakulens settle`, `final` and `waits`: one object, JSON lines, words for people, bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RON = {"event": "ron", "discarder": "east", "honba": 1, "riichi": ["west"], "id": 1}
+RON["wins"] = [{"seat": "south", "han": 2, "fu": 30}]
+GAME = {"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}
+HAND = "234567m234p6788s"
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(list(words)) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[str, str]:
+    assert main(list(words)) == 2
+    captured = capsys.readouterr()
+    assert captured.err.startswith(f"yakulens {words[0]}: ")
+    assert captured.err.count("\n") == 1
+    return captured.out, captured.err
+
+
+def written(folder: Path, *objects: Any) -> str:  # noqa: ANN401 - JSON values
+    file = folder / "table.json"
+    file.write_text("\n".join(json.dumps(each) for each in objects), encoding="utf-8")
+    return str(file)
+
+
+def test_settle_a_file_gives_the_contracts_answer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    answer = json.loads(told(capsys, "settle", written(tmp_path, RON)))
+    assert answer["net"] == {"east": -2300, "south": 3300, "west": -1000, "north": 0}
+    assert (answer["dealer_next"], answer["honba_next"], answer["deposits_left"]) == ("south", 0, 0)
+
+
+def test_settle_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = told(capsys, "settle", written(tmp_path, {**RON, "offender": "north"}), "--text")
+    assert "East discarded and pays South for 2 han 30 fu" in text
+    assert "EMA 2025 3.4.4" in text
+    assert "north's chombo is void" in text.lower()
+    assert "next: south deals, 0 counters, 0 riichi sticks on the table" in text
+
+
+def test_settle_a_tournament_chombo_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    chombo = {"event": "chombo", "offender": "west", "tournament": True, "honba": 1}
+    text = told(capsys, "settle", written(tmp_path, chombo), "--text")
+    assert "west loses 20,000 after the game" in text
+    assert "1 counter," in text
+
+
+def test_settle_json_lines_go_on_after_a_bad_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [json.dumps(RON), "{", "[]", json.dumps({**RON, "discarder": "south"}), json.dumps(RON)]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    answers = [json.loads(line) for line in told(capsys, "settle", "--jsonl").splitlines()]
+    assert [each.get("outcome") for each in answers] == [None, "invalid", "invalid", "invalid", None]
+    assert answers[0] == answers[4]
+
+
+def test_settle_json_lines_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert len(told(capsys, "settle", "--jsonl", written(tmp_path, RON, RON)).splitlines()) == 2
+
+
+def test_settle_a_refused_hand_is_one_line_and_exit_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out, error = refused(capsys, "settle", written(tmp_path, {"event": "ron"}))
+    assert json.loads(out)["outcome"] == "invalid"
+    assert "discarder: say who discarded" in error
+    assert refused(capsys, "settle", written(tmp_path, {"event": "ron"}), "--text")[0] == ""
+
+
+@pytest.mark.parametrize("words", [("settle",), ("final",), ("waits",), ("settle", "nowhere.json")])
+def test_nothing_to_read(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    refused(capsys, *words)
+
+
+def test_json_lines_are_not_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    refused(capsys, "settle", "--jsonl", "--text")
+
+
+def test_final_gives_the_standing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    answer = json.loads(told(capsys, "final", written(tmp_path, GAME)))
+    assert [each["final"] for each in answer["standing"]] == [25000, 0, 0, -25000]
+
+
+def test_final_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = told(capsys, "final", written(tmp_path, GAME | {"penalties": {"Di": -20000}}), "--text")
+    assert "1. Ann" in text
+    assert "penalty -20,000" in text
+    assert "Bo and Cy share their places" in text
+    assert "EMA 2025 3.7.1" in text
+
+
+def test_final_with_oka_and_sticks_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tenhou = {"rules": "tenhou", "scores": {"Ann": 40000, "Bo": 30000, "Cy": 20000, "Di": 10000}}
+    assert "oka +15,000" in told(capsys, "final", written(tmp_path, tenhou), "--text")
+    left = {
+        "rules": "wrc-2015",
+        "deposits": 1,
+        "scores": {"Ann": 30000, "Bo": 30000, "Cy": 30000, "Di": 29000},
+    }
+    assert "1 riichi stick left on the table" in told(capsys, "final", written(tmp_path, left), "--text")
+
+
+def test_final_a_wrong_total_is_told_beside_the_standing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["final", written(tmp_path, {"scores": {**GAME["scores"], "Di": 21000}})]) == 0
+    captured = capsys.readouterr()
+    assert "121,000" in captured.err
+    assert len(json.loads(captured.out)["standing"]) == 4
+
+
+def test_final_json_lines(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = told(capsys, "final", "--jsonl", written(tmp_path, GAME, {})).splitlines()
+    assert [json.loads(line).get("outcome") for line in lines] == [None, "invalid"]
+
+
+def test_waits_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(told(capsys, "waits", HAND, "--discards", "5s1z", "--json"))
+    assert (answer["outcome"], answer["furiten"], answer["furiten_tiles"]) == ("tenpai", True, ["5s"])
+
+
+def test_waits_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    text = told(capsys, "waits", HAND, "--discards", "5s", "--text", "--riichi", "--rules", "wrc-2015")
+    assert "tenpai (WRC 2015 2.2)" in text
+    assert "5s  by discard 3,900 (3 han 30 fu), by self-draw 5,200 (4 han 20 fu), 3 unseen" in text
+    assert "furiten: 5s was discarded" in text
+
+
+def test_waits_without_yaku_with_a_limit_and_with_nothing_left(capsys: pytest.CaptureFixture[str]) -> None:
+    text = told(capsys, "waits", "234m456p11s99s", "--meld", "chi:789s:left", "--text")
+    assert "9s  by discard no yaku, by self-draw no yaku" in text
+    assert "mangan" in told(capsys, "waits", "6668999m345p111s", "--riichi", "--text")
+    assert "by discard nothing" in told(
+        capsys, "waits", "123m456p79s11122z", "--dora", "88s88s", "--riichi", "--text"
+    )
+
+
+def test_waits_on_the_own_turn_and_quads(capsys: pytest.CaptureFixture[str]) -> None:
+    text = told(capsys, "waits", f"{HAND}9p", "--discards", "9p", "--text")
+    assert "discard 8s: waits for 9p, furiten" in text
+    allowed = told(capsys, "waits", "6668999m345p111s", "--riichi", "--drawn", "1s", "--text")
+    barred = told(capsys, "waits", "6668999m345p111s", "--riichi", "--drawn", "6m", "--text")
+    assert "1s: a closed quad is allowed" in allowed
+    assert "6m: no closed quad" in barred
+    assert "noten" in told(capsys, "waits", "147m258p369s1234z", "--text")
+
+
+def test_waits_takes_json_and_json_lines(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = json.dumps({"concealed": HAND})
+    assert json.loads(told(capsys, "waits", hand, "--json"))["tenpai"] is True
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{hand}\nx\n"))
+    lines = told(capsys, "waits", "--jsonl").splitlines()
+    assert [json.loads(line)["outcome"] for line in lines] == ["tenpai", "invalid"]
+
+
+def test_waits_a_wrong_number_of_tiles(capsys: pytest.CaptureFixture[str]) -> None:
+    _, error = refused(capsys, "waits", "123m")
+    assert "3 tiles beside 0 melds where 13 belong" in error
