@@ -32,7 +32,7 @@ def ground(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
             base = rng.uniform(150, 250) + rng.normal(0, 6, 3)
         out = np.broadcast_to(np.clip(base, 0, 255).astype(np.uint8), (h, w, 3)).copy()
         if kind == "cloth":
-            out = _grain(out, rng.uniform(2, 14), rng.choice([1, 1, 2, 3]))
+            out = _grain(out, rng, rng.uniform(2, 14), rng.choice([1, 1, 2, 3]))
     if kind in {"print", "chaos"}:
         _prints(out, rng, 30 if kind == "chaos" else 8)
     if rng.random() < 0.5:
@@ -43,9 +43,12 @@ def ground(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     return out
 
 
-def _grain(image: NDArray[np.uint8], strength: float, size: int) -> NDArray[np.uint8]:
+def _grain(
+    image: NDArray[np.uint8], rng: np.random.Generator, strength: float, size: int
+) -> NDArray[np.uint8]:
     h, w = image.shape[:2]
     noise = np.empty((h // size + 1, w // size + 1), np.int8)
+    cv2.setRNGSeed(int(rng.integers(1 << 31)))
     cv2.randn(noise, 0, min(strength, 40.0))
     if size > 1:
         noise = cv2.resize(noise.astype(np.float32), (w, h)).astype(np.int8)
