@@ -21,14 +21,11 @@ def main() -> None:
         menu_items={},
     )
     theme.dress()
+    pages = HERE / "pages"
     chosen = st.navigation(
         [
-            st.Page(
-                HERE / "pages" / "score.py",
-                title=state.say("app.score"),
-                default=True,
-                icon=":material/search:",
-            )
+            st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),
+            st.Page(pages / "dispute.py", title=state.say("app.dispute"), icon=":material/balance:"),
         ],
         position="top",
     )

@@ -34,6 +34,7 @@ class Memory:
         meld: the meld that is being edited.
         starting: whether the way in is shown although there is a hand.
         language: chosen by the visitor.
+        other_rules: the rule set that the chosen one is compared with.
         upload: which upload was read last; the uploader keeps its file over reruns.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
@@ -49,6 +50,7 @@ class Memory:
     meld: int | None = None
     starting: bool = True
     language: str | None = None
+    other_rules: str | None = None
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from app import i18n, scoring, state, tiles
+from app.components import words
 from app.desk import rotated
 from scorer.vocabulary import SEATS
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 Score = dict[str, Any]
 ANCHOR = "score-in-full"
-MINUS = "\N{MINUS SIGN}"
-_KANJI = {"east": "東", "south": "南", "west": "西", "north": "北"}
 
 
 def show() -> None:
@@ -29,7 +28,7 @@ def show() -> None:
     st.markdown(f"### {state.say('result.title')}")
     missing = scoring.lacking(desk, now)
     if missing is not None:
-        _card(f'<div class="yl-note">{_say(missing)}</div>')
+        _card(f'<div class="yl-note">{words.say(missing)}</div>')
         return
     score = scoring.score(desk, now)
     if score is None:
@@ -57,28 +56,13 @@ def bar() -> None:
     missing = scoring.lacking(desk, now)
     score = None if missing is not None else scoring.score(desk, now)
     if score is None:
-        body = f"<span>{_say(missing or 'result.waiting')}</span>"
+        body = f"<span>{words.say(missing or 'result.waiting')}</span>"
     elif score["outcome"] == "win":
-        body = f"<b>{score['value']:,}</b><span>{html.escape(worth(score))}</span>"
+        body = f"<b>{score['value']:,}</b><span>{html.escape(words.worth(score))}</span>"
     else:
-        body = f"<span><strong>{_say('result.' + score['outcome'])}</strong></span>"
+        body = f"<span><strong>{words.say('result.' + score['outcome'])}</strong></span>"
     with st.container(key="bar"):
         st.html(f'<a class="yl-bar" href="#{ANCHOR}" role="status" aria-live="polite">{body}</a>')
-
-
-def worth(score: Score) -> str:
-    """Han, fu and limit of a score in words."""
-    parts: list[str] = []
-    if score["yakuman"]:
-        many = score["yakuman"] > 1
-        parts.append(state.say("result.yakuman" if many else "result.yakuman_one", n=score["yakuman"]))
-    else:
-        parts.append(state.say("result.han", han=score["han"]))
-        if score["fu"]:
-            parts.append(state.say("result.fu", fu=score["fu"]))
-        if score["limit"]:
-            parts.append(state.say(f"limit.{score['limit']}"))
-    return " · ".join(parts)
 
 
 def laid_out(desk: Desk) -> str:
@@ -113,15 +97,11 @@ def _card(body: str) -> None:
     st.html(f'<div class="yl-card">{body}</div>')
 
 
-def _say(key: str, **values: object) -> str:
-    return html.escape(state.say(key, **values))
-
-
 def _points(score: Score, now: Situation) -> str:
-    how = _say(f"result.by_{now.by}")
+    how = words.say(f"result.by_{now.by}")
     return (
-        f'<div class="yl-points">{score["value"]:,} <small>{_say("result.points")}, {how}</small></div>'
-        f'<div class="yl-worth"><b>{html.escape(worth(score))}</b></div>'
+        f'<div class="yl-points">{score["value"]:,} <small>{words.say("result.points")}, {how}</small></div>'
+        f'<div class="yl-worth"><b>{html.escape(words.worth(score))}</b></div>'
     )
 
 
@@ -133,39 +113,30 @@ def _payments(score: Score, now: Situation) -> str:
         seats = [now.seat]
     cells = [_seat(wind, payments.get(wind, 0), now) for wind in seats]
     if unnamed is not None:
-        whoever = _say("result.the_discarder")
-        cells.append(f'<div class="yl-seat"><div class="wind">{whoever}</div>{_sum(unnamed)}</div>')
+        whoever, change = words.say("result.the_discarder"), words.points(unnamed)
+        cells.append(
+            f'<div class="yl-seat"><div class="wind">{whoever}</div><div class="sum">{change}</div></div>'
+        )
     note = ""
     if now.honba or now.deposits:
-        words = _say("result.counters_note", honba=now.honba, deposits=now.deposits)
-        note = f'<div class="yl-why" style="margin-top:.3rem">{words}</div>'
+        included = words.say("result.counters_note", honba=now.honba, deposits=now.deposits)
+        note = f'<div class="yl-why" style="margin-top:.3rem">{included}</div>'
     columns = f"grid-template-columns:repeat({max(2, len(cells))},1fr)"
-    label = _say("result.pays")
+    label = words.say("result.pays")
     return f'<div class="yl-pay" style="{columns}" aria-label="{label}">{"".join(cells)}</div>{note}'
 
 
 def _foreign(desk: Desk, now: Situation) -> str:
     if not scoring.has_foreign_fives(desk, now):
         return ""
-    return f'<div class="yl-why" style="margin-top:.3rem">{_say("result.red_fives_plain")}</div>'
+    return f'<div class="yl-why" style="margin-top:.3rem">{words.say("result.red_fives_plain")}</div>'
 
 
 def _seat(wind: str, points: int, now: Situation) -> str:
-    name = _KANJI[wind] if state.language() == "ja" else f"{_KANJI[wind]} {state.say(f'wind.{wind}')}"
     css = "wins" if wind == now.seat else ""
-    return f'<div class="yl-seat {css}"><div class="wind">{html.escape(name)}</div>{_sum(points)}</div>'
-
-
-def _sum(points: int) -> str:
-    css = "gain" if points > 0 else "loss" if points < 0 else ""
-    shown = f"{points:+,}".replace("-", MINUS) if points else "0"
-    return f'<div class="sum {css}">{shown}</div>'
-
-
-def _table(heading: str, rows: list[str]) -> str:
-    if not rows:
-        return ""
-    return f'<div class="yl-head">{_say(heading)}</div><table class="yl-table">{"".join(rows)}</table>'
+    name = html.escape(words.wind(wind))
+    change = words.points(points)
+    return f'<div class="yl-seat {css}"><div class="wind">{name}</div><div class="sum">{change}</div></div>'
 
 
 def _cells(first: str, number: str, cite: str, css: str = "") -> str:
@@ -188,17 +159,17 @@ def _yaku(score: Score) -> str:
         )
         rows.append(_cells(name, number, row.get("cite") or ""))
     rows += [
-        _cells(_say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or "")
+        _cells(words.say(f"dora.{row['id']}"), state.say("result.han", han=row["han"]), row.get("cite") or "")
         for row in score.get("dora") or []
         if row.get("han")
     ]
-    rows.append(_cells(_say("result.total"), worth(score), "", "sum"))
-    return _table("result.yaku", rows)
+    rows.append(_cells(words.say("result.total"), words.worth(score), "", "sum"))
+    return words.table(rows, "result.yaku")
 
 
 def yaku_name(name: str) -> str:
     """A yaku's name in the visitor's language, as HTML."""
-    return _say(f"yaku.{name}")
+    return words.say(f"yaku.{name}")
 
 
 def _fu(score: Score) -> str:
@@ -206,23 +177,18 @@ def _fu(score: Score) -> str:
     if not found or not score.get("fu"):
         return ""
     rows = [
-        _cells(_fu_name(row) + _small(row.get("tiles") or []), str(row["fu"]), row.get("cite") or "")
+        _cells(
+            words.fu_name(row["id"]) + _small(row.get("tiles") or []), str(row["fu"]), row.get("cite") or ""
+        )
         for row in found
     ]
     exact = sum(row["fu"] for row in found)
     if exact != score["fu"]:
-        words = f"{_say('result.total')} {exact}, {_say('result.rounded')}"
-        rows.append(_cells(words, str(score["fu"]), "", "sum"))
+        total = f"{words.say('result.total')} {exact}, {words.say('result.rounded')}"
+        rows.append(_cells(total, str(score["fu"]), "", "sum"))
     else:
-        rows.append(_cells(_say("result.total"), str(exact), "", "sum"))
-    return _table("result.fu_rows", rows)
-
-
-def _fu_name(row: dict[str, Any]) -> str:
-    key = f"fu.{row['id']}"
-    if i18n.knows(state.language(), key):
-        return _say(key)
-    return html.escape(str(row["id"]).replace("_", " "))
+        rows.append(_cells(words.say("result.total"), str(exact), "", "sum"))
+    return words.table(rows, "result.fu_rows")
 
 
 def _small(faces: list[str]) -> str:
@@ -237,8 +203,8 @@ def _reading(score: Score) -> str:
         return ""
     groups = [_group(tiles.tag(state.language(), face) for face in _faces(one)) for one in _sets(reading)]
     wait = reading.get("wait")
-    words = f" · {_say(f'wait.{wait}')}" if wait else ""
-    head = f'<div class="yl-head">{_say("result.read_as")}{words}</div>'
+    waited = f" · {words.say(f'wait.{wait}')}" if wait else ""
+    head = f'<div class="yl-head">{words.say("result.read_as")}{waited}</div>'
     return f'{head}<div class="yl-row">{"".join(groups)}</div>'
 
 
@@ -257,13 +223,13 @@ def _faces(one: Any) -> list[str]:  # noqa: ANN401 - a set as the scorer writes 
 
 def _failure(score: Score) -> str:
     outcome = score["outcome"]
-    body = f'<div class="yl-worth"><b>{_say("result." + outcome)}</b></div>'
+    body = f'<div class="yl-worth"><b>{words.say("result." + outcome)}</b></div>'
     problems = score.get("problems") or []
     if outcome == "invalid" and problems:
         return body + "".join(
             f'<div class="yl-note">{html.escape(_problem(problem))}</div>' for problem in problems
         )
-    return body + f'<div class="yl-note">{_say(f"result.{outcome}_note")}</div>'
+    return body + f'<div class="yl-note">{words.say(f"result.{outcome}_note")}</div>'
 
 
 def _problem(problem: dict[str, Any]) -> str:
@@ -278,18 +244,18 @@ def _others(others: list[dict[str, Any]]) -> None:
     if not others:
         return
     with st.expander(f"{state.say('result.others')} ({len(others)})"):
-        st.html(f'<div class="yl-note">{_say("result.others_note")}</div>')
+        st.html(f'<div class="yl-note">{words.say("result.others_note")}</div>')
         for other in others:
             st.html(_reading(other) + _other_worth(other))
 
 
 def _other_worth(other: dict[str, Any]) -> str:
     if not other["value"]:
-        return f'<div class="yl-note">{_say("result.no_yaku")}</div>'
+        return f'<div class="yl-note">{words.say("result.no_yaku")}</div>'
     parts = [
-        _say("result.han", han=other["han"]),
-        _say("result.fu", fu=other["fu"]),
-        f"{other['value']:,} {_say('result.points')}",
+        words.say("result.han", han=other["han"]),
+        words.say("result.fu", fu=other["fu"]),
+        f"{other['value']:,} {words.say('result.points')}",
     ]
     return f'<div class="yl-note">{" · ".join(parts)}</div>'
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from app import scoring, state
-from app.components import choices, hand
+from app.components import choices, hand, words
 from app.situation import FLAGS, MOST_COUNTERS, impossible
 from scorer.vocabulary import RIICHIS, SEATS
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from app.situation import Situation
 
-_KANJI = {"east": "東", "south": "南", "west": "西", "north": "北"}
 MOST_NORTHS = 4
 MOST_WINS = 20
 
@@ -39,14 +38,14 @@ def show() -> None:
     if now.by == "ron":
         _discarder(now, banned)
     choices.label(state.say("situation.riichi"))
-    words = {
+    names = {
         "none": "situation.none",
         "riichi": "situation.riichi_riichi",
         "double": "situation.double",
     }
     choices.row(
         "riichi",
-        [(value, state.say(words[value])) for value in RIICHIS],
+        [(value, state.say(names[value])) for value in RIICHIS],
         [now.riichi],
         lambda value: state.choose(riichi=value),
         _of(banned, "riichi"),
@@ -68,10 +67,7 @@ def _winds(field: str, chosen: str, banned: dict[str, str]) -> None:
 
 
 def _options() -> list[tuple[str, str]]:
-    return [
-        (wind, _KANJI[wind] if state.language() == "ja" else f"{_KANJI[wind]} {state.say(f'wind.{wind}')}")
-        for wind in SEATS
-    ]
+    return [(wind, words.wind(wind)) for wind in SEATS]
 
 
 def _chooser(field: str) -> Callable[[str], None]:

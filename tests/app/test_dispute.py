@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app import dispute, typed
+from app.situation import Situation
+
+if TYPE_CHECKING:
+    from streamlit.testing.v1 import AppTest
+
+DOUBLE_WIND_PAIR = typed.hand("234m567p789s666s1z +1z")
+FOUR_HAN_30_FU = typed.hand("234567m44p678s67p +8p")
+
+
+def test_lines_that_differ_stand_side_by_side() -> None:
+    now = Situation("ron", riichi="riichi")
+    ema = dispute.under(DOUBLE_WIND_PAIR, now, "ema-2025")
+    tenhou = dispute.under(DOUBLE_WIND_PAIR, now, "tenhou")
+    assert ema is not None
+    assert tenhou is not None
+    changed = [
+        (line.id, line.left, line.right) for line in dispute.lines(ema, tenhou) if line.left != line.right
+    ]
+    assert changed == [("pair_double_wind", 2, 4)]
+
+
+def test_a_difference_that_rounding_swallows_is_no_cause() -> None:
+    keys = [each.key for each in dispute.causes(DOUBLE_WIND_PAIR, Situation("ron"), "tenhou")]
+    assert "fu.pair_double_wind" not in keys
+
+
+def test_the_rule_that_makes_the_difference_is_found() -> None:
+    now = Situation("ron", "south", riichi="riichi", ippatsu=True, rules="ema-2025")
+    assert [each.key for each in dispute.causes(FOUR_HAN_30_FU, now, "tenhou")] == ["kiriage_mangan"]
+
+
+def test_a_hand_without_a_difference_has_no_cause() -> None:
+    hand = typed.hand("234m567p789s66s78m +9m")
+    assert dispute.causes(hand, Situation("ron", "south", riichi="riichi"), "wrc-2015") == []
+
+
+def test_every_rule_set_of_as_many_players_scores_the_hand() -> None:
+    found = dispute.everywhere(DOUBLE_WIND_PAIR, Situation("ron", riichi="riichi"))
+    assert "ema-2025" in found
+    assert "tenhou" in found
+    assert "tenhou-3p" not in found
+
+
+def test_what_if_offers_only_what_can_be() -> None:
+    closed = {each.key for each in dispute.what_ifs(DOUBLE_WIND_PAIR, Situation("ron"))}
+    assert closed == {"dispute.if_tsumo", "dispute.if_riichi", "dispute.if_last_tile"}
+    opened = typed.hand("234m567p789s1z +1z [666s]")
+    assert "dispute.if_riichi" not in {each.key for each in dispute.what_ifs(opened, Situation("ron"))}
+
+
+def test_each_other_winning_tile_is_tried_once() -> None:
+    found = dispute.other_wins(typed.hand("222333444m5p67s8s +5p"), Situation("tsumo"))
+    assert [each.tile for each in found] == ["2m", "3m", "4m", "6s", "7s", "8s"]
+
+
+def test_waits_and_furiten_come_from_the_thirteen_tiles() -> None:
+    hand = typed.hand("2345678m234p555s +8m")
+    free = dispute.waits(hand, Situation("ron"), "9p")
+    assert [each["tile"] for each in free["waits"]] == ["2m", "5m", "8m"]
+    assert free["furiten"] is False
+    assert dispute.waits(hand, Situation("ron"), "5m")["furiten"] is True
+
+
+def switch(page: AppTest, name: str) -> AppTest:
+    return page.switch_page(f"pages/{name}.py").run()
+
+
+def words(page: AppTest) -> str:
+    return "\n".join([*(e.proto.body for e in page.get("html")), *(m.value for m in page.markdown)])
+
+
+def test_the_page_without_a_hand_says_what_to_do(page: AppTest) -> None:
+    switch(page, "dispute")
+    assert not page.exception
+    assert "no whole hand" in page.info[0].value
+
+
+def test_the_page_compares_the_hand_of_the_score_page(hand_page: AppTest) -> None:
+    next(b for b in hand_page.button if b.key == "by-ron").click().run()
+    switch(hand_page, "dispute")
+    assert not hand_page.exception
+    assert not hand_page.error
+    assert "Line by line" in words(hand_page)
+    hand_page.selectbox(key="other-rules").set_value("tenhou").run()
+    assert "Tenhou" in words(hand_page)
+    hand_page.text_input(key="discards").set_value("9s").run()
+    assert "Furiten: it may not win" in words(hand_page)
+    hand_page.text_input(key="discards").set_value("9x").run()
+    assert hand_page.warning
+    switch(hand_page, "score")
+    assert any(b.key == "by-ron" for b in hand_page.button)
