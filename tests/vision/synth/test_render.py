@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -44,9 +44,9 @@ def camera(elevation: float = 70.0, azimuth: float = 0.0) -> Camera:
     )
 
 
-def draw(solids: list[Solid], lens: Camera, **options: Any) -> tuple[NDArray[np.uint8], Truth]:
+def draw(solids: list[Solid], lens: Camera) -> tuple[NDArray[np.uint8], Truth]:
     rng = np.random.default_rng(0)
-    return render(lens, solids, {0: RED}, SHAPE, PAINT, LIGHT, GREY, span=30, rng=rng, **options)
+    return render(lens, solids, {0: RED}, SHAPE, PAINT, LIGHT, GREY, span=30, rng=rng)
 
 
 def test_the_face_lies_within_the_quad_of_the_truth() -> None:
