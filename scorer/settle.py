@@ -113,13 +113,16 @@ def _event_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
 def _event_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if three_rons_abort(end, rules):
         return (Note("three players claim the same discard: the hand is void", rules.cite_of("three_rons")),)
+    if end.event == "abortive_draw":
+        told = end.reason.replace("_", " ") if end.reason else "an abortive draw"
+        return (Note(f"{told}: the hand is void", rules.cite_of("abortive_draws")),)
     if end.event == "exhaustive_draw":
         return draw_notes(end, rules)
     if end.event == "chombo":
         form = f"{rules.chombo_penalty:,} points are taken after the game, after uma"
         notes = (Note(form, rules.cite_of(chombo_key(end))),) if chombo_form(end, rules) == "penalty" else ()
         return (*notes, Note("the hand is dealt again: same dealer, same counters", rules.cite_of("chombo")))
-    return win_notes(end, rules) if end.wins else ()
+    return win_notes(end, rules)
 
 
 def _score_notes(scores: Mapping[Seat, int], rules: RuleSet) -> tuple[Note, ...]:

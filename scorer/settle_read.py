@@ -44,25 +44,16 @@ MOST_POINTS: Final = 10_000_000
 _SHOWN: Final = 40
 _HUGE: Final = 10**_SHOWN
 REASONS: Final = {
-    "four_winds": ("suufon_renda", "suufuu_renda", "suufuurenda", "four_equal_winds", "kaze4"),
-    "four_quads": ("four_kans", "four_kongs", "suukaikan", "suukan_sanra", "suukantsu_sanra", "kan4"),
-    "fifth_quad": ("fifth_kan", "five_quads", "five_kans"),
-    "nine_terminals": (
-        "nine_terminals_and_honours",
-        "nine_terminals_and_honors",
-        "nine_tiles",
-        "nine_orphans",
-        "kyuushu_kyuuhai",
-        "kyuushukyuuhai",
-        "kyushu_kyuhai",
-        "yao9",
-    ),
-    "four_riichi": ("suucha_riichi", "suuchariichi", "four_players_riichi", "reach4"),
-    "three_rons": ("triple_ron", "three_ron", "sanchahou", "sanchaho", "sancha_hou", "ron3"),
-    "same_terminal": ("three_terminals", "same_first_terminal"),
+    "four_winds": (("wind",), ("suufon",), ("suufuu",), ("kaze",)),
+    "fifth_quad": (("fif", "qka"), ("five", "qka"), ("5", "qka")),
+    "four_quads": (("four", "qka"), ("4", "qka"), ("suukaikan",), ("suukan",)),
+    "nine_terminals": (("nine",), ("9",), ("kyuushu",), ("kyushu",)),
+    "four_riichi": (("four", "riichi"), ("4", "riichi"), ("suucha",), ("reach",)),
+    "three_rons": (("three", "ron"), ("3", "ron"), ("triple", "ron"), ("sancha",)),
+    "same_terminal": (("same", "terminal"), ("three", "terminal")),
 }
-"""The reasons of an abortive draw, each with the other names that records give it."""
-_REASON: Final = {alias: reason for reason, aliases in REASONS.items() for alias in (reason, *aliases)}
+"""The reasons of an abortive draw, each with the parts of the names that people and records give it."""
+_QUADS: Final = ("quad", "kong", "kan")
 
 
 @dataclass(slots=True)
@@ -187,14 +178,30 @@ def _count(value: dict[str, Any], key: str, reader: Reader) -> int:
     return reader.whole(given, key, 0, MOST) or 0
 
 
+def reason_of(name: str) -> str | None:
+    """The reason of an abortive draw by any of the names it goes by.
+
+    >>> reason_of("kyuushu kyuuhai"), reason_of("Four kans"), reason_of("5th kan"), reason_of("rain")
+    ('nine_terminals', 'four_quads', 'fifth_quad', None)
+    """
+    plain = name.lower()
+    if plain in REASONS:
+        return plain
+    for quad in _QUADS:
+        plain = plain.replace(quad, f"{quad} qka")
+    for reason, names in REASONS.items():
+        if any(all(part in plain for part in parts) for parts in names):
+            return reason
+    return None
+
+
 def _reason(value: object, event: Event, reader: Reader) -> str | None:
     if value is None or event != "abortive_draw":
         return None
-    name = value.strip().lower().replace(" ", "_").replace("-", "_") if isinstance(value, str) else ""
-    if name in _REASON:
-        return _REASON[name]
-    reader.wrong("wrong_value", f"reason: choose {', '.join(REASONS)}; not {shown(value)}")
-    return None
+    reason = reason_of(value) if isinstance(value, str) else None
+    if reason is None:
+        reader.wrong("wrong_value", f"reason: choose {', '.join(REASONS)}; not {shown(value)}")
+    return reason
 
 
 def _scores(value: object, reader: Reader) -> dict[Seat, int]:

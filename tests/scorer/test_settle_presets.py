@@ -137,11 +137,21 @@ def test_tenhou_three_players_tsumo_loss_and_200_for_a_counter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("alias", "rules"),
-    [("yao9", "tenhou"), ("kyuushu_kyuuhai", "rcr"), ("kaze4", "tenhou"), ("Four Winds", "wdmc-2019")],
+    ("alias", "rules", "told"),
+    [
+        ("yao9", "tenhou", "nine terminals"),
+        ("kyuushu_kyuuhai", "rcr", "nine terminals"),
+        ("kaze4", "tenhou", "four winds"),
+        ("Four Winds", "wdmc-2019", "four winds"),
+        ("5th kan", "wdmc-2019", "fifth quad"),
+        ("four_kongs", "rcr", "four quads"),
+        ("ron3", "tenhou", "three rons"),
+        (None, "rcr", "an abortive draw"),
+    ],
 )
-def test_reasons_by_the_names_that_records_give_them(alias: str, rules: str) -> None:
-    assert settled(rules, event="abortive_draw", reason=alias)["dealer_next"] == "east"
+def test_reasons_by_the_names_that_records_give_them(alias: str | None, rules: str, told: str) -> None:
+    answer = settled(rules, event="abortive_draw", reason=alias)
+    assert answer["notes"][0]["text"] == f"{told}: the hand is void"
 
 
 def test_house_rules_change_a_settlement() -> None:
