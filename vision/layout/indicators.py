@@ -39,6 +39,6 @@ def _shown(scene: Scene, row: Sequence[int]) -> tuple[int, ...]:
     if any(scene.view.sideways[t] for t in row):
         return ()
     shown = tuple(row[k] for k in at)
-    if len(row) == _QUAD and len(at) > 1 and scene.evidence.alike(shown):
+    if len(row) == _QUAD and len(at) > 1 and scene.evidence.well_alike(shown):
         return ()  # a closed quad of another player
     return shown

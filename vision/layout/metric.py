@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 
 ASPECT: Final = 1.35
 """Length of a tile divided by its width where the photo does not tell: 26 mm by 19 mm are common."""
-_NARROWEST, _LONGEST = 1.1, 1.7
+_NARROWEST, _LONGEST = 1.2, 1.55
 _ROUNDS: Final = 5
 _TOLD: Final = 0.5  # log odds from which the reader is taken to know which sides are the short ones
 _UNTOLD: Final = 0.03  # weight of the other tiles in the first round
 _MISFIT: Final = 0.1  # standard deviation of an edge's misfit
 _LOOSEST: Final = 0.15  # tiles that fit worse than this count less
-_ASPECT_PRIOR: Final = 0.3
+_USUAL: Final = 0.03  # misfit of tiles at which the usual aspect counts as much as one tile that tells it
+_PRIOR: Final = (0.02, 1.5)  # and within which limits it counts
 
 _Edges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
@@ -72,16 +73,18 @@ def _fit(
     """Cost, metric and aspect, beginning with the log odds that the first edge of each tile is a short one."""
     first, second = edges
     one, two, mixed = _products(first, first), _products(second, second), _products(first, second)
-    weight = weight * certainty
+    weight, prior = weight * certainty, _PRIOR[1]
     for _ in range(_ROUNDS):
         is_short = odds[:, None] > 0
         short, long = np.where(is_short, one, two), np.where(is_short, two, one)
-        metric, aspect = _solve(short, long, mixed, weight)
+        metric, aspect = _solve(short, long, mixed, weight, prior)
         straight = _misfit(one @ metric, two @ metric, mixed @ metric, aspect)
         turned = _misfit(two @ metric, one @ metric, mixed @ metric, aspect)
         odds = upright + (turned - straight) / (2 * _MISFIT**2)
         residual = np.sqrt(np.minimum(straight, turned))
-        weight = certainty * tukey(residual, max(4.5 * float(np.median(residual)), _LOOSEST))
+        usual = float(np.median(residual))
+        weight = certainty * tukey(residual, max(4.5 * usual, _LOOSEST))
+        prior = float(np.clip((usual / _USUAL) ** 2, *_PRIOR))
     against = np.minimum(0.0, np.sign(odds) * upright)
     cost = float(np.minimum(residual, 0.5).sum() - 0.2 * against.sum())
     return cost, np.array([[metric[0], metric[1]], [metric[1], metric[2]]]), aspect
@@ -97,23 +100,25 @@ def _solve(
     long: NDArray[np.float64],
     mixed: NDArray[np.float64],
     weight: NDArray[np.float64],
+    prior: float,
 ) -> tuple[NDArray[np.float64], float]:
-    """Least squares for the metric's entries ``(3,)`` and the aspect."""
+    """Least squares for the metric's entries ``(3,)`` and the aspect, held within what tiles can have."""
     square = ASPECT**2
     w = weight[:, None]
     tall = np.column_stack([long, -np.ones(len(long))]) / square
-    normal = np.zeros((4, 4))
-    normal[:3, :3] = short.T @ (short * w) + mixed.T @ (mixed * w) / square
+    normal = 1e-9 * np.eye(4)
+    normal[:3, :3] += short.T @ (short * w) + mixed.T @ (mixed * w) / square
     normal += tall.T @ (tall * w)
-    normal[3, 3] += _ASPECT_PRIOR / square**2
-    normal += 1e-9 * np.eye(4)
-    target = np.append(short.T @ weight, _ASPECT_PRIOR / square)
+    normal[3, 3] += prior / square**2
+    target = np.append(short.T @ weight, prior / square)
     solved = np.linalg.solve(normal, target)
+    squared = float(np.clip(solved[3], _NARROWEST**2, _LONGEST**2))
+    if squared != solved[3]:
+        solved = np.linalg.solve(normal[:3, :3], target[:3] - normal[:3, 3] * squared)
     values, vectors = np.linalg.eigh(np.array([[solved[0], solved[1]], [solved[1], solved[2]]]))
     values = np.maximum(values, 1e-3 * max(float(values.max()), 1e-3))
     metric = vectors @ np.diag(values) @ vectors.T
-    aspect = float(np.sqrt(np.clip(solved[3], _NARROWEST**2, _LONGEST**2)))
-    return np.array([metric[0, 0], metric[0, 1], metric[1, 1]]), aspect
+    return np.array([metric[0, 0], metric[0, 1], metric[1, 1]]), float(np.sqrt(squared))
 
 
 def _misfit(

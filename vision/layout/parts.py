@@ -50,7 +50,7 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
         for cover in tails[cut]:
             offer(line[:cut], None, cover, before[cut] + _split(line[:cut], cover, evidence))
             if cut > 1 and line[cut - 1].sideways and line[cut - 1].rider is None:
-                quad = cut > 3 and evidence.alike([p.tile for p in line[cut - 4 : cut]])  # noqa: PLR2004
+                quad = cut > 3 and evidence.well_alike([p.tile for p in line[cut - 4 : cut]])  # noqa: PLR2004
                 last = priors.WIN_LAST_SIDEWAYS + (priors.SPLIT_QUAD if quad else 0.0)
                 offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + last)
             if cut == 1 and cover[0]:
@@ -65,7 +65,7 @@ def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence) -> float:
     if not held or not cover[0]:
         return 0.0
     first = cover[0][0]
-    quad = first.kind == "pon" and evidence.alike((held[-1].tile, *first.tiles)) is not None
+    quad = first.kind == "pon" and evidence.well_alike((held[-1].tile, *first.tiles))
     return priors.NO_GAP + (priors.SPLIT_QUAD if quad else 0.0)
 
 

@@ -124,7 +124,8 @@ def _concealed(part: Part, where: Place, length: int) -> float:
     if not part.concealed:
         return 0.0
     if where.in_line:
-        return priors.ROW_AFTER_GAP * (1 + where.gap) + (priors.HELD_BEFORE_MELDS if part.melds else 0.0)
+        lone = priors.LONE_AFTER_GAP if length == 1 else 0.0
+        return priors.ROW_AFTER_GAP * (1 + where.gap) + lone + (priors.HELD_BEFORE_MELDS if part.melds else 0.0)
     short = priors.SHORT_ROW / length
     if part.melds:
         short += priors.HELD_BEFORE_MELDS

@@ -29,6 +29,8 @@ SECOND_ROW: Final = -1.0
 """Another row of the concealed part right above or below the main one."""
 ROW_AFTER_GAP: Final = -0.4
 """... or in line with it after a gap, and as much more per tile width of the gap."""
+LONE_AFTER_GAP: Final = -1.5
+"""... and still more where it is a single tile."""
 ROW_ELSEWHERE: Final = -2.0
 ROW_ELSEWHERE_PER_WIDTH: Final = -1.0
 ROW_FAR_PER_WIDTH: Final = -2.0

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FAINTEST: Final = 3e-4
 """Faces less probable than this are no candidates for a tile of a set."""
+UNLIKELY: Final = -6.0
+"""Log odds below which tiles are not taken to be alike."""
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
 
@@ -68,6 +70,11 @@ class Evidence:
         total = {face: sum(self.likely[t][face] for t in tiles) for face in shared}
         face = max(shared, key=lambda f: (total[f], -f))
         return PLAIN[face], total[face] - sum(self.best[t] for t in tiles)
+
+    def well_alike(self, tiles: Sequence[int]) -> bool:
+        """Whether it is likely that all ``tiles`` share a face."""
+        same = self.alike(tiles)
+        return same is not None and same[1] > UNLIKELY
 
     def sequence(self, tiles: Sequence[int]) -> tuple[tuple[str, str, str], float] | None:
         """The sequence that three ``tiles`` most likely form, in their order, and its log odds likewise."""
