@@ -1,0 +1,184 @@
+"""The bundled sample pictures made: each picture with its truth, ``hands.jsonl`` and ``labels.jsonl``.
+
+``python -m vision.synth.bundle OUT`` draws them anew with Blender (`vision.synth.blender`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.labels import OTHER, PLAIN, RED_FIVES, plain
+from vision.synth.arrange import lay
+from vision.synth.arrange_deal import Dealt
+from vision.synth.blender import photograph
+from vision.synth.blender_things import BlenderMissingError
+from vision.synth.compose import seen
+from vision.synth.faces import art_design, draw_design, find_fonts, load_face
+from vision.synth.photograph import Shot
+from vision.synth.samples import SAMPLES, faces
+from vision.synth.scene import Placement
+from vision.synth.studio import Effort, frame, tile_shape, truth_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.synth.samples import Sample
+    from vision.synth.scene import Arrangement
+
+_OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
+_FONTS: Final = (Path("/usr/share/fonts"),)
+
+
+def dealt(sample: Sample) -> Dealt:
+    """The hand, and every other tile of the set shuffled."""
+    rest = Counter(dict.fromkeys(PLAIN, 4))
+    for red in RED_FIVES:
+        rest[red], rest[plain(red)] = 1, 3
+    sets = tuple(faces(s) for s in sample.sets.split())
+    rest.subtract(t for s in (*sets, *(m.faces for m in sample.melds)) for t in s)
+    rest.subtract(sample.dead_wall)
+    wall = list(rest.elements())
+    np.random.default_rng(sample.studio.seed).shuffle(wall)
+    return Dealt(sets, sample.win, sample.melds, tuple(wall))
+
+
+def arrange(sample: Sample) -> Arrangement:
+    """What lies on the table."""
+    rng = np.random.default_rng(sample.studio.seed)
+    scene = lay(rng, dealt(sample), sample.style)
+    return _with_dead_wall(scene, sample.dead_wall, rng) if sample.dead_wall else scene
+
+
+def _with_dead_wall(scene: Arrangement, shown: Sequence[str], rng: np.random.Generator) -> Arrangement:
+    """The dead wall behind the hand: the third stack's upper tile turned over, an ura indicator before it."""
+    middle = float(np.mean([p.x for p in scene.placements])) - float(rng.uniform(0.5, 3))
+    y = max(p.y for p in scene.placements) + 4.2
+    slant = float(rng.normal(0, 1.5))
+    c, s = np.cos(np.radians(slant)), np.sin(np.radians(slant))
+    spots: list[Placement] = []
+    for k in range(7):
+        u = (k - 3) * 1.01
+        x, v = middle + c * u, y + s * u
+        for level in (0, 1):
+            dx, dy, turn = rng.normal(0, [0.008, 0.02, 0.5])
+            face = shown[0] if (k, level) == (2, 1) else "back"
+            spots.append(Placement(face, x + dx, v + dy, slant + turn, level))
+        if k == 2 and len(shown) > 1:
+            below = Placement(shown[1], x + 0.05, v - scene.aspect - 0.12, slant + 1.0)
+            spots.append(below)
+    first = len(scene.placements)
+    faces = [i for i, p in enumerate(spots, first) if p.face != "back"]
+    others = [i for i, p in enumerate(spots, first) if p.face == "back"]
+    return replace(
+        scene,
+        placements=(*scene.placements, *spots),
+        indicators=(*scene.indicators, *faces),
+        others=(*scene.others, *others),
+    )
+
+
+def wear(sample: Sample) -> NDArray[np.uint8]:
+    """The sample's design, ``(39, 160, 120, 4)`` uint8 RGBA."""
+    if sample.design is None:
+        rng = np.random.default_rng(sample.studio.seed)
+        return art_design(_OWN, rng, load_face(_OWN / f"{OTHER}.png"))
+    characters, pictures = find_fonts(_FONTS)
+    return draw_design(np.random.default_rng(sample.design), characters, pictures)
+
+
+def row_of(sample: Sample, arrangement: Arrangement, read: dict[str, Any]) -> dict[str, Any]:
+    """The sample's line of ``hands.jsonl``: what it reads, and the situation that it scores by."""
+    indicators = [arrangement.placements[i].face for i in arrangement.indicators]
+    ura = sample.dead_wall[1:]
+    return {
+        "file": f"{sample.name}.jpg",
+        "source": "yakulens",
+        "set": "own" if sample.design is None else f"drawn-{sample.design}",
+        "licence": "AGPL-3.0-or-later",
+        "shows": sample.shows,
+        "read": read,
+        "situation": {
+            "win": sample.win,
+            **sample.situation,
+            "dora_indicators": [i for i in indicators if i not in ura],
+            **({"ura_indicators": list(ura)} if ura else {}),
+        },
+    }
+
+
+def labels_of(sample: Sample, shot: Shot) -> dict[str, Any]:
+    """The sample's line of ``labels.jsonl``: a box and the exact corners of every front that is seen."""
+    truth = shot.truth
+    return {
+        "file": f"{sample.name}.jpg",
+        "boxes": shot.boxes(),
+        "all_tiles_boxed": True,
+        "quads": [
+            {"label": truth.labels[i], "quad": [[round(float(v), 2) for v in p] for p in truth.quads[i]]}
+            for i in seen(truth)
+        ],
+    }
+
+
+def lines_of(sample: Sample) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both lines of a sample, found without drawing it."""
+    scene = arrange(sample)
+    shape = tile_shape(scene, sample.studio.tiles)
+    blank = np.zeros((*sample.studio.phone.size, 3), np.uint8)
+    shot = Shot(blank, truth_of(scene, shape, frame(scene, shape, sample.studio.phone)), scene)
+    return row_of(sample, scene, shot.read()), labels_of(sample, shot)
+
+
+def draw(sample: Sample, effort: Effort) -> NDArray[np.uint8]:
+    """The picture, ``(H, W, 3)`` uint8 RGB, with a sensor's faint grain."""
+    shot = photograph(arrange(sample), wear(sample), sample.studio, effort)
+    rng = np.random.default_rng(sample.studio.seed)
+    grain = cv2.GaussianBlur(rng.normal(0, 1, shot.image.shape).astype(np.float32), (0, 0), 0.7) * 4.0
+    return np.asarray(np.clip(shot.image + grain, 0, 255), np.uint8)
+
+
+def main() -> int:
+    """Draw the samples that are not there yet, then write the truth of all that are."""
+    parser = argparse.ArgumentParser(prog="python -m vision.synth.bundle", description=__doc__)
+    parser.add_argument("out", type=Path, help="folder for the pictures and their truth")
+    parser.add_argument("--rays", type=int, default=8, help="rays a pixel, denoised afterwards (8)")
+    parser.add_argument("--threads", type=int, default=2, help="processor threads (2)")
+    parser.add_argument("--only", nargs="*", help="names of the samples to draw")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    for sample in SAMPLES:
+        file = args.out / f"{sample.name}.jpg"
+        if file.exists() or (args.only and sample.name not in args.only):
+            continue
+        try:
+            image = draw(sample, Effort(args.rays, args.threads))
+        except BlenderMissingError as error:
+            sys.stderr.write(f"{error}\n")
+            return 2
+        cv2.imwrite(str(file), cv2.cvtColor(image, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 84])
+        sys.stdout.write(f"{file}\n")
+        sys.stdout.flush()
+    write_truth(args.out)
+    return 0
+
+
+def write_truth(folder: Path) -> None:
+    """``hands.jsonl`` and ``labels.jsonl`` of the samples whose picture is in the folder."""
+    lines = [lines_of(s) for s in SAMPLES if (folder / f"{s.name}.jpg").exists()]
+    for name, part in (("hands.jsonl", 0), ("labels.jsonl", 1)):
+        (folder / name).write_text("".join(json.dumps(line[part]) + "\n" for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
