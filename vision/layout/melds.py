@@ -45,7 +45,8 @@ class Called:
     """A meld recognised in a row, and its log odds against reading its tiles as anything else.
 
     ``tiles`` are those that are found, ``faces`` all three or four; ``pieces`` is how many pieces of the row
-    it takes. Of an added quad with the fourth tile on top, the tile below has a face but no index.
+    it takes. Of an added quad with the fourth tile on top, the tile below has a face but no index; ``raised``
+    are the log odds of there being such a tile below.
     """
 
     kind: MeldKind
@@ -56,6 +57,7 @@ class Called:
     origin: From | None
     score: float
     pieces: int = SET
+    raised: float | None = None
 
     @property
     def covered(self) -> int | None:
@@ -96,11 +98,12 @@ def _of_three(three: Sequence[Piece], evidence: Evidence) -> list[Called]:
     if same:
         face, fit = same
         origin = _origin(turned[0], SET) if turned else None
-        found.append(Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit))
         raised = three[turned[0]].raised if turned else None
+        found.append(Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit, SET, raised))
         if raised is not None:
             at, score = turned[0], prior + fit + priors.ON_TOP + raised
-            found.append(Called("added_kan", tiles, (face,) * 4, (at, at + 1), (), origin, score))
+            both = (at, at + 1)
+            found.append(Called("added_kan", tiles, (face,) * 4, both, (), origin, score, SET, raised))
     run = evidence.sequence(tiles)
     if run:
         faces, fit = run

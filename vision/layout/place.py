@@ -86,11 +86,13 @@ def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
             _melds(part, where, alone=len(part.concealed) == 0) + _concealed(part, where, len(row))
             for where in places
         )
+        if part.concealed and len(row) == 1:
+            beside += scene.evidence.solid[row[0]]
         if part.score + beside > _HOPELESS:
             found.append(replace(part, score=part.score + beside))
     if len(row) == 1 and min(where.gap for where in places) < priors.WIN_FARTHEST:
         face_up = max(1 - scene.evidence.back[row[0]], 1e-6)
-        score = max(_win(where) for where in places) + math.log(face_up)
+        score = max(_win(where) for where in places) + math.log(face_up) + scene.evidence.solid[row[0]]
         if score > _WIN_HOPELESS:
             found.append(Part((), row[0], (), score))
     return found

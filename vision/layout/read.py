@@ -43,7 +43,7 @@ def read(detections: Detections) -> Reading:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         return Reading(issues=(nothing,))
     table = lay_out(seen)
-    evidence = Evidence.of(seen.faces)
+    evidence = Evidence.of(seen.faces, seen.objectness)
     views = scenes(table, evidence)
     hand = gathered(views, choose(views))
     dora = indicators(views, hand)

@@ -31,6 +31,7 @@ class Evidence:
             counting as its five.
         best: for each tile the highest log probability of a face, ``other`` included.
         back, flower: for each tile the probability of these labels.
+        solid: for each tile the log odds, zero at most, of it being a tile at all and a face that can be read.
         kin: ``(N, N)`` bool, whether two tiles may well show the same plain face.
     """
 
@@ -38,11 +39,12 @@ class Evidence:
     best: tuple[float, ...]
     back: tuple[float, ...]
     flower: tuple[float, ...]
+    solid: tuple[float, ...]
     kin: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, faces: NDArray[np.float64]) -> Evidence:
-        """From ``(N, 39)`` probabilities, all above zero."""
+    def of(cls, faces: NDArray[np.float64], objectness: NDArray[np.float64]) -> Evidence:
+        """From ``(N, 39)`` probabilities, all above zero, and ``(N,)`` how sure the finder is."""
         chances = faces[:, : len(PLAIN)].copy()
         for red in RED_FIVES:
             chances[:, INDEX[plain(red)]] += faces[:, INDEX[red]]
@@ -53,12 +55,15 @@ class Evidence:
         )
         flower = faces[:, INDEX[OTHER]]
         best = np.maximum(logs.max(axis=1, initial=-99.0), np.log(flower))
+        there = np.clip(objectness, 0.01, 0.99)
+        solid = np.minimum(np.log(there / (1 - there)), 0.0) + np.log(faces.max(axis=1, initial=0.01))
         known = (chances > FAINTEST).astype(np.float32)
         return cls(
             likely=likely,
             best=tuple(best.tolist()),
             back=tuple(faces[:, INDEX[BACK]].tolist()),
             flower=tuple(flower.tolist()),
+            solid=tuple(solid.tolist()),
             kin=known @ known.T > 0,
         )
 

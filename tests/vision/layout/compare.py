@@ -29,14 +29,16 @@ def differences(reading: Reading, owner: list[int], scene: Arrangement) -> list[
     if (None if reading.win is None else owner[reading.win]) != scene.win:
         wrong.append("win")
     wrong += _melds(reading, owner, scene)
-    if {owner[i] for i in reading.indicators} != shown(scene.indicators, owner):
+    if {owner[i] for i in reading.indicators} != _shown(scene, owner):
         wrong.append("indicators")
     return wrong
 
 
-def shown(placements: tuple[int, ...], owner: list[int]) -> set[int]:
-    """Those of ``placements`` that were found at all."""
-    return set(placements) & set(owner)
+def _shown(scene: Arrangement, owner: list[int]) -> set[int]:
+    """The indicators in view, none where nothing else of the dead wall is."""
+    wall = [k for k in owner if k >= 0 and scene.placements[k].face == "back" and scene.placements[k].level]
+    beside = [k for k in wall if any(abs(k - i) == 1 for i in scene.indicators)]
+    return set(scene.indicators) & set(owner) if beside else set()
 
 
 def _melds(reading: Reading, owner: list[int], scene: Arrangement) -> list[str]:
