@@ -19,6 +19,7 @@ THIRD_PARTY = {
     "app": {"numpy", "cv2", "PIL", "platformdirs", "streamlit"},
 }
 TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim"}
+BLENDER = {"bmesh", "bpy", "mathutils"}
 TEXT = {".py", ".toml", ".md", ".txt", ".yaml", ".json", ".jsonl", ".css", ".js", ".html", ".svg", ""}
 TREES = (*PACKAGES, "tests", "datasets", "models", "docs", ".ci")
 
@@ -43,6 +44,15 @@ def imports(path: Path) -> set[str]:
     return found
 
 
+def loaded_by(command: str) -> set[str]:
+    """Every module that is there once the command is ready to run."""
+    program = f"import sys; from app.cli import build_parser; build_parser({command!r}); print(*sys.modules)"
+    words = [sys.executable, "-c", program]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stderr == ""
+    return set(done.stdout.split())
+
+
 def in_train(module: str) -> bool:
     return module == "vision.train" or module.startswith("vision.train.")
 
@@ -62,6 +72,7 @@ def test_a_package_imports_only_those_below_it(source: Path) -> None:
 def test_third_party_imports_are_the_named_ones(source: Path) -> None:
     room = source.relative_to(ROOT).parts[0]
     known = THIRD_PARTY[room] | (TRAINING if in_train(module_name(source)) else set())
+    known |= BLENDER if module_name(source).startswith("vision.synth.blender") else set()
     tops = {name.split(".")[0] for name in imports(source)} - set(PACKAGES)
     assert tops - set(sys.stdlib_module_names) <= known
 
@@ -78,15 +89,13 @@ def test_nothing_is_named_utils(source: Path) -> None:
 
 @pytest.mark.parametrize("command", ["score", "rules", "waits", "settle", "final"])
 def test_a_scoring_command_loads_no_pixels_and_no_page(command: str) -> None:
-    program = (
-        "import sys; from app.cli import COMMANDS, build_parser\n"
-        f"assert {command!r} in COMMANDS\n"
-        f"build_parser({command!r})\n"
-        "print(*{'numpy', 'cv2', 'onnxruntime', 'streamlit', 'torch', 'vision.train'} & set(sys.modules))"
-    )
-    words = [sys.executable, "-c", program]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
-    assert (done.stderr, done.stdout.split()) == ("", [])
+    heavy = {"numpy", "cv2", "onnxruntime", "streamlit", "torch", "vision.synth", "vision.train"}
+    assert loaded_by(command) & heavy == set()
+
+
+@pytest.mark.parametrize("command", ["read", "photo", "evaluate", "models"])
+def test_a_reading_command_loads_no_renderer_no_training_and_no_page(command: str) -> None:
+    assert loaded_by(command) & {"streamlit", "torch", "vision.synth", "vision.train"} == set()
 
 
 @pytest.mark.parametrize("folder", ["models", "datasets"])
