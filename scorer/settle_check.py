@@ -88,7 +88,7 @@ def _liability(end: HandEnd, rules: RuleSet) -> _Found:
     for win in end.wins:
         if win.liable and win.liable.seat == win.seat:
             yield "liable_wins", f"liable: {win.seat} cannot be liable for their own win"
-        if win.liable and win.base < limit_base("yakuman", rules):
+        if win.liable and not win.not_liable and win.base < limit_base("yakuman", rules):
             yield "liable_without_yakuman", f"liable: the win of {win.seat} is no yakuman ({_worth(win)})"
 
 

@@ -28,12 +28,14 @@ class Win:
         base: the base value after limits (2,000 for a mangan, 8,000 for each yakuman).
         value: the worth in words, as in `4 han 30 fu`.
         liable: who fed the last set of a yakuman; the rule set decides whether that makes them pay.
+        not_liable: why the hand itself makes nobody liable, where it does not; empty otherwise.
     """
 
     seat: Seat
     base: int
     value: str = ""
     liable: Liable | None = None
+    not_liable: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ def limit_base(name: str, rules: RuleSet) -> int:
 
 def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
     """Who answers for the win, where somebody fed its last set and the rule set makes that a liability."""
-    return win.liable if win.liable and win.liable.yaku in rules.liability else None
+    in_force = win.liable and not win.not_liable and win.liable.yaku in rules.liability
+    return win.liable if in_force else None
 
 
 def _covered(win: Win, liable: Liable | None, rules: RuleSet) -> int:

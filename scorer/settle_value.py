@@ -143,18 +143,25 @@ class WinReader:
         if win.liable and inner and win.liable != inner:
             text = f"{where}: the win and its hand name different liable players"
             self.reader.wrong("hand_contradicts", text)
-        score = score_json(self._asked(hand, win.seat, f"{where}.hand"))
+        liable = win.liable or inner
+        asked = self._asked(hand, win.seat, f"{where}.hand")
+        if liable:
+            asked["liable"] = {"seat": liable.seat, "yaku": liable.yaku}
+        score = score_json(asked)
         if score["outcome"] != "win":
             told = [{"code": score["outcome"], "message": _UNWON[score["outcome"]]}]
             for problem in score["problems"] or told:
                 self.reader.wrong(problem["code"], f"{where}.hand: {problem['message']}")
             return None
         yaku = [each["id"] for each in score["yaku"]]
-        liable = win.liable or inner
-        if liable and _plain(liable.yaku) not in map(_plain, yaku):
-            self.reader.wrong("liable_not_won", f"{where}.liable: the hand is no {liable.yaku}")
         words = value_words(score["han"], score["fu"], score["limit"])
-        return Win(win.seat, score["base"], " + ".join(yaku) if score["yakuman"] else words, liable)
+        return Win(
+            win.seat,
+            score["base"],
+            " + ".join(yaku) if score["yakuman"] else words,
+            liable,
+            next((miss["because"] for miss in score["why_not"] if miss["id"] == "liability"), ""),
+        )
 
     def _asked(self, hand: dict[str, Any], seat: Seat, where: str) -> dict[str, Any]:
         """The winner's hand as the table knows it; where the two differ, that is a problem."""

@@ -72,7 +72,8 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
             )
     for place, win in enumerate(wins):
         if win.liable and not liable_in_force(win, rules):
-            text = f"{named(win.liable.seat)} fed {win.liable.yaku}: in these rules nobody is liable for it"
+            why = win.not_liable or f"in these rules nobody is liable for {win.liable.yaku}"
+            text = f"{named(win.liable.seat)} does not answer for the win of {named(win.seat)}: {why}"
             notes.append(Note(text, rules.cite_of("liability")))
         if is_paarenchan(win, end, rules):
             notes.append(

@@ -32,7 +32,17 @@ SITUATION: Final = (
     "bonus_hand",
 )
 """Keys of the contract's Hand that are passed on to score each wait."""
-KEYS: Final = ("id", "rules", "rule_overrides", "concealed", "melds", "discards", "drawn", *SITUATION)
+KEYS: Final = (
+    "id",
+    "rules",
+    "rule_overrides",
+    "concealed",
+    "melds",
+    "discards",
+    "passed",
+    "drawn",
+    *SITUATION,
+)
 """What a waiting hand may say."""
 _HAND: Final = 13
 
@@ -42,7 +52,8 @@ def waits_json(value: object) -> dict[str, Any]:
 
     The JSON is that of the contract's Hand without `win` and `by`; `concealed` holds 13 tiles less 3 for each
     meld, or one more on the player's own turn. `discards` are the player's own, claimed ones included;
-    `drawn` is the tile just drawn by a player in riichi, to learn which closed quads are allowed.
+    `passed` are discards of others that the player let pass since the last own draw (in riichi: since the
+    declaration); `drawn` is the tile just drawn by a player in riichi, to learn which quads are allowed.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
@@ -62,17 +73,18 @@ def waits_json(value: object) -> dict[str, Any]:
     concealed = _tiles(value.get("concealed", ""), "concealed", reader)
     melds = _melds(value.get("melds"), rules, reader)
     discards = _tiles(value.get("discards") or "", "discards", reader)
+    passed = _tiles(value.get("passed") or "", "passed", reader)
     drawn = _drawn(value.get("drawn"), reader)
     if not reader.problems:
-        _check(concealed, melds, discards, drawn, rules, reader)
+        _check(concealed, melds, (*discards, *passed), drawn, rules, reader)
     if reader.problems:
         return echo | _invalid(reader)
     if len(concealed) > _HAND - 3 * len(melds):
         return echo | _own_turn(concealed, melds, discards, rules)
     waits = waiting_tiles(concealed, melds, rules)
-    furiten = furiten_tiles(waits, discards, rules)
+    furiten = furiten_tiles(waits, (*discards, *passed), rules)
     indicators = _tiles(value.get("dora_indicators") or "", "dora_indicators", reader)
-    seen = counts_of((*concealed, *_of(melds), *discards, *indicators))
+    seen = counts_of((*concealed, *_of(melds), *discards, *passed, *indicators))
     scored = [_wait(wait, value, COPIES - seen[KIND[wait]]) for wait in waits]
     reader.problems += dict.fromkeys(problem for each in scored for problem in _situation_problems(each))
     if reader.problems:

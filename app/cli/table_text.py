@@ -50,7 +50,9 @@ def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
         lines.append(f"  discard {each['discard']}: waits for {' '.join(each['waits'])}{furiten}")
     if answer["furiten"]:
         thrown = " ".join(answer["furiten_tiles"])
-        lines.append(f"  furiten: {thrown} was discarded, so no win by discard ({cites['furiten']})")
+        lines.append(
+            f"  furiten: {thrown} was discarded or let pass, so no win by discard ({cites['furiten']})"
+        )
     for quad in answer.get("quads", ()):
         verdict = "a closed quad is allowed" if quad["allowed"] else "no closed quad"
         lines.append(f"  {quad['tile']}: {verdict}: {quad['because']} ({quad['cite']})")

@@ -21,7 +21,18 @@ yakulens waits 234567m234p6788s --discards 9p1z --rules ema-2025
 yakulens waits 4467m067p --meld pon:555z --meld chi:234s:left --seat west
 yakulens waits 6668999m345p111s --riichi --drawn 1s
 """
-_OPTIONS = ("rules", "seat", "round", "riichi", "melds", "discards", "drawn", "dora_indicators", "honba")
+_OPTIONS = (
+    "rules",
+    "seat",
+    "round",
+    "riichi",
+    "melds",
+    "discards",
+    "passed",
+    "drawn",
+    "dora_indicators",
+    "honba",
+)
 
 
 def register(subparsers: Subparsers) -> None:
@@ -34,6 +45,7 @@ def register(subparsers: Subparsers) -> None:
         help="the concealed tiles: 13, less 3 for each --meld; one more on your own turn; or JSON, {...}",
     )
     parser.add_argument("--discards", metavar="TILES", help="your own discards, claimed ones too (furiten)")
+    parser.add_argument("--passed", metavar="TILES", help="discards of others that you let pass (furiten)")
     parser.add_argument(
         "--drawn", metavar="TILE", help="the tile just drawn after riichi: which quads are allowed"
     )

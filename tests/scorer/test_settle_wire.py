@@ -76,6 +76,16 @@ def test_a_yakuman_hand_with_liability_by_the_win_or_by_the_hand() -> None:
         assert "daisangen" in answer["rows"][0]["text"]
 
 
+def test_a_hand_whose_last_set_nobody_fed_makes_nobody_liable() -> None:
+    melds = [{"kind": "pon", "tiles": dragon * 3 + "z", "from": "left"} for dragon in "56"]
+    self_made = {"concealed": "234m5s777z", "win": "5s", "melds": melds}
+    for hand in (self_made, {**PINFU, "riichi": "none"}):
+        win = {"hand": {**hand, "liable": {"seat": "west", "yaku": "daisangen"}}}
+        answer = settle_json(ron(**win))
+        assert (answer["problems"], answer["net"]["west"]) == ([], 0)
+        assert any("West does not answer" in note["text"] for note in answer["notes"])
+
+
 def test_paarenchan_by_a_full_hand() -> None:
     win = {"seat": "east", "hand": PINFU}
     answer = settle_json({"rules": "wdmc-2019", "event": "tsumo", "honba": 8, "wins": [win]})
@@ -139,7 +149,7 @@ def test_settling_one_win_agrees_with_the_score_of_its_hand() -> None:
         ({"hand": {**PINFU, "rule_overrides": {"kiriage_mangan": False}}}, "hand_contradicts"),
         ({"hand": {**PINFU, "discarder": "north"}}, "hand_contradicts"),
         ({"hand": {**PINFU, "riichi": "riichi"}}, "hand_contradicts"),
-        ({"hand": {**PINFU, "liable": {"seat": "west", "yaku": "daisangen"}}}, "liable_not_won"),
+        ({"hand": {**DRAGONS, "liable": {"seat": "south", "yaku": "daisangen"}}}, "liable_is_winner"),
         (
             {
                 "hand": {**DRAGONS, "liable": {"seat": "west", "yaku": "daisangen"}},

@@ -128,6 +128,21 @@ def test_3_3_9_even_without_a_yaku() -> None:
     assert answer["cites"] == {"tenpai": "EMA 2025 3.3.8", "furiten": "EMA 2025 3.3.9"}
 
 
+@pytest.mark.parametrize(
+    ("rules", "cite"),
+    [("ema-2025", "EMA 2025 3.3.9"), ("wrc-2015", "WRC 2015 5.7.5"), ("wdmc-2019", "WDMC 2019 3.9.1")],
+)
+def test_3_3_9_5_7_5_3_9_a_winning_tile_let_pass(rules: str, cite: str) -> None:
+    answer = waits_json({"rules": rules, "concealed": "123m45678p99s111z", "passed": "5z3p"})
+    assert (answer["furiten"], answer["furiten_tiles"], answer["waits"][0]["left"]) == (True, ["3p"], 3)
+    assert answer["cites"]["furiten"] == cite
+
+
+def test_wdmc_3_9_1_one_of_several_winning_tiles_discarded_bars_them_all() -> None:
+    answer = waits_json({"rules": "wdmc-2019", "concealed": "123m45678p99s111z", "discards": "9p"})
+    assert (answer["furiten"], answer["furiten_tiles"]) == (True, ["9p"])
+
+
 def test_a_house_without_furiten() -> None:
     hand = {"concealed": "123m45678p99s111z", "discards": "6p", "rule_overrides": {"furiten": "none"}}
     assert waits_json(hand)["furiten"] is False

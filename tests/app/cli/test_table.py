@@ -140,7 +140,7 @@ def test_waits_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     text = told(capsys, "waits", HAND, "--discards", "5s", "--text", "--riichi", "--rules", "wrc-2015")
     assert "tenpai (WRC 2015 2.2)" in text
     assert "5s  by discard 3,900 (3 han 30 fu), by self-draw 5,200 (4 han 20 fu), 3 unseen" in text
-    assert "furiten: 5s was discarded" in text
+    assert "furiten: 5s was discarded or let pass" in text
 
 
 def test_waits_without_yaku_with_a_limit_and_with_nothing_left(capsys: pytest.CaptureFixture[str]) -> None:
