@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from scorer.circumstances import Circumstances, circumstances_of
-from scorer.decompose import DIGIT, KIND_BITS, KIND_MASK, count
+from scorer.counts import DIGIT, KIND_BITS, KIND_MASK, count, number_of
 from scorer.hand import Hand, Problem, Situation
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile, compact, parse
 from scorer.vocabulary import SEATS, YAKU_IDS
@@ -37,7 +37,7 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem,
     >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
     ['ippatsu_without_riichi']
     """
-    counts = count((*hand.concealed, hand.win)) + sum(meld_counts(meld.tiles) for meld in hand.melds)
+    counts = hand.counts + sum(count(meld.tiles) for meld in hand.melds)
     return check(hand, situation, rules, counts, circumstances_of(hand, situation, rules))
 
 
@@ -48,37 +48,30 @@ def check(
     found = given.problems
     melds = hand.melds
     for meld in melds:
-        if wrong := meld_problems(meld, rules):
-            found += wrong
+        found += meld_problems(meld, rules)
     if len(hand.concealed) != _HAND_SIZE - 3 * len(melds) or len(melds) > _SETS:
         found += _wrong_count(hand)
     dora, ura = situation.dora_indicators, situation.ura_indicators
-    shown = counts + indicator_counts(dora)
-    if ura:
-        shown += indicator_counts(ura)
-    if situation.north_dora:
-        shown += situation.north_dora * _NORTH
-        found += _north_dora(situation, rules)
+    shown = counts + _indicator_counts(dora)
+    if ura or situation.north_dora or len(dora) > 1:
+        shown += _indicator_counts(ura) + _NORTH * situation.north_dora
+        found += _beside_the_hand(situation, rules)
     if (shown & KIND_MASK) + _TO_FIVE & _FIVE:
         found += _five_of_a_tile(hand, situation)
-    if shown & _removed(rules):
+    if rules.removed_tiles and shown & _removed(rules):
         found += _not_in_set(hand, situation, rules)
     if shown > KIND_MASK and shown >> KIND_BITS not in _allowed_reds(rules):
         found += _red_fives(hand, situation, rules)
-    if len(dora) > 1 or ura:
-        found += _indicators(situation, rules)
-    return found + _of_seats(situation, rules)
+    if situation.chankan and number_of(counts, KIND[hand.win]) > 1:
+        text = f"chankan on {hand.win}: the other three lie in the robbed quad, so the hand cannot hold one"
+        found += (Problem("robbed_tile_held", text),)
+    if situation.discarder or situation.liable or rules.players < len(SEATS):
+        found += tuple(_seats(situation, rules))
+    return found
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def meld_counts(tiles: tuple[Tile, ...]) -> int:
-    """The counts of a meld's tiles."""
-    return count(tiles)
-
-
-@functools.lru_cache(maxsize=1 << 16)
-def indicator_counts(tiles: tuple[Tile, ...]) -> int:
-    """The counts of indicators without their colour: a red five points like a plain one."""
+def _indicator_counts(tiles: tuple[Tile, ...]) -> int:
     return count(tiles)
 
 
@@ -162,19 +155,13 @@ def _red_fives(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Proble
     )
 
 
-def _north_dora(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
-    number = situation.north_dora
-    if not rules.north_dora:
-        return (
-            Problem("north_dora_not_in_rules", f"north_dora {number}: {rules.name} sets no norths aside"),
-        )
-    if not 0 < number <= _COPIES:
-        return (Problem("north_dora_number", f"north_dora {number}: there are four norths"),)
-    return ()
-
-
-def _indicators(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
-    dora, ura = len(situation.dora_indicators), len(situation.ura_indicators)
+def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+    """What is wrong with indicators and norths set aside."""
+    dora, ura, norths = (
+        len(situation.dora_indicators),
+        len(situation.ura_indicators),
+        situation.north_dora,
+    )
     most = _MOST_INDICATORS if rules.kan_dora else 1
     found: tuple[Problem, ...] = ()
     if dora > most:
@@ -183,13 +170,13 @@ def _indicators(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
     if ura > most or (ura and ura != dora and situation.riichi != "none" and rules.ura_dora):
         text = f"{ura} ura indicators under {dora} dora indicators: one lies under each"
         found += (Problem("ura_indicators_do_not_match", text),)
+    if norths and not rules.north_dora:
+        found += (
+            Problem("north_dora_not_in_rules", f"{norths} norths set aside: {rules.name} sets none aside"),
+        )
+    elif not 0 <= norths <= _COPIES:
+        found += (Problem("north_dora_number", f"{norths} norths set aside: there are four"),)
     return found
-
-
-def _of_seats(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
-    if situation.discarder or situation.liable or rules.players < len(SEATS):
-        return tuple(_seats(situation, rules))
-    return ()
 
 
 def _seats(situation: Situation, rules: RuleSet) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scorer.decompose import PAIRS_AT, TRIPLETS_AT
 from scorer.facts import Fact
-from scorer.fu import PAIR_VALUES
+from scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
 from scorer.hand import Problem
 from scorer.vocabulary import SEATS
 
@@ -40,8 +40,8 @@ class _Contradiction(NamedTuple):
 
     code: str
     message: str
-    held: Fact
-    missing: Fact = Fact(0)
+    held: int
+    missing: int = 0
 
 
 CONTRADICTIONS: Final = (
@@ -124,6 +124,7 @@ class Circumstances:
         facts: its facts.
         seat_triplet, round_triplet: the bit of a triplet of that wind in the features of a reading.
         seat_pair, round_pair, valued_pairs: the bits of such pairs there; dragons are valued too.
+        fu_key: what it adds to a key of `scorer.fu.FuTable`.
         problems: its contradictions; empty as a rule.
     """
 
@@ -133,6 +134,7 @@ class Circumstances:
     seat_pair: int
     round_pair: int
     valued_pairs: int
+    fu_key: int
     problems: tuple[Problem, ...]
 
     def pair_value(self, features: int) -> int:
@@ -194,6 +196,7 @@ def _circumstances(facts: int, seat: Seat, round_wind: Seat) -> Circumstances:
         1 << PAIRS_AT + seat_kind,
         1 << PAIRS_AT + round_kind,
         (_DRAGONS | 1 << seat_kind | 1 << round_kind) << PAIRS_AT,
+        (FU_TSUMO if facts & _TSUMO else 0) | (FU_CLOSED if facts & _CLOSED else 0),
         tuple(
             Problem(code, message)
             for code, message, held, missing in CONTRADICTIONS

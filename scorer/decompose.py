@@ -1,10 +1,7 @@
 """Every way to read a complete hand as four sets and a pair, seven pairs or thirteen orphans.
 
-Two numbers carry the work, both sums, so that reading a hand is little more than adding:
-
-*Counts* of tiles: six bits for each of the 34 kinds (how many of it), then for the red fives of each suit.
-
-*Features* of a reading: the sum over its blocks (sets and pair) of
+Two numbers carry the work, both sums, so that reading a hand is little more than adding: the counts of its
+tiles (`scorer.counts`), and the *features* of a reading, the sum over its blocks (sets and pair) of
 
 | bits | what is added up |
 |---|---|
@@ -25,26 +22,15 @@ import functools
 import itertools
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_of
 from scorer.tile import KIND, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
-    from scorer.meld import Meld
     from scorer.vocabulary import MeldKind, Wait
 
 Form = Literal["run", "triplet", "quad", "pair", "orphans"]
-
-DIGIT: Final = 6
-"""Bits of one kind in the counts: enough for any pile of tiles that can be given."""
-SUIT_BITS: Final = 9 * DIGIT
-KIND_BITS: Final = 34 * DIGIT
-KIND_MASK: Final = (1 << KIND_BITS) - 1
-WEIGHT: Final[dict[Tile, int]] = {
-    face: (1 << DIGIT * kind) + ((1 << KIND_BITS + DIGIT * (kind // 9)) if face[0] == "0" else 0)
-    for face, kind in KIND.items()
-}
-"""Each of the 37 faces to what it adds to the counts."""
 
 WAITS: Final[tuple[Wait, ...]] = (
     "unknown",
@@ -88,11 +74,14 @@ KINDS_MASK: Final = (1 << 34) - 1
 
 _HONOURS_FROM: Final = 27
 _LAST_RUN: Final = 6
-_SEVEN: Final = 7
+_HONOURS: Final = 3
+_PAIR: Final = 2
+_RUN: Final = 1 + (1 << DIGIT) + (1 << 2 * DIGIT)
+_DIGIT_SUM: Final = 63  # what is left on division by it is the sum of the digits, as casting out nines does
 _ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= _HONOURS_FROM or kind % 9 in (0, 8))
 _GREEN_DRAGON: Final = KIND["6z"]
 _GREEN: Final = frozenset(map(KIND.__getitem__, ("2s", "3s", "4s", "6s", "8s", "6z")))
-_SUIT_KEYS: Final = tuple(suit << SUIT_BITS for suit in range(4))
+_PIN, _SOU, _HONOUR = (suit << SUIT_BITS for suit in (1, 2, 3))
 _SUIT_MASK: Final = (1 << SUIT_BITS) - 1
 _HONOUR_MASK: Final = (1 << 7 * DIGIT) - 1
 _RON: Final = 1 << SUIT_BITS + 2
@@ -100,10 +89,10 @@ _PLACE_AT: Final = SUIT_BITS + 3
 _PLACE: Final = {
     face: (min(kind // 9, 3), (kind - 9 * min(kind // 9, 3) + 1) << _PLACE_AT) for face, kind in KIND.items()
 }
-_PAIRS_ONLY: Final = sum(2 << DIGIT * kind for kind in range(34))
+_NOT_PAIRS: Final = KIND_MASK - sum(2 << DIGIT * kind for kind in range(34))
 _ORPHANS_ONCE: Final = sum(1 << DIGIT * kind for kind in _ORPHANS)
 _ORPHAN_UNITS: Final = {1 << DIGIT * kind: kind for kind in _ORPHANS}
-_ORPHANS_SEVERAL: Final = 3 * _ORPHANS_ONCE
+_NOT_ORPHANS: Final = KIND_MASK - 3 * _ORPHANS_ONCE
 _NINE_GATES: Final = {
     (sum((3 if rank in (0, 8) else 1) << DIGIT * rank for rank in range(9)) + (1 << DIGIT * extra))
     << SUIT_BITS * suit: 9 * suit + extra
@@ -142,70 +131,58 @@ class Block(NamedTuple):
         return 4 * (self.form == "quad") + 2 * (self.kind in _ORPHANS) + (not self.is_open)
 
 
+class Tiles(NamedTuple):
+    """The tiles of a hand as numbers.
+
+    Attributes:
+        concealed: counts of the concealed tiles with the winning one.
+        win: the winning tile.
+        called: features of the melds together.
+        melds: the melds as blocks.
+    """
+
+    concealed: int
+    win: Tile
+    called: int
+    melds: tuple[Block, ...]
+
+
 Parts = tuple[tuple[Block, ...], ...]
 """The blocks of a reading, part by part: four suits and the melds, or all in one part."""
 Reading = tuple[int, Parts]
 """A way to read a hand: its features and its blocks."""
-_Part = tuple[int, tuple[Block, ...]]
 
 
-def count(tiles: Iterable[Tile]) -> int:
-    """Add tiles up to counts.
-
-    >>> number_of(count(("0m", "5m", "2m")), 4)
-    2
-    """
-    return sum(map(WEIGHT.__getitem__, tiles))
-
-
-def number_of(counts: int, kind: int) -> int:
-    """How many tiles of a kind the counts hold."""
-    return counts >> DIGIT * kind & 63
-
-
-def red_fives(counts: int) -> tuple[int, int, int]:
-    """How many red fives of characters, circles and bamboo the counts hold."""
-    reds = counts >> KIND_BITS
-    return reds & 63, reds >> DIGIT & 63, reds >> 2 * DIGIT
-
-
-def read_sets(counts: int, melds: Sequence[Meld], win: Tile, *, ron: bool, apart: bool) -> Iterator[Reading]:
+def read_sets(tiles: Tiles, *, ron: bool, apart: bool) -> list[Reading]:
     """Read a hand as four sets and a pair, in every way and with every placement of the winning tile.
 
     Args:
-        counts: of the concealed tiles with the winning one.
-        melds: its melds, each sound by itself.
-        win: the winning tile.
+        tiles: of the hand.
         ron: won on a discard, so that a triplet finished by it is open.
         apart: False where nobody can say which tile won; then no block is the one that it finished.
     """
+    counts, win, called, melds = tiles
     keys = [
         counts & _SUIT_MASK,
-        (counts >> SUIT_BITS & _SUIT_MASK) + _SUIT_KEYS[1],
-        (counts >> 2 * SUIT_BITS & _SUIT_MASK) + _SUIT_KEYS[2],
-        (counts >> 3 * SUIT_BITS & _HONOUR_MASK) + _SUIT_KEYS[3],
+        counts >> SUIT_BITS & _SUIT_MASK | _PIN,
+        counts >> 2 * SUIT_BITS & _SUIT_MASK | _SOU,
+        counts >> 3 * SUIT_BITS & _HONOUR_MASK | _HONOUR,
     ]
     if apart:
         suit, place = _PLACE[win]
-        keys[suit] += place + _RON if ron else place
-    called = 0
-    called_blocks: tuple[Block, ...] = ()
-    for meld in melds:
-        features, block = read_meld(meld.kind, meld.tiles)
-        called += features
-        called_blocks = *called_blocks, block
-    man, pin, sou, honours = map(_read_suit, keys)
-    for (a, in_man), (b, in_pin), (c, in_sou), (d, in_honours) in itertools.product(man, pin, sou, honours):
+        keys[suit] |= place | _RON if ron else place
+    found: list[Reading] = []
+    for (a, man), (b, pin), (c, sou), (d, honours) in itertools.product(*map(_read_suit, keys)):
         features = called + a + b + c + d
         pairs = features >> PAIRS_AT & KINDS_MASK
         if not pairs & pairs - 1:
-            yield features, (in_man, in_pin, in_sou, in_honours, called_blocks)
+            found.append((features, (man, pin, sou, honours, melds)))
+    return found
 
 
 def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
     """Read a hand without melds as seven different pairs, if it is that; `counts` as in `read_sets`."""
-    counts &= KIND_MASK
-    if counts & ~_PAIRS_ONLY or counts.bit_count() != _SEVEN:
+    if counts & _NOT_PAIRS:
         return None
     blocks = tuple(
         Block("pair", kind, wait="tanki" if kind == KIND[win] else None)
@@ -217,11 +194,11 @@ def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
 
 def read_orphans(counts: int, win: Tile) -> Reading | None:
     """Read a hand without melds as thirteen orphans, if it is that; `counts` as in `read_sets`."""
-    counts &= KIND_MASK
-    twice = counts - _ORPHANS_ONCE
-    if counts & ~_ORPHANS_SEVERAL or twice not in _ORPHAN_UNITS:
+    if counts & _NOT_ORPHANS:
         return None
-    kind = _ORPHAN_UNITS[twice]
+    kind = _ORPHAN_UNITS.get((counts & KIND_MASK) - _ORPHANS_ONCE)
+    if kind is None:
+        return None
     block = Block("orphans", kind, wait="thirteen" if kind == KIND[win] else "tanki")
     return _features(block), ((block,),)
 
@@ -231,60 +208,66 @@ def nine_gates(counts: int) -> int | None:
     return _NINE_GATES.get(counts & KIND_MASK)
 
 
-@functools.cache
-def read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, Block]:
-    """The features and the block of one sound meld."""
+@functools.lru_cache(maxsize=1 << 16)
+def read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, int, Block]:
+    """The counts, the features and the block of one meld; of no use for a meld with problems."""
     form: Form = "run" if kind == "chi" else "triplet" if kind == "pon" else "quad"
-    block = Block(form, min(map(KIND.__getitem__, tiles)), is_open=kind != "closed_kan")
-    return _features(block), block
+    block = Block(form, min(map(KIND.__getitem__, tiles), default=0), is_open=kind != "closed_kan")
+    return count(tiles), _features(block), block
 
 
 @functools.cache
-def _read_suit(key: int) -> tuple[_Part, ...]:
+def _read_suit(key: int) -> tuple[tuple[int, tuple[Block, ...]], ...]:
     """Every way to read one suit as sets and at most one pair, for each place of the winning tile.
 
     The key holds the counts of the suit, which suit it is, whether the hand was won on a discard, and the
     rank of the winning tile plus one, or 0 where it lies in another suit.
     """
-    counts = [key >> DIGIT * rank & 63 for rank in range(9)]
     suit = key >> SUIT_BITS & 3
     won = 9 * suit + (key >> _PLACE_AT) - 1 if key >> _PLACE_AT else None
+    ron = bool(key & _RON)
     return tuple(
         (sum(map(_features, placed)), placed)
-        for blocks in _split(counts, 9 * suit, pair=False)
-        for placed in _placements(blocks, won, ron=bool(key & _RON))
+        for way in _split(key & _SUIT_MASK, "honours" if suit == _HONOURS else "ranked")
+        for placed in _placements([Block(form, 9 * suit + rank) for form, rank in way], won, ron=ron)
     )
 
 
-def _split(counts: list[int], first: int, *, pair: bool) -> Iterator[tuple[Block, ...]]:
-    """Take blocks from the lowest tile on, so that each way comes once; `pair`: the pair has been taken."""
-    rank = next((rank for rank, number in enumerate(counts) if number), None)
-    if rank is None:
-        yield ()
-        return
-    forms: list[tuple[Form, tuple[int, ...]]] = [("triplet", (rank,) * 3)]
-    if not pair:
-        forms.append(("pair", (rank,) * 2))
-    if first < _HONOURS_FROM and rank <= _LAST_RUN:
-        forms.append(("run", (rank, rank + 1, rank + 2)))
-    for form, ranks in forms:
-        rest = counts.copy()
-        for each in ranks:
-            rest[each] -= 1
-        if min(rest) >= 0:
-            for others in _split(rest, first, pair=pair or form == "pair"):
-                yield Block(form, first + rank), *others
+@functools.cache
+def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple[Form, int], ...], ...]:
+    """Every way to read the counts of one suit as sets and at most one pair: forms and lowest ranks.
+
+    The lowest tile starts a block, and what is left is split in turn: so each way comes once, and what
+    is left has often been split before.
+    """
+    if not counts:
+        return ((),)
+    over = counts % _DIGIT_SUM % 3
+    if over == 1:
+        return ()
+    at = (counts & -counts).bit_length() - 1
+    at -= at % DIGIT
+    lowest, rank = counts >> at, at // DIGIT
+    ways: list[tuple[Form, int]] = []
+    if lowest & 63 > _PAIR:
+        ways.append(("triplet", 3 << at))
+    if over and lowest & 63 >= _PAIR:
+        ways.append(("pair", 2 << at))
+    if suit == "ranked" and lowest >> DIGIT & 63 and lowest >> 2 * DIGIT & 63:
+        ways.append(("run", _RUN << at))
+    return tuple(((form, rank), *others) for form, taken in ways for others in _split(counts - taken, suit))
 
 
-def _placements(blocks: tuple[Block, ...], won: int | None, *, ron: bool) -> Iterator[tuple[Block, ...]]:
+def _placements(blocks: list[Block], won: int | None, *, ron: bool) -> Iterator[tuple[Block, ...]]:
     """The blocks, once for each different block that the winning tile may have finished."""
     if won is None:
-        yield blocks
+        yield tuple(blocks)
         return
     for at, block in enumerate(blocks):
         if won in block.kinds and block not in blocks[:at]:
-            finished = block._replace(wait=_wait(block, won), is_open=ron and block.form == "triplet")
-            yield *blocks[:at], finished, *blocks[at + 1 :]
+            is_open = ron and block.form == "triplet"
+            finished = Block(block.form, block.kind, is_open, _wait(block, won))
+            yield (*blocks[:at], finished, *blocks[at + 1 :])
 
 
 def _wait(block: Block, won: int) -> Wait:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from scorer.decompose import DIGIT, KIND_MASK, red_fives
+from scorer.counts import DIGIT, KIND_MASK, red_fives
 from scorer.tile import KIND, KINDS, Tile, parse
 
 if TYPE_CHECKING:

@@ -6,11 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer.decompose import WAIT_AT, WAITS, Block, count, red_fives
+from scorer.counts import count, red_fives
+from scorer.decompose import WAIT_AT, WAITS, Block
 from scorer.dora import SORTS, dora_of_hand
 from scorer.facts import Fact
-from scorer.fu import FuRow, FuTable
+from scorer.fu import FuRow
 from scorer.hand import Hand, Problem, Situation
+from scorer.judgement import desk
 from scorer.points import value_of
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from scorer.yaku import Miss, misses
@@ -67,31 +69,25 @@ def yaku_rows(judged: Judged, rules: RuleSet) -> tuple[YakuRow, ...]:
     """The yaku of a reading, in the order of the catalogue."""
     return tuple(
         YakuRow(award.id, award.han, award.yakuman, rules.cite_of(f"yaku.{award.id}"))
-        for award in judged.verdict.awards
+        for award in judged.worth.verdict.awards
     )
 
 
 def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[DoraRow, ...]:
     """The dora of a reading, where they count."""
-    if not judged.verdict.awards or judged.yakuman or judged.verdict.alone:
+    if not judged.worth.verdict.awards or judged.worth.yakuman or judged.worth.verdict.alone:
         return ()
     numbers = dora_of_hand(count(hand.tiles), situation, rules)
     return tuple(DoraRow(sort, han) for sort, han in zip(SORTS, numbers, strict=True) if han)
 
 
-def fu_rows(judged: Judged, situation: Situation, rules: RuleSet) -> tuple[FuRow, ...]:
+def fu_rows(judged: Judged, rules: RuleSet) -> tuple[FuRow, ...]:
     """The minipoints of a reading, line by line; none where they do not count for anything."""
-    if not judged.base or judged.yakuman:
+    if not judged.worth.base or judged.worth.yakuman:
         return ()
-    if judged.facts & Fact.SEVEN_PAIRS:
+    if judged.worth.facts & Fact.SEVEN_PAIRS:
         return (FuRow("seven_pairs", rules.fu["seven_pairs"], (), rules.cite_of("fu.seven_pairs")),)
-    return FuTable(rules).rows(
-        judged.features,
-        [block for part in judged.blocks for block in part],
-        judged.pair_value,
-        tsumo=situation.by == "tsumo",
-        closed=bool(judged.facts & Fact.CLOSED),
-    )
+    return desk(rules).fu_table.rows(judged.fu_key, [block for part in judged.blocks for block in part])
 
 
 def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> ReadingRow:
@@ -111,10 +107,10 @@ def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
         pair,
         tuple(sets),
         WAITS[judged.features >> WAIT_AT & 7],
-        judged.han,
-        judged.fu,
-        judged.yakuman,
-        value_of(judged.base, situation.seat, situation.by, rules),
+        judged.worth.han,
+        judged.worth.fu,
+        judged.worth.yakuman,
+        value_of(judged.worth.base, situation.seat, situation.by, rules),
     )
 
 
@@ -123,15 +119,15 @@ def liable_base(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
     if situation.liable is None or _not_liable(judged, hand, situation, rules):
         return 0
     if rules.liability_covers == "hand":
-        return judged.base
-    fed = next(award for award in judged.verdict.awards if award.id == situation.liable.yaku)
-    return judged.base * fed.yakuman // max(judged.yakuman, fed.yakuman)
+        return judged.worth.base
+    fed = next(award for award in judged.worth.verdict.awards if award.id == situation.liable.yaku)
+    return judged.worth.base * fed.yakuman // max(judged.worth.yakuman, fed.yakuman)
 
 
 def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Miss, ...]:
     """Each yaku that a reading came near to and does not have; dora and liability that do not count."""
-    found = list(misses(judged.facts, judged.verdict, rules))
-    if not (judged.yakuman or judged.verdict.alone):
+    found = list(misses(judged.worth.facts, judged.worth.verdict, rules))
+    if not (judged.worth.yakuman or judged.worth.verdict.alone):
         found += _dora_misses(hand, situation, rules)
     if situation.liable and (reason := _not_liable(judged, hand, situation, rules)):
         found.append(Miss("liability", reason, rules.cite_of("liability")))
@@ -185,7 +181,7 @@ def _not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
         return f"{rules.cite} knows no liability"
     if fed not in rules.liability:
         return f"{rules.cite} knows no liability for {fed}"
-    if fed not in {award.id for award in judged.verdict.awards}:
+    if fed not in {award.id for award in judged.worth.verdict.awards}:
         return f"the hand does not have {fed}"
     if fed == "suukantsu":
         return ""

@@ -7,13 +7,11 @@ yaku was not given.
 from __future__ import annotations
 
 import functools
-from enum import IntFlag, auto
-from operator import or_
+from enum import IntEnum, auto
 from typing import Final
 
 from scorer.decompose import (
     FLAGS,
-    FLAGS_AT,
     INSIDE_AT,
     KINDS_MASK,
     PAIRS_AT,
@@ -24,8 +22,12 @@ from scorer.decompose import (
 )
 
 
-class Fact(IntFlag):
-    """One bit each."""
+class Fact(IntEnum):
+    """One bit each; facts together are the integer of their bits."""
+
+    @staticmethod
+    def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:  # noqa: ARG004
+        return 1 << count
 
     # the hand as a whole
     CLOSED = auto()
@@ -92,7 +94,15 @@ class Fact(IntFlag):
     AT_A_DRAW = auto()
 
 
-SHAPE_MASK: Final = (1 << TRIPLETS_AT) - 1
+_FIRST_HONOUR, _FIRST_DRAGON, _WINDS, _HONOURS = 27, 31, 15, 127
+_ONE_SUIT: Final = (1 << 9) - 1
+_NOT_LAST_OF_SUIT: Final = sum((1 << 8) - 1 << 9 * suit for suit in range(3))
+_NOT_LAST_TWO_OF_SUIT: Final = sum((1 << 7) - 1 << 9 * suit for suit in range(3))
+_RUN_UNITS: Final = sum(1 << 3 * kind for kind in range(27))
+_FIRST_RUNS: Final = sum(1 << 27 * suit for suit in range(3))
+_FLAG_DIGITS: Final = (1 << TRIPLETS_AT - INSIDE_AT) - 1
+_FLAG_UNITS: Final = sum(1 << 3 * place for place in range(len(FLAGS) + 1))
+_SETS_AND_WAIT: Final = (1 << INSIDE_AT) - 1
 _ALL_SETS, _THREE, _TWO = 4, 3, 2
 
 MISSING: Final[dict[Fact, str]] = {
@@ -121,32 +131,44 @@ PRESENT: Final[dict[Fact, str]] = {
 
 def facts_of(features: int) -> int:
     """The facts that the features of a reading show, all but those that seat and round decide."""
-    return (
-        _of_shape(features & SHAPE_MASK)
-        | _of_triplets(features >> TRIPLETS_AT & KINDS_MASK)
+    digits = features >> INSIDE_AT & _FLAG_DIGITS
+    facts = (
+        _of_flags((digits | digits >> 1 | digits >> 2) & _FLAG_UNITS)
+        | _of_sets(features & _SETS_AND_WAIT)
         | _of_runs(features >> RUNS_AT)
-        | _of_pair(features >> PAIRS_AT + 27 & 127)
     )
+    if triplets := features >> TRIPLETS_AT & KINDS_MASK:
+        facts |= _of_triplets(triplets)
+    if pairs := features >> PAIRS_AT + _FIRST_HONOUR & _HONOURS:
+        facts |= _of_pair(pairs)
+    return facts
 
 
 # Each part of the features takes few values, so what it shows is worked out once and remembered.
 
 
 @functools.cache
-def _of_shape(shape: int) -> int:
-    digits = [shape >> 3 * place & 7 for place in range(8)]
-    flags = dict(zip(FLAGS, [shape >> FLAGS_AT + 3 * place & 7 for place in range(8)], strict=True))
-    wait = WAITS[shape >> WAIT_AT & 7]
+def _of_flags(held: int) -> int:
+    inside, terminal, honour, simple, *suits, not_green, green_dragon = (
+        held >> 3 * place & 1 for place in range(len(FLAGS) + 1)
+    )
+    return _shown(
+        (Fact.INSIDE_SET, inside),
+        (Fact.TERMINALS, terminal),
+        (Fact.HONOURS, honour),
+        (Fact.SIMPLES, simple),
+        (Fact.ONE_SUIT, sum(suits) == 1),
+        (Fact.NOT_GREEN, not_green),
+        (Fact.GREEN_DRAGON, green_dragon),
+    )
+
+
+@functools.cache
+def _of_sets(classes_and_wait: int) -> int:
+    digits = [classes_and_wait >> 3 * place & 7 for place in range(8)]
+    wait = WAITS[classes_and_wait >> WAIT_AT]
     triplets, concealed, quads = sum(digits), sum(digits[1::2]), sum(digits[4:])
-    suits = sum(bool(flags[suit]) for suit in ("characters", "circles", "bamboo"))
-    return _all(
-        (Fact.SIMPLES, flags["simple"]),
-        (Fact.TERMINALS, flags["terminal"]),
-        (Fact.HONOURS, flags["honour"]),
-        (Fact.ONE_SUIT, suits == 1),
-        (Fact.NOT_GREEN, flags["not green"]),
-        (Fact.GREEN_DRAGON, flags["green dragon"]),
-        (Fact.INSIDE_SET, shape >> INSIDE_AT & 7),
+    return _shown(
         (Fact.FOUR_TRIPLETS, triplets == _ALL_SETS),
         (Fact.THREE_CONCEALED, concealed >= _THREE),
         (Fact.FOUR_CONCEALED, concealed == _ALL_SETS),
@@ -161,15 +183,16 @@ def _of_shape(shape: int) -> int:
 
 @functools.cache
 def _of_triplets(kinds: int) -> int:
-    suited = kinds & (1 << 27) - 1
-    dragons, winds = (kinds >> 31).bit_count(), (kinds >> 27 & 15).bit_count()
-    return _all(
-        (Fact.SAME_TRIPLET_IN_THREE_SUITS, suited & suited >> 9 & suited >> 18),
-        (Fact.THREE_TRIPLETS_IN_A_ROW, _in_a_row(kinds, 3)),
-        (Fact.FOUR_TRIPLETS_IN_A_ROW, _in_a_row(kinds, 4)),
-        (Fact.WHITE_TRIPLET, kinds >> 31 & 1),
-        (Fact.GREEN_TRIPLET, kinds >> 32 & 1),
-        (Fact.RED_TRIPLET, kinds >> 33 & 1),
+    two = kinds & kinds >> 1 & _NOT_LAST_OF_SUIT
+    three = two & kinds >> 2 & _NOT_LAST_TWO_OF_SUIT
+    dragons, winds = (kinds >> _FIRST_DRAGON).bit_count(), (kinds >> _FIRST_HONOUR & _WINDS).bit_count()
+    return _shown(
+        (Fact.SAME_TRIPLET_IN_THREE_SUITS, kinds & kinds >> 9 & kinds >> 18 & _ONE_SUIT),
+        (Fact.THREE_TRIPLETS_IN_A_ROW, three),
+        (Fact.FOUR_TRIPLETS_IN_A_ROW, three & three >> 1),
+        (Fact.WHITE_TRIPLET, kinds >> _FIRST_DRAGON & 1),
+        (Fact.GREEN_TRIPLET, kinds >> _FIRST_DRAGON + 1 & 1),
+        (Fact.RED_TRIPLET, kinds >> _FIRST_DRAGON + 2 & 1),
         (Fact.TWO_DRAGONS, dragons == _TWO),
         (Fact.THREE_DRAGONS, dragons == _THREE),
         (Fact.THREE_WINDS, winds == _THREE),
@@ -179,28 +202,24 @@ def _of_triplets(kinds: int) -> int:
 
 @functools.cache
 def _of_runs(runs: int) -> int:
-    numbers = [runs >> 3 * kind & 7 for kind in range(27)]
-    twins = sum(number // 2 for number in numbers)
-    straight = any(all(numbers[9 * suit + first] for first in (0, 3, 6)) for suit in range(3))
-    return _all(
+    # a digit of three bits for each first tile: 2 or 3 equal runs are a pair of twins, 4 are two pairs
+    twins = (runs & 2 * _RUN_UNITS).bit_count() + 2 * (runs & 4 * _RUN_UNITS).bit_count()
+    held = (runs | runs >> 1 | runs >> 2) & _RUN_UNITS
+    number = sum((runs & bit * _RUN_UNITS).bit_count() * bit for bit in (1, 2, 4))
+    return _shown(
         (Fact.RUN, runs),
-        (Fact.FOUR_RUNS, sum(numbers) == _ALL_SETS),
+        (Fact.FOUR_RUNS, number == _ALL_SETS),
         (Fact.TWIN_RUNS, twins),
         (Fact.TWO_TWIN_RUNS, twins == _TWO),
-        (Fact.SAME_RUN_IN_THREE_SUITS, any(all(numbers[first::9]) for first in range(7))),
-        (Fact.STRAIGHT, straight),
+        (Fact.SAME_RUN_IN_THREE_SUITS, held & held >> 27 & held >> 54),
+        (Fact.STRAIGHT, held & held >> 9 & held >> 18 & _FIRST_RUNS),
     )
 
 
 @functools.cache
 def _of_pair(honours: int) -> int:
-    return _all((Fact.WIND_PAIR, honours & 15), (Fact.DRAGON_PAIR, honours >> 4))
+    return _shown((Fact.WIND_PAIR, honours & _WINDS), (Fact.DRAGON_PAIR, honours & ~_WINDS))
 
 
-def _in_a_row(kinds: int, length: int) -> bool:
-    row = (1 << length) - 1
-    return any(kinds >> 9 * suit + first & row == row for suit in range(3) for first in range(10 - length))
-
-
-def _all(*shown: tuple[Fact, object]) -> int:
-    return int(functools.reduce(or_, (fact for fact, holds in shown if holds), Fact(0)))
+def _shown(*facts: tuple[Fact, object]) -> int:
+    return sum(fact for fact, holds in facts if holds)

@@ -13,12 +13,13 @@ if TYPE_CHECKING:
     from scorer.ruleset import RuleSet
 
 PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
-"""What the pair may be worth something as, in the order of the codes given to `FuTable`."""
+"""What the pair may be worth something as, in the order of its codes in a key of `FuTable`."""
 _WAIT_ROWS: Final = {"penchan": "wait_edge", "kanchan": "wait_closed", "tanki": "wait_pair"}
-_COUNTED: Final = (1 << WAIT_AT + 3) - 1
-_PAIR_AT: Final = WAIT_AT + 3
-_TSUMO: Final = 1 << _PAIR_AT + 3
-_CLOSED: Final = 1 << _PAIR_AT + 4
+FU_COUNTED: Final = (1 << WAIT_AT + 3) - 1
+"""What of the features of a reading is worth minipoints: triplets, quads and the wait."""
+FU_PAIR_AT: Final = WAIT_AT + 3
+FU_TSUMO: Final = 1 << FU_PAIR_AT + 3
+FU_CLOSED: Final = 1 << FU_PAIR_AT + 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,41 +32,26 @@ class FuRow:
     cite: str
 
 
-class FuTable:
-    """The minipoints of a rule set; a count once made is remembered."""
+class FuTable(dict[int, int]):
+    """The minipoints of a rule set, rounded up to the next ten, each worked out once.
 
-    __slots__ = ("_remembered", "_rules")
+    A key is `FU_COUNTED` of the features, the place of the pair in `PAIR_VALUES` from bit `FU_PAIR_AT` on,
+    and the bits `FU_TSUMO` and `FU_CLOSED`.
+    """
 
     def __init__(self, rules: RuleSet) -> None:
         """Start with nothing remembered."""
+        super().__init__()
         self._rules = rules
-        self._remembered: dict[int, int] = {}
 
-    def fu(self, features: int, pair_value: int, *, tsumo: bool, closed: bool) -> int:
-        """The minipoints of four sets and a pair, rounded up to the next ten.
-
-        Args:
-            features: of the reading (`scorer.decompose`).
-            pair_value: place in `PAIR_VALUES`.
-            tsumo: won by self-draw.
-            closed: the hand is concealed.
-        """
-        key = features & _COUNTED | pair_value << _PAIR_AT
-        if tsumo:
-            key |= _TSUMO
-        if closed:
-            key |= _CLOSED
-        fu = self._remembered.get(key)
-        if fu is None:
-            total = sum(times * self._rules.fu[name] for name, times in self._count(key))
-            fu = self._remembered[key] = -(-total // 10) * 10
+    def __missing__(self, key: int) -> int:
+        """Work out what is not yet known."""
+        total = sum(times * self._rules.fu[name] for name, times in self._count(key))
+        fu = self[key] = -(-total // 10) * 10
         return fu
 
-    def rows(
-        self, features: int, blocks: Sequence[Block], pair_value: int, *, tsumo: bool, closed: bool
-    ) -> tuple[FuRow, ...]:
-        """The lines that `fu` adds up, each with the tiles that it is for."""
-        key = features & _COUNTED | pair_value << _PAIR_AT | _TSUMO * tsumo | _CLOSED * closed
+    def rows(self, key: int, blocks: Sequence[Block]) -> tuple[FuRow, ...]:
+        """The lines that make up the minipoints of a key, each with the tiles that it is for."""
         return tuple(
             FuRow(name, self._rules.fu[name], kinds, self._rules.cite_of(f"fu.{name}"))
             for name, times in self._count(key)
@@ -75,8 +61,8 @@ class FuTable:
 
     def _count(self, key: int) -> Iterator[tuple[str, int]]:
         """Which lines of `[fu]` a hand has, and how often."""
-        tsumo, closed = bool(key & _TSUMO), bool(key & _CLOSED)
-        pair_value = PAIR_VALUES[key >> _PAIR_AT & 7]
+        tsumo, closed = bool(key & FU_TSUMO), bool(key & FU_CLOSED)
+        pair_value = PAIR_VALUES[key >> FU_PAIR_AT & 7]
         wait = WAITS[key >> WAIT_AT & 7]
         sets = [(name, key >> 3 * place & 7) for place, name in enumerate(CLASSES)]
         sequences_only = not any(times for _, times in sets)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorer import tile
+from scorer.counts import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,11 +32,21 @@ class Hand:
         concealed: the tiles in the hand without the winning one: 13, less 3 for each meld.
         win: the winning tile, by draw or by discard.
         melds: called sets and declared quads, in any order.
+        counts: of the concealed tiles with the winning one (`scorer.counts`).
     """
 
     concealed: tuple[Tile, ...]
     win: Tile
     melds: tuple[Meld, ...] = ()
+    counts: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Add the tiles up.
+
+        Raises:
+            KeyError: one is no tile.
+        """
+        object.__setattr__(self, "counts", count(self.concealed) + count((self.win,)))
 
     @classmethod
     def of(cls, concealed: str | Iterable[str], win: str, melds: Iterable[Meld] = ()) -> Hand:

@@ -9,21 +9,20 @@ from scorer.decompose import (
     WAIT_AT,
     WAITS,
     Parts,
-    Reading,
+    Tiles,
     nine_gates,
     read_orphans,
     read_sets,
     read_seven_pairs,
 )
 from scorer.facts import Fact, facts_of
-from scorer.fu import FuTable
+from scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
 from scorer.points import base_points
 from scorer.tile import KIND
 from scorer.yaku import Judge, Verdict
 
 if TYPE_CHECKING:
     from scorer.circumstances import Circumstances
-    from scorer.hand import Hand
     from scorer.ruleset import RuleSet
     from scorer.vocabulary import Limit
 
@@ -35,23 +34,20 @@ _NINE_GATES_ANY_WAIT: Final = int(Fact.NINE_GATES_ANY_WAIT)
 _SEAT_TRIPLET: Final = int(Fact.SEAT_TRIPLET)
 _ROUND_TRIPLET: Final = int(Fact.ROUND_TRIPLET)
 _VALUED_PAIR: Final = int(Fact.VALUED_PAIR)
-_CLOSED: Final = int(Fact.CLOSED)
 _TSUMO: Final = int(Fact.TSUMO)
 
 
-class Judged(NamedTuple):
-    """A reading and what it is worth; of two, the dearer is greater: by base value, yakuman, han, minipoints.
+class Worth(NamedTuple):
+    """What a reading is worth; the dearer compares greater: by base value, yakuman, han, minipoints.
 
     Attributes:
-        base: the base value; 0 for a reading without yaku.
+        base: the base value; 0 without yaku.
         yakuman: multiples of a yakuman.
         han: of yaku and dora.
         fu: rounded minipoints.
         limit: the limit that it reaches.
         verdict: its yaku.
         facts: what is true of it.
-        features, blocks: as `scorer.decompose` reads them.
-        pair_value: what the pair is worth something as, a place in `scorer.fu.PAIR_VALUES`.
     """
 
     base: int
@@ -61,85 +57,114 @@ class Judged(NamedTuple):
     limit: Limit | None
     verdict: Verdict
     facts: int
+
+
+class Judged(NamedTuple):
+    """A reading with its worth.
+
+    Attributes:
+        worth: what it is worth.
+        features, blocks: as `scorer.decompose` reads them.
+        fu_key: its minipoints in `scorer.fu.FuTable`; 0 for seven pairs and thirteen orphans.
+    """
+
+    worth: Worth
     features: int
     blocks: Parts
-    pair_value: int
+    fu_key: int = 0
+
+
+class Worths(dict[int, tuple[Worth, ...]]):
+    """What facts, minipoints and dora together are worth; each worked out once.
+
+    A key holds the facts, the rounded minipoints from bit `FU_AT` on, and the han of dora from bit `DORA_AT`
+    on. Mostly there is one worth; a second where a yaku stands alone.
+    """
+
+    FU_AT: Final = 64
+    DORA_AT: Final = 80
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Start with nothing remembered."""
+        super().__init__()
+        self._rules = rules
+        self._judge = Judge(rules)
+
+    def __missing__(self, key: int) -> tuple[Worth, ...]:
+        """Work out what is not yet known."""
+        facts, fu, dora = key & (1 << self.FU_AT) - 1, key >> self.FU_AT & 0xFFFF, key >> self.DORA_AT
+        found = self[key] = tuple(
+            self._worth(verdict, facts, fu, dora) for verdict in self._judge.verdicts(facts)
+        )
+        return found
+
+    def _worth(self, verdict: Verdict, facts: int, fu: int, dora: int) -> Worth:
+        yakuman, han = verdict.yakuman, verdict.han
+        if han and not verdict.alone:
+            han += dora
+        base, limit = base_points(han, fu, yakuman, self._rules) if han or yakuman else (0, None)
+        return Worth(base, yakuman, han, fu, limit, verdict, facts)
 
 
 class Desk:
     """Judges hands by one rule set, and remembers what has been worked out."""
 
-    __slots__ = ("_fu_table", "_judge", "_rules")
+    __slots__ = ("_fu_of_seven_pairs", "_worths", "fu_table")
 
     def __init__(self, rules: RuleSet) -> None:
         """Set the desk up for a rule set; use `desk`, which keeps it."""
-        self._rules = rules
-        self._judge = Judge(rules)
-        self._fu_table = FuTable(rules)
+        self._worths = Worths(rules)
+        self._fu_of_seven_pairs = rules.fu["seven_pairs"]
+        self.fu_table = FuTable(rules)
 
-    def readings(
-        self, hand: Hand, counts: int, given: Circumstances, dora: int, *, apart: bool
-    ) -> list[Judged]:
+    def readings(self, tiles: Tiles, given: Circumstances, dora: int, *, apart: bool) -> list[Judged]:
         """Judge every reading of a hand; none of a hand that is not complete.
 
         Args:
-            hand: a hand without problems.
-            counts: of its concealed tiles with the winning one.
+            tiles: of a hand without problems.
             given: the circumstances of hand and situation.
             dora: the han of all its dora.
             apart: whether the winning tile can be told from the others.
         """
+        common = given.facts | dora << Worths.DORA_AT
         found: list[Judged] = []
-        common = given.facts
-        if not hand.melds:
-            common |= _gates(hand, counts, apart=apart)
-            if reading := read_seven_pairs(counts, hand.win):
-                facts = facts_of(reading[0]) | common | _SEVEN_PAIRS
-                found += self._judge_reading(reading, facts, self._rules.fu["seven_pairs"], dora)
-            elif reading := read_orphans(counts, hand.win):
-                facts = facts_of(reading[0]) | common | _ORPHANS
-                if apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen":
-                    facts |= _ORPHANS_ANY_WAIT
-                found += self._judge_reading(reading, facts, 0, dora)
-        tsumo, closed = common & _TSUMO != 0, common & _CLOSED != 0
-        for reading in read_sets(counts, hand.melds, hand.win, ron=not tsumo, apart=apart):
-            features = reading[0]
+        if not tiles.melds:
+            common |= self._read_whole(found, tiles, common, apart=apart)
+        fu_table, worths = self.fu_table, self._worths
+        for features, blocks in read_sets(tiles, ron=not common & _TSUMO, apart=apart):
             facts = facts_of(features) | common
+            fu_key = features & FU_COUNTED | given.fu_key
             if features & given.seat_triplet:
                 facts |= _SEAT_TRIPLET
             if features & given.round_triplet:
                 facts |= _ROUND_TRIPLET
-            pair_value = 0
             if features & given.valued_pairs:
-                pair_value = given.pair_value(features)
                 facts |= _VALUED_PAIR
-            fu = self._fu_table.fu(features, pair_value, tsumo=tsumo, closed=closed)
-            found += self._judge_reading(reading, facts, fu, dora, pair_value)
+                fu_key |= given.pair_value(features) << FU_PAIR_AT
+            for worth in worths[facts | fu_table[fu_key] << Worths.FU_AT]:
+                found.append(Judged(worth, features, blocks, fu_key))  # noqa: PERF401 - the key is wanted once
         return found
 
-    def _judge_reading(
-        self, reading: Reading, facts: int, fu: int, dora: int, pair_value: int = 0
-    ) -> list[Judged]:
-        """What one reading is worth: once, or once more where a yaku stands alone."""
-        found = []
-        for verdict in self._judge.verdicts(facts):
-            yakuman, han = verdict.yakuman, verdict.han
-            if han and not verdict.alone:
-                han += dora
-            base, limit = base_points(han, fu, yakuman, self._rules) if han or yakuman else (0, None)
-            found.append(Judged(base, yakuman, han, fu, limit, verdict, facts, *reading, pair_value))
-        return found
+    def _read_whole(self, found: list[Judged], tiles: Tiles, common: int, *, apart: bool) -> int:
+        """Judge a hand without melds as seven pairs or thirteen orphans; return the facts of nine gates."""
+        reading, facts, fu = None, common, 0
+        if reading := read_seven_pairs(tiles.concealed, tiles.win):
+            facts |= _SEVEN_PAIRS
+            fu = self._fu_of_seven_pairs
+        elif reading := read_orphans(tiles.concealed, tiles.win):
+            facts |= _ORPHANS
+            if apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen":
+                facts |= _ORPHANS_ANY_WAIT
+        if reading:
+            facts |= facts_of(reading[0])
+            found.extend(Judged(worth, *reading) for worth in self._worths[facts | fu << Worths.FU_AT])
+        over = nine_gates(tiles.concealed)
+        if over is None:
+            return 0
+        return _NINE_GATES | _NINE_GATES_ANY_WAIT if apart and over == KIND[tiles.win] else _NINE_GATES
 
 
 @functools.lru_cache(maxsize=256)
 def desk(rules: RuleSet) -> Desk:
     """The desk of a rule set, kept so that it remembers."""
     return Desk(rules)
-
-
-def _gates(hand: Hand, counts: int, *, apart: bool) -> int:
-    """The facts of nine gates, in a hand without melds."""
-    over = nine_gates(counts)
-    if over is None:
-        return 0
-    return _NINE_GATES | _NINE_GATES_ANY_WAIT if apart and over == KIND[hand.win] else _NINE_GATES

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorer import explain
-from scorer.check import check, meld_counts
+from scorer.check import check
 from scorer.circumstances import circumstances_of
-from scorer.decompose import WEIGHT, count
+from scorer.decompose import Block, Tiles, read_meld
 from scorer.dora import dora_of_hand
 from scorer.hand import Hand, Problem, Situation
 from scorer.judgement import Judged, desk
@@ -30,12 +30,6 @@ class Score:
     Attributes:
         outcome: win, no_yaku, not_complete or invalid.
         problems: why it is not a win.
-        han: of yaku and dora; None for a yakuman and where there is no win.
-        fu: minipoints, rounded; None likewise.
-        yakuman: multiples of a yakuman.
-        limit: the limit that the hand reaches.
-        base: the base value.
-        value: what all opponents pay together, without counters and sticks.
         hand: what was scored; where the winning tile was not kept apart, with the tile that is taken for it.
         situation: how it was won.
         rules: by which rule set.
@@ -45,17 +39,49 @@ class Score:
 
     outcome: Outcome
     problems: tuple[Problem, ...]
-    han: int | None
-    fu: int | None
-    yakuman: int
-    limit: Limit | None
-    base: int
-    value: int
     hand: Hand
     situation: Situation
     rules: RuleSet
     judged: Judged | None = None
     rest: tuple[Judged, ...] = ()
+
+    @property
+    def han(self) -> int | None:
+        """Han of yaku and dora; None for a yakuman and where there is no win."""
+        return (
+            self.judged.worth.han
+            if self.judged and self.outcome == "win" and not self.judged.worth.yakuman
+            else None
+        )
+
+    @property
+    def fu(self) -> int | None:
+        """Minipoints, rounded; None for a yakuman and where there is no win."""
+        return (
+            self.judged.worth.fu
+            if self.judged and self.outcome == "win" and not self.judged.worth.yakuman
+            else None
+        )
+
+    @property
+    def yakuman(self) -> int:
+        """Multiples of a yakuman."""
+        return self.judged.worth.yakuman if self.judged else 0
+
+    @property
+    def limit(self) -> Limit | None:
+        """The limit that the hand reaches."""
+        return self.judged.worth.limit if self.judged else None
+
+    @property
+    def base(self) -> int:
+        """The base value."""
+        return self.judged.worth.base if self.judged else 0
+
+    @property
+    def value(self) -> int:
+        """What all opponents pay together, without counters and sticks."""
+        return value_of(self.base, self.situation.seat, self.situation.by, self.rules) if self.base else 0
 
     @property
     def yaku(self) -> tuple[YakuRow, ...]:
@@ -70,7 +96,7 @@ class Score:
     @property
     def fu_rows(self) -> tuple[FuRow, ...]:
         """The minipoints line by line; none for a yakuman."""
-        return explain.fu_rows(self.judged, self.situation, self.rules) if self.judged else ()
+        return explain.fu_rows(self.judged, self.rules) if self.judged else ()
 
     @property
     def reading(self) -> ReadingRow | None:
@@ -110,41 +136,37 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     >>> result.payments
     {'south': 1000, 'discarder': -1000}
     """
-    concealed = count(hand.concealed) + WEIGHT[hand.win]
-    counts = concealed
+    counts = hand.counts
+    called = 0
+    melds: tuple[Block, ...] = ()
     for meld in hand.melds:
-        counts += meld_counts(meld.tiles)
+        in_meld, features, block = read_meld(meld.kind, meld.tiles)
+        counts += in_meld
+        called += features
+        melds += (block,)
     given = circumstances_of(hand, situation, rules)
     if wrong := check(hand, situation, rules, counts, given):
-        return Score("invalid", wrong, None, None, 0, None, 0, 0, hand, situation, rules)
+        return Score("invalid", wrong, hand, situation, rules)
     apart = situation.win_apart or situation.by == "ron" or rules.win_not_apart == "no_penalty"
     if not apart and rules.win_not_apart == "lowest_tile":
         return _by_the_lowest_tile(hand, situation, rules)
     dora = sum(dora_of_hand(counts, situation, rules))
-    readings = desk(rules).readings(hand, concealed, given, dora, apart=apart)
+    readings = desk(rules).readings(Tiles(hand.counts, hand.win, called, melds), given, dora, apart=apart)
     if not readings:
-        problem = explain.not_complete(hand)
-        return Score("not_complete", (problem,), None, None, 0, None, 0, 0, hand, situation, rules)
+        return Score("not_complete", (explain.not_complete(hand),), hand, situation, rules)
     best = readings[0]
+    rest: tuple[Judged, ...] = ()
     if len(readings) > 1:
         best = max(readings, key=_worth)
-        readings.remove(best)
-        rest = tuple(readings)
-    else:
-        rest = ()
-    base, yakuman, han, fu, limit, *_ = best
-    if not base:
-        problem = explain.no_yaku(situation, rules)
-        return Score("no_yaku", (problem,), None, None, 0, None, 0, 0, hand, situation, rules, best, rest)
-    value = value_of(base, situation.seat, situation.by, rules)
-    if yakuman:
-        return Score("win", (), None, None, yakuman, limit, base, value, hand, situation, rules, best, rest)
-    return Score("win", (), han, fu, 0, limit, base, value, hand, situation, rules, best, rest)
+        rest = tuple(each for each in readings if each is not best)
+    if not best.worth.base:
+        return Score("no_yaku", (explain.no_yaku(situation, rules),), hand, situation, rules, best, rest)
+    return Score("win", (), hand, situation, rules, best, rest)
 
 
-def _worth(judged: Judged) -> tuple[int, int, int, int]:
+def _worth(judged: Judged) -> tuple[object, ...]:
     """The dearer reading is greater: by payment, then a true yakuman, then han, then minipoints."""
-    return judged[:4]
+    return judged.worth[:4]
 
 
 def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
@@ -161,5 +183,5 @@ def _by_the_lowest_tile(hand: Hand, situation: Situation, rules: RuleSet) -> Sco
     return replace(lowest, situation=situation)
 
 
-def _cost(found: Score) -> tuple[int, ...]:
+def _cost(found: Score) -> tuple[object, ...]:
     return _worth(found.judged) if found.judged else ()

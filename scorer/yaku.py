@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from scorer.ruleset import RuleSet
 
-NO_FACT: Final = Fact(0)
+NO_FACT: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,8 @@ class ByRule:
 
     switch: str
     value: bool
-    needs: Fact = NO_FACT
-    bars: Fact = NO_FACT
+    needs: int = NO_FACT
+    bars: int = NO_FACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +50,12 @@ class Yaku:
     english: str
     romaji: str
     kanji: str
-    needs: Fact = NO_FACT
-    bars: Fact = NO_FACT
+    needs: int = NO_FACT
+    bars: int = NO_FACT
     by_rule: tuple[ByRule, ...] = ()
     replaces: str = ""
-    near: Fact | None = None
-    far: Fact = NO_FACT
+    near: int | None = None
+    far: int = NO_FACT
     company: bool = False
 
 
@@ -178,7 +178,6 @@ CATALOGUE: Final = (
     ),
 )  # fmt: skip
 BY_ID: Final = {yaku.id: yaku for yaku in CATALOGUE}
-_CLOSED: Final = int(F.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,14 +213,13 @@ class Miss:
 
 
 class Judge:
-    """The catalogue under one rule set; what follows from some facts is worked out once and remembered."""
+    """The catalogue under one rule set."""
 
-    __slots__ = ("_conditions", "_remembered", "_rules")
+    __slots__ = ("_conditions", "_rules")
 
     def __init__(self, rules: RuleSet) -> None:
         """Prepare the conditions of every yaku that the rule set has."""
         self._rules = rules
-        self._remembered: dict[int, tuple[Verdict, ...]] = {}
         self._conditions = tuple(
             (entry, *_conditions(entry, rules), value)
             for entry in CATALOGUE
@@ -230,10 +228,7 @@ class Judge:
 
     def verdicts(self, facts: int) -> tuple[Verdict, ...]:
         """What the facts are worth: the yaku that combine, then any that stands alone; or `NO_YAKU`."""
-        verdicts = self._remembered.get(facts)
-        if verdicts is None:
-            verdicts = self._remembered[facts] = tuple(self._judge(facts)) or (NO_YAKU,)
-        return verdicts
+        return tuple(self._judge(facts)) or (NO_YAKU,)
 
     def _judge(self, facts: int) -> Iterator[Verdict]:
         held = [
@@ -251,7 +246,7 @@ class Judge:
             yield Verdict(tuple(yakuman), 0, sum(worth) if self._rules.several_yakuman else max(worth))
         elif together:
             awards = tuple(
-                Award(entry.id, value.closed if facts & _CLOSED else value.open, 0)
+                Award(entry.id, value.closed if facts & Fact.CLOSED else value.open, 0)
                 for entry, value in together
             )
             han = sum(award.han for award in awards)
@@ -272,8 +267,8 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
         if entry.id in given or facts & near != near or facts & entry.far:
             continue
         needs, bars = _conditions(entry, rules)
-        reasons = [MISSING[fact] for fact in Fact(needs & ~facts)]
-        reasons += [PRESENT[fact] for fact in Fact(bars & facts)]
+        reasons = [MISSING[fact] for fact in Fact if needs & ~facts & fact]
+        reasons += [PRESENT[fact] for fact in Fact if bars & facts & fact]
         if value is None:
             reasons = [] if reasons else [f"{rules.cite} does not have it"]
         elif verdict.yakuman and not value.yakuman:
@@ -296,4 +291,4 @@ def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:
     value = rules.yaku.get(entry.id)
     if value is not None and not value.yakuman and not value.open:
         needs |= Fact.CLOSED
-    return int(needs), int(bars)
+    return needs, bars

@@ -1,0 +1,43 @@
+"""The counts of tiles: one number, six bits a kind, then six for the red fives of each suit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scorer.tile import KIND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scorer.tile import Tile
+
+DIGIT: Final = 6
+"""Bits of one kind in the counts: enough for any pile of tiles that can be given."""
+SUIT_BITS: Final = 9 * DIGIT
+KIND_BITS: Final = 34 * DIGIT
+KIND_MASK: Final = (1 << KIND_BITS) - 1
+WEIGHT: Final[dict[Tile, int]] = {
+    face: (1 << DIGIT * kind) + ((1 << KIND_BITS + DIGIT * (kind // 9)) if face[0] == "0" else 0)
+    for face, kind in KIND.items()
+}
+"""Each of the 37 faces to what it adds to the counts."""
+
+
+def count(tiles: Iterable[Tile]) -> int:
+    """Add tiles up to counts.
+
+    >>> number_of(count(("0m", "5m", "2m")), 4)
+    2
+    """
+    return sum(map(WEIGHT.__getitem__, tiles))
+
+
+def number_of(counts: int, kind: int) -> int:
+    """How many tiles of a kind the counts hold."""
+    return counts >> DIGIT * kind & 63
+
+
+def red_fives(counts: int) -> tuple[int, int, int]:
+    """How many red fives of characters, circles and bamboo the counts hold."""
+    reds = counts >> KIND_BITS
+    return reds & 63, reds >> DIGIT & 63, reds >> 2 * DIGIT
