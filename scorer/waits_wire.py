@@ -57,7 +57,7 @@ def waits_json(value: object) -> dict[str, Any]:
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
-    ('tenpai', ['8s'], False)
+    ('tenpai', ['5s', '8s'], False)
     """
     reader = Reader()
     if not isinstance(value, dict):
@@ -96,7 +96,7 @@ def waits_json(value: object) -> dict[str, Any]:
         "furiten": bool(furiten),
         "furiten_tiles": list(furiten),
         "cites": _cites(rules),
-        "quads": _quads(concealed, melds, drawn, rules),
+        "quads": _quads(concealed, melds, _fourths(concealed, drawn, value.get("riichi")), rules),
         "problems": [],
     }
 
@@ -165,18 +165,24 @@ def _situation_problems(wait: dict[str, Any]) -> list[Problem]:
     return [problem for problem in found if problem.code != "five_of_a_tile"]
 
 
-def _quads(
-    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], drawn: Tile | None, rules: RuleSet
-) -> list[dict[str, Any]]:
-    """Every closed quad that the drawn tile leaves thinkable after riichi, allowed or not."""
-    if drawn is None:
+def _fourths(concealed: tuple[Tile, ...], drawn: Tile | None, riichi: object) -> list[tuple[Tile, Tile]]:
+    """The closed quads to judge after riichi, each with the tile drawn for it.
+
+    With a drawn tile every kind of which four are then held; without one, in riichi, every triplet's fourth.
+    """
+    if drawn is not None:
+        counts = counts_of((*concealed, drawn))
+        return [(drawn, tile) for kind, tile in enumerate(KINDS) if counts[kind] == COPIES]
+    if riichi in (None, "none"):
         return []
-    counts = counts_of((*concealed, drawn))
-    verdicts = [
-        quad_after_riichi(concealed, melds, drawn, tile, rules)
-        for kind, tile in enumerate(KINDS)
-        if counts[kind] == COPIES
-    ]
+    counts = counts_of(concealed)
+    return [(tile, tile) for kind, tile in enumerate(KINDS) if counts[kind] == COPIES - 1]
+
+
+def _quads(
+    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], fourths: list[tuple[Tile, Tile]], rules: RuleSet
+) -> list[dict[str, Any]]:
+    verdicts = [quad_after_riichi(concealed, melds, drawn, tile, rules) for drawn, tile in fourths]
     return [
         {"tile": each.tile, "allowed": each.allowed, "because": each.because, "cite": each.cite}
         for each in verdicts

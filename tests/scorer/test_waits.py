@@ -189,6 +189,15 @@ def test_the_quads_of_a_drawn_tile_as_json() -> None:
     assert "quads" in waits_json({"concealed": "6668999m345p111s"})
 
 
+def test_in_riichi_the_fourth_tile_of_every_triplet_is_judged() -> None:
+    answer = waits_json({"concealed": "6668999m345p111s", "riichi": "riichi"})
+    assert [(quad["tile"], quad["allowed"]) for quad in answer["quads"]] == [
+        ("6m", False),
+        ("9m", False),
+        ("1s", True),
+    ]
+
+
 def test_each_wait_tells_what_it_would_score() -> None:
     answer = waits_json(
         {"concealed": "234567m234p67s88s", "riichi": "riichi", "id": "a", "dora_indicators": "1z"}
