@@ -108,6 +108,7 @@ class Style:
     circle: str
     circle_size: float
     circle_spread: float
+    great_circle: str
     bamboo: str
     bamboo_width: float
     bamboo_spread: float
@@ -160,6 +161,7 @@ def random_style(rng: np.random.Generator, characters: Sequence[str], pictures: 
         circle=str(rng.choice(["rings", "rings", "solid", "flower", "wheel", "cross"])),
         circle_size=rng.uniform(0.8, 1.08),
         circle_spread=rng.uniform(0.88, 1.06),
+        great_circle=str(rng.choice(["dots", "dots", "rings", "petals", "spokes"])),
         bamboo=str(rng.choice(["segments", "segments", "bone", "bar", "leaf"])),
         bamboo_width=rng.uniform(0.07, 0.13),
         bamboo_spread=rng.uniform(0.85, 1.1),
@@ -302,18 +304,35 @@ def _circle(canvas: _Canvas, kind: str, at: tuple[float, float], r: float, ink: 
 def _circles(canvas: _Canvas, style: Style, n: int, *, red: bool) -> None:
     inks = _inks(style, red=red)
     if n == 1:
-        r = 0.36 * style.circle_size
-        canvas.disc(0.5, 0.5, r, inks["g"], r * 0.16)
-        for k in range(12):
-            a = k * math.pi / 6
-            at = (0.5 + math.cos(a) * r * 0.66, 0.5 + math.sin(a) * r * 0.66 * 0.75)
-            canvas.disc(*at, r * 0.13, inks["b" if k % 2 else "g"])
-        canvas.disc(0.5, 0.5, r * 0.45, inks["r"])
-        _circle(canvas, style.circle, (0.5, 0.5), r * 0.42, inks["r"], inks["g"])
+        _great_circle(canvas, style, inks)
         return
     for x, y, c in _CIRCLES[n]:
         at = (0.5 + (x - 0.5) * style.circle_spread, 0.5 + (y - 0.5) * style.circle_spread)
         _circle(canvas, style.circle, at, _RADII[n] * style.circle_size, inks[c], inks["r"])
+
+
+def _great_circle(canvas: _Canvas, style: Style, inks: dict[str, Ink]) -> None:
+    """The one of circles: a wheel that each maker fills in his own way."""
+    r = 0.36 * style.circle_size
+    canvas.disc(0.5, 0.5, r, inks["g"], r * 0.16)
+    if style.great_circle == "rings":
+        for k, c in enumerate("brg"):
+            canvas.disc(0.5, 0.5, r * (0.75 - 0.22 * k), inks[c], r * 0.1)
+        canvas.disc(0.5, 0.5, r * 0.12, inks["r"])
+        return
+    points = 8 if style.great_circle == "petals" else 12
+    for k in range(points):
+        a = 2 * k * math.pi / points
+        dx, dy = math.cos(a) * r, math.sin(a) * r * 0.75
+        if style.great_circle == "dots":
+            canvas.disc(0.5 + dx * 0.66, 0.5 + dy * 0.66, r * 0.13, inks["b" if k % 2 else "g"])
+        elif style.great_circle == "petals":
+            canvas.disc(0.5 + dx * 0.62, 0.5 + dy * 0.62, r * 0.24, inks["b" if k % 2 else "g"], r * 0.07)
+        else:
+            canvas.line([(0.5 + dx * 0.35, 0.5 + dy * 0.35), (0.5 + dx, 0.5 + dy)], inks["g"], r * 0.08)
+    if style.great_circle == "dots":
+        canvas.disc(0.5, 0.5, r * 0.45, inks["r"])
+    _circle(canvas, style.circle, (0.5, 0.5), r * 0.42, inks["r"], inks["g"])
 
 
 def _stick(canvas: _Canvas, style: Style, x: float, y: float, length: float, slant: float, ink: Ink) -> None:

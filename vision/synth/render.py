@@ -68,7 +68,14 @@ class Light:
 
 
 def compose_face(
-    face: NDArray[np.uint8], front: Ink, rng: np.random.Generator, *, wear: float, engraving: float, bold: int
+    face: NDArray[np.uint8],
+    front: Ink,
+    rng: np.random.Generator,
+    *,
+    wear: float,
+    fade: float,
+    engraving: float,
+    bold: int,
 ) -> NDArray[np.uint8]:
     """Lay a transparent face on a tile's front: change the strokes, wear the paint, shade the engraving.
 
@@ -76,7 +83,8 @@ def compose_face(
         face: ``(h, w, 4)`` uint8 RGBA.
         front: the tile's own colour, RGB.
         rng: source of chance for the wear.
-        wear: 0 fresh .. 1 half gone.
+        wear: 0 fresh .. 1 half gone, in patches.
+        fade: 0 full ink .. 1 none, all over.
         engraving: strength of the light and dark rims, 0 = printed flat.
         bold: strokes thickened (> 0) or thinned (< 0) by this many pixels.
 
@@ -93,7 +101,7 @@ def compose_face(
             ink = np.where(face[..., 3:] > 0, ink, known)
         else:
             alpha = cv2.erode(alpha, kernel)
-    a = alpha.astype(np.float32) / 255
+    a = alpha.astype(np.float32) * ((1 - fade) / 255)
     if wear > 0:
         h, w = a.shape
         patches = cv2.resize(

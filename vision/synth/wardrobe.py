@@ -75,6 +75,7 @@ def photographed_wardrobe(
 def drawn_wardrobe(sheet: NDArray[np.uint8], rng: np.random.Generator, paint: Paint) -> Wardrobe:
     """One drawn design ``(39, h, w, 4)`` with wear, engraving, weight and tint of its own."""
     wear = rng.uniform(0, 0.5) if rng.random() < 0.3 else 0.0
+    fade = rng.uniform(0.1, 0.65) if rng.random() < 0.3 else 0.0
     engraving = rng.uniform(5, 40) if rng.random() < 0.6 else 0.0
     bold = int(rng.choice([-1, 0, 0, 0, 1, 2]))
     hue = rng.normal(0, 0.5)
@@ -92,7 +93,7 @@ def drawn_wardrobe(sheet: NDArray[np.uint8], rng: np.random.Generator, paint: Pa
                 face = cv2.resize(face, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
                 weight = bold // 2
             out[i] = compose_face(
-                _tint(face, hue), paint.front, rng, wear=wear, engraving=engraving, bold=weight
+                _tint(face, hue), paint.front, rng, wear=wear, fade=fade, engraving=engraving, bold=weight
             )
         return out
 
