@@ -108,8 +108,8 @@ def tile_material(name: str, pictures: tuple[Thing, Thing] | None, shape: TileSh
     roughness = graph.node(
         "MapRange", {"Value": smudge, "To Min": rough - 0.06, "To Max": rough + 0.1}
     ).outputs[0]
-    graph.set(Base_Color=shade, Roughness=roughness, Specular_IOR_Level=0.45)
-    graph.set(Coat_Weight=0.25 * tiles.gloss, Coat_Roughness=0.12)
+    graph.set(Base_Color=shade, Roughness=roughness, Specular_IOR_Level=0.38)
+    graph.set(Coat_Weight=0.18 * tiles.gloss, Coat_Roughness=0.12)
     return graph.material
 
 
