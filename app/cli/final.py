@@ -21,9 +21,19 @@ yakulens final --jsonl games.jsonl
 """
 
 
+_KEYS = """
+keys of the JSON object:
+  scores       {player: points}, the first dealer first (that order breaks ties where the rules say so)
+  deposits     riichi sticks left on the table
+  penalties    {player: points below zero}, taken after uma
+  rules, rule_overrides, id as in a Hand
+"""
+
+
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "final", EXAMPLE, run)
+    parser.description = f"{parser.description}\n{_KEYS}"
     add_source(parser, "a finished game")
 
 

@@ -21,9 +21,26 @@ yakulens settle --jsonl hands.jsonl
 """
 
 
+_KEYS = """
+keys of the JSON object (seats are east, south, west, north: the winds of the hand; east deals):
+  event        ron, tsumo, exhaustive_draw, abortive_draw or chombo
+  wins         [{"seat": ..}] with "hand": {a Hand as for score}, or "han" and "fu", or "yakuman" and "yaku";
+               "liable": {"seat": .., "yaku": ..} names who fed the last set of a yakuman
+  discarder    whose tile was claimed (ron)
+  riichi       the seats that laid a stick in this hand; a riichi whose tile is claimed for a win lays none
+  honba        counters on the table          deposits    riichi sticks of earlier hands
+  tenpai       the seats that showed tenpai   nagashi     the seats with nagashi mangan
+  reason       four_winds, four_quads, fifth_quad, nine_terminals, four_riichi, three_rons, same_terminal
+  offender     who committed a chombo         tournament  true: its penalty comes after the game
+  scores       {seat: points} before the hand, to learn them after it
+  rules, rule_overrides, round, id as in a Hand
+"""
+
+
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "settle", EXAMPLE, run)
+    parser.description = f"{parser.description}\n{_KEYS}"
     add_source(parser, "a finished hand")
 
 
