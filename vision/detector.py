@@ -1,4 +1,4 @@
-"""The finder: where tiles lie, as oriented rectangles. Looks once, and again closer where tiles are small."""
+"""The finder: where tiles lie in one or several windows of a photo, as oriented rectangles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision import looks
 from vision.decode import FormError, Rectangles, decode, export_form, suppress, upright
 from vision.session import SessionError
 
@@ -65,35 +64,27 @@ class Detector:
             raise SessionError(message) from error
         self._session = session
         self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
-        self._settings = settings
+        self.settings = settings
 
-    def find(self, photo: Pyramid) -> Found:
-        """The tiles on an RGB photo."""
-        size = photo.size
-        settings = self._settings
-        parts, ms = self._looks(photo, looks.first(size, settings))
-        found = suppress(Rectangles.joined(parts), settings.most_overlap)
-        again, more_ms = self._looks(photo, looks.further(size, found, settings))
-        found = suppress(Rectangles.joined([found, *again]), settings.most_overlap)
-        return Found(found.take(np.arange(min(len(found), settings.most_tiles))), ms + more_ms)
-
-    def _looks(self, photo: Pyramid, windows: Sequence[Window]) -> tuple[list[Rectangles], float]:
-        """Several looks: their finds without those cut by a window's edge, and the engine's milliseconds."""
+    def find(self, photo: Pyramid, windows: Sequence[Window]) -> Found:
+        """The tiles seen in windows of an RGB photo, each once, without those cut by a window's edge."""
         seen = [self._look(photo, window) for window in windows]
         parts = [_inside(found, window, photo.size) for (found, _), window in zip(seen, windows, strict=True)]
-        return parts, sum(ms for _, ms in seen)
+        found = suppress(Rectangles.joined(parts), self.settings.most_overlap)
+        kept = found.take(np.arange(min(len(found), self.settings.most_tiles)))
+        return Found(kept, sum(ms for _, ms in seen))
 
     def _look(self, photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
         """One run of the network: rectangles in photo pixels, and the engine's milliseconds."""
         blob, scale = show(photo, window, self._fixed)
         answer = self._session.run(INPUT, blob)
         output = next(iter(answer.arrays.values()))
-        found = decode(output, self._form, self._settings.min_score)
+        found = decode(output, self._form, self.settings.min_score)
         boxes = upright(found.boxes)
         boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
         boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
         boxes[:, :2] += np.array([window.x, window.y], np.float32)
-        return suppress(Rectangles(boxes, found.scores), self._settings.most_overlap), answer.ms
+        return suppress(Rectangles(boxes, found.scores), self.settings.most_overlap), answer.ms
 
 
 def show(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.decode import Rectangles
     from vision.models import Finding
+
+_FEW_WINDOWS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,56 +50,62 @@ def _scale(size: tuple[int, int], long_side: int, settings: Finding) -> float:
     return min(long_side / max(size), settings.most_enlarged)
 
 
-def further(size: tuple[int, int], found: Rectangles, settings: Finding) -> tuple[Window, ...]:
+def further(
+    size: tuple[int, int], centres: NDArray[np.float32], sides: NDArray[np.float32], settings: Finding
+) -> tuple[Window, ...]:
     """The windows of a second look, none where the first one saw well.
 
     Args:
         size: ``(height, width)`` of the photo.
-        found: by the first look, in photo pixels.
+        centres: ``(N, 2)`` of the tiles that the first look found and that could be read, photo pixels.
+        sides: ``(N,)`` their short sides, photo pixels.
         settings: of the finder.
     """
     seen = _scale(size, settings.long_side, settings)
-    if len(found) < settings.few_tiles:
+    if len(sides) < settings.few_tiles:
         return _anywhere(size, seen, settings)
-    tile = float(np.median(found.boxes[:, 2:4].max(axis=1)))
-    if tile * seen >= settings.small_tile:
+    small = sides * seen < settings.small_side
+    if not small.any():
         return ()
-    scale = min(settings.good_tile / tile, settings.most_enlarged)
-    return _cover(_around(found.boxes, tile, size), tile, max(scale, seen), settings)
+    tile = float(np.median(sides[small]))
+    scale = max(seen, min(settings.good_side / tile, settings.most_enlarged))
+    # A few small tiles, mostly discards far away, are worth less time than a hand of them.
+    most = settings.most_windows if 2 * int(small.sum()) > len(sides) else _FEW_WINDOWS
+    return _cover(_around(centres[small], tile, size), tile, scale, settings, most)
 
 
 def _anywhere(size: tuple[int, int], seen: float, settings: Finding) -> tuple[Window, ...]:
-    """Less than a hand was found: tiles may fill the frame, or be too small to be seen in the whole photo."""
+    """Less than a hand was read: tiles may fill the frame, or be too small to be seen in the whole photo."""
     far = Window(0, 0, size[1], size[0], seen / 3)
     closer = min(seen * 2, settings.most_enlarged)
     if closer <= seen:
         return (far,)
-    overlap = settings.good_tile / closer
-    return (far, *_cover((0, 0, size[1], size[0]), overlap, closer, settings))
+    tile = settings.good_side / closer
+    return (far, *_cover((0, 0, size[1], size[0]), tile, closer, settings, settings.most_windows))
 
 
-def _around(boxes: NDArray[np.float32], tile: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """``(x0, y0, x1, y1)`` around the found tiles; what was missed lies within a few tiles of them."""
+def _around(centres: NDArray[np.float32], tile: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """``(x0, y0, x1, y1)`` around the tiles; what was missed lies within a few tiles of them."""
     reach = 4 * tile
     height, width = size
-    x0, y0 = np.floor(boxes[:, :2].min(axis=0) - reach).astype(int)
-    x1, y1 = np.ceil(boxes[:, :2].max(axis=0) + reach).astype(int)
+    x0, y0 = np.floor(centres.min(axis=0) - reach).astype(int)
+    x1, y1 = np.ceil(centres.max(axis=0) + reach).astype(int)
     return max(0, int(x0)), max(0, int(y0)), min(width, int(x1)), min(height, int(y1))
 
 
 def _cover(
-    area: tuple[int, int, int, int], tile: float, scale: float, settings: Finding
+    area: tuple[int, int, int, int], tile: float, scale: float, settings: Finding, most: int
 ) -> tuple[Window, ...]:
-    """Windows of at most ``long_side`` shown pixels that cover the area and overlap by two tiles.
+    """Windows of at most ``long_side`` shown pixels that cover the area and overlap by three tile widths.
 
-    Where more than ``most_windows`` would be needed, the scale is lowered until they are enough.
+    Where more than ``most`` windows would be needed, the scale is lowered until they are enough.
     """
     x0, y0, x1, y1 = area
     while True:
         side = settings.long_side / scale
-        columns = _spans(x0, x1, side, 2 * tile)
-        rows = _spans(y0, y1, side, 2 * tile)
-        if len(columns) * len(rows) <= settings.most_windows:
+        columns = _spans(x0, x1, side, 3 * tile)
+        rows = _spans(y0, y1, side, 3 * tile)
+        if len(columns) * len(rows) <= most:
             return tuple(
                 Window(left, top, right - left, bottom - top, scale)
                 for top, bottom in rows

@@ -10,7 +10,7 @@ A card::
     [finder]
     file = "yakulens-1-finder.onnx"     # beside the card
     sha256 = "..."
-    long_side = 960                     # of the first look, pixels; further keys: see Finding
+    long_side = 640                     # of the first look, pixels; further keys: see Finding
 
     [reader]
     file = "yakulens-1-reader.onnx"
@@ -70,9 +70,9 @@ class Finding:
         also: further long sides of the first look; each shows the network tiles of another size.
         min_score: finds below it are dropped.
         most_overlap: probabilistic IoU above which the lower of two finds is a duplicate.
-        few_tiles: where fewer are found, the photo is looked at again from afar and from close.
-        small_tile: median long side of the found tiles below which the photo is looked at again, closer.
-        good_tile: the long side that a closer look aims at.
+        few_tiles: where fewer are found and read, the photo is looked at again from afar and from close.
+        small_side: tiles with a shorter short side are looked at again, closer.
+        good_side: the short side that a closer look aims at.
         most_enlarged: a photo is never enlarged beyond this.
         most_windows: how many windows a closer look may take.
         most_tiles: more finds than this are dropped, weakest first.
@@ -80,13 +80,13 @@ class Finding:
 
     file: str
     sha256: str = ""
-    long_side: int = 960
+    long_side: int = 640
     also: tuple[int, ...] = ()
     min_score: float = 0.3
     most_overlap: float = 0.5
     few_tiles: int = 8
-    small_tile: float = 28.0
-    good_tile: float = 48.0
+    small_side: float = 20.0
+    good_side: float = 36.0
     most_enlarged: float = 1.5
     most_windows: int = 6
     most_tiles: int = 200

@@ -50,6 +50,12 @@ def intersection(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     return abs(sum(polygon[k - 1][0] * y - x * polygon[k - 1][1] for k, (x, y) in enumerate(polygon))) / 2
 
 
+def short_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(N,)`` the shorter of the two mean lengths of opposite sides, pixels."""
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    return np.asarray(np.minimum(sides[:, 0] + sides[:, 2], sides[:, 1] + sides[:, 3]) / 2, np.float32)
+
+
 def without_duplicates(
     quads: NDArray[np.float32], scores: NDArray[np.float32], most_covered: float
 ) -> NDArray[np.intp]:

@@ -8,23 +8,34 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision import layout, models
+from vision import layout, looks, models
 from vision.decode import corners
 from vision.detections import Detections
 from vision.detector import Detector
 from vision.pyramid import Pyramid
-from vision.quads import without_duplicates
+from vision.quads import short_sides, without_duplicates
 from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
+    from vision.looks import Window
     from vision.models import Card
     from vision.photo import Photo
     from vision.reading import Reading
 
 _MOST_COVERED: Final = 0.45
+"""Faces do not cover each other; quads drawn a little too large may do so at their edges."""
+
+_READ: Final = 0.5
+"""A find whose likeliest label is less probable tells nothing about how large the tiles are."""
+
+_LEAST_EVIDENCE: Final = 0.15
+"""What neither network believes in is no tile: the finder's score times the likeliest label's probability."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +51,38 @@ class Look:
     detections: Detections
     detect_ms: float
     engine_ms: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tiles:
+    """Tiles found and read, duplicates of several looks still in; arrays as in Detections."""
+
+    quads: NDArray[np.float32]
+    objectness: NDArray[np.float32]
+    faces: NDArray[np.float32]
+    ups: NDArray[np.float32]
+    engine_ms: float
+
+    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> _Tiles:
+        """Those chosen by indices or by a mask."""
+        return _Tiles(
+            self.quads[chosen],
+            self.objectness[chosen],
+            self.faces[chosen],
+            self.ups[chosen],
+            self.engine_ms,
+        )
+
+    @classmethod
+    def joined(cls, one: _Tiles, other: _Tiles) -> _Tiles:
+        """The tiles of two looks."""
+        return cls(
+            np.concatenate([one.quads, other.quads]),
+            np.concatenate([one.objectness, other.objectness]),
+            np.concatenate([one.faces, other.faces]),
+            np.concatenate([one.ups, other.ups]),
+            one.engine_ms + other.engine_ms,
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,8 +148,9 @@ class Recogniser:
     def warm_up(self) -> None:
         """Run both networks once on a grey picture: the first run also lays out the engine's memory."""
         long_side = self.card.finder.long_side
-        grey = Pyramid(np.full((long_side * 3 // 4, long_side, 3), 128, np.uint8))
-        self.detector.find(grey)
+        size = long_side * 3 // 4, long_side
+        grey = Pyramid(np.full((*size, 3), 128, np.uint8))
+        self.detector.find(grey, looks.first(size, self.card.finder))
         self.reader.read(grey, np.repeat(whole_picture((96, 72)), 14, axis=0))
 
     @property
@@ -122,17 +166,29 @@ class Recogniser:
         """Every tile on the photo, and what finding it took."""
         start = time.perf_counter()
         pyramid = Pyramid(photo.pixels)
-        found = self.detector.find(pyramid)
-        named = self.reader.read(pyramid, corners(found.rectangles.boxes))
-        kept = np.sort(without_duplicates(named.quads, found.rectangles.scores, _MOST_COVERED))
-        detections = Detections(
-            quads=named.quads[kept],
-            objectness=found.rectangles.scores[kept],
-            faces=named.faces[kept],
-            ups=named.ups[kept],
-            size=photo.size,
+        tiles = self._see(pyramid, looks.first(photo.size, self.card.finder))
+        read = tiles.take(tiles.faces.max(axis=1, initial=0.0) >= _READ)
+        again = looks.further(photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder)
+        if again:
+            tiles = _Tiles.joined(tiles, self._see(pyramid, again))
+        # Evidence of both networks decides: several tiles taken for one are found, but read badly.
+        evidence = tiles.objectness * tiles.faces.max(axis=1, initial=0.0)
+        kept = np.sort(without_duplicates(tiles.quads, evidence, _MOST_COVERED))
+        tiles = tiles.take(kept[evidence[kept] >= _LEAST_EVIDENCE])
+        detections = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, photo.size)
+        return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms)
+
+    def _see(self, photo: Pyramid, windows: Sequence[Window]) -> _Tiles:
+        """Find and read in some windows."""
+        found = self.detector.find(photo, windows)
+        named = self.reader.read(photo, corners(found.rectangles.boxes))
+        return _Tiles(
+            quads=named.quads,
+            objectness=found.rectangles.scores,
+            faces=named.faces,
+            ups=named.ups,
+            engine_ms=found.engine_ms + named.engine_ms,
         )
-        return Look(detections, (time.perf_counter() - start) * 1000, found.engine_ms + named.engine_ms)
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:

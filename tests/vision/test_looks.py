@@ -8,19 +8,22 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from vision import looks
-from vision.decode import Rectangles
 from vision.models import Finding
 
-SETTINGS = Finding(
-    "finder.onnx", long_side=960, small_tile=28, good_tile=48, most_enlarged=1.5, most_windows=6
-)
+SETTINGS = Finding("f.onnx", long_side=960, small_side=20, good_side=36, most_enlarged=1.5, most_windows=6)
+
+Tiles = tuple[NDArray[np.float32], NDArray[np.float32]]
 
 
-def tiles(*places: tuple[float, float], side: float) -> Rectangles:
-    rows = np.array([(x, y, side * 0.75, side, 0) for x, y in places], np.float32)
-    return Rectangles(rows, np.full(len(rows), 0.9, np.float32))
+def tiles(*places: tuple[float, float], side: float) -> Tiles:
+    """Centres and short sides."""
+    return np.array(places, np.float32).reshape(-1, 2), np.full(len(places), side, np.float32)
+
+
+NONE = tiles(side=1)
 
 
 @pytest.mark.parametrize(
@@ -39,38 +42,49 @@ def test_the_whole_photo_may_be_looked_at_in_several_sizes() -> None:
 
 
 def test_tiles_that_are_large_enough_need_no_second_look() -> None:
-    found = tiles(*((300 + 250 * i, 1000) for i in range(14)), side=300)
-    assert looks.further((3024, 4032), found, SETTINGS) == ()
+    found = tiles(*((300 + 250 * i, 1000) for i in range(14)), side=220)
+    assert looks.further((3024, 4032), *found, SETTINGS) == ()
 
 
 def test_small_tiles_are_looked_at_closer_and_only_where_they_are() -> None:
-    found = tiles(*((1500 + 50 * i, 1200) for i in range(14)), side=60)
-    windows = looks.further((3024, 4032), found, SETTINGS)
+    found = tiles(*((1500 + 65 * i, 1200) for i in range(14)), side=60)
+    windows = looks.further((3024, 4032), *found, SETTINGS)
     assert len(windows) == 1
     (window,) = windows
-    assert 60 * window.scale == pytest.approx(SETTINGS.good_tile)
+    assert 60 * window.scale == pytest.approx(SETTINGS.good_side)
     assert window.x < 1500
-    assert window.x + window.width > 1500 + 50 * 13
-    assert window.width < 2000
+    assert window.x + window.width > 1500 + 65 * 13
+    assert window.width < 2300
+
+
+def test_a_few_small_tiles_among_large_ones_cost_two_windows_at_most() -> None:
+    near, far = (
+        tiles(*((300 + 250 * i, 2500) for i in range(14)), side=220),
+        tiles((500, 300), (3500, 320), side=60),
+    )
+    centres, sides = np.concatenate([near[0], far[0]]), np.concatenate([near[1], far[1]])
+    windows = looks.further((3024, 4032), centres, sides, SETTINGS)
+    assert 1 <= len(windows) <= 2
+    assert all(window.y + window.height < 1000 for window in windows)
 
 
 def test_a_photo_is_not_enlarged_beyond_the_limit() -> None:
     found = tiles(*((300 + 10 * i, 300) for i in range(13)), side=12)
-    windows = looks.further((600, 800), found, SETTINGS)
+    windows = looks.further((600, 800), *found, SETTINGS)
     assert windows
     assert all(window.scale <= 1.5 for window in windows)
 
 
-@pytest.mark.parametrize("found", [Rectangles.none(), tiles((2000, 900), (2300, 900), side=280)])
-def test_where_less_than_a_hand_was_found_it_looks_far_and_close(found: Rectangles) -> None:
-    windows = looks.further((3024, 4032), found, SETTINGS)
+@pytest.mark.parametrize("found", [NONE, tiles((2000, 900), (2300, 900), side=210)])
+def test_where_less_than_a_hand_was_found_it_looks_far_and_close(found: Tiles) -> None:
+    windows = looks.further((3024, 4032), *found, SETTINGS)
     scales = [window.scale / (960 / 4032) for window in windows]
     assert min(scales) == pytest.approx(1 / 3)
     assert max(scales) > 1.5
 
 
 def test_a_small_photo_without_tiles_is_not_enlarged_again() -> None:
-    windows = looks.further((60, 100), Rectangles.none(), SETTINGS)
+    windows = looks.further((60, 100), *NONE, SETTINGS)
     assert [window.scale for window in windows] == [pytest.approx(0.5)]
 
 
@@ -83,8 +97,8 @@ def test_a_small_photo_without_tiles_is_not_enlarged_again() -> None:
 def test_windows_lie_within_the_photo_cover_the_tiles_and_are_few(
     height: int, width: int, places: list[tuple[float, float]], side: float
 ) -> None:
-    found = tiles(*((x * width, y * height) for x, y in places), side=side) if places else Rectangles.none()
-    windows = looks.further((height, width), found, SETTINGS)
+    found = tiles(*((x * width, y * height) for x, y in places), side=side)
+    windows = looks.further((height, width), *found, SETTINGS)
     assert len(windows) <= SETTINGS.most_windows + 1
     for window in windows:
         assert window.x >= 0
@@ -94,5 +108,5 @@ def test_windows_lie_within_the_photo_cover_the_tiles_and_are_few(
         assert window.x + window.width <= width
         assert window.y + window.height <= height
         assert max(window.width, window.height) * window.scale <= SETTINGS.long_side + 2
-    for x, y in found.boxes[:, :2] if windows else ():
+    for x, y in found[0] if windows else ():
         assert any(w.x <= x <= w.x + w.width and w.y <= y <= w.y + w.height for w in windows)

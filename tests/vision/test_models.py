@@ -145,7 +145,7 @@ def test_what_a_card_leaves_out_has_a_default(tmp_path: Path) -> None:
     assert card.name == "short"
     assert card.reader.classes_sha256 == CLASSES_SHA256
     assert (card.finder.also, card.finder.min_score) == ((640,), 1)
-    assert (card.finder.long_side, card.reader.face_temperature, card.default) == (960, 1.0, False)
+    assert (card.finder.long_side, card.reader.face_temperature, card.default) == (640, 1.0, False)
 
 
 def test_every_shipped_model_is_the_one_that_its_card_describes() -> None:

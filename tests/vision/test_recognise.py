@@ -75,3 +75,18 @@ def test_the_same_photo_gives_the_same_answer_twice(recogniser: Recogniser, row:
     one, other = recogniser.detect(photo(row)), recogniser.detect(photo(row))
     np.testing.assert_array_equal(one.quads, other.quads)
     np.testing.assert_array_equal(one.faces, other.faces)
+
+
+def test_tiles_too_small_for_the_first_look_are_found_once_by_a_closer_one(recogniser: Recogniser) -> None:
+    # At the first look these are 18 x 24 pixels, which this finder cannot see; some lie in two windows.
+    far = [Drawn("1m", 60 + 90 * i, 60 + 55 * i) for i in range(10)]
+    found = recogniser.detect(photo(far, 960, 640))
+    centres = sorted(found.quads.mean(axis=1).tolist())
+    np.testing.assert_allclose(centres, [[tile.x, tile.y] for tile in far], atol=4)
+
+
+def test_a_tile_that_fills_the_frame_is_found_by_a_look_from_afar(recogniser: Recogniser) -> None:
+    found = recogniser.detect(photo([Drawn("5p", 240, 200, size=3.0)], 480, 400))
+    assert len(found) == 1
+    assert LABELS[int(found.faces[0].argmax())] == "5p"
+    np.testing.assert_allclose(found.quads[0].mean(axis=0), (240, 200), atol=12)

@@ -82,7 +82,8 @@ def summarise(
         names = [kind]
         if outcome.flowers is not None:
             names.append("hands with flowers" if outcome.flowers else "hands without flowers")
-        names += [f"source {outcome.source}"] * bool(outcome.source)
+        source = outcome.source.partition("@")[0]  # without the commit and the file that may follow
+        names += [f"source {source}"] * bool(source)
         names += [f"set {outcome.tile_set}"] * bool(outcome.tile_set)
         for name in names:
             groups.setdefault(name, []).append(outcome)
