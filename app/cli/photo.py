@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import desk as desks
 from app.cli.frame import add_command, emit, emit_json, refusing
-from app.cli.photo_hand import Lack, ask
+from app.cli.photo_hand import Lack, ask, set_aside
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation
 from scorer import wire
@@ -38,13 +38,13 @@ def run(args: argparse.Namespace) -> int:
     with refusing(PhotoError, ModelError, TileError):
         photo = load(args.photo)
         read = read_photo(photo, Recogniser.load(args.model))
-        desk = desks.from_reading(read.reading)
+        desk, foreign = set_aside(desks.from_reading(read.reading))
         hand, lacks = ask(desk, situation(args))
     score = _not_scored(lacks) if lacks else wire.score_json(hand)
     if args.json:
         emit_json(read.to_json() | {"hand": hand, "score": score}, indent=2)
     else:
-        for line in [*_reading_lines(read, desk), "", *_score_lines(score, lacks)]:
+        for line in [*_reading_lines(read, desk, foreign), "", *_score_lines(score, lacks)]:
             emit(line)
     return 0
 
@@ -60,7 +60,7 @@ def _score_lines(score: dict[str, Any], lacks: list[Lack]) -> list[str]:
     return ["Not scored yet:", *(f"  {lack.message}" for lack in lacks)]
 
 
-def _reading_lines(read: PhotoReading, desk: Desk) -> list[str]:
+def _reading_lines(read: PhotoReading, desk: Desk, foreign: int) -> list[str]:
     lines = [f"{read.photo.name}: {len(read.reading.tiles)} tiles, read with {read.model}"]
     if desk.concealed:
         lines.append(f"  concealed      {_tiles(desk.faces(desk.concealed))}")
@@ -71,6 +71,8 @@ def _reading_lines(read: PhotoReading, desk: Desk) -> list[str]:
         lines.append(f"  {meld.kind.replace('_', ' '):<13}  {_tiles(desk.faces(meld.tiles))}{source}")
     if desk.indicators:
         lines.append(f"  indicators     {_tiles(desk.faces(desk.indicators))}")
+    if foreign:
+        lines.append(f"  set aside      {foreign} that riichi does not use")
     doubts = [_doubt(question) for question in desk.questions]
     return lines + (["  Doubts:", *doubts] if doubts else [])
 

@@ -27,7 +27,7 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Lack
     """The Hand as far as it is known, and everything that it still lacks.
 
     Args:
-        desk: as read from the photo.
+        desk: as read from the photo, foreign tiles set aside.
         typed: what the person said, in the contract's words; it overrules the photo.
 
     Raises:
@@ -35,7 +35,6 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Lack
     """
     if not desk.tiles:
         return dict(typed), [Lack("no_tiles", "No tile was found on the photo: take it closer, from above.")]
-    desk = _without_foreign(desk)
     lacks: list[Lack] = []
     if any(desk.face(uid) == BACK for uid in desk.in_hand()):
         lacks.append(
@@ -55,9 +54,10 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Lack
     return hand | {key: value for key, value in typed.items() if key != "win"}, lacks
 
 
-def _without_foreign(desk: Desk) -> Desk:
-    """Flowers and jokers set aside: riichi does not use them."""
-    return replace(desk, concealed=tuple(uid for uid in desk.concealed if desk.face(uid) != OTHER))
+def set_aside(desk: Desk) -> tuple[Desk, int]:
+    """The desk without the tiles that riichi does not use (flowers, jokers), and how many those were."""
+    kept = tuple(uid for uid in desk.concealed if desk.face(uid) != OTHER)
+    return replace(desk, concealed=kept), len(desk.concealed) - len(kept)
 
 
 def _with_win(desk: Desk, tile: str) -> tuple[Desk, list[Lack]]:
@@ -88,7 +88,7 @@ def _no_win(desk: Desk) -> Lack:
 def _count(missing: int) -> Lack:
     many = abs(missing)
     tiles = f"{many} tile{'s' if many > 1 else ''}"
-    what = f"The hand lacks {tiles}" if missing > 0 else f"There are {tiles} too many"
+    what = f"The hand lacks {tiles}" if missing > 0 else f"The hand has {tiles} too many"
     return Lack("tile_count", f"{what}: a hand is 14 tiles, and one more for each quad.")
 
 

@@ -25,8 +25,9 @@ SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 def reading(
     concealed: str, win: str | None = None, pon: str | None = None, doubt: str | None = None
 ) -> Reading:
-    faces = [*parse(concealed), *([win] if win else []), *([pon] * 3 if pon else [])]
-    after = len(parse(concealed))
+    loose = [tile for part in concealed.split() for tile in ([part] if part == "other" else parse(part))]
+    faces = [*loose, *([win] if win else []), *([pon] * 3 if pon else [])]
+    after = len(loose)
     melds = ()
     if pon:
         ids = tuple(range(len(faces) - 3, len(faces)))
@@ -73,6 +74,17 @@ def test_a_whole_hand_is_scored(
     assert "1 han 30 fu: 1100 points" in out
     assert "yakuhai red" in out
     assert "south +1100" in out
+
+
+def test_a_flower_is_set_aside(
+    file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given(monkeypatch, reading("other 123m456p78s11777z", win="9s"))
+    assert main(["photo", file, "--by", "tsumo"]) == 0
+    out = said(capsys)
+    assert "  concealed      123m456p78s11777z" in out
+    assert "  set aside      1 that riichi does not use" in out
+    assert "2 han 40 fu" in out
 
 
 def test_what_is_missing_is_said_precisely(

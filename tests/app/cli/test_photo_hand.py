@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.cli.photo_hand import ask
+from app.cli.photo_hand import ask, set_aside
 from app.desk import Desk, DeskMeld, DeskTile
 from scorer.tile import TileError, parse
 
@@ -85,7 +85,7 @@ def test_a_typed_winning_tile_that_is_no_tile_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "said"), [("123m", "lacks 10 tiles"), ("123456789m12345p", "1 tile too many")]
+    ("tiles", "said"), [("123m", "lacks 10 tiles"), ("123456789m12345p", "has 1 tile too many")]
 )
 def test_a_wrong_number_of_tiles_is_told(tiles: str, said: str) -> None:
     _, lacks = ask(desk(list(parse(tiles)), win="1z"), WON)
@@ -98,7 +98,9 @@ def test_a_face_down_tile_in_the_hand_is_told() -> None:
 
 
 def test_a_flower_is_no_tile_of_the_hand() -> None:
-    assert codes(desk([*parse("123456m789p99s11z"), "other"], win="1z"), by="ron") == []
+    whole, foreign = set_aside(desk([*parse("123456m789p99s11z"), "other"], win="1z"))
+    assert foreign == 1
+    assert codes(whole, by="ron") == []
 
 
 def test_everything_that_is_missing_is_told_at_once() -> None:
