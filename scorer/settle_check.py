@@ -32,12 +32,12 @@ def _seats(end: HandEnd, rules: RuleSet) -> _Found:
     for what, seats in _lists(end).items():
         for seat in dict.fromkeys(seats):
             if seat not in at_table:
-                yield "no_such_seat", f"{what}: nobody sits {seat} among {rules.players} players"
+                yield "seat_not_at_table", f"{what}: nobody sits {seat} among {rules.players} players"
             if seats.count(seat) > 1:
                 yield "seat_twice", f"{what}: {seat} is named {seats.count(seat)} times"
     for liable in (win.liable for win in end.wins if win.liable):
         if liable.seat not in at_table:
-            yield "no_such_seat", f"liable: nobody sits {liable.seat} among {rules.players} players"
+            yield "seat_not_at_table", f"liable: nobody sits {liable.seat} among {rules.players} players"
     if end.scores and set(end.scores) != set(at_table):
         yield "wrong_scores", f"scores: give the points of {', '.join(at_table)}, or none"
 
@@ -77,17 +77,17 @@ def _winners(end: HandEnd, _: RuleSet) -> _Found:
     if end.event == "tsumo" and len(end.wins) > 1:
         yield "several_self_draws", "wins: only one player can win by self-draw"
     if end.event == "tsumo" and end.discarder is not None:
-        yield "unexpected_discarder", "discarder: a self-drawn tile has none"
+        yield "discarder_by_tsumo", "discarder: a self-drawn tile has none"
     if end.event == "ron" and end.discarder is None:
         yield "no_discarder", "discarder: say who discarded the winning tile"
     if end.discarder in {win.seat for win in end.wins}:
-        yield "discarder_wins", f"wins: {end.discarder} cannot win on their own discard"
+        yield "discarder_is_winner", f"wins: {end.discarder} cannot win on their own discard"
 
 
 def _liability(end: HandEnd, rules: RuleSet) -> _Found:
     for win in end.wins:
         if win.liable and win.liable.seat == win.seat:
-            yield "liable_wins", f"liable: {win.seat} cannot be liable for their own win"
+            yield "liable_is_winner", f"liable: {win.seat} cannot be liable for their own win"
         if win.liable and not win.not_liable and win.base < limit_base("yakuman", rules):
             yield "liable_without_yakuman", f"liable: the win of {win.seat} is no yakuman ({_worth(win)})"
 

@@ -20,4 +20,4 @@ def test_less_than_nothing_on_the_table(end: HandEnd) -> None:
 
 def test_every_contradiction_is_told_at_once() -> None:
     end = HandEnd("ron", riichi=("west", "west"), discarder="south", wins=(Win("south", 2000),))
-    assert {problem.code for problem in settle(end, EMA).problems} == {"seat_twice", "discarder_wins"}
+    assert {problem.code for problem in settle(end, EMA).problems} == {"seat_twice", "discarder_is_winner"}

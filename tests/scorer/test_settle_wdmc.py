@@ -211,7 +211,7 @@ def test_1_2_several_below_zero_and_exactly_zero() -> None:
 
 def test_5_2_nobody_sits_north_among_three() -> None:
     answer = settle_json({"rules": "wdmc-2019-3p", "event": "exhaustive_draw", "tenpai": ["north"]})
-    assert [each["code"] for each in answer["problems"]] == ["no_such_seat"]
+    assert [each["code"] for each in answer["problems"]] == ["seat_not_at_table"]
     assert set(answer["net"]) == {"east", "south", "west"}
 
 

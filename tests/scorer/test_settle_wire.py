@@ -129,7 +129,7 @@ def test_settling_one_win_agrees_with_the_score_of_its_hand() -> None:
         ({"yakuman": 1, "yaku": ["suurenkou"]}, "no_yakuman"),
         ({"yakuman": 1, "yaku": ["flush"]}, "wrong_value"),
         ({"yakuman": 1, "yaku": "daisangen"}, "wrong_type"),
-        ({"yakuman": 1, "liable": {"seat": "south", "yaku": "daisangen"}}, "liable_wins"),
+        ({"yakuman": 1, "liable": {"seat": "south", "yaku": "daisangen"}}, "liable_is_winner"),
         ({"yakuman": 1, "liable": {"seat": "up", "yaku": "daisangen"}}, "wrong_value"),
         ({"yakuman": 1, "liable": {"seat": "west", "yaku": "dragons"}}, "wrong_value"),
         ({"yakuman": 1, "liable": "west"}, "wrong_type"),
@@ -199,10 +199,13 @@ def test_two_winners_cannot_win_on_different_tiles() -> None:
         ({"event": "ron", "wins": [3]}, "wrong_type"),
         ({"event": "ron", "wins": [{"han": 5}]}, "wrong_value"),
         ({"event": "ron", "wins": [{"seat": "south", "han": 5}]}, "no_discarder"),
-        ({"event": "ron", "discarder": "south", "wins": [{"seat": "south", "han": 5}]}, "discarder_wins"),
+        (
+            {"event": "ron", "discarder": "south", "wins": [{"seat": "south", "han": 5}]},
+            "discarder_is_winner",
+        ),
         (
             {"event": "tsumo", "discarder": "west", "wins": [{"seat": "south", "han": 5}]},
-            "unexpected_discarder",
+            "discarder_by_tsumo",
         ),
         (
             {"event": "tsumo", "wins": [{"seat": "south", "han": 5}, {"seat": "west", "han": 5}]},
@@ -240,14 +243,14 @@ def test_two_winners_cannot_win_on_different_tiles() -> None:
         ({"event": "abortive_draw", "rules": "rcr", "reason": "earthquake"}, "wrong_value"),
         ({"event": "abortive_draw", "rules": "rcr", "reason": 9}, "wrong_value"),
         ({"event": "chombo"}, "no_offender"),
-        ({"event": "chombo", "offender": "north", "rules": "tenhou-3p"}, "no_such_seat"),
+        ({"event": "chombo", "offender": "north", "rules": "tenhou-3p"}, "seat_not_at_table"),
         (
             {
                 "event": "tsumo",
                 "rules": "tenhou-3p",
                 "wins": [{"seat": "south", "yakuman": 1, "liable": {"seat": "north", "yaku": "daisangen"}}],
             },
-            "no_such_seat",
+            "seat_not_at_table",
         ),
     ],
 )
