@@ -18,7 +18,7 @@ from vision.synth.blender_shaders import Colour, linear, tile_material
 from vision.synth.blender_table import put_clutter, put_table
 from vision.synth.blender_things import Thing, blender, matrix, pose, put, rounded_box
 from vision.synth.photograph import Shot
-from vision.synth.render import compose_face, overhead
+from vision.synth.render import overhead
 from vision.synth.studio import SENSOR, frame, lens_of, solids_of, tile_shape, truth_of
 
 if TYPE_CHECKING:
@@ -73,9 +73,15 @@ def _textures(
     out = {}
     for label in sorted({s.texture for s in solids if s.label != BACK}):
         face = _enlarge(design[label])
-        painted = compose_face(face, tiles.paint.front, rng, wear=tiles.wear, engraving=0.0, bold=0)
-        depth = cv2.GaussianBlur(face[..., 3].astype(np.float32) / 255, (0, 0), 2.2)
-        out[label] = np.dstack([painted.astype(np.float32) / 255, 1 - depth])
+        cover = face[..., 3:].astype(np.float32) / 255
+        depth = cv2.GaussianBlur(cover, (0, 0), 2.2)
+        patches = cv2.resize(
+            rng.uniform(0, 1, (7, 5)).astype(np.float32), _FACE[::-1], interpolation=cv2.INTER_CUBIC
+        )
+        cover = cover * np.clip(1 - tiles.wear * patches, 0, 1)[..., None]
+        ground = np.array(tiles.paint.front, np.float32)
+        painted = (ground * (1 - cover) + face[..., :3] * cover) / 255
+        out[label] = np.dstack([painted, 1 - depth]).astype(np.float32)
     return out
 
 

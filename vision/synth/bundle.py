@@ -149,7 +149,7 @@ def draw(sample: Sample, effort: Effort) -> NDArray[np.uint8]:
 
 
 def main() -> int:
-    """Draw the samples that are not there yet, then write the truth of all that are."""
+    """Draw the samples that are not there yet, each with its truth."""
     parser = argparse.ArgumentParser(prog="python -m vision.synth.bundle", description=__doc__)
     parser.add_argument("out", type=Path, help="folder for the pictures and their truth")
     parser.add_argument("--rays", type=int, default=8, help="rays a pixel, denoised afterwards (8)")
@@ -167,17 +167,19 @@ def main() -> int:
             sys.stderr.write(f"{error}\n")
             return 2
         cv2.imwrite(str(file), cv2.cvtColor(image, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 84])
+        _file_truth(args.out, lines_of(sample))
         sys.stdout.write(f"{file}\n")
         sys.stdout.flush()
-    write_truth(args.out)
     return 0
 
 
-def write_truth(folder: Path) -> None:
-    """``hands.jsonl`` and ``labels.jsonl`` of the samples whose picture is in the folder."""
-    lines = [lines_of(s) for s in SAMPLES if (folder / f"{s.name}.jpg").exists()]
-    for name, part in (("hands.jsonl", 0), ("labels.jsonl", 1)):
-        (folder / name).write_text("".join(json.dumps(line[part]) + "\n" for line in lines))
+def _file_truth(folder: Path, lines: Sequence[dict[str, Any]]) -> None:
+    """Put a picture's truth into ``hands.jsonl`` and ``labels.jsonl``, instead of what stood there of it."""
+    for name, line in zip(("hands.jsonl", "labels.jsonl"), lines, strict=True):
+        file = folder / name
+        rows = [json.loads(row) for row in file.read_text().splitlines()] if file.exists() else []
+        rows = [row for row in rows if row["file"] != line["file"]] + [line]
+        file.write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
 if __name__ == "__main__":
