@@ -25,8 +25,8 @@ def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
     wins = tuple(with_paarenchan(win, end, rules) for win in nearest_first)
     if three_rons_abort(end, rules):
         return ()
-    only_first = rules.three_rons == "first" if len(wins) == THREE else rules.several_winners == "first"
-    return wins[:1] if only_first else wins
+    first_of_three = len(wins) == THREE and rules.three_rons == "first"
+    return wins[:1] if first_of_three or rules.several_winners == "first" else wins
 
 
 def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:

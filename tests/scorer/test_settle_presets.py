@@ -158,6 +158,9 @@ def test_house_rules_change_a_settlement() -> None:
     wins = [{"seat": "south", "han": 5}, {"seat": "west", "han": 5}]
     hand = {"event": "ron", "discarder": "east", "wins": wins, "riichi": ["north"]}
     assert settled("ema-2025", **hand, rule_overrides={"several_winners": "first"})["winners"] == ["south"]
+    three = hand | {"wins": [*wins, {"seat": "north", "han": 5}]}
+    assert settled("ema-2025", **three, rule_overrides={"several_winners": "first"})["winners"] == ["south"]
+    assert settled("ema-2025", **three, rule_overrides={"three_rons": "first"})["winners"] == ["south"]
     draw = {"event": "exhaustive_draw", "riichi": ["north"], "tenpai": ["north"]}
     returned = settled("ema-2025", **draw, rule_overrides={"draw_sticks": "return"})
     assert (returned["net"]["north"], returned["deposits_left"]) == (3000, 0)
