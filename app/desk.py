@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from scorer.vocabulary import QUAD_KINDS
-from vision.labels import FACES, LABELS, RED_FIVES, plain
+from vision.labels import FACES, LABELS, OTHER, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -197,6 +197,13 @@ def from_reading(reading: Reading) -> Desk:
         others=tuple(reading.others),
         questions=questions,
     )
+
+
+def without_flowers(desk: Desk) -> Desk:
+    """The desk with the tiles that riichi does not use set aside from the hand."""
+    flowers = tuple(uid for uid in desk.concealed if desk.face(uid) == OTHER)
+    concealed = tuple(uid for uid in desk.concealed if uid not in flowers)
+    return replace(desk, concealed=concealed, others=(*desk.others, *flowers))
 
 
 def _ids(read: ReadMeld) -> list[int | None]:

@@ -22,13 +22,16 @@ def main() -> None:
     )
     theme.dress()
     pages = HERE / "pages"
-    chosen = st.navigation(
-        [
-            st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),
-            st.Page(pages / "dispute.py", title=state.say("app.dispute"), icon=":material/balance:"),
-        ],
-        position="top",
-    )
+    offered = [
+        st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),
+        st.Page(pages / "dispute.py", title=state.say("app.dispute"), icon=":material/balance:"),
+        st.Page(pages / "table.py", title=state.say("app.table"), icon=":material/groups:"),
+    ]
+    chosen = st.navigation(offered, position="hidden")
+    # Streamlit's own bar hides behind a menu on a phone: ours is one tap.
+    with st.container(key="nav", horizontal=True, vertical_alignment="center"):
+        for page in offered:
+            st.page_link(page)
     chosen.run()
 
 

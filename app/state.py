@@ -10,6 +10,7 @@ import streamlit as st
 from app import i18n, scoring
 from app.desk import Desk
 from app.edits import Edit, Session, Undo, apply
+from app.ending import Ending
 from app.situation import Situation, effective
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ class Memory:
         starting: whether the way in is shown although there is a hand.
         language: chosen by the visitor.
         other_rules: the rule set that the chosen one is compared with.
+        game: the number of the running game.
+        ending: what has been said about how its hand ended.
         upload: which upload was read last; the uploader keeps its file over reruns.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
@@ -51,6 +54,8 @@ class Memory:
     starting: bool = True
     language: str | None = None
     other_rules: str | None = None
+    game: int | None = None
+    ending: Ending = field(default_factory=Ending)
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None

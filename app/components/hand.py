@@ -10,7 +10,7 @@ import streamlit as st
 
 from app import state, tiles
 from app.components import meld as meld_editor
-from app.components import tile_button
+from app.components import tile_button, words
 from app.components.photo import REVIEW_BELOW
 from app.desk import DeskTile, Place, rotated
 from app.edits import (
@@ -39,7 +39,7 @@ SUGGESTIONS = 6
 def show() -> None:
     """Draw the hand with its tools."""
     desk = state.desk()
-    st.markdown(f"### {state.say('hand.title')}")
+    words.heading("hand.title")
     st.html(_count(desk))
     if desk.concealed or desk.win is not None or desk.melds:
         st.html(f'<div class="yl-why">{html.escape(state.say("hand.hint"))}</div>')

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from app import i18n, scoring, state, tiles
-from app.components import words
+from app.components import ending, words
 from app.desk import rotated
 from scorer.vocabulary import SEATS
 
@@ -25,7 +25,7 @@ def show() -> None:
     """Draw the score of the hand as it stands, or what is lacking for one."""
     desk, now = state.desk(), state.situation()
     st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
-    st.markdown(f"### {state.say('result.title')}")
+    words.heading("result.title")
     missing = scoring.lacking(desk, now)
     if missing is not None:
         _card(f'<div class="yl-note">{words.say(missing)}</div>')
@@ -40,6 +40,15 @@ def show() -> None:
         _card(_failure(score))
     _others(scoring.other_readings(desk, now))
     _why_not(score)
+    if score["outcome"] == "win" and state.memory().game is not None:
+        st.button(
+            state.say("table.bring"),
+            key="bring",
+            icon=":material/groups:",
+            type="primary",
+            on_click=ending.bring,
+            args=(scoring.hand(desk, now), now.seat),
+        )
     st.download_button(
         state.say("result.download"),
         json.dumps({"hand": scoring.hand(desk, now), "score": score}, ensure_ascii=False, indent=2),

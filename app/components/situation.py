@@ -26,7 +26,7 @@ def show() -> None:
     desk = state.desk()
     players = scoring.players(now.rules)
     banned = impossible(now, desk, players)
-    st.markdown(f"### {state.say('situation.title')}")
+    words.heading("situation.title")
     choices.row(
         "by",
         [("tsumo", state.say("situation.tsumo")), ("ron", state.say("situation.ron"))],

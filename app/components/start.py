@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from app import recognition, state, typed
-from app.desk import Desk, from_reading
+from app.desk import Desk, from_reading, without_flowers
 from app.recognition import UnreadableError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def _read(data: bytes, name: str) -> None:
         except UnreadableError as error:
             state.memory().trouble = (error.key, error.what)
         else:
-            state.begin(from_reading(reading), shown)
+            state.begin(without_flowers(from_reading(reading)), shown)
     st.rerun()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 from typing import Any, Final
 
+import streamlit as st
+
 from app import i18n, state
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -14,6 +16,11 @@ KANJI: Final = {"east": "東", "south": "南", "west": "西", "north": "北"}
 def say(key: str, **values: object) -> str:
     """One sentence in the visitor's language, as HTML."""
     return html.escape(state.say(key, **values))
+
+
+def heading(key: str) -> None:
+    """A part's heading."""
+    st.html(f'<h3 class="yl-h">{say(key)}</h3>')
 
 
 def wind(seat: str) -> str:

@@ -37,7 +37,7 @@ def page() -> None:
 
 def _rules() -> None:
     desk, now = state.desk(), state.situation()
-    st.markdown(f"### {state.say('dispute.rules')}")
+    words.heading("dispute.rules")
     names = [n for n in scoring.rule_sets() if scoring.players(n) == scoring.players(now.rules)]
     other = state.memory().other_rules
     if other not in names or other == now.rules:
@@ -123,7 +123,7 @@ def _everywhere() -> None:
 
 def _what_if() -> None:
     desk, now = state.desk(), state.situation()
-    st.markdown(f"### {state.say('dispute.what_if')}")
+    words.heading("dispute.what_if")
     base = scoring.score(desk, now)
     if base is None:
         return
@@ -151,7 +151,7 @@ def _if(name: str, score: dict[str, Any], base: dict[str, Any]) -> str:
 
 
 def _waits() -> None:
-    st.markdown(f"### {state.say('dispute.waits')}")
+    words.heading("dispute.waits")
     choices.label(state.say("dispute.discards"))
     discards = st.text_input(
         state.say("dispute.discards"), key="discards", placeholder="9s1z5m", label_visibility="collapsed"

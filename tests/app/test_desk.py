@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.desk import Desk, DeskMeld, fits, from_reading, hand_json, order, rotated
+from app.desk import Desk, DeskMeld, fits, from_reading, hand_json, order, rotated, without_flowers
 from vision.labels import LABELS
 from vision.reading import From, Issue, MeldKind, Reading, ReadMeld, ReadTile
 
@@ -55,6 +55,13 @@ def test_a_quads_hidden_tile_is_added(faces: tuple[str, ...]) -> None:
     desk = from_reading(Reading(tiles=tiles, melds=(ReadMeld("added_kan", (0, 1, 2), faces, (0,)),)))
     assert hand_json(desk)["melds"] == [{"kind": "added_kan", "tiles": ["5s"] * 4}]
     assert len(desk.tiles) == 4
+
+
+def test_flowers_are_set_aside() -> None:
+    tiles = tuple(ReadTile(i, face, 0.9, QUAD) for i, face in enumerate(["1m", "other", "2m"]))
+    desk = without_flowers(from_reading(Reading(tiles=tiles, concealed=(0, 1, 2))))
+    assert desk.concealed == (0, 2)
+    assert desk.others == (1,)
 
 
 def test_every_label_has_its_place_in_the_order() -> None:

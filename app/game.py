@@ -1,0 +1,189 @@
+"""A running game: who sits where, what each hand paid, whose turn it is. Pure; every figure is replayed.
+
+A game is its rules, its players and the ends of its hands as the contract's ``settle`` takes them. Scores,
+winds, counters and sticks follow from replaying those, so that taking a hand back is dropping it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from scorer.final_wire import final_json
+from scorer.rules import load_rules
+from scorer.settle_wire import settle_json
+from scorer.vocabulary import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+End = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game.
+
+    Attributes:
+        rules: the rule set's name.
+        players: the names, the first dealer first, then in turn.
+        ends: the finished hands in order, each as ``settle`` takes it, seats as the winds of that hand.
+    """
+
+    rules: str
+    players: tuple[str, ...]
+    ends: tuple[End, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a game stands.
+
+    Attributes:
+        scores: points of each player.
+        penalties: points that are taken after the game.
+        round: 0 for the east round, 1 for the south round and so on.
+        dealer: the place in ``Game.players`` of who deals.
+        honba: counters on the table.
+        deposits: riichi sticks on the table.
+    """
+
+    scores: tuple[int, ...]
+    penalties: tuple[int, ...]
+    round: int = 0
+    dealer: int = 0
+    honba: int = 0
+    deposits: int = 0
+
+    def seats(self) -> tuple[str, ...]:
+        """The wind of each player in this hand."""
+        count = len(self.scores)
+        return tuple(SEATS[(player - self.dealer) % count] for player in range(count))
+
+    def player(self, seat: str) -> int:
+        """Who sits on a wind."""
+        return (SEATS.index(seat) + self.dealer) % len(self.scores)
+
+    def round_wind(self) -> str:
+        """The round wind."""
+        return SEATS[self.round % len(SEATS)]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished hand with the stand before it and what it paid (the contract's settlement)."""
+
+    before: Stand
+    end: End
+    settled: dict[str, Any] = field(default_factory=dict)
+
+
+def begin(rules: str, players: tuple[str, ...]) -> Game:
+    """A new game.
+
+    Raises:
+        ValueError: the names are not as many as the rules seat, or not all different.
+    """
+    wanted = load_rules(rules).players
+    if len(players) != wanted or len(set(players)) != wanted or not all(players):
+        message = f"{wanted} different names are needed"
+        raise ValueError(message)
+    return Game(rules, players)
+
+
+def first(game: Game) -> Stand:
+    """The stand before the first hand."""
+    rules = load_rules(game.rules)
+    nobody = tuple(0 for _ in game.players)
+    return Stand(tuple(rules.start_points for _ in game.players), nobody)
+
+
+def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
+    """Every hand with what it paid, and where the game stands now."""
+    played: list[Played] = []
+    stand = first(game)
+    for end in game.ends:
+        settled = settle(game, stand, end)
+        played.append(Played(stand, end, settled))
+        stand = _after(stand, settled)
+    return tuple(played), stand
+
+
+def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> dict[str, Any]:
+    """What a hand pays that ends so; its ``problems`` say what is missing."""
+    scores = {seat: stand.scores[player] for player, seat in enumerate(stand.seats())}
+    asked = {
+        **end,
+        "rules": game.rules,
+        "dealer": "east",
+        "honba": stand.honba,
+        "deposits": stand.deposits,
+        "scores": scores,
+    }
+    if "wins" in end:
+        asked["wins"] = [_win(game, stand, win) for win in end["wins"]]
+    return settle_json(asked)
+
+
+def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> dict[str, Any]:
+    """A win whose hand, if it has one, is won at this table."""
+    if "hand" not in win:
+        return dict(win)
+    hand = {
+        **win["hand"],
+        "seat": win["seat"],
+        "round": stand.round_wind(),
+        "rules": game.rules,
+        "honba": 0,
+        "deposits": 0,
+    }
+    hand.pop("discarder", None)
+    return {**win, "hand": hand}
+
+
+def add(game: Game, end: End) -> Game:
+    """The game after one more hand.
+
+    Raises:
+        ValueError: the hand cannot be settled; the text says why.
+    """
+    _, stand = replay(game)
+    problems = settle(game, stand, end)["problems"]
+    if problems:
+        raise ValueError("; ".join(problem["message"] for problem in problems))
+    return replace(game, ends=(*game.ends, end))
+
+
+def undo(game: Game) -> Game:
+    """The game without its last hand."""
+    return replace(game, ends=game.ends[:-1])
+
+
+def _after(stand: Stand, settled: Mapping[str, Any]) -> Stand:
+    net = {stand.player(seat): change for seat, change in settled["net"].items()}
+    taken = {stand.player(seat): change for seat, change in settled["penalties"].items()}
+    dealer = stand.player(settled["dealer_next"])
+    passed = dealer != stand.dealer
+    return Stand(
+        scores=tuple(score + net.get(player, 0) for player, score in enumerate(stand.scores)),
+        penalties=tuple(points + taken.get(player, 0) for player, points in enumerate(stand.penalties)),
+        round=stand.round + (passed and dealer == 0),
+        dealer=dealer,
+        honba=settled["honba_next"],
+        deposits=settled["deposits_left"],
+    )
+
+
+def standing(game: Game) -> dict[str, Any]:
+    """The final standing if the game ended now (the contract's ``final``)."""
+    _, stand = replay(game)
+    names = game.players
+    penalties = {names[i]: points for i, points in enumerate(stand.penalties) if points}
+    return final_json(
+        {
+            "rules": game.rules,
+            "scores": dict(zip(names, stand.scores, strict=True)),
+            "deposits": stand.deposits,
+            "penalties": penalties,
+        }
+    )
