@@ -150,6 +150,21 @@ def test_tenhou_oka_and_ties_by_seat_order() -> None:
     assert sum(each["final"] for each in answer["standing"]) == 0
 
 
+@pytest.mark.parametrize(
+    ("rules", "points", "recorded"),
+    [
+        ("tenhou", [20300, 34400, 19200, 26100], [-20, 45, -31, 6]),
+        ("tenhou", [20700, 13600, 33600, 32100], [-19, -36, 43, 12]),
+        ("tenhou-3p", [40000, -6300, 71300], [0, -66, 66]),
+    ],
+)
+def test_tenhou_ends_as_its_records_do(rules: str, points: list[int], recorded: list[int]) -> None:
+    # Tenhou rounds each place to a thousand and gives the first what is left.
+    places = standing(rules, points)
+    for player, thousands in zip(PLAYERS, recorded, strict=False):
+        assert abs(places[player][3] - thousands * 1000) < 1000
+
+
 def test_tenhou_the_first_takes_leftover_sticks() -> None:
     answer = final_json(
         {

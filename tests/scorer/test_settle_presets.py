@@ -72,6 +72,14 @@ def test_rcr_004_several_yakuman_add_up() -> None:
     assert settled("rcr", event="ron", discarder="east", wins=[win])["net"]["south"] == 64000
 
 
+def test_tenhou_nagashi_mangan_of_the_dealer_leaves_the_sticks() -> None:
+    answer = settled(
+        "tenhou", event="exhaustive_draw", nagashi=["east"], deposits=2, honba=1, tenpai=["south", "west"]
+    )
+    assert answer["net"] == {"east": 12000, "south": -4000, "west": -4000, "north": -4000}
+    assert (answer["deposits_left"], answer["honba_next"], answer["dealer_next"]) == (2, 2, "south")
+
+
 def test_tenhou_counters_and_sticks_only_to_the_nearest() -> None:
     wins = [{"seat": "north", "han": 2, "fu": 30}, {"seat": "west", "han": 3, "fu": 30}]
     answer = settled(
