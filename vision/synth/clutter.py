@@ -57,6 +57,40 @@ def _paper(sheet: _Sheet, x: float, y: float, angle: float) -> None:
         cv2.putText(sheet.image, text, at, font, sheet.size / 70, (60, 60, 70), 1, cv2.LINE_AA)
 
 
+def _document(sheet: _Sheet, x: float, y: float, angle: float) -> None:
+    """A printed page: lines of words, headings, tables, at times with dark rows."""
+    rng = sheet.rng
+    h, w = int(sheet.size * rng.uniform(5, 11)), int(sheet.size * rng.uniform(4, 9))
+    page = np.full((h, w, 3), rng.uniform(200, 252), np.uint8)
+    y0 = int(h * 0.06)
+    while y0 < h * 0.94:
+        tall = max(2, int(sheet.size * rng.uniform(0.08, 0.22)))
+        kind = rng.random()
+        if kind < 0.15:
+            page[y0 : y0 + tall, int(w * 0.06) : int(w * 0.94)] = int(rng.uniform(30, 170))
+        elif kind < 0.4:
+            cells = int(rng.integers(2, 7))
+            for k in range(cells):
+                left = int(w * (0.06 + 0.88 * k / cells))
+                cv2.rectangle(page, (left, y0), (left + w // (cells + 1), y0 + tall * 2), (90, 90, 90), 1)
+                page[y0 + tall // 2 : y0 + tall, left + 2 : left + w // (2 * cells)] = 70
+        else:
+            at = w * 0.06
+            end = w * rng.uniform(0.4, 0.94)
+            while at < end:
+                word = sheet.size * rng.uniform(0.06, 0.5)
+                page[y0 : y0 + max(1, tall // 2), int(at) : int(min(at + word, end))] = int(
+                    rng.uniform(20, 120)
+                )
+                at += word + sheet.size * 0.08
+        y0 += int(tall * rng.uniform(1.3, 3))
+    corners = cv2.boxPoints(((x, y), (float(w), float(h)), angle)).astype(np.float32)
+    source = np.array([[0, h], [0, 0], [w, 0], [w, h]], np.float32)
+    matrix = cv2.getPerspectiveTransform(source, corners)
+    size = sheet.image.shape[1::-1]
+    cv2.warpPerspective(page, matrix, size, sheet.image, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+
+
 def _card(sheet: _Sheet, x: float, y: float, angle: float) -> None:
     sheet.box((x, y), sheet.rng.uniform(0.8, 2.4), sheet.rng.uniform(1, 3.4), angle, sheet.colour(120, 256))
     sheet.dot(x, y, sheet.rng.uniform(0.1, 0.4), sheet.colour(0, 200))
@@ -79,7 +113,7 @@ def _coin(sheet: _Sheet, x: float, y: float, _angle: float) -> None:
     sheet.dot(x, y, sheet.rng.uniform(0.3, 1.4), sheet.colour(90, 220))
 
 
-_THINGS: tuple[Thing, ...] = (_stick, _die, _paper, _card, _tray, _finger, _coin)
+_THINGS: tuple[Thing, ...] = (_stick, _die, _paper, _document, _card, _tray, _finger, _coin)
 
 
 def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, most: int = 6) -> None:

@@ -22,7 +22,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from ultralytics.nn.tasks import OBBModel
 from ultralytics.utils.torch_utils import ModelEMA
 
-from vision.train.samples import real_finder, rendered_finder, usable_for_finding
+from vision.train.samples import real_finder, real_nothing, rendered_finder, usable_for_finding
 from vision.train.schedule import Clock, learning_rate
 
 if TYPE_CHECKING:
@@ -63,7 +63,9 @@ class _Pictures(IterableDataset[dict[str, torch.Tensor]]):
                 if sets and rng.random() < self.real:
                     # Evenly over tile sets: 221 photos of one table would teach that table.
                     photos = of_set[sets[int(rng.integers(len(sets)))]]
-                    sample = real_finder(photos[int(rng.integers(len(photos)))], rng, size)
+                    photo = photos[int(rng.integers(len(photos)))]
+                    empty = real_nothing(photo, rng, size) if rng.random() < 0.2 else None
+                    sample = empty or real_finder(photo, rng, size)
                 else:
                     sample = rendered_finder(self.stock, rng, size)
                 images.append(sample.image)
@@ -161,7 +163,7 @@ def train_finder(
         ema.update(model)
         step += 1
         now = np.array([float(v) for v in (parts.values() if isinstance(parts, dict) else parts)])
-        running = now if step == 1 else 0.98 * running + 0.02 * now
+        running = 0.98 * running + 0.02 * now if running.any() else now
         if step % 50 == 0:
             print(f"{clock.seconds() / 60:6.1f} min step {step} losses {np.round(running, 4)}", flush=True)
         if time.monotonic() - saved > 150:

@@ -122,6 +122,37 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
     return FinderSample(out, np.array([rectangle(q) for q in inside], np.float32).reshape(-1, 5))
 
 
+def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample | None:
+    """A part of a real photo in which no tile lies, enlarged; None where no such part was met.
+
+    Where not every tile is boxed, only the strip below the row is known to be free of tiles.
+    """
+    pixels = photo.pixels()
+    h, w = pixels.shape[:2]
+    margin = 0.25 * float(np.median(photo.boxes[:, 3] - photo.boxes[:, 1]))
+    top = 0.0 if photo.complete else float(photo.boxes[:, 3].max()) + margin
+    for _ in range(12):
+        wide = rng.uniform(0.15, 0.7) * w
+        tall = wide * size[0] / size[1]
+        if tall > h - top:
+            continue
+        x, y = rng.uniform(0, w - wide), rng.uniform(top, h - tall)
+        apart = (
+            (photo.boxes[:, 0] > x + wide + margin)
+            | (photo.boxes[:, 2] < x - margin)
+            | (photo.boxes[:, 1] > y + tall + margin)
+            | (photo.boxes[:, 3] < y - margin)
+        )
+        if apart.all():
+            part = pixels[int(y) : int(y + tall), int(x) : int(x + wide)]
+            image = cv2.resize(part, size[::-1], interpolation=cv2.INTER_CUBIC)
+            if rng.random() < 0.5:
+                image = np.rot90(image, 2)
+            image = develop(np.ascontiguousarray(image, np.uint8), rng, softness=0.7)
+            return FinderSample(image, np.zeros((0, 5), np.float32))
+    return None
+
+
 def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
     """Photos whose boxes are straight and whole."""
     return [p for p in photos if p.group not in LOOSE_GROUPS | CUT_GROUPS]
