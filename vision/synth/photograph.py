@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.labels import BACK, LABELS
+from vision.labels import BACK, LABELS, plain
 from vision.synth.camera import develop, look_at
 from vision.synth.clutter import clutter
 from vision.synth.compose import seen
@@ -52,7 +52,8 @@ class Shot:
             "melds": [
                 {
                     "kind": m.kind,
-                    "tiles": list(m.faces),
+                    # What lies face-down cannot be seen to be red.
+                    "tiles": [plain(f) if k in m.backs else f for k, f in enumerate(m.faces)],
                     "rotated": list(m.rotated),
                     "backs": list(m.backs),
                     "from": m.origin,
@@ -99,7 +100,7 @@ def photograph(
         radius=rng.uniform(0.05, 0.1),
     )
     paint = random_paint(rng)
-    wardrobe = drawn_wardrobe(design, rng, paint)
+    wardrobe = drawn_wardrobe(design, rng, paint, most_faded=0.2)
     solids = [
         lying(p.face, LABELS.index(p.face), p.x, p.y, p.angle, p.level * shape.thickness, key=i)
         for i, p in enumerate(arrangement.placements)

@@ -72,10 +72,19 @@ def photographed_wardrobe(
     return Wardrobe(variants, lambda used, _length: {i: textures[i] for i in used}, upright_known=False)
 
 
-def drawn_wardrobe(sheet: NDArray[np.uint8], rng: np.random.Generator, paint: Paint) -> Wardrobe:
-    """One drawn design ``(39, h, w, 4)`` with wear, engraving, weight and tint of its own."""
+def drawn_wardrobe(
+    sheet: NDArray[np.uint8], rng: np.random.Generator, paint: Paint, most_faded: float = 0.65
+) -> Wardrobe:
+    """One drawn design with wear, engraving, weight and tint of its own.
+
+    Args:
+        sheet: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
+        rng: source of chance.
+        paint: the tiles' colours.
+        most_faded: how faint the ink may be at most, 0 = full ink .. 1 = none.
+    """
     wear = rng.uniform(0, 0.5) if rng.random() < 0.3 else 0.0
-    fade = rng.uniform(0.1, 0.65) if rng.random() < 0.3 else 0.0
+    fade = rng.uniform(0.1, most_faded) if rng.random() < 0.3 else 0.0
     engraving = rng.uniform(5, 40) if rng.random() < 0.6 else 0.0
     bold = int(rng.choice([-1, 0, 0, 0, 1, 2]))
     hue = rng.normal(0, 0.5)
