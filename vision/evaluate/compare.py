@@ -189,9 +189,12 @@ def compare_hand(reading: Reading, truth: Hand, review: float) -> Outcome:
         if not right:
             wrong.append((face, score))
     missing = sorted((+left).elements())
-    failures = [_wrong_face(truth.file, tile, missing, review) for tile in wrong[: len(missing)]]
+    # Of more wrong tiles than missing ones the least sure are taken for misread, the others for extra.
+    wrong.reverse()
+    misread, extra = wrong[: len(missing)], wrong[len(missing) :]
+    failures = [_wrong_face(truth.file, tile, missing, review) for tile in misread]
     failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
-    failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in wrong[len(missing) :]]
+    failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
     failures += [Failure(truth.file, "extra_tile", OTHER)] * spare_flowers
     melds_right = Counter(_melds(reading)) == Counter(truth.melds)
     win = None if reading.win is None else reading.face(reading.win)
@@ -215,7 +218,7 @@ def compare_hand(reading: Reading, truth: Hand, review: float) -> Outcome:
         found=min(total, len(seen)),
         right=sum(right for _, right in answers),
         extra=max(0, len(seen) - total) + spare_flowers,
-        confident_wrong=sum(score >= review for _, score in wrong),
+        confident_wrong=sum(score >= review for _, score in misread),
         answers=tuple(answers),
         failures=tuple(failures),
         exact=exact,
