@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,9 +15,15 @@ from vision.layout.place import line_of, options, place, within_reach
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from vision.layout.melds import Called
     from vision.layout.scene import Scene
 
+RIVAL: Final = 3.0
+"""A hand whose log odds are worse than the best one's by more than this is no rival to it."""
+RIVALS: Final = 4
+"""How many hands are weighed against each other in the end."""
 SEEDS: Final = 6
 """How many rows of a frame are tried as the main row."""
 _FAINT: Final = -8.0
@@ -45,6 +52,12 @@ class Hand:
     lines: int = 0
 
     @property
+    def meaning(self) -> tuple[object, ...]:
+        """What tells two hands apart, whatever the way in which they were found."""
+        melds = frozenset((m.kind, m.tiles, m.origin) for m in self.melds)
+        return frozenset(self.concealed), self.win, melds
+
+    @property
     def tiles(self) -> frozenset[int]:
         """All tiles of the hand."""
         own = {*self.concealed, *(t for m in self.melds for t in m.tiles)}
@@ -61,14 +74,17 @@ class _Seed:
     row: int
 
 
-def choose(found: Sequence[tuple[Scene, Scene]]) -> Hand:
-    """The likeliest hand among all frames; without any face-up tile a hand without tiles."""
-    best = Hand(np.pi / 2)
+def choose(found: Sequence[tuple[Scene, Scene]]) -> list[Hand]:
+    """The likeliest hands among all frames, best first, none much worse than the first; one at least.
+
+    Without any face-up tile that is a hand without tiles.
+    """
+    best = [Hand(np.pi / 2)]
     seeds = [seed for pair in found for scene in pair for seed in _seeds(scene)]
     for seed in sorted(seeds, key=lambda s: -s.bound):
-        if seed.bound > best.score:
+        if seed.bound > best[0].score - RIVAL:
             best = _around(seed, best)
-    return best
+    return [hand for hand in best if hand.score > best[0].score - RIVAL] or best[:1]
 
 
 def count_prior(count: int, *, won: bool) -> float:
@@ -115,8 +131,8 @@ def _facing(scene: Scene, tiles: Sequence[int]) -> float:
     return float(np.log(((1 - wrong) * p + wrong * (1 - p)) / (wrong * p + (1 - wrong) * (1 - p))).sum())
 
 
-def _around(seed: _Seed, best: Hand) -> Hand:
-    """The likeliest hand around the main row ``seed``, or ``best`` where none is likelier."""
+def _around(seed: _Seed, best: list[Hand]) -> list[Hand]:
+    """The likeliest hands of ``best`` and of those around the main row ``seed``."""
     scene, main = seed.scene, seed.row
     states: _States = {}
     for part in scene.parts[main]:
@@ -132,12 +148,18 @@ def _around(seed: _Seed, best: Hand) -> Hand:
     ]
     # What assembling adds is never positive, so that the rest can be left once a hand is better.
     for total, chosen in sorted(totals, key=lambda t: -t[0]):
-        if total <= best.score:
+        if total <= best[0].score - RIVAL:
             break
-        hand = _assembled(scene, main, chosen, total)
-        if hand.score > best.score:
-            best = hand
+        best = _ranked([*best, _assembled(scene, main, chosen, total)])
     return best
+
+
+def _ranked(hands: Sequence[Hand]) -> list[Hand]:
+    """The best few hands that differ, best first."""
+    kept: dict[tuple[object, ...], Hand] = {}
+    for hand in sorted(hands, key=lambda h: -h.score):
+        kept.setdefault(hand.meaning, hand)
+    return list(kept.values())[:RIVALS]
 
 
 def _grown(scene: Scene, states: _States, index: int, parts: Sequence[Part]) -> _States:
@@ -169,7 +191,7 @@ def _nearness(
     scene: Scene,
     main: Sequence[int],
     largest: float,
-    inverse: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    inverse: NDArray[np.floating],
 ) -> float:
     """Log prior of the main row by its size on the photo and the side from which it is seen."""
     scale = float(scene.table.scale[list(main)].mean())
@@ -217,9 +239,9 @@ def _reading_order(scene: Scene, main: int, row: int) -> tuple[int, float]:
 
 def _no_wider(scene: Scene, held: Sequence[int], win: int) -> float:
     """Log odds against a winning tile in line that stands off no farther than groups of the hand do."""
-    between = [float(scene.row_gap[a, b]) for a, b in zip(held, held[1:], strict=False)]
+    between = [float(scene.row_gap[a, b]) for a, b in pairwise(held)]
     places = [place(scene, row, win) for row in held]
     nearest = min(places, key=lambda where: where.gap)
     if not between or not nearest.in_line:
         return 0.0
-    return priors.WIN_NO_WIDER_GAP if nearest.gap < max(between) + 0.15 else 0.0  # noqa: PLR2004 - a hair wider
+    return priors.WIN_NO_WIDER_GAP if nearest.gap < max(between) + 0.15 else 0.0

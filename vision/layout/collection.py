@@ -1,4 +1,4 @@
-"""Tiles that are no hand: a grid, a heap. Then all that lies together is read, and nothing is picked out of it."""
+"""Tiles that are no hand: a grid, a heap. All that lies together is read then, nothing picked out of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dora indicators: one to five tiles turned over in the dead wall, a row of backs (EMA 2025 2.4, WRC 2015 4.5)."""
+"""Dora indicators: one to five tiles turned over in the dead wall, a row of backs (EMA 2025 3.3.4)."""
 
 from __future__ import annotations
 

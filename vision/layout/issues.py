@@ -1,10 +1,11 @@
-"""Doubts that a person can settle with one tap."""
+"""Doubts that a person can settle with one tap, in plain words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from vision.labels import plain
+from vision.layout import priors
 from vision.layout.words import named
 from vision.reading import Issue
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.layout.choose import Hand
-    from vision.layout.solve import Solution
+    from vision.layout.solve import Change, Solution
     from vision.reading import ReadMeld, ReadTile
 
 REVIEW_BELOW: Final = 0.85
@@ -22,48 +23,63 @@ Scores are calibrated, so of the tiles just above the threshold about one in sev
 were many of them; with a good reader nearly all tiles stand far above it. Raising it asks more often,
 lowering it lets more wrong faces pass unasked ("confident wrong" in ``yakulens evaluate``).
 """
-
+CLOSE_RIVAL: Final = 0.7
+"""Another reading of the table whose log odds are worse by less than this (1 to 2) is worth a question."""
+ON_TOP_DOUBTFUL: Final = (0.5, 3.0)
+"""Log odds, by place and size, between which one cannot well tell whether a tile lies on another."""
 CHOICES: Final = 4
 """How many faces a question offers; the picker has the rest."""
 
 
 def face_issues(hand: Hand, tiles: Sequence[ReadTile], solution: Solution) -> list[Issue]:
-    """Doubtful and changed faces of the hand."""
+    """Doubtful and changed faces of the hand, and more of a tile than there are."""
     found: list[Issue] = []
     changed = {c.tile: c for c in solution.changes}
     for tile in sorted(hand.tiles):
         if tile in changed:
-            change = changed[tile]
-            why = (
-                f"its set is of {named(change.taken)}"
-                if change.why == "meld"
-                else f"there would be too many of {named(change.seen)}"
-            )
-            message = f"This looks like {named(change.seen)}, but {why}: taken as {named(change.taken)}."
-            found.append(Issue("doubtful_face", (tile,), message, (change.taken, change.seen)))
+            found.append(_changed(changed[tile]))
         elif tiles[tile].score < REVIEW_BELOW:
             likely = [f for f, _ in tiles[tile].alternatives[: CHOICES - 1]]
             message = f"Is this {named(tiles[tile].face)}?"
             found.append(Issue("doubtful_face", (tile,), message, (tiles[tile].face, *likely)))
     for face, crowd in solution.crowded:
         message = f"There are {len(crowd)} of {named(face)}; a set holds {1 if face[0] == '0' else 4}."
-        found.append(Issue("five_of_a_kind", crowd, message, ()))
+        found.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
     return found
 
 
-def meld_issues(melds: Sequence[ReadMeld]) -> list[Issue]:
-    """Melds whose caller or hidden tiles cannot be seen."""
+def _changed(change: Change) -> Issue:
+    """The question about a face that was taken for something else than it looked like."""
+    why = {
+        "meld": f"its set is of {named(change.taken)}",
+        "count": f"there would be too many of {named(change.seen)}",
+        "complete": f"with {named(change.taken)} the hand is complete",
+    }[change.why]
+    message = f"This looks like {named(change.seen)}, but {why}: taken as {named(change.taken)}."
+    return Issue("doubtful_face", (change.tile,), message, (change.taken, change.seen))
+
+
+def meld_issues(hand: Hand, melds: Sequence[ReadMeld]) -> list[Issue]:
+    """Melds whose caller, hidden tiles or kind cannot be seen."""
     found: list[Issue] = []
-    for meld in melds:
+    for called, meld in zip(hand.melds, melds, strict=True):
         if meld.kind != "closed_kan" and meld.origin is None:
             message = "No tile of this set lies sideways: from whom was it called?"
-            choices = ("left",) if meld.kind == "chi" else ("left", "across", "right")
+            choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
             found.append(Issue("meld_origin", meld.ids, message, choices))
+        if meld.kind == "closed_kan" and not meld.backs:
+            message = "These four equal tiles lie apart: are they a closed quad?"
+            found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
+        low, high = ON_TOP_DOUBTFUL
+        if called.raised is not None and low < called.raised < high:
+            message = "Does a fourth tile lie under the sideways one?"
+            choices = ("added_kan", "pon") if meld.kind == "added_kan" else ("pon", "added_kan")
+            found.append(Issue("meld_kind", meld.ids, message, choices))
         face = plain(meld.faces[0])
         unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
         if unseen and face in ("5m", "5p", "5s") and all(f[0] != "0" for f in meld.faces):
             message = f"Is one of the hidden tiles a {named('0' + face[1])}?"
-            found.append(Issue("hidden_red_five", meld.ids, message, ("0" + face[1], face)))
+            found.append(Issue("hidden_red_five", meld.ids, message, (face, "0" + face[1])))
     return found
 
 
@@ -71,10 +87,30 @@ def count_issues(hand: Hand, faces: Sequence[str]) -> list[Issue]:
     """Too few or too many tiles, or a complete hand without its winning tile told apart."""
     tiles = [t for t in hand.concealed if faces[t] != "other"]
     count = len(tiles) + 3 * len(hand.melds) + (hand.win is not None)
-    if count == 14 and hand.win is None:  # noqa: PLR2004 - a complete hand
+    if count == priors.COMPLETE and hand.win is None:
         message = "No tile lies apart: which one is the winning tile?"
-        return [Issue("winning_tile", hand.concealed, message, tuple(str(t) for t in tiles))]
-    if count == 14 or (count == 13 and hand.win is None):  # noqa: PLR2004 - complete or waiting
+        return [Issue("winning_tile", tuple(tiles), message, tuple(str(t) for t in tiles))]
+    if count == priors.COMPLETE or (count == priors.WAITING and hand.win is None):
         return []
     message = f"A hand has 13 or 14 tiles, a quad counting three; here are {count}. Is one missing or extra?"
     return [Issue("tile_count", tuple(sorted(hand.tiles)), message, ())]
+
+
+def rival_issues(hand: Hand, rivals: Sequence[Hand]) -> list[Issue]:
+    """Where another reading of the table is nearly as likely: the tiles on which the two differ."""
+    found: list[Issue] = []
+    for rival in rivals:
+        if rival.score < hand.score - CLOSE_RIVAL:
+            continue
+        if rival.win != hand.win and rival.tiles == hand.tiles and rival.melds == hand.melds:
+            either = [t for t in (hand.win, rival.win) if t is not None]
+            choices = tuple("none" if t is None else str(t) for t in (hand.win, rival.win))
+            found.append(Issue("winning_tile", tuple(either), "Is this the winning tile?", choices))
+        elif rival.tiles != hand.tiles:
+            differ = tuple(sorted(rival.tiles ^ hand.tiles))
+            message = (
+                "Do these tiles belong to the hand?" if len(differ) > 1 else "Is this tile part of the hand?"
+            )
+            choices = ("in", "out") if hand.tiles & set(differ) else ("out", "in")
+            found.append(Issue("maybe_not_in_hand", differ, message, choices))
+    return found[:1]  # one question at a time: its answer settles the others

@@ -70,7 +70,7 @@ def _fit(
     certainty: NDArray[np.float64],
     weight: NDArray[np.float64],
 ) -> tuple[float, NDArray[np.float64], float]:
-    """Cost, metric and aspect, beginning with the log odds that the first edge of each tile is a short one."""
+    """Cost, metric and aspect, beginning with the log odds of each tile's first edge being a short one."""
     first, second = edges
     one, two, mixed = _products(first, first), _products(second, second), _products(first, second)
     weight, prior = weight * certainty, _PRIOR[1]

@@ -61,7 +61,7 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
 
 
 def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence) -> float:
-    """Log odds against melds that follow without a gap, a called triplet after a fourth tile of its kind above all."""
+    """Log odds against melds that follow without a gap, above all after a fourth tile of a triplet's kind."""
     if not held or not cover[0]:
         return 0.0
     first = cover[0][0]

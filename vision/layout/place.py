@@ -77,7 +77,7 @@ def within_reach(scene: Scene, main: int) -> list[int]:
 
 
 def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
-    """What the row ``index`` may be, weighed by its place beside the rows of ``line``; left out comes first."""
+    """What the row ``index`` may be by its place beside the rows of ``line``; leaving it out is first."""
     row = scene.rows[index].tiles
     places = [place(scene, k, index) for k in line if k != index]
     found = [Part(score=min(_left_out(scene, row, where) for where in places))]
@@ -127,7 +127,9 @@ def _concealed(part: Part, where: Place, length: int) -> float:
         return 0.0
     if where.in_line:
         lone = priors.LONE_AFTER_GAP if length == 1 else 0.0
-        return priors.ROW_AFTER_GAP * (1 + where.gap) + lone + (priors.HELD_BEFORE_MELDS if part.melds else 0.0)
+        return (
+            priors.ROW_AFTER_GAP * (1 + where.gap) + lone + (priors.HELD_BEFORE_MELDS if part.melds else 0.0)
+        )
     short = priors.SHORT_ROW / length
     if part.melds:
         short += priors.HELD_BEFORE_MELDS

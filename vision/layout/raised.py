@@ -1,7 +1,7 @@
 """Tiles that lie on top of another: from above they seem shifted away from the camera and a little larger.
 
-The added tile of an extended quad may lie on the called one (WDMC 2019 3.3.2.2), which it then hides. How far it
-seems shifted follows from how steeply the camera looks, and that from how the plane is foreshortened.
+The added tile of an extended quad may lie on the called one (WDMC 2019 3.3.2.2), which it then hides. How far
+it seems shifted follows from how steeply the camera looks, and that from how the plane is foreshortened.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from vision.labels import LABELS
 from vision.layout.choose import choose
 from vision.layout.collection import gathered
 from vision.layout.indicators import indicators
-from vision.layout.issues import count_issues, face_issues, meld_issues
+from vision.layout.issues import count_issues, face_issues, meld_issues, rival_issues
 from vision.layout.observe import observe
 from vision.layout.scene import scenes
 from vision.layout.sets import Evidence
@@ -19,9 +19,12 @@ from vision.layout.table import lay_out
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.detections import Detections
+    from vision.layout.choose import Hand
     from vision.layout.melds import Called
     from vision.layout.observe import Observed
     from vision.layout.solve import Solution
@@ -45,7 +48,8 @@ def read(detections: Detections) -> Reading:
     table = lay_out(seen)
     evidence = Evidence.of(seen.faces, seen.objectness)
     views = scenes(table, evidence)
-    hand = gathered(views, choose(views))
+    hands = choose(views)
+    hand = gathered(views, hands[0])
     dora = indicators(views, hand)
     solution = solve(hand, seen.faces)
     tiles = _tiles(seen, solution)
@@ -53,7 +57,8 @@ def read(detections: Detections) -> Reading:
     issues = [
         *count_issues(hand, solution.faces),
         *face_issues(hand, tiles, solution),
-        *meld_issues(melds),
+        *meld_issues(hand, melds),
+        *(rival_issues(hand, hands[1:]) if hand is hands[0] else ()),
     ]
     own = hand.tiles
     return Reading(
@@ -64,8 +69,16 @@ def read(detections: Detections) -> Reading:
         indicators=dora,
         others=tuple(i for i in range(len(seen)) if i not in own and i not in dora),
         issues=tuple(issues),
-        confidence=float(np.prod([tiles[t].score for t in own])) if own else 0.0,
+        confidence=_confidence(hands, [tiles[t].score for t in own]),
     )
+
+
+def _confidence(hands: Sequence[Hand], scores: Sequence[float]) -> float:
+    """Probability that hand and faces are right: of the hand among its rivals, times that of each face."""
+    if not scores:
+        return 0.0
+    odds = np.exp([hand.score - hands[0].score for hand in hands])
+    return float(np.prod(scores) / odds.sum())
 
 
 def _tiles(seen: Observed, solution: Solution) -> tuple[ReadTile, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -28,6 +29,7 @@ CROOKED: Final = np.deg2rad(35)
 """A tile turned less than this from upright or from sideways still counts as such."""
 _NEIGHBOUR, _LEVEL = 1.6, 0.62  # an upright neighbour of a sideways tile lies no farther off
 _ASIDE, _NEAR, _OFF = 0.5, 0.7, 1.27  # and a second sideways tile beside it about one width
+_FEW: Final = 0.02  # share of the tiles, by area, below which a direction is not tried
 FRAMES: Final = 4
 """How many directions of rows are tried."""
 
@@ -74,7 +76,7 @@ def directions(table: Table) -> list[float]:
         votes = ((np.abs(apart) < np.deg2rad(15)) * (weight * left)[None, :]).sum(axis=1)
         votes[~left] = 0.0
         best = int(np.argmax(votes))
-        if votes[best] < 0.02 and found:
+        if votes[best] < _FEW and found:
             break
         near = left & (np.abs(apart[best]) < CROOKED * 0.8)
         mean = table.axis[best] + np.average(_turn(table.axis[near], table.axis[best]), weights=weight[near])
@@ -107,8 +109,8 @@ def rows(
         table: the tiles.
         view: the frame.
         offset: its ``offsets``.
-        shift: ``(N, 2)`` how far a tile seems shifted if it lies on top of another: a sideways tile that seems
-            to lie out of the row may be the added tile of a quad.
+        shift: ``(N, 2)`` how far a tile seems shifted if it lies on top of another: a sideways tile that
+            seems to lie out of the row may be the added tile of a quad.
         kin: ``(N, N)`` bool, which tiles may show the same face; the tiles of a quad do.
     """
     count = len(table)
@@ -122,7 +124,7 @@ def rows(
     def besides(
         dx: NDArray[np.float64], dy: NDArray[np.float64]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """``(N, N)`` gap to tile j, and how badly it lies as the right neighbour of i, infinite if it does not."""
+        """``(N, N)`` gap to tile j, and how badly it lies as i's right neighbour, infinite if it does not."""
         gap = dx - half[:, None] - half[None, :]
         fits = (gap > -OVERLAP) & (gap < WIDEST) & (np.abs(dy) < reach) & (dx > NEAREST)
         fits &= known[:, None] & known[None, :]
@@ -159,7 +161,7 @@ def _lowered(view: Frame, shift: NDArray[np.float64]) -> tuple[NDArray[np.float6
 
 
 def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two tiles' mean frame."""
+    """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two's mean frame."""
     step = table.centre[None, :, :] - table.centre[:, None, :]
     mean = (view.local[:, None] + view.local[None, :]) / 2
     away = np.stack([np.cos(mean), np.sin(mean)], axis=-1)
@@ -186,7 +188,7 @@ def _chains(count: int, follows: dict[int, int]) -> list[list[int]]:
 
 def _cut(chain: list[int], gap: NDArray[np.float64]) -> list[list[int]]:
     """The chain in pieces, cut where its tiles stand apart."""
-    gaps = [float(gap[a, b]) for a, b in zip(chain, chain[1:], strict=False)]
+    gaps = [float(gap[a, b]) for a, b in pairwise(chain)]
     parts = [chain[:1]]
     for k, tile in enumerate(chain[1:]):
         about = gaps[max(0, k - 3) : k] + gaps[k + 1 : k + 4]

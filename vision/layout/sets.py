@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FAINTEST: Final = 3e-4
 """Faces less probable than this are no candidates for a tile of a set."""
-UNLIKELY: Final = -6.0
+UNLIKELY: Final = -3.0
 """Log odds below which tiles are not taken to be alike."""
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
@@ -31,7 +31,7 @@ class Evidence:
             counting as its five.
         best: for each tile the highest log probability of a face, ``other`` included.
         back, flower: for each tile the probability of these labels.
-        solid: for each tile the log odds, zero at most, of it being a tile at all and a face that can be read.
+        solid: for each tile the log odds, zero at most, of it being a tile with a face that can be read.
         kin: ``(N, N)`` bool, whether two tiles may well show the same plain face.
     """
 

@@ -1,17 +1,22 @@
-"""The likeliest faces of the hand that no rule of counting forbids.
+"""The likeliest faces of the hand, all tiles weighed together.
 
-There are four of each tile and, where red fives are used, one red five in each suit. A face is changed for
-that reason only where the reader itself gave the other face a fair chance; the change is reported.
+What the tiles of a hand tell of each other: those of a meld form a set; there are four of each tile and one
+red five in each suit (where red fives are used); and a hand of fourteen tiles on a photo is mostly complete.
+A face that is changed for such a reason is reported with both choices, never changed in silence: in a
+dispute the hand may really be wrong.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from vision.labels import BACK, FACES, INDEX, LABELS, OTHER, RED_FIVES, plain
+from scorer.waits_shape import counts_of, is_complete
+from vision.labels import FACES, INDEX, LABELS, OTHER, plain
+from vision.layout.limits import cheapest, limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +26,19 @@ if TYPE_CHECKING:
     from vision.layout.choose import Hand
     from vision.layout.melds import Called
 
-IMPOSSIBLE: Final = 0.02
-"""How often a hand on a photo really holds five of a tile (mixed sets, a cheat, a joke)."""
+Why = Literal["meld", "count", "complete"]
+
+MELD_ODDS: Final = 20.0
+"""How much likelier a face is made by the other tiles of its meld asking for it."""
+COMPLETE_ODDS: Final = 12.0
+"""How much likelier a complete hand of fourteen tiles is on a photo than one that is a tile off."""
+DOUBTFUL: Final = 0.98
+"""Tiles read with more than this are not looked at again."""
+FAIR: Final = 0.02
+"""Other faces with less than this are no candidates."""
+MOST_DOUBTS: Final = 6
+"""With more doubtful tiles than this only one face at a time is changed."""
+_COMPLETE = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +48,7 @@ class Change:
     tile: int
     seen: str
     taken: str
-    why: str
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,80 +68,128 @@ class Solution:
     crowded: tuple[tuple[str, tuple[int, ...]], ...]
 
 
+@dataclass(slots=True)
+class _Draft:
+    """A solution in the making."""
+
+    chosen: list[int]
+    scores: list[float]
+    changes: list[Change]
+
+    def change(self, tile: int, taken: int, score: float, why: Why) -> None:
+        """Take another face for a tile."""
+        self.changes.append(Change(tile, LABELS[self.chosen[tile]], LABELS[taken], why))
+        self.chosen[tile], self.scores[tile] = taken, score
+
+
 def solve(hand: Hand, faces: NDArray[np.float64]) -> Solution:
     """Choose the faces; ``faces`` is ``(N, 39)``, rows sum to 1."""
-    chosen = faces.argmax(axis=1)
-    scores = faces.max(axis=1)
-    changes: list[Change] = []
+    draft = _Draft(faces.argmax(axis=1).tolist(), faces.max(axis=1).tolist(), [])
     for meld in hand.melds:
-        for tile, face in _shown(meld):
-            seen = LABELS[chosen[tile]]
-            if plain(seen) == face:
-                continue
-            allowed = [i for i in range(len(FACES)) if plain(FACES[i]) == face]
-            taken = allowed[int(np.argmax(faces[tile, allowed]))]
-            changes.append(Change(tile, seen, LABELS[taken], "meld"))
-            chosen[tile] = taken
-            scores[tile] = _given_neighbours(float(faces[tile, allowed].sum()))
-    fixed = {c.tile for c in changes}
-    crowded: list[tuple[str, tuple[int, ...]]] = []
-    for group, room in _limits():
+        _agree(draft, meld, faces)
+    crowded = _thin_out(draft, hand, faces)
+    if not crowded:
+        _complete(draft, hand, faces)
+    labels = tuple(LABELS[i] for i in draft.chosen)
+    return Solution(labels, tuple(draft.scores), tuple(draft.changes), tuple(crowded))
+
+
+def _agree(draft: _Draft, meld: Called, faces: NDArray[np.float64]) -> None:
+    """Give the meld's tiles the faces that it asks for."""
+    for tile, face in shown(meld):
+        allowed = [INDEX[f] for f in FACES if plain(f) == face]
+        chance = float(faces[tile, allowed].sum())
+        taken = allowed[int(np.argmax(faces[tile, allowed]))]
+        together = MELD_ODDS * chance / (MELD_ODDS * chance + 1 - chance)
+        score = together * float(faces[tile, taken]) / max(chance, 1e-9)
+        if taken == draft.chosen[tile]:
+            draft.scores[tile] = score
+        else:
+            draft.change(tile, taken, score, "meld")
+
+
+def shown(meld: Called) -> list[tuple[int, str]]:
+    """The meld's face-up tiles with the plain face that each must show."""
+    seen = [k for k in range(len(meld.faces)) if k != meld.covered]
+    return [(t, meld.faces[k]) for t, k in zip(meld.tiles, seen, strict=True) if k not in meld.backs]
+
+
+def _thin_out(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> list[tuple[str, tuple[int, ...]]]:
+    """Change faces of which there are too many; what cannot be changed is returned."""
+    fixed = {c.tile for c in draft.changes}
+    crowded = []
+    for group, room in limits():
         members = [INDEX[f] for f in group]
-        hidden = sum(len(m.faces) - len(m.tiles) + len(m.backs) for m in hand.melds if m.faces[0] in group)
-        if len(group) == 1:
-            hidden = 0
-        own = [t for t in sorted(hand.tiles) if chosen[t] in members]
+        own = [t for t in sorted(hand.tiles) if draft.chosen[t] in members]
+        unseen = [m for m in hand.melds if m.faces[0] == group[0]]
+        hidden = sum(len(m.faces) - len(m.tiles) + len(m.backs) for m in unseen)
         while len(own) + hidden > room:
-            change = _cheapest(own, members, faces, fixed)
+            change = cheapest(own, members, faces, fixed)
             if change is None:
                 crowded.append((group[0], tuple(own)))
                 break
             tile, taken, sure = change
-            changes.append(Change(tile, LABELS[chosen[tile]], LABELS[taken], "count"))
-            chosen[tile], scores[tile] = taken, sure
+            draft.change(tile, taken, sure, "count")
             fixed.add(tile)
             own.remove(tile)
-    return Solution(
-        tuple(LABELS[i] for i in chosen), tuple(float(s) for s in scores), tuple(changes), tuple(crowded)
-    )
+    return crowded
 
 
-def _shown(meld: Called) -> list[tuple[int, str]]:
-    """The meld's face-up tiles with the plain face that each must show."""
-    faces = [f for k, f in enumerate(meld.faces) if k != meld.covered]
-    places = [k for k in range(len(meld.faces)) if k != meld.covered]
-    return [(t, f) for t, f, k in zip(meld.tiles, faces, places, strict=True) if k not in meld.backs]
+def _complete(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> None:
+    """Weigh doubtful faces by whether the hand is complete with them."""
+    held = [t for t in (*hand.concealed, hand.win) if t is not None and draft.chosen[t] != INDEX[OTHER]]
+    if len(held) + 3 * len(hand.melds) != _COMPLETE or any(draft.chosen[t] >= len(FACES) for t in held):
+        return
+    fixed = {c.tile for c in draft.changes}
+    doubts = {
+        t: _candidates(faces[t], draft.chosen[t])
+        for t in held
+        if faces[t].max() < DOUBTFUL and t not in fixed
+    }
+    tried = [
+        (_odds(draft, faces, change), change)
+        for number in ((1, 2) if len(doubts) <= MOST_DOUBTS else (1,))
+        for change in _changes(doubts, number)
+        if _whole(draft, held, len(hand.melds), dict(change))
+    ]
+    if _whole(draft, held, len(hand.melds), {}):
+        for tile in doubts:
+            rivals = sum(odds for odds, change in tried if any(t == tile for t, _ in change))
+            p = float(faces[tile, draft.chosen[tile]])
+            rest = max((1 - p) / p - rivals, 0.0) / COMPLETE_ODDS
+            draft.scores[tile] = max(p, 1 / (1 + rivals + rest))
+        return
+    if not tried:
+        return
+    odds, change = max(tried)
+    total = sum(o for o, _ in tried) + 1 / COMPLETE_ODDS
+    if odds / total > 0.5:  # noqa: PLR2004 - likelier than everything else together
+        for tile, taken in change:
+            draft.change(tile, taken, odds / total, "complete")
 
 
-def _given_neighbours(chance: float) -> float:
-    """How likely a face is that its meld asks for, when the reader gave it ``chance`` by itself."""
-    return float(min(0.99, 20 * chance / (20 * chance + 1)))
+def _candidates(chances: NDArray[np.float64], chosen: int) -> list[int]:
+    """Other faces of another kind that a tile may well show."""
+    kind = plain(LABELS[chosen])
+    return [k for k in range(len(FACES)) if chances[k] > FAIR and plain(FACES[k]) != kind]
 
 
-def _limits() -> list[tuple[tuple[str, ...], int]]:
-    """Groups of labels and how many tiles of a group there are, red fives first."""
-    kinds: dict[str, list[str]] = {}
-    for face in FACES:
-        kinds.setdefault(plain(face), []).append(face)
-    return [((red,), 1) for red in RED_FIVES] + [(tuple(group), 4) for group in kinds.values()]
+def _changes(doubts: dict[int, list[int]], number: int) -> list[tuple[tuple[int, int], ...]]:
+    """All ways to change ``number`` of the doubtful tiles."""
+    if number == 1:
+        return [((t, k),) for t, others in doubts.items() for k in others]
+    return [
+        ((one, k), (two, j)) for one, two in combinations(doubts, 2) for k in doubts[one] for j in doubts[two]
+    ]
 
 
-def _cheapest(
-    own: Sequence[int], members: Sequence[int], faces: NDArray[np.float64], fixed: set[int]
-) -> tuple[int, int, float] | None:
-    """The tile that is most likely something else: it, the other face and how sure that is."""
-    open_ = [t for t in own if t not in fixed]
-    if not open_:
-        return None
-    rest = faces[open_].copy()
-    rest[:, members] = 0.0
-    rest[:, [INDEX[BACK], INDEX[OTHER]]] = 0.0
-    other = rest.sum(axis=1)
-    odds = other / np.maximum(1 - other, 1e-9)
-    total = float(odds.sum()) + IMPOSSIBLE
-    at = int(np.argmax(odds))
-    if odds[at] < IMPOSSIBLE:
-        return None
-    taken = int(np.argmax(rest[at]))
-    sure = float(odds[at] / total * rest[at, taken] / other[at])
-    return open_[at], taken, sure
+def _odds(draft: _Draft, faces: NDArray[np.float64], change: Sequence[tuple[int, int]]) -> float:
+    """How likely the changed faces are against the chosen ones, by the reader alone."""
+    return float(np.prod([faces[t, k] / faces[t, draft.chosen[t]] for t, k in change]))
+
+
+def _whole(draft: _Draft, held: Sequence[int], melds: int, change: dict[int, int]) -> bool:
+    """Whether the hand is complete with these faces changed."""
+    tiles = [LABELS[change.get(t, draft.chosen[t])] for t in held]
+    counts = counts_of(tiles)
+    return max(counts) <= 4 and is_complete(counts, melds)  # noqa: PLR2004 - there are four of each

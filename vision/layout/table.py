@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from vision.layout.observe import Observed
     from vision.layout.plane import Plane
+
+_PARALLEL: Final = 1e-9  # diagonals that do not cross: no quad
+_ASIDE: Final = 0.3  # a crossing farther than this part of a diagonal from its middle: a bad quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +81,7 @@ def _crossing(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     r, s = quads[:, 2] - p, quads[:, 3] - q
     cross = r[:, 0] * s[:, 1] - r[:, 1] * s[:, 0]
     gap = q - p
-    t = (gap[:, 0] * s[:, 1] - gap[:, 1] * s[:, 0]) / np.where(np.abs(cross) < 1e-9, 1.0, cross)
-    inside = (np.abs(cross) >= 1e-9) & (t > 0.2) & (t < 0.8)
+    crossing = np.abs(cross) > _PARALLEL
+    t = (gap[:, 0] * s[:, 1] - gap[:, 1] * s[:, 0]) / np.where(crossing, cross, 1.0)
+    inside = crossing & (np.abs(t - 0.5) < _ASIDE)
     return np.where(inside[:, None], p + t[:, None] * r, quads.mean(axis=1))

@@ -37,8 +37,8 @@ class Style:
     """How a player lays the hand.
 
     Attributes:
-        win: the winning tile ``absent`` (left in the discards), ``among`` the hand, or apart: to the right after a
-            ``gap``, ``turned`` sideways, ``above`` the row, or ``offset`` to the right and out of line.
+        win: the winning tile ``absent`` (left in the discards), ``among`` the hand, or apart: to the right
+            after a ``gap``, ``turned`` sideways, ``above`` the row, or ``offset`` to the right, out of line.
         place: where the melds lie: to the ``right`` in the same row, in a row ``below`` or ``above``, in the
             right ``corner``, or ``stacked`` one above the other.
         groups: concealed sets are laid with gaps between them.
@@ -169,9 +169,7 @@ def _melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Style, end
             right = x
         else:
             right = x
-        right = plan.meld(
-            rng, meld, right, y, stacked=style.stacked_added, inner=style.inner_backs
-        )
+        right = plan.meld(rng, meld, right, y, stacked=style.stacked_added, inner=style.inner_backs)
         last_added = meld.kind == "added_kan"
         if style.place != "stacked":
             x = right + float(_one(rng, (0.05, 0.3, 0.8)))
@@ -194,7 +192,9 @@ def _surround(plan: Plan, rng: np.random.Generator, wall: Wall, what: Around) ->
         dead_wall(plan, rng, wall, (middle - float(rng.uniform(0, 8)), y), _one(rng, (0.0, 0.0, 180.0)))
     elif what == "all_discards":
         centre = (middle, far + 15.0)
-        for angle, (dx, dy) in zip((0, 90, 180, 270), ((0, -3.6), (3.6, 0), (0, 3.6), (-3.6, 0)), strict=True):
+        for angle, (dx, dy) in zip(
+            (0, 90, 180, 270), ((0, -3.6), (3.6, 0), (0, 3.6), (-3.6, 0)), strict=True
+        ):
             discards(plan, rng, wall, (centre[0] + dx, centre[1] + dy), float(angle))
     else:
         for angle, (dx, dy) in zip((90, 180, 270), ((14, 15), (0, 30), (-14, 15)), strict=True):
@@ -281,7 +281,10 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
         rng, replace(random_style(rng), two_rows=True, win=_one(rng, ("absent", "among")))
     ),
     "flowers": lambda rng: _closed(
-        rng, replace(random_style(rng), flowers=int(rng.integers(1, 3)), win=_one(rng, ("absent", "among", "gap")))
+        rng,
+        replace(
+            random_style(rng), flowers=int(rng.integers(1, 3)), win=_one(rng, ("absent", "among", "gap"))
+        ),
     ),
     "melds right": _with_melds("right"),
     "melds below": _with_melds("below"),
@@ -291,7 +294,11 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
     "four melds": lambda rng: lay(
         rng,
         deal(rng, _some(rng, 4, 4, MELD_KINDS)),
-        replace(random_style(rng), place=_one(rng, ("right", "stacked")), win=_one(rng, ("gap", "turned", "absent"))),
+        replace(
+            random_style(rng),
+            place=_one(rng, ("right", "stacked")),
+            win=_one(rng, ("gap", "turned", "absent")),
+        ),
     ),
     "open quad": _quads("open_kan"),
     "added quad beside": _quads("added_kan"),

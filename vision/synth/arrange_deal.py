@@ -68,7 +68,7 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
         shape: ``standard``, ``pairs`` (seven pairs) or ``orphans`` (thirteen orphans).
     """
     while True:
-        wall = Counter({face: 4 for face in PLAIN})
+        wall = Counter(dict.fromkeys(PLAIN, 4))
         for red in RED_FIVES:
             wall[red], wall[plain(red)] = 1, 3
         dealt = _orphans(rng, wall) if shape == "orphans" else _pairs(rng, wall) if shape == "pairs" else None

@@ -67,7 +67,9 @@ class Plan:
                     ids.append(below)
                 continue
             if added:
-                over = self.put(shown, middle, low if stacked else low + 1.0 + _slack(rng), turned, int(stacked))
+                over = self.put(
+                    shown, middle, low if stacked else low + 1.0 + _slack(rng), turned, int(stacked)
+                )
                 ids.append(over)
             else:
                 ids.append(self.put(shown, middle, low, turned))
@@ -77,7 +79,14 @@ class Plan:
         return x
 
     def row(  # noqa: PLR0913 - a line of tiles has a place, a direction and a step
-        self, faces: Sequence[str], x: float, y: float, *, angle: float = 0.0, step: float = 1.02, level: int = 0
+        self,
+        faces: Sequence[str],
+        x: float,
+        y: float,
+        *,
+        angle: float = 0.0,
+        step: float = 1.02,
+        level: int = 0,
     ) -> list[int]:
         """Lay tiles side by side to the right of ``x``, ``y`` as seen by somebody turned by ``angle``."""
         c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))

@@ -28,7 +28,8 @@ LOOKALIKES: Final[dict[str, tuple[str, ...]]] = {
     "5m": ("0m", "6m"), "0m": ("5m",), "5p": ("0p", "4p"), "0p": ("5p",), "5s": ("0s", "6s"), "0s": ("5s",),
     "1m": ("2m",), "2m": ("3m", "1m"), "3m": ("2m",), "6m": ("8m", "5m"), "7p": ("8p",), "8p": ("7p",),
     "6s": ("7s", "5s"), "7s": ("6s", "9s"), "9s": ("7s",), "8s": ("6s",), "2s": ("3s",), "3s": ("2s",),
-    "1s": ("other",), "2z": ("3z",), "3z": ("2z",), "6p": ("9p",), "9p": ("6p",), "7z": ("6z",), "6z": ("7z",),
+    "1s": ("other",), "2z": ("3z",), "3z": ("2z",), "6p": ("9p",), "9p": ("6p",), "7z": ("6z",),
+    "6z": ("7z",),
 }  # fmt: skip
 
 
@@ -74,7 +75,7 @@ def view(
             on top of another would hide a third one, the phone is held steeper.
     """
     steep = float(rng.uniform(30, 88)) if steepness is None else steepness
-    size = (960, 1280) if rng.random() < 0.8 else (1280, 960)  # noqa: PLR2004 - most hold it across
+    size = (960, 1280) if rng.random() < 0.8 else (1280, 960)
     turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
     aim, near, fill = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.8, 0.96))
     own = hand_tiles(scene)
@@ -92,7 +93,7 @@ def view(
             size=size,
         )
         camera = _framed(camera, corners, fill)
-        if steep > 80 or not _hides(scene, own, camera):  # noqa: PLR2004 - from above nothing is hidden
+        if steep > 80 or not _hides(scene, own, camera):
             return camera
         steep += 5.0
 
@@ -187,7 +188,7 @@ def _corners(scene: Arrangement, index: int) -> NDArray[np.float64]:
     half = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * [1.0, scene.aspect]
     a = math.radians(p.angle)
     turned = half @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
-    return np.column_stack([turned + [p.x, p.y], np.full(4, THICKNESS * (p.level + 1))])
+    return np.column_stack([turned + np.array([p.x, p.y]), np.full(4, THICKNESS * (p.level + 1))])
 
 
 def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,148 @@
+"""What is unsure is an issue with choices, and what is no legal hand is read as it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.vision.layout.cases import Laid, detections, row
+from vision import layout
+from vision.detections import Detections
+from vision.layout import REVIEW_BELOW
+
+if TYPE_CHECKING:
+    from vision.reading import Issue, Reading
+
+HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
+
+
+def codes(reading: Reading) -> list[str]:
+    return [i.code for i in reading.issues]
+
+
+def issue(reading: Reading, code: str) -> Issue:
+    (only,) = [i for i in reading.issues if i.code == code]
+    return only
+
+
+def test_a_photo_without_tiles_is_a_reading_with_an_issue() -> None:
+    reading = layout.read(Detections.none((600, 800)))
+    assert codes(reading) == ["no_tiles"]
+    assert reading.tiles == ()
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 10, 11, 15, 17])
+def test_a_row_that_is_no_hand_is_read_whole_with_a_question(count: int) -> None:
+    faces = [
+        "1m",
+        "3m",
+        "5m",
+        "5m",
+        "6m",
+        "4p",
+        "5p",
+        "6s",
+        "7s",
+        "1z",
+        "2z",
+        "3z",
+        "4z",
+        "9s",
+        "9p",
+        "7z",
+        "6z",
+    ]
+    faces = faces[:count]
+    reading = layout.read(detections(row(" ".join(faces))))
+    assert [reading.face(i) for i in reading.concealed] == faces
+    assert "tile_count" in codes(reading)
+
+
+def test_flowers_in_the_row_are_concealed_and_do_not_count() -> None:
+    reading = layout.read(detections(row("other " + HAND)))
+    assert reading.face(reading.concealed[0]) == "other"
+    assert not reading.issues
+
+
+def test_a_doubtful_face_is_asked_about_with_its_likeliest_alternatives() -> None:
+    tiles = row(HAND)
+    tiles[0] = Laid("1m", 0.0, sure=0.7, other="2z")
+    reading = layout.read(detections(tiles))
+    assert issue(reading, "doubtful_face").choices[:2] == ("1m", "2z")
+    assert reading.tiles[0].score < REVIEW_BELOW
+
+
+def test_a_fifth_tile_of_a_kind_that_may_well_be_another_is_changed_and_asked_about() -> None:
+    tiles = row("3m 3m 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s")
+    tiles[2] = Laid("3m", 2.0, sure=0.8, other="2m")
+    reading = layout.read(detections(tiles))
+    assert [reading.face(i) for i in reading.concealed][:5] == ["3m", "3m", "2m", "3m", "3m"]
+    assert issue(reading, "doubtful_face").choices == ("2m", "3m")
+
+
+def test_five_of_a_kind_that_are_surely_so_stay_as_they_are() -> None:
+    reading = layout.read(detections(row("3m 3m 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s")))
+    assert [reading.face(i) for i in reading.concealed][:5] == ["3m"] * 5
+    assert issue(reading, "five_of_a_kind").ids == (0, 1, 2, 3, 4)
+
+
+def test_a_second_red_five_of_a_suit_is_an_ordinary_one() -> None:
+    tiles = row("0p 0p 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s")
+    tiles[1] = Laid("0p", 1.0, sure=0.6, other="5p")
+    reading = layout.read(detections(tiles))
+    assert reading.face(1) == "5p"
+    assert issue(reading, "doubtful_face").choices == ("5p", "0p")
+
+
+def test_a_face_that_completes_the_hand_is_preferred_and_still_asked_about() -> None:
+    tiles = [*row(HAND), Laid("6s", 14.0, sure=0.55, other="8s")]
+    reading = layout.read(detections(tiles))
+    assert reading.win is not None
+    assert reading.face(reading.win) == "8s"
+    assert issue(reading, "doubtful_face").choices == ("8s", "6s")
+
+
+def test_a_sure_face_is_never_changed_to_complete_the_hand() -> None:
+    tiles = [*row(HAND), Laid("6s", 14.0, sure=0.99, other="8s")]
+    reading = layout.read(detections(tiles))
+    assert reading.win is not None
+    assert reading.face(reading.win) == "6s"
+
+
+def test_two_finds_of_one_tile_are_one_tile() -> None:
+    reading = layout.read(detections([*row(HAND), Laid("2z", 4.1, 0.05, sure=0.5, found=0.4)]))
+    assert [reading.face(i) for i in reading.concealed] == HAND.split()
+
+
+def test_a_faint_find_far_off_is_not_part_of_the_hand() -> None:
+    reading = layout.read(detections([*row(HAND), Laid("2z", 16.0, 5.0, sure=0.5, found=0.3)]))
+    assert [reading.face(i) for i in reading.concealed] == HAND.split()
+    assert reading.others == (13,)
+
+
+def test_every_tile_is_in_exactly_one_place() -> None:
+    tiles = [*row(HAND), *row("1z 2z 3z 4z 5z 6z", 2.0, 5.0), Laid("8s", 14.0)]
+    reading = layout.read(detections(tiles))
+    win = () if reading.win is None else (reading.win,)
+    melds = tuple(i for m in reading.melds for i in m.ids)
+    parts = (*reading.concealed, *win, *melds, *reading.indicators, *reading.others)
+    assert sorted(parts) == list(range(len(reading.tiles)))
+
+
+def test_confidence_falls_with_the_doubts() -> None:
+    sure = layout.read(detections(row(HAND)))
+    doubtful = layout.read(detections([Laid(t.face, t.x, sure=0.7, other="7z") for t in row(HAND)]))
+    assert 0 <= doubtful.confidence < 0.1 < sure.confidence <= 1
+
+
+def test_a_quad_starts_at_the_top_left_of_the_printed_face() -> None:
+    reading = layout.read(detections([*row(HAND), Laid("8s", 14.5, 0.0, sideways=True)]))
+    upright, sideways = np.array(reading.tiles[0].quad), np.array(reading.tiles[13].quad)
+    assert upright[0][0] < upright[1][0]
+    assert upright[0][1] < upright[3][1]
+    # Turned to the right: the printed top is on the photo's right, its left end above.
+    assert sideways[0][0] == pytest.approx(sideways[1][0])
+    assert sideways[0][1] < sideways[1][1]
+    assert sideways[0][0] > sideways[3][0]

@@ -1,0 +1,101 @@
+"""Melds by the rule books: EMA 2025 3.3.4 and 3.3.6, WRC 2015 5.4.8 and 5.4.10, WDMC 2019 3.3."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.vision.layout.cases import Laid, detections, row
+from vision import layout
+
+if TYPE_CHECKING:
+    from vision.reading import ReadMeld
+
+TEN = "1m 2m 3m 4m 5m 6m 2s 2s 8s 8s"
+
+
+def lie(faces: str, turned: tuple[int, ...] = (), x: float = 12.0) -> list[Laid]:
+    """A meld from ``x`` on: labels parted by blanks, the tiles at ``turned`` sideways and flush below."""
+    laid = []
+    for k, face in enumerate(faces.split()):
+        wide = 1.35 if k in turned else 1.0
+        laid.append(Laid(face, x + wide / 2 - 0.5, -0.175 if k in turned else 0.0, k in turned))
+        x += wide
+    return laid
+
+
+def meld_of(tiles: list[Laid]) -> ReadMeld:
+    reading = layout.read(detections(row(TEN) + tiles))
+    assert [reading.face(i) for i in reading.concealed] == TEN.split()
+    (meld,) = reading.melds
+    return meld
+
+
+@pytest.mark.parametrize(("at", "origin"), [(0, "left"), (1, "across"), (2, "right")])
+def test_ema_3_3_6_the_rotated_tile_of_a_triplet_tells_the_discarder(at: int, origin: str) -> None:
+    meld = meld_of(lie("7z 7z 7z", (at,)))
+    assert (meld.kind, meld.rotated, meld.origin) == ("pon", (at,), origin)
+
+
+@pytest.mark.parametrize(("at", "origin"), [(0, "left"), (1, "across"), (2, "across"), (3, "right")])
+def test_ema_3_3_6_a_claimed_quad_has_one_rotated_tile(at: int, origin: str) -> None:
+    meld = meld_of(lie("7z 7z 7z 7z", (at,)))
+    assert (meld.kind, meld.rotated, meld.origin) == ("open_kan", (at,), origin)
+
+
+def test_wdmc_3_2_2_a_called_sequence_has_the_rotated_tile_on_the_left() -> None:
+    meld = meld_of(lie("7p 6p 8p", (0,)))
+    assert (meld.kind, meld.faces, meld.origin) == ("chi", ("7p", "6p", "8p"), "left")
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_ema_3_3_6_an_extended_quad_has_two_rotated_tiles_side_by_side(at: int) -> None:
+    tiles = lie("7z 7z 7z", (at,))
+    tiles.append(Laid("7z", tiles[at].x, tiles[at].y + 1.02, sideways=True))
+    meld = meld_of(tiles)
+    assert (meld.kind, meld.rotated) == ("added_kan", (at, at + 1))
+    assert len(meld.ids) == 4
+    assert meld.faces == ("7z",) * 4
+
+
+@pytest.mark.parametrize("backs", [(0, 3), (1, 2)])
+def test_wrc_5_4_8_a_concealed_quad_has_the_outer_or_the_inner_tiles_face_down(
+    backs: tuple[int, int],
+) -> None:
+    faces = ["back" if k in backs else "5z" for k in range(4)]
+    meld = meld_of(lie(" ".join(faces)))
+    assert (meld.kind, meld.backs, meld.faces, meld.origin) == ("closed_kan", backs, ("5z",) * 4, None)
+
+
+def test_a_red_five_keeps_its_colour_in_a_meld() -> None:
+    assert meld_of(lie("5p 0p 5p", (0,))).faces == ("5p", "0p", "5p")
+
+
+def test_hidden_tiles_of_a_quad_of_fives_may_be_red_and_are_asked_about() -> None:
+    reading = layout.read(detections(row(TEN) + lie("back 5p 5p back")))
+    (issue,) = [i for i in reading.issues if i.code == "hidden_red_five"]
+    assert issue.choices == ("5p", "0p")
+    assert issue.ids == reading.melds[0].ids
+
+
+def test_no_question_where_the_red_five_is_in_sight() -> None:
+    reading = layout.read(detections(row(TEN) + lie("back 0p 5p back")))
+    assert reading.melds[0].faces == ("5p", "0p", "5p", "5p")
+    assert "hidden_red_five" not in [i.code for i in reading.issues]
+
+
+def test_a_set_laid_apart_without_a_rotated_tile_is_a_meld_of_unknown_origin() -> None:
+    laid = [*row("8m 8m 1s 2s 3s 1z 1z"), Laid("1m", 7.9), *row("7p 8p 9p 7z 7z 7z", 3.0, -3.0)]
+    reading = layout.read(detections(laid))
+    assert [(m.kind, m.origin) for m in reading.melds] == [("chi", None), ("pon", None)]
+    assert [i.code for i in reading.issues].count("meld_origin") == 2
+
+
+def test_a_face_read_otherwise_than_its_meld_says_is_changed_and_asked_about() -> None:
+    tiles = lie("7z 7z 7z", (1,))
+    tiles[2] = Laid("6z", tiles[2].x, sure=0.7, other="7z")
+    reading = layout.read(detections(row(TEN) + tiles))
+    assert reading.melds[0].faces == ("7z", "7z", "7z")
+    (issue,) = [i for i in reading.issues if i.code == "doubtful_face"]
+    assert issue.choices == ("7z", "6z")

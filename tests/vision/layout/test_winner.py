@@ -1,0 +1,59 @@
+"""The winning tile, apart or not: EMA 2025 6.8, WRC 2015 5.6."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.vision.layout.cases import Laid, detections, row
+from vision import layout
+
+THIRTEEN = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
+
+
+@pytest.mark.parametrize(
+    "win",
+    [
+        Laid("2s", 13.8),
+        Laid("2s", 15.0),
+        Laid("2s", 13.2, -0.1, sideways=True),
+        Laid("2s", 14.0, 0.1, sideways=True),
+        Laid("2s", 11.0, 1.6),
+        Laid("2s", 11.0, 1.35, sideways=True),
+        Laid("2s", 13.7, 0.6),
+    ],
+    ids=["gap", "wide gap", "sideways", "sideways after a gap", "above", "sideways above", "out of line"],
+)
+def test_ema_6_8_a_tile_apart_is_the_winning_tile(win: Laid) -> None:
+    reading = layout.read(detections([*row(THIRTEEN), win]))
+    assert reading.win == 13
+    assert len(reading.concealed) == 13
+    assert not reading.issues
+
+
+def test_ema_6_8_with_no_tile_apart_all_are_concealed_and_the_player_is_asked() -> None:
+    reading = layout.read(detections(row(THIRTEEN + " 8s")))
+    assert reading.win is None
+    assert [reading.face(i) for i in reading.concealed] == [*THIRTEEN.split(), "8s"]
+    (issue,) = reading.issues
+    assert issue.code == "winning_tile"
+    assert issue.choices == tuple(str(i) for i in reading.concealed)
+
+
+def test_ema_6_8_thirteen_tiles_are_a_hand_whose_winning_tile_stayed_in_the_discards() -> None:
+    reading = layout.read(detections(row(THIRTEEN)))
+    assert reading.win is None
+    assert len(reading.concealed) == 13
+    assert not reading.issues
+
+
+def test_gaps_between_sets_are_no_winning_tile() -> None:
+    tiles = (
+        row("1m 2m 3m")
+        + row("4m 5m 6m", 3.6)
+        + row("7p 8p 9p", 7.2)
+        + row("2s 2s", 10.8)
+        + row("8s 8s 8s", 13.4)
+    )
+    reading = layout.read(detections(tiles))
+    assert reading.win is None
+    assert len(reading.concealed) == 14

@@ -1,0 +1,61 @@
+"""How many there are of each tile, and changing faces where a hand would hold more.
+
+A face is changed only where the reader itself gave another one a fair chance.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import BACK, FACES, INDEX, OTHER, RED_FIVES, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+IMPOSSIBLE: Final = 0.02
+"""Odds that a hand on a photo really holds too many of a tile (mixed sets, a cheat, a joke)."""
+
+
+def limits() -> list[tuple[tuple[str, ...], int]]:
+    """Groups of labels and how many tiles of the group there are, red fives first.
+
+    >>> limits()[0], limits()[7]
+    ((('0m',), 1), (('5m', '0m'), 4))
+    """
+    kinds: dict[str, list[str]] = {}
+    for face in FACES:
+        kinds.setdefault(plain(face), []).append(face)
+    return [((red,), 1) for red in RED_FIVES] + [(tuple(group), 4) for group in kinds.values()]
+
+
+def cheapest(
+    own: Sequence[int], members: Sequence[int], faces: NDArray[np.float64], fixed: set[int]
+) -> tuple[int, int, float] | None:
+    """The one of too many equal tiles that is most likely something else.
+
+    Args:
+        own: the tiles that were read as one of ``members``.
+        members: indices of the labels of which there are too many.
+        faces: ``(N, 39)`` probabilities.
+        fixed: tiles that may not be changed.
+
+    Returns:
+        The tile, its other label's index and how probable that is; None where no tile gave any a chance.
+    """
+    free = [t for t in own if t not in fixed]
+    if not free:
+        return None
+    rest = faces[free].copy()
+    rest[:, [*members, INDEX[BACK], INDEX[OTHER]]] = 0.0
+    other = rest.sum(axis=1)
+    odds = other / np.maximum(1 - other, 1e-9)
+    at = int(np.argmax(odds))
+    if odds[at] < IMPOSSIBLE:
+        return None
+    taken = int(np.argmax(rest[at]))
+    share = float(rest[at, taken] / other[at])
+    return free[at], taken, float(odds[at] / (odds.sum() + IMPOSSIBLE)) * share
