@@ -37,22 +37,21 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem,
     >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
     ['ippatsu_without_riichi']
     """
-    counts = hand.counts + sum(count(meld.tiles) for meld in hand.melds)
-    return check(hand, situation, rules, counts, circumstances_of(hand, situation, rules))
+    return check(hand, situation, rules, circumstances_of(hand, situation, rules))
 
 
-def check(
-    hand: Hand, situation: Situation, rules: RuleSet, counts: int, given: Circumstances
-) -> tuple[Problem, ...]:
-    """As `problems`, where the counts of all tiles and the circumstances have been worked out already."""
+def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances) -> tuple[Problem, ...]:
+    """As `problems`, where the circumstances have been worked out already."""
     found = given.problems
     melds = hand.melds
-    for meld in melds:
-        found += meld_problems(meld, rules)
+    if melds:
+        without_chi = "" if rules.chi else rules.name
+        for meld in melds:
+            found += _meld_problems(meld.kind, meld.tiles, meld.claimed_from, without_chi)
     if len(hand.concealed) != _HAND_SIZE - 3 * len(melds) or len(melds) > _SETS:
         found += _wrong_count(hand)
     dora, ura = situation.dora_indicators, situation.ura_indicators
-    shown = counts + _indicator_counts(dora)
+    shown = hand.sums.every + _indicator_counts(dora)
     if ura or situation.north_dora or len(dora) > 1:
         shown += _indicator_counts(ura) + _NORTH * situation.north_dora
         found += _beside_the_hand(situation, rules)
@@ -62,7 +61,7 @@ def check(
         found += _not_in_set(hand, situation, rules)
     if shown > KIND_MASK and shown >> KIND_BITS not in _allowed_reds(rules):
         found += _red_fives(hand, situation, rules)
-    if situation.chankan and number_of(counts, KIND[hand.win]) > 1:
+    if situation.chankan and number_of(hand.sums.every, KIND[hand.win]) > 1:
         text = f"chankan on {hand.win}: the other three lie in the robbed quad, so the hand cannot hold one"
         found += (Problem("robbed_tile_held", text),)
     if situation.discarder or situation.liable or rules.players < len(SEATS):
@@ -70,14 +69,14 @@ def check(
     return found
 
 
-@functools.lru_cache(maxsize=1 << 16)
-def _indicator_counts(tiles: tuple[Tile, ...]) -> int:
-    return count(tiles)
-
-
 def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Problem, ...]:
     """What is wrong with a meld by itself."""
     return _meld_problems(meld.kind, meld.tiles, meld.claimed_from, "" if rules.chi else rules.name)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _indicator_counts(tiles: tuple[Tile, ...]) -> int:
+    return count(tiles)
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -20,17 +20,7 @@ if TYPE_CHECKING:
 _DRAGONS: Final = 7 << 31
 _FIRST_WIND: Final = 27
 _CLOSED: Final = int(Fact.CLOSED)
-_MELDED: Final = int(Fact.MELDED)
-_QUAD: Final = int(Fact.QUAD)
 _TSUMO: Final = int(Fact.TSUMO)
-_RIICHI: Final = int(Fact.RIICHI)
-_DOUBLE_RIICHI: Final = int(Fact.DOUBLE_RIICHI)
-_IPPATSU: Final = int(Fact.IPPATSU)
-_RINSHAN: Final = int(Fact.RINSHAN)
-_CHANKAN: Final = int(Fact.CHANKAN)
-_LAST_TILE: Final = int(Fact.LAST_TILE)
-_FIRST_TURN: Final = int(Fact.FIRST_TURN)
-_DEALER: Final = int(Fact.DEALER)
 _BONUS_HAND: Final = int(Fact.BONUS_HAND)
 _MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
 
@@ -150,39 +140,12 @@ class Circumstances:
 
 def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circumstances:
     """The circumstances of a hand in its situation."""
-    facts = _CLOSED
-    for meld in hand.melds:
-        facts |= _MELDED
-        if meld.kind not in {"chi", "pon"}:
-            facts |= _QUAD
-        if meld.kind != "closed_kan":
-            facts &= ~_CLOSED
-    if situation.by == "tsumo":
-        facts |= _TSUMO
-    if situation.riichi != "none":
-        facts |= _RIICHI | _DOUBLE_RIICHI if situation.riichi == "double" else _RIICHI
-    if situation.seat == "east":
-        facts |= _DEALER
-    return _circumstances(facts | _rare_facts(situation, rules), situation.seat, situation.round)
-
-
-def _rare_facts(situation: Situation, rules: RuleSet) -> int:
-    facts = 0
-    if situation.ippatsu:
-        facts |= _IPPATSU
-    if situation.rinshan:
-        facts |= _RINSHAN
-    if situation.chankan:
-        facts |= _CHANKAN
-    if situation.last_tile:
-        facts |= _LAST_TILE
-    if situation.first_turn:
-        facts |= _FIRST_TURN
+    facts = hand.facts | situation.facts
     if situation.bonus_hand >= rules.paarenchan_from:
         facts |= _BONUS_HAND
     if 0 < rules.two_han_from_counters <= situation.honba:
         facts |= _MANY_COUNTERS
-    return facts
+    return _circumstances(facts, situation.seat, situation.round)
 
 
 @functools.cache

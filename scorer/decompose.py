@@ -26,7 +26,7 @@ from scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_of
 from scorer.tile import KIND, Tile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scorer.vocabulary import MeldKind, Wait
 
@@ -75,8 +75,13 @@ KINDS_MASK: Final = (1 << 34) - 1
 _HONOURS_FROM: Final = 27
 _LAST_RUN: Final = 6
 _HONOURS: Final = 3
-_PAIR: Final = 2
-_RUN: Final = 1 + (1 << DIGIT) + (1 << 2 * DIGIT)
+_TAKEN: Final[tuple[tuple[tuple[Form, ...], int], ...]] = (
+    ((), 0),
+    (("pair",), 2),
+    (("triplet",), 3),
+    (("triplet", "pair"), 5),
+)
+"""What may be taken of a tile beside sequences, and how many of it; every other one without the pair."""
 _DIGIT_SUM: Final = 63  # what is left on division by it is the sum of the digits, as casting out nines does
 _ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= _HONOURS_FROM or kind % 9 in (0, 8))
 _GREEN_DRAGON: Final = KIND["6z"]
@@ -131,18 +136,22 @@ class Block(NamedTuple):
         return 4 * (self.form == "quad") + 2 * (self.kind in _ORPHANS) + (not self.is_open)
 
 
-class Tiles(NamedTuple):
+class Sums(NamedTuple):
     """The tiles of a hand as numbers.
 
     Attributes:
-        concealed: counts of the concealed tiles with the winning one.
+        counts: of the concealed tiles with the winning one (`scorer.counts`).
+        every: counts of all tiles.
         win: the winning tile.
+        suits: the counts of each suit, tagged with which it is.
         called: features of the melds together.
         melds: the melds as blocks.
     """
 
-    concealed: int
+    counts: int
+    every: int
     win: Tile
+    suits: tuple[int, int, int, int]
     called: int
     melds: tuple[Block, ...]
 
@@ -153,21 +162,34 @@ Reading = tuple[int, Parts]
 """A way to read a hand: its features and its blocks."""
 
 
-def read_sets(tiles: Tiles, *, ron: bool, apart: bool) -> list[Reading]:
-    """Read a hand as four sets and a pair, in every way and with every placement of the winning tile.
-
-    Args:
-        tiles: of the hand.
-        ron: won on a discard, so that a triplet finished by it is open.
-        apart: False where nobody can say which tile won; then no block is the one that it finished.
-    """
-    counts, win, called, melds = tiles
-    keys = [
+def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
+    """Add up the tiles of a hand; what is wrong with them is for `scorer.check` to say."""
+    counts = count(concealed) + count((win,))
+    suits = (
         counts & _SUIT_MASK,
         counts >> SUIT_BITS & _SUIT_MASK | _PIN,
         counts >> 2 * SUIT_BITS & _SUIT_MASK | _SOU,
         counts >> 3 * SUIT_BITS & _HONOUR_MASK | _HONOUR,
-    ]
+    )
+    every, called, blocks = counts, 0, []
+    for meld in melds:
+        of_meld, features, block = _read_meld(meld.kind, meld.tiles)
+        every += of_meld
+        called += features
+        blocks.append(block)
+    return Sums(counts, every, win, suits, called, tuple(blocks))
+
+
+def read_sets(sums: Sums, *, ron: bool, apart: bool) -> list[Reading]:
+    """Read a hand as four sets and a pair, in every way and with every placement of the winning tile.
+
+    Args:
+        sums: of a hand without problems.
+        ron: won on a discard, so that a triplet finished by it is open.
+        apart: False where nobody can say which tile won; then no block is the one that it finished.
+    """
+    _, _, win, suits, called, melds = sums
+    keys = list(suits)
     if apart:
         suit, place = _PLACE[win]
         keys[suit] |= place | _RON if ron else place
@@ -209,8 +231,8 @@ def nine_gates(counts: int) -> int | None:
 
 
 @functools.lru_cache(maxsize=1 << 16)
-def read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, int, Block]:
-    """The counts, the features and the block of one meld; of no use for a meld with problems."""
+def _read_meld(kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[int, int, Block]:
+    """The counts, the features and the block of one meld."""
     form: Form = "run" if kind == "chi" else "triplet" if kind == "pon" else "quad"
     block = Block(form, min(map(KIND.__getitem__, tiles), default=0), is_open=kind != "closed_kan")
     return count(tiles), _features(block), block
@@ -237,8 +259,8 @@ def _read_suit(key: int) -> tuple[tuple[int, tuple[Block, ...]], ...]:
 def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple[Form, int], ...], ...]:
     """Every way to read the counts of one suit as sets and at most one pair: forms and lowest ranks.
 
-    The lowest tile starts a block, and what is left is split in turn: so each way comes once, and what
-    is left has often been split before.
+    Of the lowest tile a triplet or the pair may be taken, or both; the rest of it must start sequences. What
+    is left is split in turn, and has often been split before.
     """
     if not counts:
         return ((),)
@@ -248,14 +270,16 @@ def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple
     at = (counts & -counts).bit_length() - 1
     at -= at % DIGIT
     lowest, rank = counts >> at, at // DIGIT
-    ways: list[tuple[Form, int]] = []
-    if lowest & 63 > _PAIR:
-        ways.append(("triplet", 3 << at))
-    if over and lowest & 63 >= _PAIR:
-        ways.append(("pair", 2 << at))
-    if suit == "ranked" and lowest >> DIGIT & 63 and lowest >> 2 * DIGIT & 63:
-        ways.append(("run", _RUN << at))
-    return tuple(((form, rank), *others) for form, taken in ways for others in _split(counts - taken, suit))
+    number, second, third = lowest & 63, lowest >> DIGIT & 63, lowest >> 2 * DIGIT & 63
+    most_runs = min(second, third) if suit == "ranked" else 0
+    ways = []
+    for taken, size in _TAKEN[:: 1 if over else 2]:
+        runs = number - size
+        if 0 <= runs <= most_runs:
+            blocks = *((form, rank) for form in taken), *((("run", rank),) * runs)
+            rest = counts - (number + (runs << DIGIT) + (runs << 2 * DIGIT) << at)
+            ways += [blocks + others for others in _split(rest, suit)]
+    return tuple(ways)
 
 
 def _placements(blocks: list[Block], won: int | None, *, ron: bool) -> Iterator[tuple[Block, ...]]:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer.counts import count, red_fives
+from scorer.counts import red_fives
 from scorer.decompose import WAIT_AT, WAITS, Block
 from scorer.dora import SORTS, dora_of_hand
 from scorer.facts import Fact
@@ -77,7 +77,7 @@ def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
     """The dora of a reading, where they count."""
     if not judged.worth.verdict.awards or judged.worth.yakuman or judged.worth.verdict.alone:
         return ()
-    numbers = dora_of_hand(count(hand.tiles), situation, rules)
+    numbers = dora_of_hand(hand.sums.every, situation, rules)
     return tuple(DoraRow(sort, han) for sort, han in zip(SORTS, numbers, strict=True) if han)
 
 
@@ -162,7 +162,7 @@ def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
 
 
 def _dora_misses(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Miss]:
-    if any(red_fives(count(hand.tiles))) and not any(rules.red_fives):
+    if any(red_fives(hand.sums.every)) and not any(rules.red_fives):
         yield Miss(
             "red_five",
             f"{rules.cite} plays without red fives: it counts as a plain five",

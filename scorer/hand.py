@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorer import tile
-from scorer.counts import count
+from scorer.decompose import Sums, sum_up
+from scorer.facts import Fact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,21 +33,29 @@ class Hand:
         concealed: the tiles in the hand without the winning one: 13, less 3 for each meld.
         win: the winning tile, by draw or by discard.
         melds: called sets and declared quads, in any order.
-        counts: of the concealed tiles with the winning one (`scorer.counts`).
+        sums: its tiles added up (`scorer.decompose`).
+        facts: what the melds alone make true of it (`scorer.facts`).
     """
 
     concealed: tuple[Tile, ...]
     win: Tile
     melds: tuple[Meld, ...] = ()
-    counts: int = field(init=False, repr=False, compare=False)
+    sums: Sums = field(init=False, repr=False, compare=False)
+    facts: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Add the tiles up.
+        """Add the tiles up, and look at the melds.
 
         Raises:
             KeyError: one is no tile.
         """
-        object.__setattr__(self, "counts", count(self.concealed) + count((self.win,)))
+        object.__setattr__(self, "sums", sum_up(self.concealed, self.win, self.melds))
+        held = (
+            (Fact.CLOSED, not self.is_open),
+            (Fact.MELDED, self.melds),
+            (Fact.QUAD, any(meld.is_quad for meld in self.melds)),
+        )
+        object.__setattr__(self, "facts", sum(fact for fact, holds in held if holds))
 
     @classmethod
     def of(cls, concealed: str | Iterable[str], win: str, melds: Iterable[Meld] = ()) -> Hand:
@@ -55,6 +64,7 @@ class Hand:
         Raises:
             TileError: the tiles are not notation.
 
+        >>> from scorer import Meld
         >>> Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")]).win
         '5s'
         """
@@ -97,6 +107,7 @@ class Situation:
         discarder: who discarded the winning tile, where known.
         liable: who answers for a fed yakuman, where somebody does.
         win_apart: False when the self-drawn tile was not kept apart from the hand.
+        facts: what all this makes true of the win (`scorer.facts`).
     """
 
     by: By
@@ -117,3 +128,19 @@ class Situation:
     discarder: Seat | None = None
     liable: Liable | None = None
     win_apart: bool = True
+    facts: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Put the facts together."""
+        held = (
+            (Fact.TSUMO, self.by == "tsumo"),
+            (Fact.RIICHI, self.riichi != "none"),
+            (Fact.DOUBLE_RIICHI, self.riichi == "double"),
+            (Fact.IPPATSU, self.ippatsu),
+            (Fact.RINSHAN, self.rinshan),
+            (Fact.CHANKAN, self.chankan),
+            (Fact.LAST_TILE, self.last_tile),
+            (Fact.FIRST_TURN, self.first_turn),
+            (Fact.DEALER, self.seat == "east"),
+        )
+        object.__setattr__(self, "facts", sum(fact for fact, holds in held if holds))

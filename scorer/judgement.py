@@ -9,7 +9,7 @@ from scorer.decompose import (
     WAIT_AT,
     WAITS,
     Parts,
-    Tiles,
+    Sums,
     nine_gates,
     read_orphans,
     read_sets,
@@ -117,21 +117,21 @@ class Desk:
         self._fu_of_seven_pairs = rules.fu["seven_pairs"]
         self.fu_table = FuTable(rules)
 
-    def readings(self, tiles: Tiles, given: Circumstances, dora: int, *, apart: bool) -> list[Judged]:
+    def readings(self, sums: Sums, given: Circumstances, dora: int, *, apart: bool) -> list[Judged]:
         """Judge every reading of a hand; none of a hand that is not complete.
 
         Args:
-            tiles: of a hand without problems.
+            sums: of a hand without problems.
             given: the circumstances of hand and situation.
             dora: the han of all its dora.
             apart: whether the winning tile can be told from the others.
         """
         common = given.facts | dora << Worths.DORA_AT
         found: list[Judged] = []
-        if not tiles.melds:
-            common |= self._read_whole(found, tiles, common, apart=apart)
+        if not sums.melds:
+            common |= self._read_whole(found, sums, common, apart=apart)
         fu_table, worths = self.fu_table, self._worths
-        for features, blocks in read_sets(tiles, ron=not common & _TSUMO, apart=apart):
+        for features, blocks in read_sets(sums, ron=not common & _TSUMO, apart=apart):
             facts = facts_of(features) | common
             fu_key = features & FU_COUNTED | given.fu_key
             if features & given.seat_triplet:
@@ -145,23 +145,23 @@ class Desk:
                 found.append(Judged(worth, features, blocks, fu_key))  # noqa: PERF401 - the key is wanted once
         return found
 
-    def _read_whole(self, found: list[Judged], tiles: Tiles, common: int, *, apart: bool) -> int:
+    def _read_whole(self, found: list[Judged], sums: Sums, common: int, *, apart: bool) -> int:
         """Judge a hand without melds as seven pairs or thirteen orphans; return the facts of nine gates."""
         reading, facts, fu = None, common, 0
-        if reading := read_seven_pairs(tiles.concealed, tiles.win):
+        if reading := read_seven_pairs(sums.counts, sums.win):
             facts |= _SEVEN_PAIRS
             fu = self._fu_of_seven_pairs
-        elif reading := read_orphans(tiles.concealed, tiles.win):
+        elif reading := read_orphans(sums.counts, sums.win):
             facts |= _ORPHANS
             if apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen":
                 facts |= _ORPHANS_ANY_WAIT
         if reading:
             facts |= facts_of(reading[0])
             found.extend(Judged(worth, *reading) for worth in self._worths[facts | fu << Worths.FU_AT])
-        over = nine_gates(tiles.concealed)
+        over = nine_gates(sums.counts)
         if over is None:
             return 0
-        return _NINE_GATES | _NINE_GATES_ANY_WAIT if apart and over == KIND[tiles.win] else _NINE_GATES
+        return _NINE_GATES | _NINE_GATES_ANY_WAIT if apart and over == KIND[sums.win] else _NINE_GATES
 
 
 @functools.lru_cache(maxsize=256)

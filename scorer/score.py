@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from scorer import explain
 from scorer.check import check
 from scorer.circumstances import circumstances_of
-from scorer.decompose import Block, Tiles, read_meld
 from scorer.dora import dora_of_hand
 from scorer.hand import Hand, Problem, Situation
 from scorer.judgement import Judged, desk
@@ -136,22 +135,14 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     >>> result.payments
     {'south': 1000, 'discarder': -1000}
     """
-    counts = hand.counts
-    called = 0
-    melds: tuple[Block, ...] = ()
-    for meld in hand.melds:
-        in_meld, features, block = read_meld(meld.kind, meld.tiles)
-        counts += in_meld
-        called += features
-        melds += (block,)
     given = circumstances_of(hand, situation, rules)
-    if wrong := check(hand, situation, rules, counts, given):
+    if wrong := check(hand, situation, rules, given):
         return Score("invalid", wrong, hand, situation, rules)
     apart = situation.win_apart or situation.by == "ron" or rules.win_not_apart == "no_penalty"
     if not apart and rules.win_not_apart == "lowest_tile":
         return _by_the_lowest_tile(hand, situation, rules)
-    dora = sum(dora_of_hand(counts, situation, rules))
-    readings = desk(rules).readings(Tiles(hand.counts, hand.win, called, melds), given, dora, apart=apart)
+    dora = sum(dora_of_hand(hand.sums.every, situation, rules))
+    readings = desk(rules).readings(hand.sums, given, dora, apart=apart)
     if not readings:
         return Score("not_complete", (explain.not_complete(hand),), hand, situation, rules)
     best = readings[0]

@@ -1,0 +1,26 @@
+"""The examples in the scorer's docstrings hold."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import scorer
+
+MODULES = sorted(f"scorer.{module.name}" for module in pkgutil.iter_modules(scorer.__path__))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_the_core_has_examples() -> None:
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    modules = ("tile", "meld", "hand", "rules", "points", "score", "check", "wire", "counts")
+    for name in modules:
+        found = finder.find(importlib.import_module(f"scorer.{name}"))
+        assert any(test.examples for test in found), name

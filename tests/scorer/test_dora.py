@@ -1,0 +1,35 @@
+"""Which tile is dora."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer import load_rules
+from scorer.dora import dora_of
+
+
+@pytest.mark.parametrize(
+    ("indicator", "dora"),
+    [
+        ("6s", "7s"),
+        ("9m", "1m"),
+        ("0p", "6p"),
+        ("1z", "2z"),
+        ("4z", "1z"),
+        ("5z", "6z"),
+        ("6z", "7z"),
+        ("7z", "5z"),
+    ],
+)
+def test_ema_2_7_the_next_tile_is_dora(indicator: str, dora: str) -> None:
+    assert dora_of(indicator, load_rules("ema-2025")) == dora
+
+
+def test_after_1m_comes_the_next_tile_that_is_used() -> None:
+    assert dora_of("1m", load_rules("tenhou-3p")) == "9m"
+    assert dora_of("1m", load_rules("wdmc-2019-3p")) == "2m"
+
+
+def test_a_tile_left_out_indicates_nothing() -> None:
+    with pytest.raises(KeyError):
+        dora_of("1z", load_rules("wdmc-2019-3p"))
