@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, emit
@@ -16,15 +17,18 @@ EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
 yakulens train export yakulens-2 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train calibrate yakulens-2 --out models
 """
+
+_WHAT = ("finder", "reader", "export", "calibrate")
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "train", EXAMPLE, run)
-    what = parser.add_argument("what", choices=("finder", "reader", "export"), help="what to make")
-    what.metavar = "finder|reader|export"
-    parser.add_argument("name", nargs="?", help="export: the model's name")
+    what = parser.add_argument("what", choices=_WHAT, help="what to do")
+    what.metavar = "|".join(_WHAT)
+    parser.add_argument("name", nargs="?", help="export, calibrate: the model's name")
     parser.add_argument("--out", metavar="DIR", required=True, help="checkpoints, or the exported model")
     group = parser.add_argument_group("training")
     group.add_argument("--minutes", type=float, default=60, help="wall-clock length of the run (default 60)")
@@ -47,7 +51,12 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train or export."""
-    return _export(args) if args.what == "export" else _train(args)
+    if args.what in {"finder", "reader"}:
+        return _train(args)
+    if not args.name:
+        message = f"{args.what} needs a model's NAME"
+        raise UsageError(message)
+    return _export(args) if args.what == "export" else _calibrate(args)
 
 
 def _train(args: argparse.Namespace) -> int:
@@ -81,8 +90,8 @@ def _train(args: argparse.Namespace) -> int:
 def _export(args: argparse.Namespace) -> int:
     from vision.train.export import export_model  # noqa: PLC0415
 
-    if not (args.name and args.finder and args.reader):
-        message = "export needs a NAME, --finder FILE and --reader FILE"
+    if not (args.finder and args.reader):
+        message = "export needs --finder FILE and --reader FILE"
         raise UsageError(message)
     for file in (args.finder, args.reader):
         if not Path(file).is_file():
@@ -90,6 +99,31 @@ def _export(args: argparse.Namespace) -> int:
             raise UsageError(message)
     card = export_model(args.name, Path(args.finder), Path(args.reader), _folder(args.out))
     emit(f"exported: {card}")
+    return 0
+
+
+def _calibrate(args: argparse.Namespace) -> int:
+    from vision.session import Session  # noqa: PLC0415
+    from vision.train.calibrate import calibrate  # noqa: PLC0415
+    from vision.train.card import set_in_card  # noqa: PLC0415
+    from vision.train.stock import build_stock  # noqa: PLC0415
+
+    folder = Path(args.out)
+    card, network = folder / f"{args.name}.toml", folder / f"{args.name}-reader.onnx"
+    for file in (card, network):
+        if not file.is_file():
+            message = f"{file}: no such file; export the model first"
+            raise UsageError(message)
+    with TemporaryDirectory() as cache:
+        # Another seed than the training's: designs that the reader never saw.
+        fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
+        try:
+            stock = build_stock(fonts, [], [], designs=40, cache=Path(cache), seed=args.seed + 1_000_003)
+        except FileNotFoundError as error:
+            raise UsageError(str(error)) from error
+        face, up = calibrate(Session(network.read_bytes(), network.name), stock)
+    set_in_card(card, "reader", {"face_temperature": str(face), "up_temperature": str(up)})
+    emit(f"{card}: face_temperature {face}, up_temperature {up}")
     return 0
 
 

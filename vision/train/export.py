@@ -12,6 +12,7 @@ import torch
 
 from vision.labels import LABELS
 from vision.models import CLASSES_SHA256
+from vision.train.card import set_in_card
 from vision.train.finder import build
 from vision.train.reader import Reader, input_shape
 
@@ -125,13 +126,8 @@ def export_model(name: str, finder: Path, reader: Path, out: Path) -> Path:
     if not card.is_file():
         card.write_text(_CARD.format(name=name, classes=CLASSES_SHA256, **hashes), encoding="utf-8")
         return card
-    lines = []
-    section = ""
-    for line in card.read_text(encoding="utf-8").splitlines():
-        section = line.strip("[] \n") if line.startswith("[") else section
-        is_hash = line.startswith("sha256") and section in hashes
-        lines.append(f'sha256 = "{hashes[section]}"' if is_hash else line)
-    card.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for section, value in hashes.items():
+        set_in_card(card, section, {"sha256": f'"{value}"'})
     return card
 
 

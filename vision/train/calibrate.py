@@ -1,0 +1,66 @@
+"""Temperatures that make a reader's probabilities mean what they say, on designs that it never saw."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.reader import INPUT
+from vision.train.samples import rendered_reader
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.session import Session
+    from vision.synth.wardrobe import Stock
+
+_GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))
+
+
+def loss_at(temperature: float, logits: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
+    """Mean negative log-likelihood of ``truth`` ``(N,)`` under ``logits`` ``(N, K)`` at a temperature."""
+    scaled = logits.astype(np.float64) / temperature
+    scaled -= scaled.max(axis=1, keepdims=True)
+    log_sum = np.log(np.exp(scaled).sum(axis=1))
+    return float((log_sum - scaled[np.arange(len(truth)), truth]).mean())
+
+
+def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
+    """The temperature between 0.3 and 3 under which ``truth`` is likeliest.
+
+    >>> logits = np.array([[4.0, 0.0]] * 3 + [[0.0, 4.0]], np.float32)
+    >>> fit_temperature(logits, np.array([0, 0, 0, 0])) > 2
+    True
+    """
+    return float(min(_GRID, key=lambda t: loss_at(float(t), logits, truth)))
+
+
+def calibrate(session: Session, stock: Stock, *, crops: int = 4000, seed: int = 1) -> tuple[float, float]:
+    """Temperatures for faces and for tops.
+
+    Args:
+        session: the reader.
+        stock: designs that the reader was not trained on.
+        crops: how many crops to look at.
+        seed: of the scenes' chance.
+
+    Returns:
+        ``(face_temperature, up_temperature)``, each to two places.
+    """
+    rng = np.random.default_rng([seed, 77])
+    faces, ups, face_truth, up_truth = [], [], [], []
+    while len(face_truth) < crops:
+        samples = [s for s in rendered_reader(stock, rng) if s.face >= 0]
+        if not samples:
+            continue
+        blob = np.stack([s.crop for s in samples]).transpose(0, 3, 1, 2).astype(np.float32) / 255
+        answer = session.run(INPUT, np.ascontiguousarray(blob)).arrays
+        faces += list(answer["faces"])
+        ups += list(answer["ups"])
+        face_truth += [s.face for s in samples]
+        up_truth += [s.up for s in samples]
+    return (
+        round(fit_temperature(np.array(faces), np.array(face_truth)), 2),
+        round(fit_temperature(np.array(ups), np.array(up_truth)), 2),
+    )
