@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _USUAL: Final = (960, 1280)
 _WIDE: Final = (810, 1440)
 _TALL: Final = (1280, 960)
+_SMALL: Final = (768, 1024)
+_SMALL_WIDE: Final = (648, 1152)
+_SMALL_TALL: Final = (1024, 768)
 _WARM: Final[Ink] = (255, 214, 165)
 _EVENING: Final[Ink] = (255, 190, 120)
 _COOL: Final[Ink] = (214, 232, 255)
@@ -183,7 +186,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
             TileSet(_BAMBOO_BACK, gloss=0.3, split=0.45, wear=0.12),
             Table("wood", (104, 66, 42), clutter=2),
             Lamp(70, 40, 6, _EVENING, (255, 214, 170), 0.7, -0.1),
-            Phone(-10, 48, 1.5, 1.25, 0.92, size=_WIDE),
+            Phone(-10, 48, 1.5, 1.25, 0.92, size=_SMALL_WIDE),
             52,
         ),
         design=14,
@@ -199,7 +202,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
             TileSet(_GREEN_BACK, gloss=0.5),
             Table("mat", (30, 72, 60), (170, 136, 100), 2),
             Lamp(-20, 70, 12, _DAY, (250, 244, 236), 0.5),
-            Phone(12, 66, -3.0, 1.6, 0.74, size=_USUAL),
+            Phone(12, 66, -3.0, 1.6, 0.74, size=_SMALL),
             61,
         ),
     ),
@@ -214,7 +217,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
             TileSet(_ORANGE_BACK, gloss=0.5),
             Table("cloth", (20, 88, 52), (44, 34, 30), 2),
             Lamp(-120, 55, 9, _WARM, (240, 240, 250), 0.55),
-            Phone(-66, 55, 2.0, 1.5, 0.9, size=_TALL),
+            Phone(-66, 55, 2.0, 1.5, 0.9, size=_SMALL_TALL),
             71,
         ),
         melds=(_meld("open_kan", "2222z", 1, "across"), _meld("pon", "555z", 2, "right")),
@@ -231,7 +234,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
             TileSet(_YELLOW_BACK, gloss=0.45),
             Table("cloth", (28, 110, 70), (30, 30, 34), 1),
             Lamp(10, 72, 16, _DAY, (245, 245, 255), 0.5),
-            Phone(4, 58, 0.5, 1.4, 0.84, (0.0, 0.08), size=_USUAL),
+            Phone(4, 58, 0.5, 1.4, 0.84, (0.0, 0.08), size=_SMALL),
             84,
         ),
     ),
@@ -246,7 +249,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
             TileSet(_BLUE_BACK, gloss=0.45),
             Table("mat", (50, 40, 66), (92, 64, 44), 2),
             Lamp(200, 58, 10, _WARM, (240, 236, 250), 0.55),
-            Phone(186, 56, -1.5, 1.4, 0.92, size=_WIDE),
+            Phone(186, 56, -1.5, 1.4, 0.92, size=_SMALL_WIDE),
             91,
         ),
         melds=(_meld("chi", "406s", 0, "left"), _meld("added_kan", "7777z", 0, "left")),
@@ -263,7 +266,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
             TileSet(_BAMBOO_BACK, gloss=0.55, thickness=0.7),
             Table("wood", (128, 84, 52), clutter=3),
             Lamp(-50, 45, 5, _EVENING, (255, 220, 190), 0.65),
-            Phone(-14, 44, -2.0, 1.2, 0.92, size=_WIDE),
+            Phone(-14, 44, -2.0, 1.2, 0.92, size=_SMALL_WIDE),
             103,
         ),
     ),
@@ -278,7 +281,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
             TileSet(_GREEN_BACK, gloss=0.5),
             Table("mat", (38, 40, 44), (188, 152, 110), 2),
             Lamp(30, 64, 10, _COOL, (235, 240, 255), 0.55),
-            Phone(-5, 58, 2.5, 1.5, 0.84, size=_USUAL),
+            Phone(-5, 58, 2.5, 1.5, 0.84, size=_SMALL),
             112,
         ),
         melds=(
