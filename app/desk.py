@@ -186,8 +186,15 @@ def from_reading(reading: Reading) -> Desk:
             tiles[fresh] = DeskTile(fresh, face)
             uids.append(fresh)
             fresh += 1
-        melds.append(DeskMeld(read.kind, tuple(uids), read.origin))
-    questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
+        # A sequence is claimed from the left and from nowhere else.
+        origin = "left" if read.kind == "chi" else read.origin
+        melds.append(DeskMeld(read.kind, tuple(uids), origin))
+    known = {uid for meld in melds if meld.kind == "chi" for uid in meld.tiles}
+    questions = tuple(
+        Question(i.code, i.ids, i.message, i.choices)
+        for i in reading.issues
+        if not (i.code == "meld_origin" and known.issuperset(i.ids))
+    )
     return Desk(
         tiles=tiles,
         concealed=tuple(reading.concealed),
