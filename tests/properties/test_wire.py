@@ -6,11 +6,13 @@ import json
 import math
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorer.wire import score_json
 
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is no fault of the scorer."""
 OUTCOMES = {"win", "no_yaku", "not_complete", "invalid"}
 LIMITS = {None, "mangan", "haneman", "baiman", "sanbaiman", "yakuman", "counted_yakuman"}
 SEATS = ("east", "south", "west", "north")
@@ -163,7 +165,7 @@ def _check_lines(score: Json) -> None:
 
 
 @given(anything)
-@settings(deadline=None)
+@settings(PATIENT)
 def test_anything_is_answered(value: Any) -> None:  # noqa: ANN401 - anything at all
     score = score_json(value)
     check_form(score)
@@ -172,13 +174,13 @@ def test_anything_is_answered(value: Any) -> None:  # noqa: ANN401 - anything at
 
 
 @given(spoilt_hands())
-@settings(max_examples=300, deadline=None)
+@settings(PATIENT, max_examples=300)
 def test_a_spoilt_hand_is_answered(hand: Json) -> None:
     check_form(score_json(hand))
 
 
 @given(hands())
-@settings(max_examples=300, deadline=None)
+@settings(PATIENT, max_examples=300)
 def test_a_hand_is_answered_and_its_figures_agree(hand: Json) -> None:
     score = score_json(hand)
     check_form(score)
@@ -202,6 +204,6 @@ def test_a_hand_is_answered_and_its_figures_agree(hand: Json) -> None:
 
 
 @given(hands(), anything)
-@settings(deadline=None)
+@settings(PATIENT)
 def test_the_id_comes_back(hand: Json, name: Any) -> None:  # noqa: ANN401 - an id is anything
     assert repr(score_json(hand | {"id": name})["id"]) == repr(name)
