@@ -140,8 +140,6 @@ def _five_of_a_tile(hand: Hand, situation: Situation) -> tuple[Problem, ...]:
 def _not_in_set(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
     shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators)
     strange = sorted({tile for tile in shown if count((tile,)) & _removed(rules)})
-    if not strange:
-        return ()
     return (Problem("tile_not_in_set", f"{' '.join(strange)}: {rules.name} plays without"),)
 
 

@@ -28,6 +28,7 @@ from scorer.tile import KIND, Tile
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from scorer.meld import Meld
     from scorer.vocabulary import MeldKind, Wait
 
 Form = Literal["run", "triplet", "quad", "pair", "orphans"]

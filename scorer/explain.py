@@ -185,11 +185,7 @@ def _not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
         return f"the hand does not have {fed}"
     if fed == "suukantsu":
         return ""
-    visible = {
-        min(KIND[tile] for tile in meld.tiles)
-        for meld in hand.melds
-        if meld.is_open or rules.liability_closed_quad
-    }
+    visible = {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
     if not _LIABLE_SETS[fed] <= visible:
         return f"not every set of {fed} was called: nobody fed the last one"
     return ""

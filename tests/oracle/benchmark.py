@@ -1,10 +1,10 @@
 """Hands per second beside PyPI `mahjong`, same hands, same run: `python -m tests.oracle.benchmark`.
 
 Both sides get their arguments ready-made: reading the records is not counted. Our hands have been added up
-when they were made, so another figure has them made anew in every round. The rounds alternate, so that whatever
-else the machine does meets all; processor time is measured, and the best round of each counts; the first round
-meets an empty memory. What is worked out on demand is the explanation: rows with sections, payments seat by
-seat, why not. Problems, han, minipoints, yaku and value are there after each call.
+when they were made, so another figure has them made anew in every round. The rounds alternate, so that
+whatever else the machine does meets all; processor time is measured, and the best round of each counts; the
+first round meets an empty memory. What is worked out on demand is the explanation: rows with sections,
+payments seat by seat, why not. Problems, han, minipoints, yaku and value are there after each call.
 """
 
 from __future__ import annotations

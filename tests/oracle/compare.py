@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from random import Random
 from typing import TYPE_CHECKING
 
 from scorer import RuleSet, load_rules, score
 from scorer.check import problems
-from tests.oracle.hands import Won, random_win
+from tests.oracle.hands import Won, chance, random_win
 from tests.oracle.theirs import Answer, answer, ours, question
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def rule_sets() -> tuple[RuleSet, ...]:
 
 def differences(number: int, seed: int) -> Iterator[tuple[Won, RuleSet, Answer, Answer]]:
     """The hands out of `number` random ones for which the two answers differ: hand, rules, ours, theirs."""
-    random = Random(seed)  # noqa: S311 - no secret
+    random = chance(seed)
     sets = rule_sets()
     for at in range(number):
         rules = sets[at % len(sets)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from random import Random
 from typing import TYPE_CHECKING
 
 from scorer import Hand, Meld, Situation
@@ -11,8 +12,6 @@ from scorer.tile import KINDS
 from scorer.vocabulary import FROMS, SEATS, MeldKind
 
 if TYPE_CHECKING:
-    from random import Random
-
     from scorer import RuleSet
 
 _ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
@@ -35,6 +34,11 @@ class Won:
 
     hand: Hand
     situation: Situation
+
+
+def chance(seed: int) -> Random:
+    """Chance that can be had again."""
+    return Random(seed)  # noqa: S311 - no secret
 
 
 def random_win(random: Random, rules: RuleSet) -> Won:

@@ -77,7 +77,10 @@ def test_counters_and_sticks() -> None:
 
 
 def test_a_discard_by_nobody_known() -> None:
-    assert payments(2_000, Situation("ron", "south", deposits=1), EMA) == {"south": 9_000, "discarder": -8_000}
+    assert payments(2_000, Situation("ron", "south", deposits=1), EMA) == {
+        "south": 9_000,
+        "discarder": -8_000,
+    }
 
 
 def test_liability_ema_3_3_7_by_self_draw_the_liable_player_alone_pays() -> None:
@@ -107,7 +110,12 @@ def test_a_liable_discarder_pays_all() -> None:
 
 def test_liability_for_one_of_two_yakuman() -> None:
     ron = Situation("ron", "south", discarder="west", liable=Liable("north", "daisangen"))
-    assert payments(16_000, ron, SOUL, 8_000) == {"east": 0, "south": 64_000, "west": -48_000, "north": -16_000}
+    assert payments(16_000, ron, SOUL, 8_000) == {
+        "east": 0,
+        "south": 64_000,
+        "west": -48_000,
+        "north": -16_000,
+    }
     tsumo = Situation("tsumo", "south", liable=Liable("north", "daisangen"))
     assert payments(16_000, tsumo, SOUL, 8_000) == {
         "east": -16_000,

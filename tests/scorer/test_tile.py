@@ -32,7 +32,7 @@ def test_compact_text_and_lists_are_read(text: str | list[str], tiles: tuple[str
         ("0z", "red fives 0m 0p 0s"),
         ("5x", "no tile"),
         ("back", "no tile"),
-        ("５m", "no tile"),
+        ("\uff15m", "no tile"),
         (["5m", "6"], "no suit"),
     ],
 )
