@@ -87,6 +87,12 @@ def choose(found: Sequence[tuple[Scene, Scene]]) -> list[Hand]:
     return [hand for hand in best if hand.score > best[0].score - RIVAL] or best[:1]
 
 
+def count_of(scene: Scene, hand: Hand) -> int:
+    """How many tiles the hand counts: a quad three, a flower none."""
+    held = sum(1 for t in hand.concealed if not scene.is_flower(t))
+    return held + 3 * len(hand.melds) + (hand.win is not None)
+
+
 def count_prior(count: int, *, won: bool) -> float:
     """Log prior of a hand of ``count`` tiles, a quad counting three, with or without a winning tile apart."""
     if count == priors.COMPLETE:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TOUCHING: Final = 0.4
 """Tiles with a smaller gap lie together, tile widths."""
+NEAR: Final = 2.5
+"""The tiles of a heap lie no farther apart."""
 LEFT_TOUCHING: Final = 3
 """A hand out of several rows that leaves so many tiles out that touch it was picked out of a grid."""
 SHORTEST: Final = 3.0
@@ -35,18 +37,20 @@ def gathered(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> Hand:
     own[sorted(hand.tiles)] = True
     legal = len(own.nonzero()[0]) in (priors.WAITING, priors.COMPLETE)
     if len(hand.concealed) / hand.rows < SHORTEST and not (legal and hand.lines == 1):
-        return _all(scene, hand, face_up)
-    block = _together(scene, own, face_up)
+        return _all(scene, hand, _together(scene, own, face_up, NEAR))
+    block = _together(scene, own, face_up, TOUCHING)
     extra = int((block & ~own).sum())
     single = hand.rows == 1 and len(hand.concealed) >= priors.WAITING - 1
     return _all(scene, hand, block) if extra >= LEFT_TOUCHING and not single else hand
 
 
-def _together(scene: Scene, own: NDArray[np.bool_], face_up: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The tiles that touch the hand, directly or through others."""
+def _together(
+    scene: Scene, own: NDArray[np.bool_], face_up: NDArray[np.bool_], reach: float
+) -> NDArray[np.bool_]:
+    """The tiles that lie within ``reach`` of the hand, directly or through others."""
     inside, fringe = own.copy(), own.copy()
     while fringe.any():
-        fringe = (scene.gap[fringe].min(axis=0) < TOUCHING) & face_up & ~inside
+        fringe = (scene.gap[fringe].min(axis=0) < reach) & face_up & ~inside
         inside |= fringe
     return inside
 

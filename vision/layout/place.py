@@ -79,6 +79,8 @@ def within_reach(scene: Scene, main: int) -> list[int]:
 def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
     """What the row ``index`` may be by its place beside the rows of ``line``; leaving it out is first."""
     row = scene.rows[index].tiles
+    if not scene.parts[index]:
+        return [Part()]  # no tile at all
     places = [place(scene, k, index) for k in line if k != index]
     found = [Part(score=min(_left_out(scene, row, where) for where in places))]
     for part in scene.parts[index]:

@@ -33,7 +33,7 @@ LONE_AFTER_GAP: Final = -1.5
 """... and still more where it is a single tile."""
 ROW_ELSEWHERE: Final = -2.0
 ROW_ELSEWHERE_PER_WIDTH: Final = -1.0
-ROW_FAR_PER_WIDTH: Final = -2.0
+ROW_FAR_PER_WIDTH: Final = -3.0
 """More for each width beyond two and a half."""
 SHORT_ROW: Final = -3.0
 """More, divided by its length, for a row of the concealed part that is not in line with the main one."""

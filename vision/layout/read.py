@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.labels import LABELS
-from vision.layout.choose import choose
+from vision.layout.choose import choose, count_of
 from vision.layout.collection import gathered
+from vision.layout.ghosts import LEFT_OUT, faint, ghosts
 from vision.layout.indicators import indicators
 from vision.layout.issues import count_issues, face_issues, meld_issues, rival_issues
 from vision.layout.observe import observe
+from vision.layout.priors import COMPLETE, WAITING
 from vision.layout.scene import scenes
 from vision.layout.sets import Evidence
 from vision.layout.solve import solve
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
     from vision.layout.choose import Hand
     from vision.layout.melds import Called
     from vision.layout.observe import Observed
+    from vision.layout.scene import Scene
     from vision.layout.solve import Solution
+    from vision.layout.table import Table
 
 ALTERNATIVES: Final = 5
 """How many other faces a tile lists."""
@@ -47,8 +51,7 @@ def read(detections: Detections) -> Reading:
         return Reading(issues=(nothing,))
     table = lay_out(seen)
     evidence = Evidence.of(seen.faces, seen.objectness)
-    views = scenes(table, evidence)
-    hands = choose(views)
+    views, hands = _hands(table, evidence)
     hand = gathered(views, hands[0])
     dora = indicators(views, hand)
     solution = solve(hand, seen.faces)
@@ -71,6 +74,22 @@ def read(detections: Detections) -> Reading:
         issues=tuple(issues),
         confidence=_confidence(hands, [tiles[t].score for t in own]),
     )
+
+
+def _hands(table: Table, evidence: Evidence) -> tuple[list[tuple[Scene, Scene]], list[Hand]]:
+    """The table's frames and the likeliest hands, best first."""
+    none = ghosts(table)
+    views = scenes(table, evidence, none)
+    hands = choose(views)
+    if count_of(views[0][0], hands[0]) in (COMPLETE, WAITING):
+        return views, hands
+    # No legal hand: perhaps one of its finds is no tile.
+    for tile in faint(table, hands[0]):
+        other = scenes(table, evidence, none | {tile})
+        rest = choose(other)
+        if rest[0].score + LEFT_OUT > hands[0].score:
+            return other, rest
+    return views, hands
 
 
 def _confidence(hands: Sequence[Hand], scores: Sequence[float]) -> float:

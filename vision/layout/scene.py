@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,20 +58,21 @@ class Scene:
         return self.evidence.flower[tile] > _LIKELY
 
 
-def scenes(table: Table, evidence: Evidence) -> list[tuple[Scene, Scene]]:
-    """The table in each likely direction, from either side."""
+def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tuple[Scene, Scene]]:
+    """The table in each likely direction, from either side; ``ghosts`` are finds that are no tiles."""
     shift = parallax(table)
+    solid = np.array([t not in ghosts for t in range(len(table))])
     found = []
     for up in directions(table):
         view = frame(table, up)
         dx, dy = offsets(table, view)
         gap = _outline_gaps(table, view, dx, dy)
-        near = tuple(rows(table, view, (dx, dy), shift, evidence.kin))
+        near = tuple(rows(table, _without(view, solid), (dx, dy), shift, evidence.kin))
         apart, nearest = _row_gaps(near, gap)
         far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
         back = frame(table, up + np.pi)
-        ahead = _parts(table, evidence, view, near, shift)
-        behind = _parts(table, evidence, back, far, shift)
+        ahead = tuple(() if r.tiles[0] in ghosts else _parts(table, evidence, view, r, shift) for r in near)
+        behind = tuple(() if r.tiles[0] in ghosts else _parts(table, evidence, back, r, shift) for r in far)
         found.append(
             (
                 Scene(table, evidence, view, near, ahead, dx, dy, gap, apart, nearest),
@@ -108,10 +109,16 @@ def _outline_gaps(
     return np.asarray(np.hypot(beside, beyond))
 
 
+def _without(view: Frame, solid: NDArray[np.bool_]) -> Frame:
+    """The frame in which only the solid tiles lie upright or sideways and so join rows."""
+    return replace(view, upright=view.upright & solid, sideways=view.sideways & solid)
+
+
 def _parts(
-    table: Table, evidence: Evidence, view: Frame, found: tuple[Row, ...], shift: NDArray[np.float64]
-) -> tuple[tuple[Part, ...], ...]:
-    return tuple(tuple(readings(_pieces(table, evidence, view, row, shift), view, evidence)) for row in found)
+    table: Table, evidence: Evidence, view: Frame, row: Row, shift: NDArray[np.float64]
+) -> tuple[Part, ...]:
+    """What the row may be."""
+    return tuple(readings(_pieces(table, evidence, view, row, shift), view, evidence))
 
 
 def _pieces(
