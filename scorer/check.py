@@ -138,7 +138,8 @@ def _five_of_a_tile(hand: Hand, situation: Situation) -> tuple[Problem, ...]:
 
 
 def _not_in_set(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
-    shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators)
+    norths = ("4z",) * bool(situation.north_dora)
+    shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators, *norths)
     strange = sorted({tile for tile in shown if count((tile,)) & _removed(rules)})
     return (Problem("tile_not_in_set", f"{' '.join(strange)}: {rules.name} plays without"),)
 

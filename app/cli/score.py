@@ -8,13 +8,15 @@ from app.cli.frame import UsageError, add_command, add_form, give, refusing
 from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object
 from app.cli.score_text import score_lines
 from app.cli.situation import add_melds, add_situation, situation
+from scorer.score import score
 from scorer.tile import TileError, compact, parse, parse_one, plain
-from scorer.wire import score_json
+from scorer.wire import Case, case_from_json, score_json
 
 if TYPE_CHECKING:
     import argparse
 
     from app.cli.frame import Subparsers
+    from scorer.explain import ReadingRow
 
 EXAMPLE = """
 yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder west
@@ -58,7 +60,24 @@ def run(args: argparse.Namespace) -> int:
     if args.hand is None:
         message = "no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE"
         raise UsageError(message)
-    return give(args, score_json(_hand(args)), score_lines)
+    hand = _hand(args)
+    return give(args, score_json(hand), lambda answer: [*score_lines(answer), *_other_readings(hand)])
+
+
+def _other_readings(hand: dict[str, Any]) -> list[str]:
+    """The lines of the readings that were compared and not chosen."""
+    case = case_from_json(hand)
+    if not isinstance(case, Case):
+        return []
+    rows = score(case.hand, case.situation, case.rules).other_readings
+    return ["", "  Other readings:", *(f"    {_reading(row)}" for row in rows)] if rows else []
+
+
+def _reading(row: ReadingRow) -> str:
+    worth = f"{row.han} han {row.fu} fu" if not row.yakuman else "yakuman"
+    pair = f" with the pair {row.pair}" if row.pair else ""
+    sets = " ".join(compact(tiles) for tiles in row.sets)
+    return f"{sets}{pair}, wait {row.wait}: {f'{worth}, {row.value} points' if row.value else 'no yaku'}"
 
 
 def _hand(args: argparse.Namespace) -> dict[str, Any]:

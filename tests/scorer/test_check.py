@@ -109,6 +109,7 @@ def test_three_players() -> None:
     assert codes(hand, "tenhou-3p", north_dora=4) == []
     assert codes(hand, "tenhou-3p", north_dora=4, dora_indicators=("4z",)) == ["five_of_a_tile"]
     assert codes(hand, "wdmc-2019-3p", dora_indicators=("1z",)) == ["tile_not_in_set"]
+    assert codes(hand, "wdmc-2019-3p", north_dora=1) == ["north_dora_not_in_rules", "tile_not_in_set"]
     chi = Hand.of("111m345p6678s", "6s", [Meld.of("chi", "567p", "left")])
     assert codes(chi, "tenhou-3p") == ["chi_not_in_rules"]
 
