@@ -85,17 +85,17 @@ def _outline(canvas: NDArray[np.uint8], quad: NDArray[np.float32], colour: Colou
 
 
 def _name(canvas: NDArray[np.uint8], text: str, quad: NDArray[np.float32], ground: Colour) -> None:
-    """The face's name on a plate over the quad's lower edge as it lies on the photo."""
+    """The face's name on a plate below the quad as it lies on the photo: it must not hide the glyph."""
     side = _short_side(quad)
-    font_scale = float(np.clip(side * 0.34 / _FONT_HEIGHT, 0.35, 2.5))
+    font_scale = float(np.clip(side * 0.3 / _FONT_HEIGHT, 0.35, 2.0))
     # A long name ("other?") is made smaller: it must not cover the neighbour's.
     (width, _), _ = cv2.getTextSize(text, _FONT, font_scale, 1)
-    font_scale = max(0.3, font_scale * min(1.0, side * 1.05 / width))
+    font_scale = max(0.3, font_scale * min(1.0, side * 0.95 / width))
     thickness = max(1, round(font_scale * 1.4))
     (width, height), _ = cv2.getTextSize(text, _FONT, font_scale, thickness)
     pad = max(2, round(height * 0.2))
     low = quad[np.argsort(quad[:, 1])[2:]].mean(axis=0)
-    left, bottom = round(float(low[0]) - width / 2), round(float(low[1]) + height / 2)
+    left, bottom = round(float(low[0]) - width / 2), round(float(low[1]) + height + 2 * pad)
     left = int(np.clip(left, pad, max(pad, canvas.shape[1] - width - pad)))
     bottom = int(np.clip(bottom, height + pad, max(height + pad, canvas.shape[0] - pad)))
     corner, opposite = (left - pad, bottom - height - pad), (left + width + pad, bottom + pad)

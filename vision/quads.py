@@ -14,6 +14,9 @@ _NEAR: Final = 0.65
 neighbours in a row, three quarters of it apart, need not be cut."""
 
 
+_SMALLER: Final = 0.6
+
+
 def areas(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     """``(N,)`` signed areas in square pixels; positive where the corners run clockwise as seen."""
     x, y = quads[..., 0].astype(np.float64), quads[..., 1].astype(np.float64)
@@ -75,3 +78,27 @@ def without_duplicates(
         if all(intersection(quads[i], quads[k]) <= most_covered * min(size[i], size[k]) for k in near):
             kept.append(int(i))
     return np.array(kept, np.intp)
+
+
+def swallowing(
+    quads: NDArray[np.float32], scores: NDArray[np.float32], most_covered: float
+) -> NDArray[np.bool_]:
+    """``(N,)`` whether a quad takes several tiles for one.
+
+    It holds the middles of two or more quads, none over another, that are much smaller and score at least
+    half as well.
+    """
+    size = np.abs(areas(quads))
+    centre = quads.mean(axis=1)
+    found = np.zeros(len(quads), np.bool_)
+    for i in range(len(quads)):
+        smaller = (size < _SMALLER * size[i]) & (scores >= scores[i] / 2)
+        held = [k for k in np.flatnonzero(smaller) if _holds(quads[i], centre[k])]
+        found[i] = len(without_duplicates(quads[held], scores[held], most_covered)) > 1 if held else False
+    return found
+
+
+def _holds(quad: NDArray[np.float32], point: NDArray[np.float32]) -> bool:
+    """Whether the point lies in the convex clockwise quad."""
+    edge, way = np.roll(quad, -1, axis=0) - quad, point - quad
+    return bool((edge[:, 0] * way[:, 1] - edge[:, 1] * way[:, 0] > 0).all())

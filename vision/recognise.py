@@ -13,7 +13,7 @@ from vision.decode import corners
 from vision.detections import Detections
 from vision.detector import Detector
 from vision.pyramid import Pyramid
-from vision.quads import short_sides, without_duplicates
+from vision.quads import short_sides, swallowing, without_duplicates
 from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
 
@@ -36,6 +36,12 @@ _READ: Final = 0.5
 
 _LEAST_EVIDENCE: Final = 0.15
 """What neither network believes in is no tile: the finder's score times the likeliest label's probability."""
+
+_FLAT: Final = 0.25
+"""The reader is trained to answer evenly where there is no tile; so flat an answer counts as none ..."""
+
+_SURE_FIND: Final = 0.7
+"""... unless the finder is as sure as this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,10 +177,7 @@ class Recogniser:
         again = looks.further(photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder)
         if again:
             tiles = _Tiles.joined(tiles, self._see(pyramid, again))
-        # Evidence of both networks decides: several tiles taken for one are found, but read badly.
-        evidence = tiles.objectness * tiles.faces.max(axis=1, initial=0.0)
-        kept = np.sort(without_duplicates(tiles.quads, evidence, _MOST_COVERED))
-        tiles = tiles.take(kept[evidence[kept] >= _LEAST_EVIDENCE])
+        tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
         detections = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, photo.size)
         return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms)
 
@@ -189,6 +192,21 @@ class Recogniser:
             ups=named.ups,
             engine_ms=found.engine_ms + named.engine_ms,
         )
+
+
+def chosen(
+    quads: NDArray[np.float32], objectness: NDArray[np.float32], faces: NDArray[np.float32]
+) -> NDArray[np.intp]:
+    """Indices of the finds that are tiles, each tile once, in their order; arrays as in Detections.
+
+    Evidence of both networks decides: several tiles taken for one, or a thing that is no tile, may be found
+    well enough, but the reader names it badly.
+    """
+    sureness = faces.max(axis=1, initial=0.0)
+    evidence = objectness * sureness
+    believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_FIND))
+    kept = np.flatnonzero(believed & ~swallowing(quads, evidence, _MOST_COVERED))
+    return np.sort(kept[without_duplicates(quads[kept], evidence[kept], _MOST_COVERED)])
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:

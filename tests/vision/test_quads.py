@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.decode import corners
-from vision.quads import areas, convex, intersection, without_duplicates
+from vision.quads import areas, convex, intersection, short_sides, swallowing, without_duplicates
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,3 +77,27 @@ def test_two_finds_of_one_tile_with_parallel_edges_have_their_area_in_common() -
     # OpenCV's own function finds nothing in common here.
     shapes = corners(np.array([[0, 0, 25, 36, 1.3125], [0, 0, 25, 39.71875, 1.3125]], np.float32))
     assert intersection(*shapes) == pytest.approx(25 * 36, abs=0.1)
+
+
+def test_the_short_side_is_the_shorter_mean_of_opposite_sides() -> None:
+    shapes = corners(np.array([[50, 50, 30, 40, 0.3], [50, 50, 44, 20, 1.0]], np.float32))
+    assert short_sides(shapes).tolist() == pytest.approx([30, 20], abs=1e-3)
+
+
+PAIR = [quad(SQUARE), quad(SQUARE, 11), quad([(-1, -1), (22, -1), (22, 11), (-1, 11)])]
+
+
+@pytest.mark.parametrize(
+    ("shapes", "scores", "swallows"),
+    [
+        (PAIR, (0.5, 0.5, 0.9), [False, False, True]),  # two tiles taken for one
+        (PAIR, (0.5, 0.1, 0.9), [False, False, False]),  # one of the two is hardly believed
+        (PAIR[1:], (0.5, 0.9), [False, False]),  # a large tile and a mark on it
+        ([PAIR[0], PAIR[0], PAIR[2]], (0.5, 0.5, 0.9), [False, False, False]),  # one mark found twice
+    ],
+)
+def test_a_quad_that_holds_several_smaller_tiles_swallows_them(
+    shapes: list[NDArray[np.float32]], scores: tuple[float, ...], swallows: list[bool]
+) -> None:
+    found = swallowing(np.stack(shapes), np.array(scores, np.float32), 0.45)
+    assert found.tolist() == swallows

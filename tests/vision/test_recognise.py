@@ -11,7 +11,7 @@ import pytest
 from tests.vision.tiny import Drawn, draw_scene
 from vision.labels import LABELS
 from vision.photo import Photo
-from vision.recognise import Recogniser, read_photo
+from vision.recognise import Recogniser, chosen, read_photo
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,3 +90,30 @@ def test_a_tile_that_fills_the_frame_is_found_by_a_look_from_afar(recogniser: Re
     assert len(found) == 1
     assert LABELS[int(found.faces[0].argmax())] == "5p"
     np.testing.assert_allclose(found.quads[0].mean(axis=0), (240, 200), atol=12)
+
+
+def finds(*answers: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Quads side by side with the finder's score and the likeliest label's probability."""
+    square = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    quads = np.stack([square + np.float32(50 * i) for i in range(len(answers))])
+    faces = np.zeros((len(answers), len(LABELS)), np.float32)
+    for i, (_, sureness) in enumerate(answers):
+        faces[i] = (1 - sureness) / (len(LABELS) - 1)
+        faces[i, 3] = sureness
+    return quads, np.array([score for score, _ in answers], np.float32), faces
+
+
+@pytest.mark.parametrize(
+    ("score", "sureness", "kept"),
+    [(0.9, 0.99, [0, 1]), (0.35, 0.9, [0, 1]), (0.9, 0.2, [0, 1]), (0.4, 0.2, [0]), (0.35, 0.3, [0])],
+)
+def test_what_is_found_badly_or_read_flatly_is_no_tile(
+    score: float, sureness: float, kept: list[int]
+) -> None:
+    assert chosen(*finds((0.9, 0.9), (score, sureness))).tolist() == kept
+
+
+def test_of_two_finds_of_one_tile_the_better_read_one_stays() -> None:
+    quads, scores, faces = finds((0.9, 0.3), (0.6, 0.95))
+    quads[1] = quads[0] + 3
+    assert chosen(quads, scores, faces).tolist() == [1]
