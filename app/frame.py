@@ -11,18 +11,27 @@ import streamlit as st
 from app import i18n, state
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from streamlit.navigation.page import StreamlitPage
 
 _LOG = logging.getLogger(__name__)
 
 
 def heading(action: Callable[[], None] | None = None) -> None:
-    """The name with what it does or with the page's first action, and the other language one tap away."""
+    """The name with what it does, or with the page's first action."""
     told = "" if action else f"<span>{html.escape(state.say('app.tagline'))}</span>"
     with st.container(key="heading", horizontal=True, vertical_alignment="center"):
         st.html(f'<div class="yl-brand"><b>{html.escape(state.say("app.name"))}</b>{told}</div>')
         if action is not None:
             action()
+
+
+def navigation(pages: Sequence[StreamlitPage]) -> None:
+    """Every page and the other language, one tap each: Streamlit's own bar hides behind a menu on a phone."""
+    with st.container(key="nav", horizontal=True, vertical_alignment="center"):
+        for page in pages:
+            st.page_link(page)
         for code, name in i18n.LANGUAGES.items():
             if code != state.language():
                 st.button(name, key=f"language-{code}", type="tertiary", on_click=_speak, args=(code,))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app import state, theme
+from app import frame, state, theme
 
 HERE = Path(__file__).resolve().parent
 
@@ -21,17 +21,14 @@ def main() -> None:
         menu_items={},
     )
     theme.dress()
-    pages = HERE / "pages"
+    pages = HERE / "views"
     offered = [
         st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),
         st.Page(pages / "dispute.py", title=state.say("app.dispute"), icon=":material/balance:"),
         st.Page(pages / "table.py", title=state.say("app.table"), icon=":material/groups:"),
     ]
     chosen = st.navigation(offered, position="hidden")
-    # Streamlit's own bar hides behind a menu on a phone: ours is one tap.
-    with st.container(key="nav", horizontal=True, vertical_alignment="center"):
-        for page in offered:
-            st.page_link(page)
+    frame.navigation(offered)
     chosen.run()
 
 

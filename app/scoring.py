@@ -56,7 +56,18 @@ def score(desk: Desk, situation: Situation) -> dict[str, Any] | None:
     """The contract's Score; None while something is lacking."""
     if lacking(desk, situation) is not None:
         return None
-    return score_json(hand(desk, situation))
+    asked = hand(desk, situation)
+    found = score_json(asked)
+    fed = liable_yaku(found, situation.rules)
+    if situation.liable is None or not fed:
+        return found
+    return score_json(asked | {"liable": {"seat": situation.liable, "yaku": fed[0]}})
+
+
+def liable_yaku(score: dict[str, Any], rules: str) -> list[str]:
+    """The yakuman of a score for which somebody who fed the last set may be liable."""
+    known = load_rules(rules).liability
+    return [row["id"] for row in score.get("yaku") or [] if row["id"] in known]
 
 
 def other_readings(desk: Desk, situation: Situation) -> list[dict[str, Any]]:

@@ -34,6 +34,7 @@ class Situation:
     deposits: int = 0
     north_dora: int = 0
     bonus_hand: int = 0
+    liable: Seat | None = None
     rules: str = "ema-2025"
 
     def to_json(self) -> dict[str, Any]:
@@ -138,6 +139,8 @@ def effective(situation: Situation, desk: Desk, players: int = 4) -> Situation:
             changes["discarder"] = None
         if "win_apart" in banned and not situation.win_apart:
             changes["win_apart"] = True
+        if situation.liable == situation.seat:
+            changes["liable"] = None
         if f"seat:{situation.seat}" in banned:
             changes["seat"] = "east"
         if not changes:

@@ -115,7 +115,7 @@ def _strip(desk: Desk, key: str, uids: Sequence[int], heading: str, addable: Add
 def _tile(tile: DeskTile, marks: str = "", face: str | None = None, words: str | None = None) -> None:
     if tile.uid == state.memory().selected:
         marks += "-chosen-"
-    elif tile.score < REVIEW_BELOW:
+    elif tile.score < REVIEW_BELOW and tile.uid not in state.desk().others:
         marks += "-doubt-"
     said = words or tiles.name(state.language(), tile.face)
     tapped = partial(state.select, tile.uid)

@@ -57,6 +57,7 @@ def show() -> None:
     if not now.win_apart:
         held.append("win_apart")
     choices.row("also", flags, held, _toggle, banned)
+    _liable(now)
     hand.indicators()
     _more(now, players)
 
@@ -82,6 +83,21 @@ def _discarder(now: Situation, banned: dict[str, str]) -> None:
         [*seats, ("unknown", state.say("situation.discarder_unknown"))],
         [now.discarder or "unknown"],
         lambda wind: state.choose(discarder=None if wind == "unknown" else wind),
+    )
+
+
+def _liable(now: Situation) -> None:
+    """Who fed the last set of a yakuman; asked only where the rules make somebody liable for it."""
+    score = scoring.score(state.desk(), now)
+    if score is None or not scoring.liable_yaku(score, now.rules):
+        return
+    choices.label(state.say("situation.liable"))
+    seats = [option for option in _options() if option[0] != now.seat]
+    choices.row(
+        "liable",
+        [("nobody", state.say("situation.nobody")), *seats],
+        [now.liable or "nobody"],
+        lambda seat: state.choose(liable=None if seat == "nobody" else seat),
     )
 
 

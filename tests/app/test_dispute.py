@@ -67,7 +67,7 @@ def test_waits_and_furiten_come_from_the_thirteen_tiles() -> None:
 
 
 def switch(page: AppTest, name: str) -> AppTest:
-    return page.switch_page(f"pages/{name}.py").run()
+    return page.switch_page(f"views/{name}.py").run()
 
 
 def words(page: AppTest) -> str:

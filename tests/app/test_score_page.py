@@ -169,7 +169,7 @@ def test_counters_and_sticks_are_paid(hand_page: AppTest) -> None:
     tap(hand_page, "by-ron")
     hand_page.number_input(key="number-honba").set_value(2).run()
     hand_page.number_input(key="number-deposits").set_value(1).run()
-    assert "2 counters and 1 sticks included" in words(hand_page)
+    assert "Included: counters 2, riichi sticks 1" in words(hand_page)
 
 
 def test_another_rule_set_scores_the_hand(hand_page: AppTest) -> None:
@@ -290,3 +290,11 @@ def test_other_readings_of_the_hand_are_shown(page: AppTest) -> None:
     typed(page, "222333444m55p78s +9s")
     tap(page, "by-tsumo")
     assert any("Other readings" in e.label for e in page.expander)
+
+
+def test_who_is_liable_is_asked_for_a_yakuman_that_was_fed(page: AppTest) -> None:
+    typed(page, "23m55p +4m [555z] [666z] [777z]")
+    tap(page, "by-tsumo")
+    assert "Who is liable" in words(page)
+    tap(page, "liable-south")
+    assert "\N{MINUS SIGN}48,000" in words(page)

@@ -33,7 +33,7 @@ def tap(page: AppTest, key: str) -> AppTest:
 
 
 def begin(page: AppTest) -> AppTest:
-    page.switch_page("pages/table.py").run()
+    page.switch_page("views/table.py").run()
     for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", "Cy", "Di"), strict=True):
         page.text_input(key=f"name-{seat}").set_value(name)
     return next(b for b in page.button if b.label == "Begin").click().run()
@@ -52,7 +52,7 @@ def test_a_game_begins_with_four_names(page: AppTest) -> None:
 
 
 def test_names_are_asked_for_again_when_one_is_missing(page: AppTest) -> None:
-    page.switch_page("pages/table.py").run()
+    page.switch_page("views/table.py").run()
     next(b for b in page.button if b.label == "Begin").click().run()
     assert "different names" in page.error[0].value
 
@@ -80,20 +80,20 @@ def test_a_double_win_a_draw_and_taking_back(page: AppTest) -> None:
     tap(page, "event-exhaustive_draw")
     tap(page, "bets-east")
     tap(page, "enter")
-    assert "1 counters, 1 sticks" in scores(page)
+    assert "Counters: 1 · riichi sticks: 1" in scores(page)
     tap(page, "undo-hand")
-    assert "0 counters, 0 sticks" in scores(page)
+    assert "Counters: 0 · riichi sticks: 0" in scores(page)
 
 
 def test_a_hand_comes_from_the_score_page(page: AppTest) -> None:
     begin(page)
-    page.switch_page("pages/score.py").run()
+    page.switch_page("views/score.py").run()
     page.text_input[0].set_value("234567m44p678s67p +8p")
     next(b for b in page.button if "Lay out" in b.label).click().run()
     tap(page, "by-tsumo")
     tap(page, "seat-south")
     tap(page, "bring")
-    page.switch_page("pages/table.py").run()
+    page.switch_page("views/table.py").run()
     assert "The hand of the Score page" in words(page)
     tap(page, "enter")
     assert "32,700" in scores(page)
@@ -107,7 +107,7 @@ def test_a_game_is_there_after_a_restart(page: AppTest, root: Path) -> None:
     tap(page, "winners-east")
     tap(page, "enter")
     again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=30).run()
-    again.switch_page("pages/table.py").run()
+    again.switch_page("views/table.py").run()
     tap(again, "resume-1")
     assert scores(again) == scores(page)
     tap(again, "leave")

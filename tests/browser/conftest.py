@@ -17,7 +17,7 @@ import pytest
 from vision.models import ModelError, choose
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
@@ -50,26 +50,50 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+class Server:
+    """`yakulens app` on a free port, with its data in a folder of its own."""
+
+    def __init__(self, root: Path, home: Path) -> None:
+        """Start it and wait until it answers."""
+        port = free_port()
+        self.url = f"http://127.0.0.1:{port}"
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "app.cli", "app", "--port", str(port), "--no-browser"],
+            cwd=root,
+            env=os.environ | {"XDG_DATA_HOME": str(home), "HOME": str(home)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        _wait_for(self.url, self.process)
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it, by default as a person's system does."""
+        self.process.send_signal(how)
+        self.process.wait(timeout=PATIENCE)
+
+
 @pytest.fixture(scope="session")
 def address(chromium: str, root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the served page."""
     assert chromium
-    port = free_port()
-    home = tmp_path_factory.mktemp("data")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "app.cli", "app", "--port", str(port), "--no-browser"],
-        cwd=root,
-        env=os.environ | {"XDG_DATA_HOME": str(home)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    url = f"http://127.0.0.1:{port}"
-    try:
-        _wait_for(url, process)
-        yield url
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=PATIENCE)
+    server = Server(root, tmp_path_factory.mktemp("data"))
+    yield server.url
+    server.end()
+
+
+@pytest.fixture
+def serve(root: Path, tmp_path: Path) -> Iterator[Callable[[], Server]]:
+    """Start servers that share one data folder."""
+    started: list[Server] = []
+
+    def start() -> Server:
+        started.append(Server(root, tmp_path))
+        return started[-1]
+
+    yield start
+    for server in started:
+        if server.process.poll() is None:
+            server.end()
 
 
 def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:

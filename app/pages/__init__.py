@@ -1,1 +1,0 @@
-"""The pages; each is a script that Streamlit runs."""
