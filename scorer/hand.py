@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scorer import tile
 from scorer.decompose import Sums, sum_up
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from scorer.meld import Meld
     from scorer.tile import Tile
     from scorer.vocabulary import By, Riichi, Seat
+
+
+_NO_MELDS: Final = int(Fact.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,7 @@ class Hand:
             KeyError: one is no tile.
         """
         object.__setattr__(self, "sums", sum_up(self.concealed, self.win, self.melds))
-        held = (
-            (Fact.CLOSED, not self.is_open),
-            (Fact.MELDED, self.melds),
-            (Fact.QUAD, any(meld.is_quad for meld in self.melds)),
-        )
-        object.__setattr__(self, "facts", sum(fact for fact, holds in held if holds))
+        object.__setattr__(self, "facts", _facts_of(self.melds) if self.melds else _NO_MELDS)
 
     @classmethod
     def of(cls, concealed: str | Iterable[str], win: str, melds: Iterable[Meld] = ()) -> Hand:
@@ -79,6 +77,16 @@ class Hand:
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile of the hand: concealed, winning tile, melds."""
         return (*self.concealed, self.win, *(each for meld in self.melds for each in meld.tiles))
+
+
+def _facts_of(melds: tuple[Meld, ...]) -> int:
+    facts = Fact.MELDED | Fact.CLOSED
+    for meld in melds:
+        if meld.is_quad:
+            facts |= Fact.QUAD
+        if meld.is_open:
+            facts &= ~Fact.CLOSED
+    return facts
 
 
 @dataclass(frozen=True, slots=True)
