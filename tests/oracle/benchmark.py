@@ -57,9 +57,8 @@ def main() -> int:
     _say(f"{len(cases)} hands, {args.rounds} rounds each, one process")
     theirs_best = min(seconds["mahjong"])
     for name, taken in seconds.items():
-        _say(
-            f"{name:26} {len(cases) / min(taken):8,.0f} hands/s  {theirs_best / min(taken):4.1f} times mahjong"
-        )
+        best = min(taken)
+        _say(f"{name:26} {len(cases) / best:8,.0f} hands/s  {theirs_best / best:4.1f} times mahjong")
     ratio = seconds["mahjong"][0] / seconds["yakulens"][0]
     _say(f"in the first round, nothing remembered on either side: {ratio:.1f} times mahjong")
     return 0
