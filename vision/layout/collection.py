@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TOUCHING: Final = 0.4
 """Tiles with a smaller gap lie together, tile widths."""
-NEAR: Final = 2.5
+NEAR: Final = 4.5
 """The tiles of a heap lie no farther apart."""
 LEFT_TOUCHING: Final = 3
 """A hand out of several rows that leaves so many tiles out that touch it was picked out of a grid."""

@@ -25,6 +25,7 @@ _MISFIT: Final = 0.1  # standard deviation of an edge's misfit
 _LOOSEST: Final = 0.15  # tiles that fit worse than this count less
 _USUAL: Final = 0.03  # misfit of tiles at which the usual aspect counts as much as one tile that tells it
 _PRIOR: Final = (0.02, 1.5)  # and within which limits it counts
+_FIRST: Final = 8.0  # ... at first, so that a tile whose direction was read wrong stands out
 
 _Edges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
@@ -73,7 +74,7 @@ def _fit(
     """Cost, metric and aspect, beginning with the log odds of each tile's first edge being a short one."""
     first, second = edges
     one, two, mixed = _products(first, first), _products(second, second), _products(first, second)
-    weight, prior = weight * certainty, _PRIOR[1]
+    weight, prior = weight * certainty, _FIRST
     for _ in range(_ROUNDS):
         is_short = odds[:, None] > 0
         short, long = np.where(is_short, one, two), np.where(is_short, two, one)

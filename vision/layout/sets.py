@@ -11,7 +11,7 @@ import numpy as np
 from vision.labels import BACK, INDEX, OTHER, PLAIN, RED_FIVES, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -19,6 +19,9 @@ FAINTEST: Final = 3e-4
 """Faces less probable than this are no candidates for a tile of a set."""
 UNLIKELY: Final = -3.0
 """Log odds below which tiles are not taken to be alike."""
+MISREAD: Final = -6.0
+"""Log probability of a face that the reader did not think of at all."""
+_PAIR: Final = 2
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
 
@@ -68,13 +71,19 @@ class Evidence:
         )
 
     def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
-        """The face that all ``tiles`` most likely share, and the log odds against reading each by itself."""
-        shared = set(self.likely[tiles[0]]).intersection(*(self.likely[t] for t in tiles[1:]))
-        if not shared:
+        """The face that all ``tiles`` most likely share, and the log odds against reading each by itself.
+
+        Of three or more tiles one may have been read as something else altogether.
+        """
+        total: dict[int, float] = {}
+        for face in set().union(*(self.likely[t] for t in tiles)):
+            told = [self.likely[t][face] for t in tiles if face in self.likely[t]]
+            if len(told) >= len(tiles) - (len(tiles) > _PAIR):
+                total[face] = sum(told) + MISREAD * (len(tiles) - len(told))
+        if not total:
             return None
-        total = {face: sum(self.likely[t][face] for t in tiles) for face in shared}
-        face = max(shared, key=lambda f: (total[f], -f))
-        return PLAIN[face], total[face] - sum(self.best[t] for t in tiles)
+        best = max(total, key=lambda face: (total[face], -face))
+        return PLAIN[best], total[best] - sum(self.best[t] for t in tiles)
 
     def well_alike(self, tiles: Sequence[int]) -> bool:
         """Whether it is likely that all ``tiles`` share a face."""
@@ -82,17 +91,37 @@ class Evidence:
         return same is not None and same[1] > UNLIKELY
 
     def sequence(self, tiles: Sequence[int]) -> tuple[tuple[str, str, str], float] | None:
-        """The sequence that three ``tiles`` most likely form, in their order, and its log odds likewise."""
-        found: tuple[float, tuple[int, int, int]] | None = None
-        numbered = [[f for f in self.likely[t] if f < _NUMBERS] for t in tiles]
-        for a, b, c in product(*numbered):
-            low, middle, high = sorted((a, b, c))
-            if middle != low + 1 or high != low + 2 or low // 9 != high // 9:
-                continue
-            value = sum(self.likely[t][f] for t, f in zip(tiles, (a, b, c), strict=True))
-            if found is None or value > found[0]:
-                found = (value, (a, b, c))
+        """The sequence that three ``tiles`` most likely form, in their order, and its log odds likewise.
+
+        One of them may have been read as something else altogether.
+        """
+        numbered = [{f: p for f, p in self.likely[t].items() if f < _NUMBERS} for t in tiles]
+        found: tuple[float, tuple[int, ...]] | None = None
+        for wild in (None, 0, 1, 2):
+            choices = [range(_NUMBERS) if k == wild else numbered[k] for k in range(3)]
+            for faces in _runs(choices, wild):
+                value = sum(MISREAD if k == wild else numbered[k][f] for k, f in enumerate(faces))
+                if found is None or value > found[0]:
+                    found = (value, faces)
+            if found is not None:
+                break  # nothing has to be misread
         if found is None:
             return None
         first, second, third = (PLAIN[f] for f in found[1])
         return (first, second, third), found[0] - sum(self.best[t] for t in tiles)
+
+
+def _runs(choices: Sequence[Iterable[int]], wild: int | None) -> Iterator[tuple[int, ...]]:
+    """Three faces, one of each choice, that are a sequence in some order; ``wild`` may be any face."""
+    known = [k for k in range(3) if k != wild]
+    for some in product(*(choices[k] for k in known)):
+        low, high = min(some), max(some)
+        if high - low > 2 or low // 9 != high // 9 or len(set(some)) < len(some):  # noqa: PLR2004 - three in a row
+            continue
+        if wild is None:
+            yield some
+            continue
+        for third in range(high - 2, low + 3):
+            if third >= 0 and third // 9 == low // 9 and third not in some:
+                faces = dict(zip(known, some, strict=True))
+                yield tuple(faces.get(k, third) for k in range(3))
