@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
 from scorer.rules import BUILT_IN, diff, load_rules, show, values_of
-from scorer.ruleset import RulesError, RuleSet, Source
+from scorer.ruleset import RulesError, RuleSet, Source, YakuValue
 
 if TYPE_CHECKING:
     import argparse
@@ -61,7 +62,7 @@ def _show(rules: RuleSet, *, as_json: bool) -> None:
     rows = list(values_of(rules))
     if as_json:
         values = {
-            key: {"value": show(value), "cite": source.cite, "note": source.note}
+            key: {"value": _plain(value), "shown": show(value), "cite": source.cite, "note": source.note}
             for key, value, source in rows
         }
         emit_json({"name": rules.name, "title": rules.title, "values": values}, indent=2)
@@ -90,6 +91,11 @@ def _diff(left: RuleSet, right: RuleSet, *, as_json: bool) -> None:
         [head]
         + [(each.key, each.left, each.left_source.cite, each.right, each.right_source.cite) for each in found]
     )
+
+
+def _plain(value: object) -> object:
+    """A value as JSON holds it; null for a yaku that the rule set does not have."""
+    return asdict(value) if isinstance(value, YakuValue) else value
 
 
 def _source(source: Source) -> str:

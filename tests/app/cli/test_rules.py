@@ -1,0 +1,83 @@
+"""`yakulens rules`: list, show and compare."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.cli import main
+from scorer import BUILT_IN
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["rules", *words]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+@pytest.mark.parametrize("words", [(), ("list",)])
+def test_every_built_in_set_is_listed(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    assert [line.split()[0] for line in told(capsys, *words).splitlines()] == list(BUILT_IN)
+    assert [each["name"] for each in json.loads(told(capsys, *words, "--json"))["rules"]] == list(BUILT_IN)
+
+
+def test_each_value_is_shown_with_its_source(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, "show", "ema-2025").splitlines()
+    assert any(line.split() == ["kiriage_mangan", "yes", "EMA", "2025", "4.1.2"] for line in lines)
+    assert any(line.startswith("yaku.renhou") and "4.2.4 (cannot be combined" in line for line in lines)
+    values = json.loads(told(capsys, "show", "ema-2025", "--json"))["values"]
+    assert values["kiriage_mangan"] == {"value": True, "shown": "yes", "cite": "EMA 2025 4.1.2", "note": ""}
+    assert values["yaku.ittsuu"]["value"] == {"closed": 2, "open": 1, "yakuman": 0, "alone": False}
+    assert values["yaku.sanrenkou"]["value"] is None
+
+
+def test_house_rules_are_marked_as_such(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text('name = "club"\nextends = "ema-2025"\nkiriage_mangan = false\n', encoding="utf-8")
+    lines = told(capsys, "diff", "ema-2025", str(path)).splitlines()
+    assert lines[1].split() == ["kiriage_mangan", "yes", "EMA", "2025", "4.1.2", "no", "house", "rule"]
+    assert len(lines) == 2
+
+
+def test_two_sets_are_compared_value_by_value(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, "diff", "ema-2025", "wrc-2015").splitlines()
+    row = next(line for line in lines if line.startswith("fu.pair_double_wind"))
+    assert row.split() == ["fu.pair_double_wind", "2", "EMA", "2025", "4.1.1", "4", "WRC", "2015", "6.3"]
+    differences = json.loads(told(capsys, "diff", "ema-2025", "wrc-2015", "--json"))["differences"]
+    assert differences["fu.pair_double_wind"]["wrc-2015"] == {"value": "4", "cite": "WRC 2015 6.3"}
+
+
+def test_equal_sets_are_said_to_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "agree" in told(capsys, "diff", "rcr", "rcr")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("show",), "takes 1 rule set"),
+        (("diff", "rcr"), "takes 2 rule set"),
+        (("list", "rcr"), "takes 0 rule set"),
+        (("show", "nowhere"), "no rule set 'nowhere'"),
+        (("tell",), "tell"),
+    ],
+)
+def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str) -> None:
+    assert main(["rules", *words]) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
+
+
+def test_score_shows_the_other_readings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "2334455667788m2m", "--by", "tsumo", "--text"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    others = lines[lines.index("  Other readings:") + 1 :]
+    assert others[-1] == "    22m 33m 44m 55m 66m 77m 88m, wait tanki: 10 han 25 fu, 16000 points"
+    assert main(["score", "111222333z55z6z66z", "--by", "tsumo", "--text"]) == 0
+    assert "Other readings" not in capsys.readouterr().out
