@@ -272,7 +272,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
     ),
     Sample(
         "four-melds",
-        "all triplets, four sets called and laid in two stacks, the pair won from the left",
+        "all triplets, four sets called and laid one above the other, the pair won from the left",
         "99s",
         "9s",
         {"by": "ron", "seat": "west", "round": "south", "discarder": "south"},
