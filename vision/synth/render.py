@@ -112,7 +112,7 @@ def compose_face(
     if engraving > 0:
         rim = np.roll(a, (1, 1), (0, 1)) - np.roll(a, (-1, -1), (0, 1))
         out += rim[..., None] * engraving
-    return np.clip(out, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
 def _shade(colour: Ink, factor: float) -> tuple[int, int, int]:

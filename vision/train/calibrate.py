@@ -49,7 +49,10 @@ def calibrate(session: Session, stock: Stock, *, crops: int = 4000, seed: int = 
         ``(face_temperature, up_temperature)``, each to two places.
     """
     rng = np.random.default_rng([seed, 77])
-    faces, ups, face_truth, up_truth = [], [], [], []
+    faces: list[NDArray[np.float32]] = []
+    ups: list[NDArray[np.float32]] = []
+    face_truth: list[int] = []
+    up_truth: list[int] = []
     while len(face_truth) < crops:
         samples = [s for s in rendered_reader(stock, rng) if s.face >= 0]
         if not samples:
