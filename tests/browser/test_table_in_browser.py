@@ -18,6 +18,7 @@ def settled(page: Page) -> None:
 
 def tap(page: Page, key: str) -> None:
     page.locator(f".st-key-{key} button").first.click()
+    page.wait_for_timeout(300)
     settled(page)
 
 
