@@ -102,6 +102,7 @@ def _of_three(three: Sequence[Piece], evidence: Evidence) -> list[Called]:
         found.append(Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit, SET, raised))
         if raised is not None:
             at, score = turned[0], prior + fit + priors.ON_TOP + raised
+            score += priors.FIFTH_TILE if evidence.elsewhere(face, tiles) else 0.0
             both = (at, at + 1)
             found.append(Called("added_kan", tiles, (face,) * 4, both, (), origin, score, SET, raised))
     run = evidence.sequence(tiles)

@@ -51,7 +51,7 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
             offer(line[:cut], None, cover, before[cut] + _split(line[:cut], cover, evidence))
             if cut > 1 and line[cut - 1].sideways and line[cut - 1].rider is None:
                 quad = cut > 3 and evidence.well_alike([p.tile for p in line[cut - 4 : cut]])  # noqa: PLR2004
-                last = priors.WIN_LAST_SIDEWAYS + (priors.SPLIT_QUAD if quad else 0.0)
+                last = priors.WIN_LAST_SIDEWAYS + (priors.WIN_LIKE_QUAD if quad else 0.0)
                 offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + last)
             if cut == 1 and cover[0]:
                 offer((), line[0], cover, priors.WIN_BEFORE_MELDS)

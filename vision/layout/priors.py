@@ -58,6 +58,8 @@ SPLIT_QUAD: Final = -3.5
 """A triplet is called and a fourth tile of the kind held right beside it."""
 HELD_BEFORE_MELDS: Final = -2.0
 """Concealed tiles in one row with melds, but not in the main row."""
+FIFTH_TILE: Final = -6.0
+"""A quad of which one tile is hidden, while a fifth tile of the kind is in view."""
 ON_TOP: Final = -1.0
 """More for an added tile lying on the called one, before looking whether it stands higher."""
 MELDS_LEFT: Final = -3.0
@@ -68,6 +70,8 @@ WORST_MELD: Final = -18.0
 
 # The winning tile.
 WIN_LAST_SIDEWAYS: Final = -0.3
+WIN_LIKE_QUAD: Final = -2.0
+"""... more where it and the three tiles before it could be a claimed quad."""
 WIN_BEFORE_MELDS: Final = -2.0
 WIN_RIGHT: Final = -0.2
 WIN_RIGHT_PER_WIDTH: Final = -0.25

@@ -21,6 +21,7 @@ UNLIKELY: Final = -3.0
 """Log odds below which tiles are not taken to be alike."""
 MISREAD: Final = -6.0
 """Log probability of a face that the reader did not think of at all."""
+_SURE: Final = float(np.log(0.9))
 _PAIR: Final = 2
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
@@ -33,6 +34,7 @@ class Evidence:
         likely: for each tile the log probability of every plain face that it may well be, a red five
             counting as its five.
         best: for each tile the highest log probability of a face, ``other`` included.
+        face: for each tile the plain face that it surely shows, "" where that is not sure.
         back, flower: for each tile the probability of these labels.
         solid: for each tile the log odds, zero at most, of it being a tile with a face that can be read.
         kin: ``(N, N)`` bool, whether two tiles may well show the same plain face.
@@ -40,6 +42,7 @@ class Evidence:
 
     likely: tuple[dict[int, float], ...]
     best: tuple[float, ...]
+    face: tuple[str, ...]
     back: tuple[float, ...]
     flower: tuple[float, ...]
     solid: tuple[float, ...]
@@ -64,6 +67,9 @@ class Evidence:
         return cls(
             likely=likely,
             best=tuple(best.tolist()),
+            face=tuple(
+                PLAIN[k] if row[k] > _SURE else "" for k, row in zip(logs.argmax(axis=1), logs, strict=True)
+            ),
             back=tuple(faces[:, INDEX[BACK]].tolist()),
             flower=tuple(flower.tolist()),
             solid=tuple(solid.tolist()),
@@ -84,6 +90,10 @@ class Evidence:
             return None
         best = max(total, key=lambda face: (total[face], -face))
         return PLAIN[best], total[best] - sum(self.best[t] for t in tiles)
+
+    def elsewhere(self, face: str, tiles: Sequence[int]) -> bool:
+        """Whether a tile that is none of ``tiles`` surely shows ``face``."""
+        return any(seen == face and t not in tiles for t, seen in enumerate(self.face))
 
     def well_alike(self, tiles: Sequence[int]) -> bool:
         """Whether it is likely that all ``tiles`` share a face."""

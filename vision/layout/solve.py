@@ -116,7 +116,8 @@ def shown(meld: Called) -> list[tuple[int, str]]:
 
 def _thin_out(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> list[tuple[str, tuple[int, ...]]]:
     """Change faces of which there are too many; what cannot be changed is returned."""
-    fixed = {c.tile for c in draft.changes}
+    # What a meld asks for is surer than any tile by itself.
+    fixed = {tile for meld in hand.melds for tile, _ in shown(meld)}
     crowded = []
     for group, room in limits():
         members = [INDEX[f] for f in group]

@@ -71,14 +71,16 @@ def view(
         rng: source of chance.
         scene: what to photograph.
         side: degrees about the table: 0 from the owner's seat, 90 from the right, 180 from across.
-        steepness: degrees above the table, 90 straight down; None draws one from 30 to 88. Where a tile lying
-            on top of another would hide a third one, the phone is held steeper.
+        steepness: degrees above the table, 90 straight down; None draws one from 30 to 88, to 75 where a tile
+            lies on top of another (from straight above nobody sees that). Where it would hide a third one,
+            the phone is held steeper.
     """
-    steep = float(rng.uniform(30, 88)) if steepness is None else steepness
+    own = hand_tiles(scene)
+    most = 75 if any(scene.placements[k].level for k in own) else 88
+    steep = float(rng.uniform(30, most)) if steepness is None else steepness
     size = (960, 1280) if rng.random() < 0.8 else (1280, 960)
     turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
     aim, near, fill = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.8, 0.96))
-    own = hand_tiles(scene)
     corners = np.concatenate([_corners(scene, k) for k in own])
     target = (corners.max(axis=0) + corners.min(axis=0)) / 2
     reach = float(np.linalg.norm(corners - target, axis=1).max())

@@ -146,3 +146,12 @@ def test_a_quad_starts_at_the_top_left_of_the_printed_face() -> None:
     assert sideways[0][0] == pytest.approx(sideways[1][0])
     assert sideways[0][1] < sideways[1][1]
     assert sideways[0][0] > sideways[3][0]
+
+
+def test_a_meld_keeps_its_faces_where_a_fifth_tile_of_the_kind_is_in_the_hand() -> None:
+    meld = [Laid("8s", 15.2, -0.17, sideways=True), Laid("8s", 16.4), Laid("8s", 17.4)]
+    tiles = [*row("1m 2m 3m 4m 5m 6m 7p 2s 8s"), Laid("8s", 9.0, sure=0.8, other="6s"), *meld]
+    reading = layout.read(detections(tiles))
+    assert [m.faces for m in reading.melds] == [("8s", "8s", "8s")]
+    assert reading.face(9) == "6s"
+    assert issue(reading, "doubtful_face").choices == ("6s", "8s")
