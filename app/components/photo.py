@@ -66,7 +66,7 @@ def _drawing(desk: Desk, seen: list[DeskTile], photo: ShownPhoto) -> str:
         fill = f"{colour}55" if tile.uid == selected else "none"
         centre = sum(x for x, _ in tile.quad or ()) / 4
         top = min(y for _, y in tile.quad or ()) - line * 1.5
-        size = max(line * 5, (max(x for x, _ in tile.quad or ()) - min(x for x, _ in tile.quad or ())) * 0.42)
+        size = max(line * 4, _extent(tile) * 0.4)
         shapes.append(
             f"<polygon points='{points}' fill='{fill}' stroke='#0008' stroke-width='{wide * 1.9:.1f}'/>"
             f"<polygon points='{points}' fill='none' stroke='{colour}' stroke-width='{wide:.1f}'{dashed}/>"
@@ -80,6 +80,12 @@ def _drawing(desk: Desk, seen: list[DeskTile], photo: ShownPhoto) -> str:
         f"{''.join(shapes)}</svg>"
     )
     return f'<img class="yl-drawn" alt="" src="data:image/svg+xml,{quote(svg)}">'
+
+
+def _extent(tile: DeskTile) -> float:
+    """The lesser of a tile's width and height on the photo, pixels."""
+    xs, ys = zip(*(tile.quad or ()), strict=True)
+    return float(min(max(xs) - min(xs), max(ys) - min(ys)))
 
 
 def _short(face: str) -> str:

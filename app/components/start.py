@@ -38,7 +38,6 @@ def show() -> None:
     if held.trouble is not None:
         key, what = held.trouble
         st.error(state.say(key, what=what, part=what), icon=":material/error:")
-    _samples()
     with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
         st.caption(state.say("start.camera_note"))
         if st.toggle(state.say("start.camera_on"), key=f"camera-on-{held.round}"):
@@ -52,6 +51,7 @@ def show() -> None:
             )
     with st.expander(state.say("start.type"), icon=":material/keyboard:"):
         _typing()
+    _samples()
 
 
 def _take(file: UploadedFile | None) -> None:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app import tiles
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -120,10 +122,10 @@ def test_the_page_speaks_japanese(page: Page) -> None:
 
 @pytest.fixture(scope="session")
 def sample(samples: Path, model: str) -> dict[str, Any]:
-    """A sample photo with a winning tile, and its truth."""
+    """A sample photo of an open hand, and its truth."""
     assert model
     rows = [json.loads(line) for line in (samples / "hands.jsonl").read_text("utf-8").splitlines() if line]
-    row = next(row for row in rows if row["read"]["win"] is not None and not row["read"]["melds"])
+    row = next(row for row in rows if row["file"] == "open.jpg")
     return {"path": samples / row["file"], **row["read"]}
 
 
@@ -133,6 +135,12 @@ def test_a_photo_is_read_corrected_and_scored(page: Page, sample: dict[str, Any]
     settled(page)
     assert page.locator('[class*="st-key-spot-"]').count() >= WHOLE_HAND
     assert page.locator(".yl-drawn").is_visible()
+    labels = page.locator(".st-key-strip-concealed button").all_inner_texts()
+    won = tiles.name("en", sample["win"])
+    assert sorted(labels) == sorted(
+        [*(tiles.name("en", f) for f in sample["concealed"]), f"{won}, the winning tile"]
+    )
+    assert page.locator('[class*="st-key-strip-meld-"]').count() == len(sample["melds"])
     first = page.locator('[class*="st-key-tile-t"] button').first
     was = first.inner_text()
     first.click()
@@ -142,6 +150,6 @@ def test_a_photo_is_read_corrected_and_scored(page: Page, sample: dict[str, Any]
     page.locator('[class*="st-key-tile-t"]', has_text=other).first.wait_for()
     key_of(page, "undo").locator("button").first.click()
     page.locator('[class*="st-key-tile-t"]', has_text=was).first.wait_for()
-    choose(page, "by-tsumo")
-    bar_says(page, "han")
+    choose(page, "by-ron")
+    bar_says(page, "2 han")
     assert overflow(page) == 0
