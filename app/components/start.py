@@ -86,7 +86,7 @@ def _samples() -> None:
     st.html(f'<div class="yl-label">{html.escape(state.say("start.samples"))}</div>')
     with st.container(key="samples", horizontal=True):
         for number, path in enumerate(found, 1):
-            with st.container(key=f"sample-box-{number}", width=150):
+            with st.container(key=f"sample-box-{number}", width=112):
                 st.image(str(path), width="stretch")
                 if st.button(state.say("start.sample", n=number), key=f"sample-{number}", width="stretch"):
                     _read(path.read_bytes(), path.name)
