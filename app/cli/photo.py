@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import desk as desks
 from app.cli.frame import add_command, emit, emit_json, refusing
-from app.cli.photo_hand import Lack, ask, set_aside
+from app.cli.photo_hand import Lack, ask
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation
 from scorer import wire
@@ -38,13 +38,18 @@ def run(args: argparse.Namespace) -> int:
     with refusing(PhotoError, ModelError, TileError):
         photo = load(args.photo)
         read = read_photo(photo, Recogniser.load(args.model))
-        desk, foreign = set_aside(desks.from_reading(read.reading))
+        whole = desks.from_reading(read.reading)
+        desk = desks.without_flowers(whole)
         hand, lacks = ask(desk, situation(args))
     score = _not_scored(lacks) if lacks else wire.score_json(hand)
     if args.json:
         emit_json(read.to_json() | {"hand": hand, "score": score}, indent=2)
     else:
-        for line in [*_reading_lines(read, desk, foreign), "", *_score_lines(score, lacks)]:
+        for line in [
+            *_reading_lines(read, desk, len(whole.concealed) - len(desk.concealed)),
+            "",
+            *_score_lines(score, lacks),
+        ]:
             emit(line)
     return 0
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from app.desk import DeskTile, hand_json
 from scorer.tile import compact, parse_one, plain
-from vision.labels import BACK, FACES, OTHER
+from vision.labels import BACK, FACES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,12 +52,6 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Lack
         lacks.append(Lack("no_by", "How was it won? Add --by ron or --by tsumo."))
     hand = {key: value for key, value in hand_json(desk).items() if value}
     return hand | {key: value for key, value in typed.items() if key != "win"}, lacks
-
-
-def set_aside(desk: Desk) -> tuple[Desk, int]:
-    """The desk without the tiles that riichi does not use (flowers, jokers), and how many those were."""
-    kept = tuple(uid for uid in desk.concealed if desk.face(uid) != OTHER)
-    return replace(desk, concealed=kept), len(desk.concealed) - len(kept)
 
 
 def _with_win(desk: Desk, tile: str) -> tuple[Desk, list[Lack]]:

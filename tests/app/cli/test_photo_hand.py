@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.cli.photo_hand import ask, set_aside
-from app.desk import Desk, DeskMeld, DeskTile
+from app.cli.photo_hand import ask
+from app.desk import Desk, DeskMeld, DeskTile, without_flowers
 from scorer.tile import TileError, parse
 
 WON = {"by": "tsumo"}
@@ -98,9 +98,8 @@ def test_a_face_down_tile_in_the_hand_is_told() -> None:
 
 
 def test_a_flower_is_no_tile_of_the_hand() -> None:
-    whole, foreign = set_aside(desk([*parse("123456m789p99s11z"), "other"], win="1z"))
-    assert foreign == 1
-    assert codes(whole, by="ron") == []
+    laid = desk([*parse("123456m789p99s11z"), "other"], win="1z")
+    assert codes(without_flowers(laid), by="ron") == []
 
 
 def test_everything_that_is_missing_is_told_at_once() -> None:
