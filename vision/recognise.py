@@ -12,6 +12,7 @@ from vision import layout, looks, models
 from vision.decode import corners
 from vision.detections import Detections
 from vision.detector import Detector
+from vision.labels import BACK, INDEX
 from vision.pyramid import Pyramid
 from vision.quads import short_sides, swallowing, without_duplicates
 from vision.reader import Reader, whole_picture
@@ -42,6 +43,13 @@ _FLAT: Final = 0.25
 
 _SURE_FIND: Final = 0.7
 """... unless the finder is as sure as this."""
+
+_OUTSHONE: Final = 0.7
+"""Tiles of one photo are found alike well. A find that the finder is less sure of than this share of the
+median (on the training photos no tile is, and most finds that are none are) counts only if read for sure ..."""
+
+_SURE_READING: Final = 0.9
+"""... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,6 +213,9 @@ def chosen(
     sureness = faces.max(axis=1, initial=0.0)
     evidence = objectness * sureness
     believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_FIND))
+    outshone = objectness < _OUTSHONE * np.median(objectness) if len(objectness) else believed
+    told = (sureness >= _SURE_READING) & (faces.argmax(axis=1) != INDEX[BACK])
+    believed &= told | ~outshone
     kept = np.flatnonzero(believed & ~swallowing(quads, evidence, _MOST_COVERED))
     return np.sort(kept[without_duplicates(quads[kept], evidence[kept], _MOST_COVERED)])
 

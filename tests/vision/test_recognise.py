@@ -113,6 +113,21 @@ def test_what_is_found_badly_or_read_flatly_is_no_tile(
     assert chosen(*finds((0.9, 0.9), (score, sureness))).tolist() == kept
 
 
+def test_a_find_far_less_sure_than_the_others_must_be_read_well_and_as_no_back() -> None:
+    good = [(0.9, 0.95)] * 4
+    quads, scores, faces = finds(*good, (0.5, 0.95), (0.5, 0.8), (0.5, 0.99))
+    faces[6] = 0
+    faces[6, LABELS.index("back")] = 1
+    assert chosen(quads, scores, faces).tolist() == [0, 1, 2, 3, 4]
+
+
+def test_backs_found_as_well_as_the_other_tiles_stay() -> None:
+    quads, scores, faces = finds((0.9, 0.95), (0.85, 0.95), (0.8, 0.95))
+    faces[2] = 0
+    faces[2, LABELS.index("back")] = 1
+    assert chosen(quads, scores, faces).tolist() == [0, 1, 2]
+
+
 def test_of_two_finds_of_one_tile_the_better_read_one_stays() -> None:
     quads, scores, faces = finds((0.9, 0.3), (0.6, 0.95))
     quads[1] = quads[0] + 3
