@@ -46,7 +46,7 @@ _SURE_FIND: Final = 0.7
 
 _OUTSHONE: Final = 0.7
 """Tiles of one photo are found alike well. A find that the finder is less sure of than this share of the
-median counts only if it is read for sure (on the training photos no tile is so, most finds of nothing are) ..."""
+median counts only if it is read for sure (on the training photos no tile is so, most false finds are) ..."""
 
 _SURE_READING: Final = 0.9
 """... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
