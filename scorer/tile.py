@@ -72,11 +72,6 @@ def compact(tiles: Iterable[Tile]) -> str:
     return text
 
 
-def sort_key(tile: Tile) -> tuple[int, int]:
-    """Order tiles as players lay them: by kind, a red five before the plain ones."""
-    return KIND[tile], tile[0] != "0"
-
-
 def plain(tile: Tile) -> Tile:
     """The tile without its colour.
 
