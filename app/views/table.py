@@ -9,8 +9,8 @@ import streamlit as st
 
 from app import frame, game, scoring, state
 from app.components import ending, words
+from app.disk import store
 from app.ending import Ending
-from app.store import Store, place
 
 if TYPE_CHECKING:
     from app.game import Game, Played, Stand
@@ -18,16 +18,10 @@ if TYPE_CHECKING:
 SHOWN_GAMES = 8
 
 
-@st.cache_resource(show_spinner=False)
-def store() -> Store:
-    """The file of games, opened once."""
-    return Store(place())
-
-
 def page() -> None:
     """Draw the running game, or the way into one."""
     held = state.memory()
-    running = None if held.game is None else store().load(held.game)
+    running = None if held.game is None else store().games.load(held.game)
     if running is None:
         frame.heading()
         _begin()
@@ -82,13 +76,13 @@ def _start(rules: str, players: tuple[str, ...]) -> None:
     except ValueError:
         st.error(state.say("table.names_needed", n=len(players)))
         return
-    state.memory().game = store().begin(begun)
+    state.memory().game = store().games.begin(begun)
     state.memory().ending = Ending()
     st.rerun()
 
 
 def _earlier() -> None:
-    found = list(store().games())[:SHOWN_GAMES]
+    found = list(store().games.all())[:SHOWN_GAMES]
     if not found:
         return
     words.heading("table.earlier")
@@ -105,7 +99,7 @@ def _earlier() -> None:
                     state.say("table.delete"),
                     key=f"delete-{number}",
                     icon=":material/delete:",
-                    on_click=store().delete,
+                    on_click=store().games.delete,
                     args=(number,),
                 )
 
@@ -145,18 +139,18 @@ def _stand(running: Game, stand: Stand) -> None:
 
 def _enter(end: dict[str, Any] | None) -> None:
     held = state.memory()
-    running = None if held.game is None else store().load(held.game)
+    running = None if held.game is None else store().games.load(held.game)
     if running is None or held.game is None or end is None:
         return
-    store().save(held.game, game.add(running, end))
+    store().games.save(held.game, game.add(running, end))
     held.ending = Ending()
 
 
 def _undo() -> None:
     held = state.memory()
-    running = None if held.game is None else store().load(held.game)
+    running = None if held.game is None else store().games.load(held.game)
     if running is not None and held.game is not None:
-        store().save(held.game, game.undo(running))
+        store().games.save(held.game, game.undo(running))
 
 
 def _hands(running: Game, played: tuple[Played, ...]) -> None:

@@ -10,6 +10,7 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from app import recognition
+from app import store as stores
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 from vision.recognise import PhotoReading
 
@@ -41,6 +42,12 @@ def hand_on_a_photo(width: int = 1600, height: int = 1200) -> Reading:
         indicators=(14,),
         issues=(Issue("doubtful_face", (3,), "Is this 5 of circles?", ("5p", "6p", "0p")),),
     )
+
+
+@pytest.fixture(autouse=True)
+def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test keeps things in a file of its own, never in the data folder of this machine."""
+    monkeypatch.setattr(stores, "place", lambda: tmp_path / "data" / stores.FILE)
 
 
 @pytest.fixture

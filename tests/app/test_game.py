@@ -102,15 +102,15 @@ def test_the_standing_counts_uma_and_penalties() -> None:
 
 def test_a_game_outlives_the_program(tmp_path: Path) -> None:
     found = played(RON_BY_SOUTH, DRAW)
-    number = Store(tmp_path / "a" / "b.sqlite3").begin(found)
+    number = Store(tmp_path / "a" / "b.sqlite3").games.begin(found)
     again = Store(tmp_path / "a" / "b.sqlite3")
-    assert again.load(number) == found
-    again.save(number, game.undo(found))
-    assert again.load(number) == game.undo(found)
-    assert [kept for kept, _, _ in again.games()] == [number]
-    again.delete(number)
-    assert list(again.games()) == []
-    assert again.load(number) is None
+    assert again.games.load(number) == found
+    again.games.save(number, game.undo(found))
+    assert again.games.load(number) == game.undo(found)
+    assert [kept for kept, _, _ in again.games.all()] == [number]
+    again.games.delete(number)
+    assert list(again.games.all()) == []
+    assert again.games.load(number) is None
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
@@ -123,13 +123,13 @@ def test_a_kill_in_the_middle_of_a_game_loses_no_finished_hand(tmp_path: Path) -
         "from app.store import Store\n"
         "store = Store(Path(sys.argv[1]))\n"
         "one = game.begin('ema-2025', ('Ann', 'Bo', 'Cy', 'Di'))\n"
-        "number = store.begin(one)\n"
+        "number = store.games.begin(one)\n"
         "for _ in range(3):\n"
         "    one = game.add(one, {'event': 'tsumo', 'wins': [{'seat': 'east', 'han': 1, 'fu': 30}]})\n"
-        "    store.save(number, one)\n"
+        "    store.games.save(number, one)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     done = subprocess.run([sys.executable, "-c", program, str(path)], check=False, env=os.environ.copy())
     assert done.returncode == -signal.SIGKILL
-    ((_, _, kept),) = Store(path).games()
+    ((_, _, kept),) = Store(path).games.all()
     assert len(kept.ends) == 3

@@ -2,8 +2,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from app import store
 from app.store import Store
 
@@ -11,15 +9,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from streamlit.testing.v1 import AppTest
-
-
-@pytest.fixture(autouse=True)
-def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every test has a file of games of its own."""
-    import streamlit as st  # noqa: PLC0415 - the cache must be emptied before the page opens
-
-    st.cache_resource.clear()
-    monkeypatch.setattr(store, "place", lambda: tmp_path / "games.sqlite3")
 
 
 def words(page: AppTest) -> str:
@@ -113,4 +102,4 @@ def test_a_game_is_there_after_a_restart(page: AppTest, root: Path) -> None:
     tap(again, "leave")
     tap(again, "delete-1")
     assert "resume-1" not in [b.key for b in again.button]
-    assert list(Store(store.place()).games()) == []
+    assert list(Store(store.place()).games.all()) == []

@@ -1,0 +1,45 @@
+"""What outlives a restart: games, settings and the history, in one SQLite file in the platform's data folder.
+
+Every change is one transaction in write-ahead mode: a kill at any moment loses at most the tap in hand.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from app.store.file import File, StoreError
+from app.store.games import Games
+from app.store.settings import Settings
+
+__all__ = ["FILE", "Store", "StoreError", "place"]
+
+FILE: Final = "yakulens.sqlite3"
+
+
+def place() -> Path:
+    """The file in the platform's data folder."""
+    return Path(platformdirs.user_data_dir("yakulens", appauthor=False)) / FILE
+
+
+class Store:
+    """The file's parts; any thread and any number of programs may use them at once.
+
+    Attributes:
+        games: running and finished games.
+        settings: what the visitor chose, by name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Make the file where there is none, or bring an earlier program's file up to date.
+
+        Raises:
+            StoreError: a later program wrote the file.
+            OSError, sqlite3.Error: the file cannot be made or opened.
+        """
+        file = File(path)
+        self.path = path
+        self.games = Games(file)
+        self.settings = Settings(file)

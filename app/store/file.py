@@ -1,0 +1,72 @@
+"""The SQLite file itself: how it is opened, and how an earlier program's file is brought up to date."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+from app.store.schema import STEPS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PATIENCE = 10.0
+"""How long a change waits for another program's, seconds."""
+
+
+class StoreError(Exception):
+    """The file cannot be used; the message is one line that says what to do."""
+
+
+class File:
+    """One SQLite file; it is opened anew for each change, so that any thread may call."""
+
+    def __init__(self, path: Path) -> None:
+        """Make the file where there is none, or bring it up to date.
+
+        Raises:
+            StoreError: a later program wrote the file.
+        """
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(self.open()) as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            _bring_up_to_date(database, path)
+
+    def open(self) -> sqlite3.Connection:
+        """A connection whose changes the caller commits and which the caller closes."""
+        database = sqlite3.connect(self.path, timeout=PATIENCE)
+        database.execute("PRAGMA foreign_keys = ON")
+        # What is deleted is overwritten: a deleted photo is not to be found in the file's free pages.
+        database.execute("PRAGMA secure_delete = ON")
+        return database
+
+    @contextmanager
+    def change(self) -> Iterator[sqlite3.Connection]:
+        """A transaction: kept as a whole at the end of the block, or, on any error, not at all."""
+        with closing(self.open()) as database, database:
+            database.execute("BEGIN IMMEDIATE")
+            yield database
+
+    @contextmanager
+    def look(self) -> Iterator[sqlite3.Connection]:
+        """A connection to read with; everything read in the block is of one moment."""
+        with closing(self.open()) as database, database:
+            database.execute("BEGIN")
+            yield database
+
+
+def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
+    """Take the steps of the schema that the file has not taken, all or none of them."""
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        (taken,) = database.execute("PRAGMA user_version").fetchone()
+        if taken > len(STEPS):
+            message = f"{path}: a later Yakulens wrote this file; use that one, or move the file away"
+            raise StoreError(message)
+        for step in STEPS[taken:]:
+            for statement in step:
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version = {len(STEPS)}")

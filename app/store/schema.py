@@ -1,0 +1,27 @@
+"""The tables, as the steps by which they came; a file's ``user_version`` counts the steps that it has taken.
+
+A step that has once been given out is never changed: what must become different is a further step.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+STEPS: Final[tuple[tuple[str, ...], ...]] = (
+    (
+        # The first files did not count their steps yet: these tables may be there.
+        """CREATE TABLE IF NOT EXISTS game (
+            id INTEGER PRIMARY KEY,
+            started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+            rules TEXT NOT NULL,
+            players TEXT NOT NULL
+        )""",
+        """CREATE TABLE IF NOT EXISTS hand (
+            game INTEGER NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            ended TEXT NOT NULL,
+            PRIMARY KEY (game, number)
+        )""",
+    ),
+    ("CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",),
+)

@@ -1,0 +1,52 @@
+"""What the visitor chose and should not be asked again: a name and any JSON value."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from app.store.file import File
+
+
+class Settings:
+    """The settings in the file."""
+
+    def __init__(self, file: File) -> None:
+        """Use this file."""
+        self._file = file
+
+    def get(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 - any JSON value
+        """The value last set, or ``default`` where none is."""
+        with self._file.look() as database:
+            row = database.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+        return default if row is None else json.loads(row[0])
+
+    def set(self, name: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
+        """Keep a value.
+
+        Raises:
+            TypeError, ValueError: it is none that JSON knows.
+        """
+        self.update({name: value})
+
+    def update(self, values: dict[str, Any]) -> None:
+        """Keep several values, all or none of them.
+
+        Raises:
+            TypeError, ValueError: one is none that JSON knows.
+        """
+        rows = [(name, json.dumps(value, allow_nan=False)) for name, value in values.items()]
+        with self._file.change() as database:
+            database.executemany("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", rows)
+
+    def all(self) -> dict[str, Any]:
+        """Every setting by its name."""
+        with self._file.look() as database:
+            rows = database.execute("SELECT name, value FROM setting ORDER BY name").fetchall()
+        return {name: json.loads(value) for name, value in rows}
+
+    def forget(self, name: str) -> None:
+        """Be as if it had never been set."""
+        with self._file.change() as database:
+            database.execute("DELETE FROM setting WHERE name = ?", (name,))

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.game import Game
+from app.store import Store, StoreError
+from app.store.file import File
+from app.store.schema import STEPS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FIRST_FILES = """
+PRAGMA journal_mode = WAL;
+CREATE TABLE IF NOT EXISTS game (
+    id INTEGER PRIMARY KEY,
+    started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    rules TEXT NOT NULL,
+    players TEXT NOT NULL
+);
+CREATE TABLE IF NOT EXISTS hand (
+    game INTEGER NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    ended TEXT NOT NULL,
+    PRIMARY KEY (game, number)
+);
+INSERT INTO game (rules, players) VALUES ('ema-2025', '["Ann", "Bo", "Cy", "Di"]');
+INSERT INTO hand VALUES (1, 0, '{"event": "exhaustive_draw", "tenpai": ["east"]}');
+"""
+"""What the first Yakulens wrote, which did not count its steps."""
+
+
+def version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as database:
+        return int(database.execute("PRAGMA user_version").fetchone()[0])
+
+
+def test_a_new_file_has_taken_every_step(tmp_path: Path) -> None:
+    Store(tmp_path / "new.sqlite3")
+    assert version(tmp_path / "new.sqlite3") == len(STEPS) > 0
+
+
+def test_a_file_of_the_first_kind_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(FIRST_FILES)
+    store = Store(path)
+    ((number, _, game),) = store.games.all()
+    ends = ({"event": "exhaustive_draw", "tenpai": ["east"]},)
+    assert (number, game) == (1, Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))
+    store.settings.set("rules", "rcr")
+    assert version(path) == len(STEPS)
+    assert Store(path).settings.get("rules") == "rcr"
+
+
+def test_a_file_of_every_earlier_step_is_brought_up_to_date(tmp_path: Path) -> None:
+    for taken in range(len(STEPS)):
+        path = tmp_path / f"{taken}.sqlite3"
+        with closing(sqlite3.connect(path)) as database:
+            for step in STEPS[:taken]:
+                for statement in step:
+                    database.execute(statement)
+            database.execute(f"PRAGMA user_version = {taken}")
+            database.commit()
+        Store(path).settings.set("a", 1)
+        assert version(path) == len(STEPS)
+
+
+def test_a_file_of_a_later_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "later.sqlite3"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(f"PRAGMA user_version = {len(STEPS) + 1}")
+    with pytest.raises(StoreError, match="a later Yakulens wrote this file"):
+        Store(path)
+    assert version(path) == len(STEPS) + 1
+
+
+def test_a_step_that_fails_is_not_half_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.sqlite3"
+    File(path)
+    half = (*STEPS, ("CREATE TABLE one (a)", "CREATE TABLE no such thing"))
+    with monkeypatch.context() as broken:
+        broken.setattr("app.store.file.STEPS", half)
+        with pytest.raises(sqlite3.Error):
+            File(path)
+    with closing(sqlite3.connect(path)) as database:
+        names = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+    assert "one" not in names
+    assert version(path) == len(STEPS)
+
+
+def test_a_change_that_fails_midway_leaves_nothing(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.sqlite3")
+
+    def fail() -> None:
+        with File(store.path).change() as database:
+            database.execute("INSERT INTO setting VALUES ('half', '1')")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
+    assert store.settings.all() == {}
