@@ -15,6 +15,7 @@ from scorer.hand import Hand, Problem, Situation
 from scorer.judgement import desk
 from scorer.points import value_of
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile
+from scorer.told import Told
 from scorer.yaku import Miss, misses
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class ReadingRow:
         sets: the tiles of each set, called ones last; the pairs of seven pairs; none for thirteen orphans.
         wait: how the hand waited for the winning tile; `unknown` where nobody can say.
         han, fu, yakuman, value: what the hand would be worth read so.
+        yaku: the identifiers of the yaku that it would have.
     """
 
     pair: Tile | None
@@ -63,6 +65,7 @@ class ReadingRow:
     fu: int
     yakuman: int
     value: int
+    yaku: tuple[str, ...] = ()
 
 
 def yaku_rows(judged: Judged, rules: RuleSet) -> tuple[YakuRow, ...]:
@@ -111,6 +114,7 @@ def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
         judged.worth.fu,
         judged.worth.yakuman,
         value_of(judged.worth.base, situation.seat, situation.by, rules),
+        tuple(award.id for award in judged.worth.verdict.awards),
     )
 
 
@@ -130,7 +134,8 @@ def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) ->
     if not (judged.worth.yakuman or judged.worth.verdict.alone):
         found += _dora_misses(hand, situation, rules)
     if situation.liable and (reason := _not_liable(judged, hand, situation, rules)):
-        found.append(Miss("liability", reason, rules.cite_of("liability")))
+        text, told = reason
+        found.append(Miss("liability", text, rules.cite_of("liability"), (told,)))
     return tuple(found)
 
 
@@ -167,25 +172,30 @@ def _dora_misses(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[M
             "red_five",
             f"{rules.cite} plays without red fives: it counts as a plain five",
             rules.cite_of("red_fives"),
+            (Told.of("red_five_is_plain", rules=rules.cite),),
         )
+    cite = rules.cite_of("ura_dora")
     if situation.ura_indicators and not rules.ura_dora:
-        yield Miss("ura", f"{rules.cite} does not have ura dora", rules.cite_of("ura_dora"))
+        told = Told.of("no_ura_dora", rules=rules.cite)
+        yield Miss("ura", f"{rules.cite} does not have ura dora", cite, (told,))
     elif situation.ura_indicators and situation.riichi == "none":
-        yield Miss("ura", "the winner did not declare riichi", rules.cite_of("ura_dora"))
+        yield Miss("ura", "the winner did not declare riichi", cite, (Told("ura_without_riichi"),))
 
 
-def _not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> str:
-    """Why nobody answers for the yakuman that was fed; empty if somebody does."""
+def _not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[str, Told] | None:
+    """Why nobody answers for the yakuman that was fed, in words and as data; None if somebody does."""
     fed = situation.liable.yaku if situation.liable else ""
     if not rules.liability:
-        return f"{rules.cite} knows no liability"
+        return f"{rules.cite} knows no liability", Told.of("no_liability", rules=rules.cite)
     if fed not in rules.liability:
-        return f"{rules.cite} knows no liability for {fed}"
+        told = Told.of("no_liability_for", rules=rules.cite, yaku=fed)
+        return f"{rules.cite} knows no liability for {fed}", told
     if fed not in {award.id for award in judged.worth.verdict.awards}:
-        return f"the hand does not have {fed}"
+        return f"the hand does not have {fed}", Told.of("liable_yaku_not_had", yaku=fed)
     if fed == "suukantsu":
-        return ""
+        return None
     visible = {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
     if not _LIABLE_SETS[fed] <= visible:
-        return f"not every set of {fed} was called: nobody fed the last one"
-    return ""
+        text = f"not every set of {fed} was called: nobody fed the last one"
+        return text, Told.of("liable_set_not_called", yaku=fed)
+    return None

@@ -10,6 +10,7 @@ from scorer.settle_draw import chombo_form, chombo_key, chombo_rows, draw_notes,
 from scorer.settle_event import DEALER, HandEnd, named, seats_of
 from scorer.settle_rows import BET, TABLE, Note, Row, laid_on_table, net_of
 from scorer.settle_win import is_paarenchan, paid_wins, three_rons_abort, win_notes, win_rows
+from scorer.told import Told
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,7 +94,10 @@ def refused(end: HandEnd, rules: RuleSet, problems: tuple[Problem, ...]) -> Sett
 
 def _bets(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
     cite = rules.cite_of("yaku.riichi")
-    return tuple(Row(f"{named(seat)} lays a riichi stick", seat, TABLE, BET, cite) for seat in end.riichi)
+    told = Told("row_lays_stick")
+    return tuple(
+        Row(f"{named(seat)} lays a riichi stick", seat, TABLE, BET, cite, told) for seat in end.riichi
+    )
 
 
 def _is_abortive(end: HandEnd, rules: RuleSet) -> bool:
@@ -112,25 +116,33 @@ def _event_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
 
 def _event_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if three_rons_abort(end, rules):
-        return (Note("three players claim the same discard: the hand is void", rules.cite_of("three_rons")),)
+        text = "three players claim the same discard: the hand is void"
+        return (Note(text, rules.cite_of("three_rons"), Told("note_three_rons")),)
     if end.event == "abortive_draw":
-        told = end.reason.replace("_", " ") if end.reason else "an abortive draw"
-        return (Note(f"{told}: the hand is void", rules.cite_of("abortive_draws")),)
+        name = end.reason.replace("_", " ") if end.reason else "an abortive draw"
+        told = Told.of("note_abortive", reason=end.reason or "abortive_draw")
+        return (Note(f"{name}: the hand is void", rules.cite_of("abortive_draws"), told),)
     if end.event == "exhaustive_draw":
         return draw_notes(end, rules)
     if end.event == "chombo":
-        form = f"{rules.chombo_penalty:,} points are taken after the game, after uma"
-        notes = (Note(form, rules.cite_of(chombo_key(end))),) if chombo_form(end, rules) == "penalty" else ()
-        return (*notes, Note("the hand is dealt again: same dealer, same counters", rules.cite_of("chombo")))
+        text = f"{rules.chombo_penalty:,} points are taken after the game, after uma"
+        told = Told.of("note_penalty", points=rules.chombo_penalty)
+        penalty = Note(text, rules.cite_of(chombo_key(end)), told)
+        text = "the hand is dealt again: same dealer, same counters"
+        again = Note(text, rules.cite_of("chombo"), Told("note_dealt_again"))
+        return (penalty, again) if chombo_form(end, rules) == "penalty" else (again,)
     return win_notes(end, rules)
 
 
 def _score_notes(scores: Mapping[Seat, int], rules: RuleSet) -> tuple[Note, ...]:
-    below = [named(seat) for seat, points in scores.items() if points < 0]
+    below = [seat for seat, points in scores.items() if points < 0]
     if not below:
         return ()
-    then = "the game ends" if rules.negative_score == "game_ends" else "the game goes on"
-    return (Note(f"{' and '.join(below)} below zero: {then}", rules.cite_of("negative_score")),)
+    ends = rules.negative_score == "game_ends"
+    then = "the game ends" if ends else "the game goes on"
+    text = f"{' and '.join(named(seat) for seat in below)} below zero: {then}"
+    told = Told.of("note_below_zero_ends" if ends else "note_below_zero", seats=" ".join(below))
+    return (Note(text, rules.cite_of("negative_score"), told),)
 
 
 def _penalties(end: HandEnd, rules: RuleSet) -> dict[Seat, int]:

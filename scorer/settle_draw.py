@@ -8,6 +8,7 @@ from scorer.points import shares
 from scorer.settle_event import DEALER, HandEnd, named, others, seats_of
 from scorer.settle_pay import limit_base
 from scorer.settle_rows import BET, TABLE, Note, Row
+from scorer.told import Told
 
 if TYPE_CHECKING:
     from scorer.ruleset import RuleSet
@@ -30,21 +31,22 @@ def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     """What decided an exhaustive draw without being a payment."""
     notes = []
     if end.nagashi and rules.nagashi_mangan == "none":
-        notes.append(Note("nagashi mangan is not paid in these rules", rules.cite_of("nagashi_mangan")))
+        text = "nagashi mangan is not paid in these rules"
+        notes.append(Note(text, rules.cite_of("nagashi_mangan"), Told("note_nagashi_not_paid")))
     if not _noten_is_paid(end, rules):
-        notes.append(
-            Note("nagashi mangan takes the place of the noten penalty", rules.cite_of("nagashi_noten"))
-        )
+        text = "nagashi mangan takes the place of the noten penalty"
+        notes.append(Note(text, rules.cite_of("nagashi_noten"), Told("note_nagashi_instead")))
     elif len(end.tenpai) in {0, rules.players}:
         who = "everybody" if end.tenpai else "nobody"
-        notes.append(Note(f"{who} is tenpai: no noten penalty", rules.cite_of("noten_penalty")))
+        told = Told(f"note_{who}_tenpai")
+        notes.append(Note(f"{who} is tenpai: no noten penalty", rules.cite_of("noten_penalty"), told))
     for seat in end.riichi:
         if seat not in end.tenpai:
             text = (
                 f"{named(seat)} declared riichi and is not tenpai: right only where the hand was declared "
                 "dead; a riichi without tenpai is a chombo"
             )
-            notes.append(Note(text, rules.cite_of("chombo")))
+            notes.append(Note(text, rules.cite_of("chombo"), Told.of("note_riichi_noten", seat=seat)))
     return tuple(notes)
 
 
@@ -56,7 +58,8 @@ def chombo_rows(end: HandEnd, offender: Seat, rules: RuleSet) -> tuple[Row, ...]
         for payee in others(offender, rules):
             text = f"{named(offender)} pays {named(payee)} for a chombo (a mangan the other way round)"
             points = base * 2 if DEALER in (offender, payee) else base
-            rows.append(Row(text, offender, payee, points, rules.cite_of(chombo_key(end))))
+            cite = rules.cite_of(chombo_key(end))
+            rows.append(Row(text, offender, payee, points, cite, Told("row_chombo")))
     return (*rows, *_returned(end, rules, "chombo_sticks"))
 
 
@@ -91,9 +94,10 @@ def _nagashi_rows(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: 
             continue
         share = min(paid.values()) if by_winner else paid[payer]
         text = f"{named(payer)} pays {named(winner)} for nagashi mangan"
-        rows.append(Row(text, payer, winner, share, cite))
+        rows.append(Row(text, payer, winner, share, cite, Told("row_nagashi")))
         text = f"{named(payer)} pays {named(winner)} for the counters"
-        rows.append(Row(text, payer, winner, counter, rules.cite_of("nagashi_counters")))
+        told = Told.of("row_counters", honba=end.honba)
+        rows.append(Row(text, payer, winner, counter, rules.cite_of("nagashi_counters"), told))
     return tuple(row for row in rows if row.points)
 
 
@@ -105,9 +109,10 @@ def _noten_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
         return ()
     payments = max(len(tenpai), len(noten))
     points, cite = rules.noten_penalty // payments, rules.cite_of("noten_penalty")
+    told = Told("row_noten")
     pairs = [(noten[at % len(noten)], tenpai[at % len(tenpai)]) for at in range(payments)]
     rows = (
-        Row(f"{named(payer)}, noten, pays {named(payee)}, tenpai", payer, payee, points, cite)
+        Row(f"{named(payer)}, noten, pays {named(payee)}, tenpai", payer, payee, points, cite, told)
         for payer, payee in pairs
     )
     return tuple(row for row in rows if row.points)
@@ -117,6 +122,7 @@ def _returned(end: HandEnd, rules: RuleSet, key: str) -> tuple[Row, ...]:
     if getattr(rules, key) != "return":
         return ()
     cite = rules.cite_of(key)
+    told = Told("row_stick_back")
     return tuple(
-        Row(f"{named(seat)}'s riichi stick comes back", TABLE, seat, BET, cite) for seat in end.riichi
+        Row(f"{named(seat)}'s riichi stick comes back", TABLE, seat, BET, cite, told) for seat in end.riichi
     )

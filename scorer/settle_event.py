@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
+from scorer.told import NOT_TOLD, Told
 from scorer.vocabulary import SEATS, Seat
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class Win:
         value: the worth in words, as in `4 han 30 fu`.
         liable: who fed the last set of a yakuman; the rule set decides whether that makes them pay.
         not_liable: why the hand itself makes nobody liable, where it does not; empty otherwise.
+        worth: `value` as data: han, fu and limit, or yaku and times.
+        not_liable_told: `not_liable` as data.
     """
 
     seat: Seat
@@ -36,6 +39,8 @@ class Win:
     value: str = ""
     liable: Liable | None = None
     not_liable: str = ""
+    worth: Told = NOT_TOLD
+    not_liable_told: Told = NOT_TOLD
 
 
 @dataclass(frozen=True, slots=True)

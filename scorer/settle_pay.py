@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from scorer.points import shares, value_of
 from scorer.settle_event import DEALER, Win, named, others
 from scorer.settle_rows import Row
+from scorer.told import Told
 
 if TYPE_CHECKING:
     from scorer.hand import Liable
@@ -23,15 +24,17 @@ def tsumo_rows(win: Win, honba: int, rules: RuleSet) -> tuple[Row, ...]:
     rows = []
     for payer in others(win.seat, rules):
         text = f"{named(payer)} pays {named(win.seat)} for {win.value}, self-drawn"
-        rows.append(Row(text, payer, win.seat, whole[payer] - fed[payer], cite))
+        told = Told("row_tsumo", win.worth.values)
+        rows.append(Row(text, payer, win.seat, whole[payer] - fed[payer], cite, told))
     if liable:
         text = f"{named(liable.seat)}, liable for {liable.yaku}, pays {named(win.seat)} alone"
-        rows.append(Row(text, liable.seat, win.seat, sum(fed.values()), rules.cite_of("liability")))
+        told = Told.of("row_liable_alone", yaku=liable.yaku)
+        rows.append(Row(text, liable.seat, win.seat, sum(fed.values()), rules.cite_of("liability"), told))
     payers = (liable.seat,) if liable else others(win.seat, rules)
     counters, cite = honba * rules.counter_value // len(payers), rules.cite_of("counter_value")
     for payer in payers:
         text = f"{named(payer)} pays {named(win.seat)} for {_counters(honba)}"
-        rows.append(Row(text, payer, win.seat, counters, cite))
+        rows.append(Row(text, payer, win.seat, counters, cite, Told.of("row_counters", honba=honba)))
     return tuple(row for row in rows if row.points)
 
 
@@ -44,15 +47,19 @@ def ron_rows(win: Win, discarder: Seat, honba: int, rules: RuleSet) -> tuple[Row
         half = value_of(_covered(win, liable, rules), win.seat, "ron", rules) // 2
     cite = rules.cite_of("payment.ron_dealer" if win.seat == DEALER else "payment.ron")
     text = f"{named(discarder)} discarded and pays {named(win.seat)} for {win.value}"
-    rows = [Row(f"{text}, less the liable half" if half else text, discarder, win.seat, value - half, cite)]
+    told = Told("row_ron_less_half" if half else "row_ron", win.worth.values)
+    text = f"{text}, less the liable half" if half else text
+    rows = [Row(text, discarder, win.seat, value - half, cite, told)]
     payer, cite = discarder, rules.cite_of("counter_value")
     if half and liable:
         text = f"{named(liable.seat)}, liable for {liable.yaku}, pays {named(win.seat)} half of it"
-        rows.append(Row(text, liable.seat, win.seat, half, rules.cite_of("liability")))
+        told = Told.of("row_liable_half", yaku=liable.yaku)
+        rows.append(Row(text, liable.seat, win.seat, half, rules.cite_of("liability"), told))
         payer = liable.seat if rules.liability_ron_counters == "liable" else discarder
         cite = rules.cite_of("liability_ron_counters")
     text = f"{named(payer)} pays {named(win.seat)} for {_counters(honba)}"
-    rows.append(Row(text, payer, win.seat, honba * rules.counter_value, cite))
+    told = Told.of("row_counters", honba=honba)
+    rows.append(Row(text, payer, win.seat, honba * rules.counter_value, cite, told))
     return tuple(row for row in rows if row.points)
 
 

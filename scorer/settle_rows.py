@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from scorer.told import NOT_TOLD, Told
 from scorer.vocabulary import Seat
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Row:
         payee: the seat that receives, or `table` where a stick is laid on it.
         points: how many, never negative.
         cite: the section it rests on.
+        told: what is paid, as data; payer and payee are not repeated there.
     """
 
     text: str
@@ -37,14 +39,16 @@ class Row:
     payee: Place
     points: int
     cite: str
+    told: Told = NOT_TOLD
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that decided the settlement without moving points, and the section it rests on."""
+    """Something that decided the settlement without moving points; its section, and itself as data."""
 
     text: str
     cite: str
+    told: Told = NOT_TOLD
 
 
 def net_of(rows: Iterable[Row], seats: Iterable[Seat]) -> dict[Seat, int]:

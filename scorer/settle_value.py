@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scorer.hand import Liable
 from scorer.points import base_points
+from scorer.score import score
 from scorer.settle_event import DEALER, HandEnd, Win
 from scorer.settle_pay import limit_base
 from scorer.settle_read import DEFAULT_RULES, Reader, shown
+from scorer.told import NOT_TOLD, Told
 from scorer.vocabulary import YAKU_IDS, Seat
-from scorer.wire import score_json
+from scorer.wire import Case, case_from_json, score_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorer.ruleset import RuleSet
+    from scorer.yaku import Miss
 
 KEYS: Final = ("seat", "hand", "han", "fu", "yakuman", "yaku", "liable")
 """What a win may say."""
@@ -90,28 +93,28 @@ class WinReader:
             text = f"{where}.liable: {liable.yaku} is not among the yaku of the win"
             self.reader.wrong("liable_not_won", text)
         if given == ["han"]:
-            base, words = self._from_han(value["han"], value.get("fu"), where)
+            base, words, worth = self._from_han(value["han"], value.get("fu"), where)
         else:
             self._paarenchan(seat, yaku, where)
-            base, words = self._from_yakuman(value["yakuman"], yaku, where)
-        return Win(seat, base, words, liable)
+            base, words, worth = self._from_yakuman(value["yakuman"], yaku, where)
+        return Win(seat, base, words, liable, worth=worth)
 
-    def _from_han(self, han: object, fu: object, where: str) -> tuple[int, str]:
+    def _from_han(self, han: object, fu: object, where: str) -> tuple[int, str, Told]:
         many = self.reader.whole(han, f"{where}.han", 1, _MOST_HAN)
         if many is None:
-            return 0, ""
+            return 0, "", NOT_TOLD
         if fu is not None and (not isinstance(fu, int) or isinstance(fu, bool) or fu not in FU):
             text = f"{where}.fu: 25, or tens from 20 to {FU[-1]}, are needed, not {shown(fu)}"
             self.reader.wrong("wrong_fu", text)
-            return 0, ""
+            return 0, "", NOT_TOLD
         if fu is None and many < min(step.han for step in self.rules.limits):
             self.reader.wrong("wrong_fu", f"{where}.fu: {many} han need their fu")
-            return 0, ""
+            return 0, "", NOT_TOLD
         if fu == _SEVEN_PAIRS and many == 1:
             text = f"{where}.fu: 25 fu are seven pairs, which have 2 han or more"
             self.reader.wrong("wrong_fu", text)
         base, limit = base_points(many, fu or 0, 0, self.rules)
-        return base, value_words(many, fu, limit)
+        return base, value_words(many, fu, limit), value_told(many, fu, limit)
 
     def _paarenchan(self, seat: Seat, yaku: tuple[str, ...], where: str) -> None:
         if "paarenchan" in yaku and (seat != DEALER or self.end.honba < self.rules.paarenchan_from):
@@ -119,7 +122,7 @@ class WinReader:
             text = f"{where}.yaku: paarenchan is a win of the dealer with {least} counters or more"
             self.reader.wrong("no_paarenchan", text)
 
-    def _from_yakuman(self, many: object, yaku: tuple[str, ...], where: str) -> tuple[int, str]:
+    def _from_yakuman(self, many: object, yaku: tuple[str, ...], where: str) -> tuple[int, str, Told]:
         for each in yaku:
             value = self.rules.yaku.get(each) or self.rules.yaku.get(_plain(each))
             if value is None or not value.yakuman:
@@ -128,12 +131,13 @@ class WinReader:
                 self.reader.wrong("no_yakuman", text)
         count = self.reader.whole(many, f"{where}.yakuman", 1, _MOST_YAKUMAN)
         if count is None:
-            return 0, ""
+            return 0, "", NOT_TOLD
         paid = count if self.rules.several_yakuman else 1
         words = " + ".join(yaku) or "a yakuman"
         if count > 1:
             words += f" (x{paid})" if paid > 1 else " (several are paid as one)"
-        return paid * limit_base("yakuman", self.rules), words
+        told = Told.of("worth", yaku=" ".join(yaku) or "yakuman", times=paid)
+        return paid * limit_base("yakuman", self.rules), words, told
 
     def _from_hand(self, hand: object, win: Win, where: str) -> Win | None:
         if not isinstance(hand, dict):
@@ -147,20 +151,24 @@ class WinReader:
         asked = self._asked(hand, win.seat, f"{where}.hand")
         if liable:
             asked["liable"] = {"seat": liable.seat, "yaku": liable.yaku}
-        score = score_json(asked)
-        if score["outcome"] != "win":
-            told = [{"code": score["outcome"], "message": _UNWON[score["outcome"]]}]
-            for problem in score["problems"] or told:
+        found = score_json(asked)
+        if found["outcome"] != "win":
+            told = [{"code": found["outcome"], "message": _UNWON[found["outcome"]]}]
+            for problem in found["problems"] or told:
                 self.reader.wrong(problem["code"], f"{where}.hand: {problem['message']}")
             return None
-        yaku = [each["id"] for each in score["yaku"]]
-        words = value_words(score["han"], score["fu"], score["limit"])
+        yaku = [each["id"] for each in found["yaku"]]
+        worth = (found["han"], found["fu"], found["limit"])
+        many = found["yakuman"]
+        not_liable = _liability_missed(asked) if liable else None
         return Win(
             win.seat,
-            score["base"],
-            " + ".join(yaku) if score["yakuman"] else words,
+            found["base"],
+            " + ".join(yaku) if many else value_words(*worth),
             liable,
-            next((miss["because"] for miss in score["why_not"] if miss["id"] == "liability"), ""),
+            not_liable.because if not_liable else "",
+            Told.of("worth", yaku=" ".join(yaku), times=many) if many else value_told(*worth),
+            not_liable.reasons[0] if not_liable else NOT_TOLD,
         )
 
     def _asked(self, hand: dict[str, Any], seat: Seat, where: str) -> dict[str, Any]:
@@ -190,6 +198,13 @@ class WinReader:
             text = f"{where}.riichi: {shown(riichi)}, but {seat} laid {'a' if bet else 'no'} stick (riichi)"
             self.reader.wrong("hand_contradicts", text)
         return asked | {"honba": self.end.honba, "deposits": 0}
+
+
+def _liability_missed(asked: dict[str, Any]) -> Miss | None:
+    """Why a valid hand makes nobody liable, where it does not."""
+    case = case_from_json(asked)
+    missed = score(case.hand, case.situation, case.rules).why_not if isinstance(case, Case) else ()
+    return next((miss for miss in missed if miss.id == "liability"), None)
 
 
 def read_liable(value: object, where: str, reader: Reader) -> Liable | None:
@@ -224,6 +239,17 @@ def value_words(han: int | None, fu: int | None, limit: str | None) -> str:
     """
     counted = f"{han} han" + (f" {fu} fu" if fu and not limit else "")
     return f"{limit.replace('_', ' ')}, {counted}" if limit else counted
+
+
+def value_told(han: int, fu: int | None, limit: str | None) -> Told:
+    """A hand's worth as data.
+
+    >>> value_told(3, 40, None).to_json()
+    {'code': 'worth', 'han': 3, 'fu': 40}
+    """
+    if limit:
+        return Told.of("worth", han=han, limit=limit)
+    return Told.of("worth", han=han, fu=fu or 0)
 
 
 def _plain(yaku: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scorer.settle_event import DEALER, HandEnd, Win, in_turn_after, named
 from scorer.settle_pay import liable_in_force, limit_base, ron_rows, tsumo_rows
 from scorer.settle_rows import BET, TABLE, Note, Row
+from scorer.told import NOT_TOLD, Told
 
 if TYPE_CHECKING:
     from scorer.ruleset import RuleSet
@@ -44,7 +45,7 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     yakuman = limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
-    return replace(win, base=yakuman, value="paarenchan")
+    return replace(win, base=yakuman, value="paarenchan", worth=Told.of("worth", yaku="paarenchan", times=1))
 
 
 def win_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
@@ -67,27 +68,37 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     for win in end.wins:
         if win.seat not in {each.seat for each in wins}:
             text = f"{named(win.seat)}'s win is not paid: {named(wins[0].seat)} sits nearer to the discarder"
-            notes.append(
-                Note(text, rules.cite_of("three_rons" if len(end.wins) == THREE else "several_winners"))
-            )
+            cite = rules.cite_of("three_rons" if len(end.wins) == THREE else "several_winners")
+            told = Told.of("note_win_not_paid", seat=win.seat, nearer=wins[0].seat)
+            notes.append(Note(text, cite, told))
     for place, win in enumerate(wins):
         if win.liable and not liable_in_force(win, rules):
             why = win.not_liable or f"in these rules nobody is liable for {win.liable.yaku}"
             text = f"{named(win.liable.seat)} does not answer for the win of {named(win.seat)}: {why}"
-            notes.append(Note(text, rules.cite_of("liability")))
+            reason = (
+                win.not_liable_told
+                if win.not_liable_told != NOT_TOLD
+                else Told.of("no_liability_for", rules=rules.cite, yaku=win.liable.yaku)
+            )
+            seats = (("seat", win.liable.seat), ("winner", win.seat), ("why", reason.code))
+            notes.append(
+                Note(text, rules.cite_of("liability"), Told("note_not_liable", (*seats, *reason.values)))
+            )
         if is_paarenchan(win, end, rules):
             notes.append(
                 Note(
                     f"{named(win.seat)} wins with {end.honba} counters: paarenchan",
                     rules.cite_of("yaku.paarenchan"),
+                    Told.of("note_paarenchan", seat=win.seat, honba=end.honba),
                 )
             )
         if place and end.honba and rules.counters_to == "first_winner":
             text = f"the counters are paid to {named(wins[0].seat)} only, the nearest to the discarder"
-            notes.append(Note(text, rules.cite_of("counters_to")))
+            told = Told.of("note_counters_to_first", seat=wins[0].seat)
+            notes.append(Note(text, rules.cite_of("counters_to"), told))
     if end.offender is not None:
         text = f"a win is declared at the same time: {named(end.offender)}'s chombo is void"
-        notes.append(Note(text, rules.cite_of("chombo")))
+        notes.append(Note(text, rules.cite_of("chombo"), Told.of("note_chombo_void", seat=end.offender)))
     return tuple(notes)
 
 
@@ -99,9 +110,15 @@ def _stick_rows(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tupl
     rows = []
     for seat in end.riichi:
         if seat in winners and own_back:
-            rows.append(Row(f"{named(seat)}'s riichi stick comes back", TABLE, seat, BET, cite))
+            told = Told("row_stick_back")
+            rows.append(Row(f"{named(seat)}'s riichi stick comes back", TABLE, seat, BET, cite, told))
         else:
-            rows.append(Row(f"{named(first)} takes {named(seat)}'s riichi stick", TABLE, first, BET, cite))
+            text, told = (
+                f"{named(first)} takes {named(seat)}'s riichi stick",
+                Told.of("row_takes_stick", of=seat),
+            )
+            rows.append(Row(text, TABLE, first, BET, cite, told))
     text = f"{named(first)} takes {end.deposits} riichi stick{'s'[: end.deposits > 1]} of earlier hands"
-    rows.append(Row(text, TABLE, first, end.deposits * BET, cite))
+    told = Told.of("row_takes_deposits", deposits=end.deposits)
+    rows.append(Row(text, TABLE, first, end.deposits * BET, cite, told))
     return tuple(row for row in rows if row.points)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 def settle_json(value: object) -> dict[str, Any]:
     """Settle one finished hand given as the contract's JSON; never raises, whatever the value.
 
+    Beyond the contract, `told` holds each row and note as data, in their order, for other languages.
+
     >>> settle_json({"event": "exhaustive_draw", "tenpai": ["east"]})["net"]["east"]
     3000
     """
@@ -70,6 +72,10 @@ def _to_json(settlement: Settlement) -> dict[str, Any]:
         "penalties": dict(settlement.penalties),
         "rows": [row_json(row) for row in settlement.rows],
         "notes": [note_json(note) for note in settlement.notes],
+        "told": {
+            "rows": [row.told.to_json() for row in settlement.rows],
+            "notes": [note.told.to_json() for note in settlement.notes],
+        },
         "problems": [{"code": each.code, "message": each.message} for each in settlement.problems],
     }
     if settlement.scores:

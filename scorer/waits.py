@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorer.meld import Meld
-from scorer.tile import KIND, KINDS, RED_FIVES, Tile, is_red, parse, plain
+from scorer.tile import KIND, KINDS, RED_FIVES, Tile, compact, is_red, parse, plain
+from scorer.told import NOT_TOLD, Told
 from scorer.waits_shape import COPIES, counts_of, is_complete, plus
 
 if TYPE_CHECKING:
@@ -24,12 +25,18 @@ class QuadVerdict:
         allowed: whether the quad is valid.
         because: the reason, in words.
         cite: the section.
+        told: the reason as data.
+        waits: what the hand waits for before the quad.
+        after: what it would wait for after it; none where the quad cannot be made at all.
     """
 
     tile: Tile
     allowed: bool
     because: str
     cite: str
+    told: Told = NOT_TOLD
+    waits: tuple[Tile, ...] = ()
+    after: tuple[Tile, ...] = ()
 
 
 def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> tuple[Tile, ...]:
@@ -95,34 +102,51 @@ def quad_after_riichi(
     tiles = tuple(concealed)
     kind = KIND[quad]
     waits = waiting_tiles(tiles, melds, rules)
-    verdict = _verdict(tiles, melds, KIND[drawn], kind, waits, rules)
-    because = verdict or f"the quad leaves the wait on {' '.join(waits)} as it is"
-    return QuadVerdict(KINDS[kind], not verdict, because, rules.cite_of("quad_after_riichi"))
+    after = _waits_after(tiles, melds, KIND[drawn], kind, rules)
+    refusal = _refusal(tiles, melds, KIND[drawn], kind, waits, after, rules)
+    because, told = refusal or (
+        f"the quad leaves the wait on {' '.join(waits)} as it is",
+        Told.of("quad_allowed", tiles=compact(waits)),
+    )
+    cite = rules.cite_of("quad_after_riichi")
+    return QuadVerdict(KINDS[kind], not refusal, because, cite, told, waits, after)
 
 
-def _verdict(  # noqa: PLR0913, PLR0917 - all of the situation decides
+def _waits_after(
+    tiles: tuple[Tile, ...], melds: Sequence[Meld], drawn: int, quad: int, rules: RuleSet
+) -> tuple[Tile, ...]:
+    """What the hand waits for once the quad lies there; nothing where the drawn tile makes none."""
+    if drawn != quad or counts_of(tiles)[quad] != COPIES - 1:
+        return ()
+    rest = [tile for tile in tiles if KIND[tile] != quad]
+    return waiting_tiles(rest, (*melds, Meld("closed_kan", (KINDS[quad],) * COPIES)), rules)
+
+
+def _refusal(  # noqa: PLR0913, PLR0917 - all of the situation decides
     tiles: tuple[Tile, ...],
     melds: Sequence[Meld],
     drawn: int,
     quad: int,
     waits: tuple[Tile, ...],
+    after: tuple[Tile, ...],
     rules: RuleSet,
-) -> str:
-    """Why the quad is not allowed; nothing where it is."""
+) -> tuple[str, Told] | None:
+    """Why the quad is not allowed, in words and as data; None where it is."""
     counts = counts_of(tiles)
     if drawn != quad or counts[quad] != COPIES - 1:
-        return f"the drawn tile {KINDS[drawn]} matches no concealed triplet of {KINDS[quad]}"
+        text = f"the drawn tile {KINDS[drawn]} matches no concealed triplet of {KINDS[quad]}"
+        return text, Told.of("quad_not_of_drawn", drawn=KINDS[drawn], tile=KINDS[quad])
     if not waits:
-        return "the hand is not tenpai"
-    rest = [tile for tile in tiles if KIND[tile] != quad]
-    after = waiting_tiles(rest, (*melds, Meld("closed_kan", (KINDS[quad],) * COPIES)), rules)
+        return "the hand is not tenpai", Told("quad_without_tenpai")
     if set(map(plain, waits)) != set(map(plain, after)):
-        return f"it would change the wait from {' '.join(waits)} to {' '.join(after) or 'nothing'}"
+        text = f"it would change the wait from {' '.join(waits)} to {' '.join(after) or 'nothing'}"
+        return text, Told("quad_changes_wait")
     if rules.quad_after_riichi == "only_triplet":
         for wait in waits:
             if is_complete(plus(counts, KIND[wait]), len(melds), without_triplet=quad):
-                return f"with {wait} the three tiles can be read as other than a triplet"
-    return ""
+                text = f"with {wait} the three tiles can be read as other than a triplet"
+                return text, Told.of("quad_not_only_triplet", tile=wait)
+    return None
 
 
 def _less(tiles: list[Tile], tile: Tile) -> list[Tile]:

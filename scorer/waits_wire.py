@@ -184,7 +184,15 @@ def _quads(
 ) -> list[dict[str, Any]]:
     verdicts = [quad_after_riichi(concealed, melds, drawn, tile, rules) for drawn, tile in fourths]
     return [
-        {"tile": each.tile, "allowed": each.allowed, "because": each.because, "cite": each.cite}
+        {
+            "tile": each.tile,
+            "allowed": each.allowed,
+            "because": each.because,
+            "cite": each.cite,
+            "told": each.told.to_json(),
+            "waits": list(each.waits),
+            "after": list(each.after),
+        }
         for each in verdicts
     ]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scorer.facts import MISSING, PRESENT, Fact
+from scorer.told import Told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -205,11 +206,17 @@ _LEAST_HAN: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A yaku that the hand came near to, why it was not given, and the section that says so."""
+    """A yaku that the hand came near to, why it was not given, and the section that says so.
+
+    Attributes:
+        because: the reasons in words.
+        reasons: the same, as data.
+    """
 
     id: str
     because: str
     cite: str
+    reasons: tuple[Told, ...] = ()
 
 
 class Judge:
@@ -267,18 +274,27 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
         if entry.id in given or facts & near != near or facts & entry.far:
             continue
         needs, bars = _conditions(entry, rules)
-        reasons = [MISSING[fact] for fact in Fact if needs & ~facts & fact]
-        reasons += [PRESENT[fact] for fact in Fact if bars & facts & fact]
+        reasons = [
+            (MISSING[fact], Told(f"missing_{fact.name.lower()}")) for fact in Fact if needs & ~facts & fact
+        ]
+        reasons += [
+            (PRESENT[fact], Told(f"present_{fact.name.lower()}")) for fact in Fact if bars & facts & fact
+        ]
         if value is None:
-            reasons = [] if reasons else [f"{rules.cite} does not have it"]
+            told = Told.of("not_in_rules", rules=rules.cite)
+            reasons = [] if reasons else [(f"{rules.cite} does not have it", told)]
         elif verdict.yakuman and not value.yakuman:
             reasons = []
         elif not reasons and value.alone:
-            reasons = ["it stands alone, and the ordinary reading is worth at least as much"]
+            text = "it stands alone, and the ordinary reading is worth at least as much"
+            reasons = [(text, Told("stands_alone"))]
         elif not reasons and verdict.alone:
-            reasons = [f"{verdict.awards[0].id} combines with no other yaku"]
+            alone = verdict.awards[0].id
+            reasons = [(f"{alone} combines with no other yaku", Told.of("combines_with_nothing", yaku=alone))]
         if reasons:
-            yield Miss(entry.id, "; ".join(reasons), rules.cite_of(f"yaku.{entry.id}"))
+            because = "; ".join(text for text, _ in reasons)
+            cite = rules.cite_of(f"yaku.{entry.id}")
+            yield Miss(entry.id, because, cite, tuple(told for _, told in reasons))
 
 
 def _conditions(entry: Yaku, rules: RuleSet) -> tuple[int, int]:

@@ -173,6 +173,15 @@ def test_3_3_10_closed_quad_after_riichi(
     assert verdict.cite == "EMA 2025 3.3.10"
 
 
+def test_3_3_10_the_waits_before_and_after_a_quad_are_told() -> None:
+    changed = quad_after_riichi(parse("2223p456m789s111z"), (), "2p", "2p", EMA)
+    assert (changed.waits, changed.after) == (("1p", "3p", "4p"), ("3p",))
+    assert changed.told.code == "quad_changes_wait"
+    kept = quad_after_riichi(parse("23m456p789s111z22z"), (), "1z", "1z", EMA)
+    assert (kept.waits, kept.after) == (("1m", "4m"), ("1m", "4m"))
+    assert kept.told.to_json() == {"code": "quad_allowed", "tiles": "14m"}
+
+
 def test_3_3_10_example_3_waits_for_7_and_8_characters() -> None:
     assert waits("6668999m345p111s") == "7m 8m"
 
