@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
+yakulens train reader --start models/yakulens-1-reader.onnx --art art --minutes 45 --out runs/reader
 yakulens train export yakulens-2 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 yakulens train calibrate yakulens-2 --out models
 """
@@ -40,6 +41,7 @@ def register(subparsers: Subparsers) -> None:
         action="append",
         help="fonts to draw designs from (default /usr/share/fonts)",
     )
+    group.add_argument("--start", metavar="FILE", help="go on from this shipped .onnx network")
     group.add_argument("--designs", type=int, default=240, help="designs to draw (default 240)")
     group.add_argument("--seed", type=int, default=0, help="of all chance")
     group.add_argument("--threads", type=int, default=2, help="of the network (default 2)")
@@ -78,7 +80,13 @@ def _train(args: argparse.Namespace) -> int:
         )
     except FileNotFoundError as error:
         raise UsageError(str(error)) from error
-    settings = {"minutes": args.minutes, "seed": args.seed, "threads": args.threads, "bf16": not args.fp32}
+    settings = {
+        "minutes": args.minutes,
+        "start": _start(args.start),
+        "seed": args.seed,
+        "threads": args.threads,
+        "bf16": not args.fp32,
+    }
     if args.what == "finder":
         train_finder(stock, photos, out, **settings)
     else:
@@ -125,6 +133,16 @@ def _calibrate(args: argparse.Namespace) -> int:
     set_in_card(card, "reader", {"face_temperature": str(face), "up_temperature": str(up)})
     emit(f"{card}: face_temperature {face}, up_temperature {up}")
     return 0
+
+
+def _start(name: str | None) -> Path | None:
+    if name is None:
+        return None
+    file = Path(name)
+    if not file.is_file():
+        message = f"{file}: no such network; name a .onnx file of the model to go on from"
+        raise UsageError(message)
+    return file
 
 
 def _folder(name: str) -> Path:

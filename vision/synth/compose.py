@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 
 from vision.labels import BACK, LABELS, OTHER, RED_FIVES
+from vision.synth.arrange import arrange
+from vision.synth.arrange_plan import ASPECT
 from vision.synth.camera import Camera, develop, look_at
 from vision.synth.clutter import clutter
 from vision.synth.render import Light, Truth, overhead, render
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+_WHITE: Final = "5z"
+_ALIKE: Final = 0.15
+"""How often a tile shows what the one before it shows."""
 _GROUND: Final = 640
 """Side of the table's picture in pixels."""
 
@@ -52,16 +57,25 @@ class _Builder:
     def __init__(self, rng: np.random.Generator, shape: TileShape, variants: dict[str, list[int]]) -> None:
         self.rng, self.shape, self.variants = rng, shape, variants
         self.solids: list[Solid] = []
+        self.last = BACK
         self.labels = [label for label in LABELS if label != BACK and label in variants]
 
     def face(self, back: float = 0.03) -> str:
+        """A label by chance: hands hold pairs and triplets, so that one often follows its like."""
+        if self.rng.random() > _ALIKE:
+            self.last = self._other_face(back)
+        return self.last
+
+    def _other_face(self, back: float) -> str:
         rng = self.rng
         p = rng.random()
         if p < back:
             return BACK
         if p < back + 0.05 and OTHER in self.variants:
             return OTHER
-        if p < back + 0.11:
+        if p < back + 0.09 and _WHITE in self.variants:
+            return _WHITE
+        if p < back + 0.15:
             return str(rng.choice([r for r in RED_FIVES if r in self.variants] or self.labels))
         return str(rng.choice(self.labels))
 
@@ -100,9 +114,13 @@ def _row(
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     width = n * (1 + gap)
     t = -width / 2
-    for _ in range(n):
-        if rng.random() < 0.03:
-            t += rng.uniform(0.1, 1.2)
+    # The drawn tile lies apart: bare table about as wide as a tile, which is no tile.
+    apart = n - 1 if rng.random() < 0.3 else n
+    for k in range(n):
+        if k == apart:
+            t += rng.uniform(0.2, 2.0)
+        elif rng.random() < 0.03:
+            t += rng.uniform(0.1, 1.6)
         across = not upright and rng.random() < 0.04
         step = b.shape.length if across else 1.0
         off = rng.normal(0, crooked)
@@ -234,9 +252,16 @@ def _separate(solids: list[Solid]) -> list[Solid]:
     return kept
 
 
+def _arranged(b: _Builder) -> None:
+    """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
+    for p in arrange(b.rng).placements:
+        label = p.face if p.face in b.variants else None
+        b.lay(p.x, p.y, p.angle, z=p.level * b.shape.thickness, label=label)
+
+
 _SCENES: Final[tuple[tuple[str, float], ...]] = (
-    ("lying_row", 0.22), ("standing_row", 0.22), ("hand", 0.24),
-    ("tray", 0.1), ("heap", 0.16), ("rows", 0.06),
+    ("lying_row", 0.15), ("standing_row", 0.16), ("hand", 0.12),
+    ("tray", 0.07), ("heap", 0.13), ("rows", 0.05), ("arranged", 0.32),
 )  # fmt: skip
 
 
@@ -254,6 +279,8 @@ def _fill(b: _Builder, kind: str) -> tuple[float, float]:
         _tray(b)
     elif kind == "heap":
         _heap(b)
+    elif kind == "arranged":
+        _arranged(b)
     else:
         for k in range(int(rng.integers(2, 5))):
             _row(
@@ -270,18 +297,18 @@ def _frame(
     b: _Builder,
     main: int,
     elevation: tuple[float, float],
+    aside: float,
     size: tuple[int, int],
     scale_range: tuple[float, float],
     rng: np.random.Generator,
 ) -> Camera:
-    """A camera that has the main group in view."""
+    """A camera that has the main group in view, ``aside`` = how often from any side of the table."""
     points = np.array([s.position for s in b.solids[:main]])
     middle = (points.min(0) + points.max(0)) / 2
     azimuth = rng.normal(0, 14)
-    p = rng.random()
-    if p > 0.7 and elevation[0] > 20:
+    if rng.random() < aside and elevation[0] > 20:
         azimuth = rng.uniform(0, 360)
-    elif p > 0.6:
+    elif rng.random() < 0.14:
         azimuth = rng.uniform(-40, 40)
     el = rng.uniform(*elevation)
     roll = rng.normal(0, 4) if rng.random() < 0.75 else rng.uniform(-180, 180)
@@ -311,7 +338,7 @@ def random_photo(
     stock: Stock,
     rng: np.random.Generator,
     size: tuple[int, int] = (480, 640),
-    scale: tuple[float, float] = (13.0, 95.0),
+    scale: tuple[float, float] = (10.0, 95.0),
     develop_with: Callable[..., NDArray[np.uint8]] = develop,
 ) -> Photo:
     """One random training picture.
@@ -323,8 +350,11 @@ def random_photo(
         scale: least and greatest width of a tile in pixels.
         develop_with: what the phone makes of the light.
     """
+    names, shares = zip(*_SCENES, strict=True)
+    kind = str(rng.choice(names, p=np.array(shares) / sum(shares)))
     shape = TileShape(
-        length=1 / rng.uniform(0.69, 0.81),
+        # Arranged hands leave room for tiles of their own measure.
+        length=ASPECT if kind == "arranged" else 1 / rng.uniform(0.69, 0.81),
         thickness=rng.uniform(0.55, 0.95),
         split=rng.uniform(0.2, 0.6),
         radius=rng.uniform(0.03, 0.12),
@@ -332,16 +362,17 @@ def random_photo(
     paint = random_paint(rng)
     wardrobe = choose_wardrobe(stock, rng, paint)
     b = _Builder(rng, shape, wardrobe.variants)
-    names, shares = zip(*_SCENES, strict=True)
-    kind = str(rng.choice(names, p=np.array(shares) / sum(shares)))
     elevation = _fill(b, kind)
     main = len(b.solids)
-    if kind != "tray" and rng.random() < 0.6:
+    if kind not in {"tray", "arranged"} and rng.random() < 0.6:
         top = max(float(s.position[1]) for s in b.solids)
         _distractors(b, top)
-    b.solids = _separate(b.solids)
+    if kind != "arranged":  # there a tile may lie upon another
+        b.solids = _separate(b.solids)
     main = min(main, len(b.solids))
-    camera = _frame(b, main, elevation, size, scale, rng)
+    # Arranged hands are photographed by all four players, so half of them from the side.
+    aside = 0.7 if kind == "arranged" else 0.3
+    camera = _frame(b, main, elevation, aside, size, scale, rng)
     span = rng.uniform(25, 60)
     top_view = ground(_GROUND, _GROUND, rng)
     clutter(top_view, rng, _GROUND / span)

@@ -34,7 +34,7 @@ _SS: Final = 2  # supersampling
 NUMERALS: Final = "一二三四五六七八九"
 WINDS: Final = "東南西北"
 _FLOWERS: Final = "春夏秋冬梅蘭竹菊財貓鼠漁樵耕讀琴棋書畫喜福"
-_PICTURES: Final = "🌸🌷🌹🌺🌻🌼🌾🌿🍀🍁🎋🎍🐈🐀🐟🐓🐌🏯🎎🐉🐍🌴🌵🍄🍃🍂🌱🌲🌳"
+_PICTURES: Final = "🌸🌷🌹🌺🌻🌼🌾🌿🍀🍁🎋🎍🐈🐀🐟🐌🏯🎎🐉🐍🌴🌵🍄🍃🍂🌱🌲🌳"
 _BIRDS: Final = "🐓🐔🐦🐧🐤🐥🦃🕊🦅🦆🦉🐣"
 NEEDED: Final = NUMERALS + WINDS + "萬中發"
 
@@ -168,7 +168,7 @@ def random_style(rng: np.random.Generator, characters: Sequence[str], pictures: 
         bird=str(rng.choice(list(_BIRDS))) if pictures and rng.random() < 0.5 else "",
         bird_font=str(rng.choice(list(pictures))) if pictures else None,
         white=str(rng.choice(["blank", "frame", "double", "ornate", "thick", "character"])),
-        red_five=str(rng.choice(["all", "all", "dot", "painted"])),
+        red_five=str(rng.choice(["all", "all", "dot", "painted", "glazed"])),
         pictures=tuple(pictures),
     )
 
@@ -369,6 +369,9 @@ def _bird(canvas: _Canvas, style: Style, rng: np.random.Generator) -> None:
         canvas.image.putalpha(alpha)
         canvas.pen = ImageDraw.Draw(canvas.image)
         return
+    if rng.random() < 0.5:
+        _engraved_bird(canvas, style, rng)
+        return
     # A bird of our own: body, neck, head, crest, wing, tail feathers with eyes, legs.
     lean = rng.uniform(-0.06, 0.06)
     body, head = (0.5 + lean, 0.52), (0.5 + rng.uniform(-0.22, 0.22), rng.uniform(0.16, 0.26))
@@ -398,6 +401,48 @@ def _bird(canvas: _Canvas, style: Style, rng: np.random.Generator) -> None:
         canvas.line([head, (head[0] + k * 0.07, head[1] - 0.12)], style.red, 0.025)
     for x in (-0.07, 0.07):
         canvas.line([(body[0] + x, body[1] + 0.15), (body[0] + x, 0.9)], style.red, 0.025)
+
+
+def _engraved_bird(canvas: _Canvas, style: Style, rng: np.random.Generator) -> None:
+    """A bird in fine lines, as old sets have it: curved tail feathers, a body of scales, a bent neck."""
+    plume = (style.green, style.blue, style.red, style.green)
+    side = float(rng.choice([-1, 1]))
+    fine = rng.uniform(0.012, 0.03)
+    body = np.array([0.5 + rng.uniform(-0.06, 0.06), rng.uniform(0.42, 0.56)])
+    up = rng.random() < 0.4
+    feathers = int(rng.integers(3, 9))
+    start = -math.pi / 2 if up else math.pi / 2
+    for k in range(feathers):
+        a = start + side * (k - feathers / 2) * rng.uniform(0.12, 0.22)
+        reach = rng.uniform(0.3, 0.46)
+        tip = body + np.array([math.cos(a), math.sin(a)]) * reach
+        bend = (body + tip) / 2 + np.array([side * rng.uniform(-0.06, 0.1), rng.uniform(-0.05, 0.05)])
+        t = np.linspace(0, 1, 9)[:, None]
+        curve = (1 - t) ** 2 * body + 2 * t * (1 - t) * bend + t**2 * tip
+        canvas.line([(float(x), float(y)) for x, y in curve], plume[k % 3], fine * rng.uniform(1, 2.2))
+        canvas.disc(float(tip[0]), float(tip[1]), rng.uniform(0.02, 0.05), plume[(k + 1) % 3], fine)
+    rx, turn = rng.uniform(0.12, 0.2), rng.uniform(-0.4, 0.4)
+    canvas.disc(float(body[0]), float(body[1]), rx, style.green, 0.0 if rng.random() < 0.5 else fine * 2)
+    for _ in range(int(rng.integers(4, 16))):
+        x, y = body + rng.uniform(-0.6, 0.6, 2) * rx
+        canvas.disc(float(x), float(y), rx * 0.22, plume[int(rng.integers(3))], fine)
+    head = body + np.array([side * rng.uniform(0.1, 0.26), (0.24 if up else -0.28) + turn * 0.1])
+    neck = (body + head) / 2 + np.array([-side * 0.08, 0.0])
+    t = np.linspace(0, 1, 9)[:, None]
+    curve = (1 - t) ** 2 * body + 2 * t * (1 - t) * neck + t**2 * head
+    canvas.line([(float(x), float(y)) for x, y in curve], plume[int(rng.integers(4))], rng.uniform(0.04, 0.1))
+    x, y = float(head[0]), float(head[1])
+    canvas.disc(x, y, rng.uniform(0.05, 0.08), style.red if rng.random() < 0.6 else style.green)
+    canvas.disc(x, y, 0.016, None)
+    canvas.polygon(
+        [(x + side * 0.05, y - 0.015), (x + side * 0.14, y), (x + side * 0.05, y + 0.02)], style.red
+    )
+    for k in range(int(rng.integers(0, 4))):
+        canvas.line([(x, y), (x + (k - 1) * 0.05, y - 0.1)], style.red, fine)
+    for dx in (-0.05, 0.06):
+        canvas.line(
+            [(float(body[0]) + dx, float(body[1]) + rx * 0.7), (float(body[0]) + dx, 0.88)], style.red, fine
+        )
 
 
 def _bamboo(canvas: _Canvas, style: Style, n: int, rng: np.random.Generator, *, red: bool) -> None:
@@ -564,11 +609,13 @@ def draw_design(
     """
     style = random_style(rng, characters, pictures)
     sheet = np.stack([draw_face(style, face, rng) for face in LABELS])
-    if style.red_five == "painted":
-        # A five painted over by hand: the ordinary five with all its ink turned to one flat red.
+    if style.red_five in {"painted", "glazed"}:
+        # Painted over by hand: all ink turned to one flat red, or a thin coat that the ink shows through.
+        body = 1.0 if style.red_five == "painted" else rng.uniform(0.3, 0.75)
         for red in RED_FIVES:
             painted = sheet[INDEX[plain(red)]].copy()
-            painted[..., :3] = style.red
+            ink = painted[..., :3].astype(np.float32)
+            painted[..., :3] = body * np.array(style.red) + (1 - body) * ink
             sheet[INDEX[red]] = painted
     return sheet
 

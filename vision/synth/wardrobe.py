@@ -88,6 +88,7 @@ def drawn_wardrobe(
     engraving = rng.uniform(5, 40) if rng.random() < 0.6 else 0.0
     bold = int(rng.choice([-1, 0, 0, 0, 1, 2]))
     hue = rng.normal(0, 0.5)
+    blank_white = rng.random() < 0.12
 
     def make(used: set[int], length: float) -> dict[int, NDArray[np.uint8]]:
         out = {}
@@ -95,7 +96,7 @@ def drawn_wardrobe(
             if LABELS[i] == BACK:
                 out[i] = np.full((16, 12, 3), paint.back, np.uint8)
                 continue
-            face = sheet[i]
+            face = np.zeros_like(sheet[i]) if blank_white and LABELS[i] == "5z" else sheet[i]
             weight = bold
             if length < face.shape[0] / 2:
                 # Small on the photo: half the picture is plenty, and strokes keep their share of it.
@@ -127,14 +128,39 @@ def _tint(face: NDArray[np.uint8], hue: float) -> NDArray[np.uint8]:
 
 
 def redden(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A photographed five painted red: all its ink takes one red, its ground stays."""
+    """A photographed five painted red, its ground left as it is.
+
+    Half the owners cover the ink; the others paint it so thinly that the dark ink shows through, miss some
+    of it, or smear beyond it.
+    """
     grey = picture.astype(np.float32).min(2)
     light = np.percentile(grey, 85)
     dark = np.percentile(grey, 3)
-    ink = np.clip((light - grey) / max(light - dark, 1) * 1.25 - 0.12, 0, 1)[..., None]
+    ink = np.clip((light - grey) / max(light - dark, 1) * 1.25 - 0.12, 0, 1)
     red = np.array([rng.uniform(160, 225), rng.uniform(15, 60), rng.uniform(20, 60)], np.float32)
     ground_colour = np.median(picture[grey > light - 8].reshape(-1, 3), axis=0).astype(np.float32)
-    return np.asarray(np.clip(ground_colour * (1 - ink) + red * ink, 0, 255), np.uint8)
+    covered = ground_colour * (1 - ink[..., None]) + red * ink[..., None]
+    if rng.random() < 0.5:
+        return np.asarray(np.clip(covered, 0, 255), np.uint8)
+    return _glaze(picture, ink, red, rng)
+
+
+def _glaze(
+    picture: NDArray[np.uint8], ink: NDArray[np.float32], red: NDArray[np.float32], rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Thin red paint over dark ink: it mixes with what lies below, in patches, and runs over the edges."""
+    h, w = ink.shape
+    reach = max(1, round(rng.uniform(0.0, 0.05) * w))
+    paint = cv2.dilate(ink, np.ones((reach, reach), np.uint8))
+    paint = cv2.GaussianBlur(paint, (0, 0), max(0.5, rng.uniform(0.003, 0.02) * w))
+    patches = rng.uniform(rng.uniform(0.5, 0.95), 1, (4, 3)).astype(np.float32)
+    paint *= np.clip(cv2.resize(patches, (w, h), interpolation=cv2.INTER_CUBIC), 0, 1)
+    body = rng.uniform(0.4, 0.8)
+    below = picture.astype(np.float32)
+    # Paint of some body lightens black ink; its glaze tints a light ground.
+    over = body * red + (1 - body) * below * (0.25 + 0.75 * red / 255)
+    mixed = below * (1 - paint[..., None]) + over * paint[..., None]
+    return np.asarray(np.clip(mixed, 0, 255), np.uint8)
 
 
 def random_paint(rng: np.random.Generator) -> Paint:

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 import onnx
 import onnxslim
 import torch
+from torch import nn
+from torch.nn.utils import fuse_conv_bn_eval
 
 from vision.labels import LABELS
 from vision.models import CLASSES_SHA256
 from vision.train.card import set_in_card
 from vision.train.finder import build
 from vision.train.reader import Reader, input_shape
+from vision.train.warm import normalised
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-
-    from torch import nn
 
 _OPSET = 17
 _STRIDE = 32
@@ -61,6 +62,11 @@ def export_reader(checkpoint: Path, out: Path) -> str:
     model = Reader()
     model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
     model.float().eval()
+    # Folded here rather than by the exporter, the weights keep the names that `vision.train.warm` asks for.
+    for name, conv, norm in list(normalised(model)):
+        model.set_submodule(name, fuse_conv_bn_eval(conv, norm))
+        holder, _, number = name.rpartition(".")
+        model.set_submodule(f"{holder}.{int(number) + 1}", nn.Identity())
     return _write(
         model,
         torch.zeros(2, *input_shape()),
@@ -95,7 +101,8 @@ def _write(
             opset_version=_OPSET,
             dynamo=False,
         )
-    graph = onnxslim.slim(onnx.load_from_string(buffer.getvalue()))
+    # That fusion would rename the weights of the reader's corners.
+    graph = onnxslim.slim(onnx.load_from_string(buffer.getvalue()), skip_fusion_patterns=["FusionGemmMul"])
     for key, value in metadata.items():
         entry = graph.metadata_props.add()
         entry.key, entry.value = key, value

@@ -8,7 +8,6 @@ with bfloat16 are three times faster here than the default loop on a processor w
 from __future__ import annotations
 
 import os
-import time
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +16,12 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 
 import numpy as np
 import torch
-from torch import nn
 from torch.utils.data import DataLoader, IterableDataset
 from ultralytics.nn.tasks import OBBModel
-from ultralytics.utils.torch_utils import ModelEMA
 
+from vision.train.run import Run
 from vision.train.samples import real_finder, real_nothing, rendered_finder, usable_for_finding
-from vision.train.schedule import Clock, learning_rate
+from vision.train.warm import restore, weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +30,8 @@ if TYPE_CHECKING:
     from vision.synth.wardrobe import Stock
     from vision.train.stock import RealPhoto
 
+_FEW = 12
+"""Batches whose statistics a shipped network is opened up with."""
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((480, 640), (480, 640), (640, 480), (544, 544), (384, 768))
 """Height and width of a batch: about the same number of pixels, upright and lying photos."""
@@ -79,6 +79,12 @@ class _Pictures(IterableDataset[dict[str, torch.Tensor]]):
             }
 
 
+def _input(sample: dict[str, torch.Tensor]) -> torch.Tensor:
+    """Pictures ``(N, H, W, 3)`` uint8 as the network takes them, ``(N, 3, H, W)`` float32 in 0..1."""
+    x = sample["img"].permute(0, 3, 1, 2).float() / 255
+    return x.contiguous(memory_format=torch.channels_last)
+
+
 def _float(value: Any) -> Any:  # noqa: ANN401 - the network's nested output, whatever its shape
     if torch.is_tensor(value):
         return value.float()
@@ -95,6 +101,7 @@ def train_finder(
     out: Path,
     *,
     minutes: float,
+    start: Path | None = None,
     batch: int = 8,
     top_rate: float = 2e-3,
     real: float = 0.25,
@@ -110,6 +117,7 @@ def train_finder(
         photos: real photos with boxes; may be empty.
         out: folder for the checkpoint ``finder.pt`` (weights averaged over time under ``"ema"``).
         minutes: wall-clock length of the whole run.
+        start: a shipped finder to begin with where there is no checkpoint; None begins afresh.
         batch: pictures a step.
         top_rate: highest learning rate.
         real: share of real photos, 0..1.
@@ -120,70 +128,33 @@ def train_finder(
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
-    model = build().to(memory_format=torch.channels_last)
+    model = build()
+    photos = usable_for_finding(photos)
+    file = out / "finder.pt"
+    if start and not file.is_file():
+        few = iter(_Pictures(stock, photos, batch=batch, real=real if photos else 0.0, seed=seed))
+        restore(model, weights_of(start), [_input(next(few)) for _ in range(_FEW)])
+    model = model.to(memory_format=torch.channels_last)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
     plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
     optimizer = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=top_rate
     )
-    ema = ModelEMA(model, decay=0.998, tau=300)
-    step, clock = 0, Clock(minutes)
-    file = out / "finder.pt"
-    if file.is_file():
-        state = torch.load(file, weights_only=True)
-        model.load_state_dict(state["model"])
-        ema.ema.load_state_dict(state["ema"])
-        optimizer.load_state_dict(state["optimizer"])
-        ema.updates = step = state["step"]
-        clock = Clock(minutes, state["spent"])
+    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=10.0)
     data = DataLoader(
-        _Pictures(
-            stock, usable_for_finding(photos), batch=batch, real=real if photos else 0.0, seed=seed + step
-        ),
+        _Pictures(stock, photos, batch=batch, real=real if photos else 0.0, seed=seed + run.step),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=4 if workers else None,
     )
-    saved = time.monotonic()
-    running = np.zeros(4)
     model.train()
     for sample in data:
-        if clock.progress() >= 1:
+        if run.over():
             break
-        for group in optimizer.param_groups:
-            group["lr"] = learning_rate(top_rate, clock.progress(), step)
-        x = (sample["img"].permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
+        x = _input(sample)
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
             prediction = model(x)
         total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))
-        optimizer.zero_grad(set_to_none=True)
-        total.sum().backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 10.0)
-        optimizer.step()
-        ema.update(model)
-        step += 1
-        now = np.array([float(v) for v in (parts.values() if isinstance(parts, dict) else parts)])
-        running = 0.98 * running + 0.02 * now if running.any() else now
-        if step % 50 == 0:
-            print(f"{clock.seconds() / 60:6.1f} min step {step} losses {np.round(running, 4)}", flush=True)
-        if time.monotonic() - saved > 150:
-            _save(file, model, ema, optimizer, step, clock)
-            saved = time.monotonic()
-    _save(file, model, ema, optimizer, step, clock)
-
-
-def _save(
-    file: Path, model: nn.Module, ema: ModelEMA, optimizer: torch.optim.Optimizer, step: int, clock: Clock
-) -> None:
-    partial = file.with_suffix(".part")
-    torch.save(
-        {
-            "model": model.state_dict(),
-            "ema": ema.ema.state_dict(),
-            "optimizer": optimizer.state_dict(),
-            "step": step,
-            "spent": clock.seconds(),
-        },
-        partial,
-    )
-    partial.replace(file)
+        values = parts.values() if isinstance(parts, dict) else parts
+        run.learn(total.sum(), dict(zip(("box", "tile", "edges", "angle"), map(float, values), strict=False)))
+    run.save()

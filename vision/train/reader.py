@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +13,9 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.labels import LABELS
 from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from vision.train.run import Run
 from vision.train.samples import ReaderSample, real_reader, rendered_reader
-from vision.train.schedule import Clock, learning_rate
+from vision.train.warm import restore, weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from vision.train.stock import RealPhoto
 
 _WIDTHS = (24, 48, 112, 192)
+_FEW = 12
+"""Batches whose statistics a shipped network is opened up with."""
 _CORNER_GAIN = 0.25
 """The corners head's raw outputs are offsets from the ideal place in quarters of the crop."""
 
@@ -117,6 +119,12 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
             }
 
 
+def _input(sample: dict[str, torch.Tensor]) -> torch.Tensor:
+    """Crops ``(N, 96, 80, 3)`` uint8 as the network takes them, ``(N, 3, 96, 80)`` float32 in 0..1."""
+    x = sample["crops"].permute(0, 3, 1, 2).float() / 255
+    return x.contiguous(memory_format=torch.channels_last)
+
+
 def _pick(
     by_face: dict[tuple[str, str], list[tuple[int, int]]],
     kinds: list[tuple[str, str]],
@@ -150,6 +158,7 @@ def train_reader(
     out: Path,
     *,
     minutes: float,
+    start: Path | None = None,
     batch: int = 96,
     top_rate: float = 2e-3,
     bf16: bool = True,
@@ -164,6 +173,7 @@ def train_reader(
         photos: real photos with boxes; may be empty.
         out: folder for the checkpoint ``reader.pt`` (weights averaged over time under ``"ema"``).
         minutes: wall-clock length of the whole run.
+        start: a shipped reader to begin with where there is no checkpoint; None begins afresh.
         batch: crops a step.
         top_rate: highest learning rate.
         bf16: compute in bfloat16 where it is safe (three times faster on processors that have it).
@@ -173,81 +183,29 @@ def train_reader(
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
-    model = Reader().to(memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
-    ema = {k: v.clone() for k, v in model.state_dict().items()}
-    step, clock = 0, Clock(minutes)
+    model = Reader()
     file = out / "reader.pt"
-    if file.is_file():
-        state = torch.load(file, weights_only=True)
-        model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
-        ema, step, clock = state["ema"], state["step"], Clock(minutes, state["spent"])
     real = 0.4 if photos else 0.0
+    if start and not file.is_file():
+        few = iter(_Crops(stock, photos, batch=batch, real=real, seed=seed))
+        restore(model, weights_of(start), [_input(next(few)) for _ in range(_FEW)])
+    model = model.to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
+    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
     data = DataLoader(
-        _Crops(stock, photos, batch=batch, real=real, seed=seed + step),
+        _Crops(stock, photos, batch=batch, real=real, seed=seed + run.step),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=4 if workers else None,
     )
-    saved = time.monotonic()
-    running: dict[str, float] = {}
     model.train()
     for sample in data:
-        if clock.progress() >= 1:
+        if run.over():
             break
-        for group in optimizer.param_groups:
-            group["lr"] = learning_rate(top_rate, clock.progress(), step)
-        x = (sample["crops"].permute(0, 3, 1, 2).float() / 255).contiguous(memory_format=torch.channels_last)
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
-            prediction = model(x)
-        total, parts = loss(prediction, sample)
-        optimizer.zero_grad(set_to_none=True)
-        total.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimizer.step()
-        step += 1
-        decay = min(0.998, (1 + step) / (10 + step))
-        with torch.no_grad():
-            for k, v in model.state_dict().items():
-                if v.dtype.is_floating_point:
-                    ema[k].lerp_(v, 1 - decay)
-                else:
-                    ema[k].copy_(v)
-        for k, v in parts.items():
-            running[k] = 0.98 * running.get(k, v) + 0.02 * v
-        if step % 50 == 0:
-            print(
-                f"{clock.seconds() / 60:6.1f} min step {step} "
-                + " ".join(f"{k} {v:.4f}" for k, v in running.items()),
-                flush=True,
-            )
-        if time.monotonic() - saved > 120:
-            _save(file, model, optimizer, ema, step, clock)
-            saved = time.monotonic()
-    _save(file, model, optimizer, ema, step, clock)
-
-
-def _save(
-    file: Path,
-    model: nn.Module,
-    optimizer: torch.optim.Optimizer,
-    ema: dict[str, torch.Tensor],
-    step: int,
-    clock: Clock,
-) -> None:
-    partial = file.with_suffix(".part")
-    torch.save(
-        {
-            "model": model.state_dict(),
-            "optimizer": optimizer.state_dict(),
-            "ema": ema,
-            "step": step,
-            "spent": clock.seconds(),
-        },
-        partial,
-    )
-    partial.replace(file)
+            prediction = model(_input(sample))
+        run.learn(*loss(prediction, sample))
+    run.save()
 
 
 def input_shape() -> tuple[int, int, int]:

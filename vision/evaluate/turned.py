@@ -1,0 +1,87 @@
+"""Does a photo give the same hand however it is turned? One that depends on the phone's side is a guess."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.evaluate.rates import Rate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.reading import Reading
+
+TURNS: Final = (20, 90, 180, 270, 340)
+"""Degrees, counter-clockwise."""
+
+_QUARTER: Final = 90
+
+
+def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
+    """A photo turned counter-clockwise, nothing cut off; new corners take the photo's median colour.
+
+    Args:
+        pixels: ``(H, W, 3)`` uint8 RGB.
+        degrees: any; multiples of 90 move pixels without changing them.
+    """
+    if degrees % _QUARTER == 0:
+        return np.ascontiguousarray(np.rot90(pixels, degrees // _QUARTER))
+    height, width = pixels.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0)
+    cos, sin = abs(matrix[0, 0]), abs(matrix[0, 1])
+    size = round(width * cos + height * sin), round(width * sin + height * cos)
+    matrix[:, 2] += np.array(size) / 2 - np.array([width, height]) / 2
+    fill = tuple(float(c) for c in np.median(pixels[::8, ::8].reshape(-1, 3), axis=0))
+    out = cv2.warpAffine(pixels, matrix, size, flags=cv2.INTER_LINEAR, borderValue=fill)
+    return np.asarray(out, np.uint8)
+
+
+def same_hand(one: Reading, other: Reading) -> bool:
+    """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles."""
+    return _hand(one) == _hand(other)
+
+
+def _hand(reading: Reading) -> tuple[object, ...]:
+    concealed = Counter(reading.face(i) for i in reading.concealed)
+    win = None if reading.win is None else reading.face(reading.win)
+    melds = Counter((m.kind, m.faces, tuple(sorted(m.rotated)), m.origin) for m in reading.melds)
+    return concealed, win, melds
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """How far turning a photo changes the hand.
+
+    Attributes:
+        file: the photo.
+        differ: the turns, in degrees, at which another hand was read.
+    """
+
+    file: str
+    differ: tuple[int, ...]
+
+
+def read_turned(file: str, pixels: NDArray[np.uint8], read: Callable[[NDArray[np.uint8]], Reading]) -> Turned:
+    """Read one photo straight and at each of ``TURNS``.
+
+    Args:
+        file: its name.
+        pixels: ``(H, W, 3)`` uint8 RGB.
+        read: from pixels to a reading.
+    """
+    straight = read(pixels)
+    return Turned(file, tuple(t for t in TURNS if not same_hand(straight, read(turn(pixels, t)))))
+
+
+def rates(results: Sequence[Turned]) -> tuple[Rate, Rate]:
+    """The share of photos with one hand from all sides, and of turned photos with the straight one's hand."""
+    all_sides = Rate(sum(not r.differ for r in results), len(results))
+    turns = len(TURNS) * len(results)
+    return all_sides, Rate(turns - sum(len(r.differ) for r in results), turns)

@@ -1,0 +1,107 @@
+"""A training run: the network, its average over time, its optimizer and its clock, kept in one checkpoint."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import torch
+from torch import nn
+
+from vision.train.schedule import Clock, learning_rate
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_SAVE_EVERY = 120.0
+"""Seconds between two checkpoints."""
+_SAY_EVERY = 50
+"""Steps between two lines of progress."""
+_DECAY = 0.998
+"""Of the averaged weights, once the run is under way."""
+
+
+class Run:
+    """One run of one network, over as many sittings as it takes."""
+
+    def __init__(
+        self,
+        model: nn.Module,
+        optimizer: torch.optim.Optimizer,
+        file: Path,
+        *,
+        minutes: float,
+        top_rate: float,
+        most_gradient: float,
+    ) -> None:
+        """Go on from ``file`` if it is there.
+
+        Args:
+            model: in training mode.
+            optimizer: of its parameters.
+            file: the checkpoint; the averaged weights lie under ``"ema"``.
+            minutes: wall-clock length of the whole run.
+            top_rate: highest learning rate.
+            most_gradient: greatest norm of a step's gradient.
+        """
+        self.model, self.optimizer, self.file = model, optimizer, file
+        self.top_rate, self.most_gradient = top_rate, most_gradient
+        self.average = {k: v.clone() for k, v in model.state_dict().items()}
+        self.step, self.clock = 0, Clock(minutes)
+        if file.is_file():
+            state = torch.load(file, weights_only=True)
+            model.load_state_dict(state["model"])
+            optimizer.load_state_dict(state["optimizer"])
+            self.average, self.step = state["ema"], state["step"]
+            self.clock = Clock(minutes, state["spent"])
+        self._saved = time.monotonic()
+        self._running: dict[str, float] = {}
+
+    def over(self) -> bool:
+        """Whether the minutes are spent."""
+        return self.clock.progress() >= 1
+
+    def learn(self, loss: torch.Tensor, parts: Mapping[str, float]) -> None:
+        """One step down the gradient of a scalar ``loss``; ``parts`` are reported now and then."""
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate(self.top_rate, self.clock.progress(), self.step)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.model.parameters(), self.most_gradient)
+        self.optimizer.step()
+        self.step += 1
+        self._follow()
+        for name, value in parts.items():
+            self._running[name] = 0.98 * self._running.get(name, value) + 0.02 * value
+        if self.step % _SAY_EVERY == 0:
+            shown = " ".join(f"{name} {value:.4f}" for name, value in self._running.items())
+            print(f"{self.clock.seconds() / 60:6.1f} min step {self.step} {shown}", flush=True)
+        if time.monotonic() - self._saved > _SAVE_EVERY:
+            self.save()
+
+    def _follow(self) -> None:
+        """Draw the average a little towards the weights of now."""
+        decay = min(_DECAY, (1 + self.step) / (10 + self.step))
+        with torch.no_grad():
+            for name, value in self.model.state_dict().items():
+                if value.dtype.is_floating_point:
+                    self.average[name].lerp_(value, 1 - decay)
+                else:
+                    self.average[name].copy_(value)
+
+    def save(self) -> None:
+        """Write the checkpoint; a kill while writing leaves the last one whole."""
+        partial = self.file.with_suffix(".part")
+        torch.save(
+            {
+                "model": self.model.state_dict(),
+                "ema": self.average,
+                "optimizer": self.optimizer.state_dict(),
+                "step": self.step,
+                "spent": self.clock.seconds(),
+            },
+            partial,
+        )
+        partial.replace(self.file)
+        self._saved = time.monotonic()

@@ -1,0 +1,91 @@
+"""Going on from a shipped network: its ONNX weights become a training state again.
+
+An exported network has each batch normalisation folded into the convolution before it. To train on, the
+normalisations are put back with the statistics of real batches, such that the network computes exactly what
+the shipped one does; only the optimizer's memory is lost.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+
+def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2d]]:
+    """Each convolution that a batch normalisation follows, with its name in the model."""
+    for name, module in model.named_modules():
+        children = list(module.named_children())
+        for (inner, conv), (_, norm) in pairwise(children):
+            if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
+                yield f"{name}.{inner}" if name else inner, conv, norm
+
+
+def weights_of(file: Path) -> dict[str, torch.Tensor]:
+    """The named weights of an ONNX file, as float32."""
+    graph = onnx.load(str(file)).graph
+    return {
+        entry.name: torch.from_numpy(np.array(numpy_helper.to_array(entry), np.float32))
+        for entry in graph.initializer
+    }
+
+
+def restore(model: nn.Module, weights: dict[str, torch.Tensor], batches: Iterable[torch.Tensor]) -> None:
+    """Give ``model`` the weights of a shipped network.
+
+    Args:
+        model: as it was before export; changed in place, left in training mode.
+        weights: by name, normalisations folded into ``NAME.weight`` and ``NAME.bias`` of the convolution.
+        batches: inputs ``(N, 3, H, W)`` float32 for the statistics; a few are enough.
+
+    Raises:
+        KeyError: a weight that the model needs is missing.
+    """
+    pairs = list(normalised(model))
+    folded = {id(p) for _, conv, norm in pairs for p in (*conv.parameters(), *norm.parameters())}
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if id(parameter) not in folded and parameter.requires_grad:
+                parameter.copy_(weights[name])
+        for name, conv, norm in pairs:
+            conv.weight.copy_(weights[f"{name}.weight"])
+            norm.weight.fill_((1 + norm.eps) ** 0.5)
+            norm.bias.copy_(weights[f"{name}.bias"])
+            norm.running_mean.zero_()
+            norm.running_var.fill_(1.0)
+        _measure(model, [(conv, norm) for _, conv, norm in pairs], batches)
+    model.train()
+
+
+def _measure(
+    model: nn.Module, pairs: list[tuple[nn.Conv2d, nn.BatchNorm2d]], batches: Iterable[torch.Tensor]
+) -> None:
+    """Set each normalisation's statistics to what flows through it, and its gain so that nothing changes."""
+    sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {norm: [] for _, norm in pairs}
+
+    def note(norm: nn.BatchNorm2d, x: torch.Tensor) -> None:
+        x = x.float()
+        sums[norm].append(torch.stack([x.mean((0, 2, 3)), x.square().mean((0, 2, 3))]))
+
+    hooks = [norm.register_forward_pre_hook(lambda norm, inputs: note(norm, inputs[0])) for _, norm in pairs]
+    model.eval()
+    for batch in batches:
+        model(batch)
+    for hook in hooks:
+        hook.remove()
+    for norm, seen in sums.items():
+        mean, square = torch.stack(seen).mean(0)
+        spread = (square - mean.square()).clamp(min=1e-6)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+        norm.weight.copy_((spread + norm.eps).sqrt())
+        norm.bias.add_(mean)
