@@ -6,8 +6,10 @@ winds, counters and sticks follow from replaying those, so that taking a hand ba
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
 
 from scorer.final_wire import final_json
 from scorer.rules import load_rules
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 End = dict[str, Any]
+KEPT_REPLAYS: Final = 64
+"""How many games stay replayed: each page shows its own on every tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +104,15 @@ def first(game: Game) -> Stand:
 
 def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
     """Every hand with what it paid, and where the game stands now."""
+    return _replayed(game.rules, game.players, json.dumps(game.ends))
+
+
+@lru_cache(maxsize=KEPT_REPLAYS)
+def _replayed(rules: str, players: tuple[str, ...], ends: str) -> tuple[tuple[Played, ...], Stand]:
+    game = Game(rules, players)
     played: list[Played] = []
     stand = first(game)
-    for end in game.ends:
+    for end in json.loads(ends):
         settled = settle(game, stand, end)
         played.append(Played(stand, end, settled))
         stand = _after(stand, settled)
