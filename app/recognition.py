@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import streamlit as st
@@ -26,7 +26,7 @@ class UnreadableError(Exception):
 
     Attributes:
         key: which sentence of the catalogue says why.
-        what: the value of that sentence.
+        what: the value of that sentence, itself a key of the catalogue where it is a sentence.
     """
 
     def __init__(self, what: str, key: str) -> None:
@@ -48,6 +48,8 @@ class ShownPhoto:
         sha256: of the file's bytes.
         model: which model read it.
         ms: milliseconds from file to reading.
+        read: the contract's Reading; None where the photo comes from the history.
+        data: the file's bytes; None where the photo comes from the history.
     """
 
     name: str
@@ -57,6 +59,8 @@ class ShownPhoto:
     sha256: str
     model: str
     ms: int
+    read: dict[str, Any] | None = None
+    data: bytes | None = None
 
 
 @st.cache_resource(show_spinner=False)
@@ -78,15 +82,16 @@ def read(data: bytes, name: str) -> tuple[Reading, ShownPhoto]:
     try:
         photo = photos.load(data, name)
     except photos.PhotoError as error:
-        raise UnreadableError(str(error), "problem.no_photo") from error
+        why = f"photo.{error.fault}"
+        raise UnreadableError(why, "problem.no_photo") from error
     try:
         found = read_photo(photo, recogniser())
     except ModelError as error:
         raise UnreadableError(str(error), "problem.no_model") from error
-    return found.reading, _shown(found)
+    return found.reading, _shown(found, data)
 
 
-def _shown(found: PhotoReading) -> ShownPhoto:
+def _shown(found: PhotoReading, data: bytes) -> ShownPhoto:
     height, width = found.photo.size
     scale = min(1.0, SHOWN_SIDE / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
@@ -103,4 +108,6 @@ def _shown(found: PhotoReading) -> ShownPhoto:
         sha256=found.photo.sha256,
         model=found.model,
         ms=round(ms),
+        read=found.to_json(),
+        data=data,
     )

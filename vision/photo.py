@@ -9,7 +9,7 @@ import time
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import cv2
 import numpy as np
@@ -34,12 +34,21 @@ _MIN_SIDE: Final = 8
 _BYTE: Final = 255
 
 
-class PhotoError(ValueError):
-    """The file cannot be read as a photo."""
+Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo", "damaged"]
+"""The ways in which a file is no photo."""
 
-    def __init__(self, name: str, what: str) -> None:
+
+class PhotoError(ValueError):
+    """The file cannot be read as a photo.
+
+    Attributes:
+        fault: in which way, for those who say it in another language.
+    """
+
+    def __init__(self, name: str, what: str, fault: Fault = "damaged") -> None:
         """One line: which file, and what is wrong or what to do."""
         super().__init__(" ".join(f"{name}: {what}".split()))
+        self.fault = fault
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,9 +87,9 @@ def load(source: str | Path | bytes, name: str | None = None) -> Photo:
     label = name or ("photo" if isinstance(source, bytes) else str(source))
     data = source if isinstance(source, bytes) else _read(Path(source), label)
     if not data:
-        raise PhotoError(label, "the file is empty; copy it or take the photo again")
+        raise PhotoError(label, "the file is empty; copy it or take the photo again", "empty")
     if len(data) > MAX_BYTES:
-        raise PhotoError(label, f"{len(data) // 1_000_000} MB are too many for a photo")
+        raise PhotoError(label, f"{len(data) // 1_000_000} MB are too many for a photo", "too_large")
     pixels = _decode(data, label)
     return Photo(
         pixels=pixels,
@@ -93,19 +102,21 @@ def load(source: str | Path | bytes, name: str | None = None) -> Photo:
 def _read(path: Path, label: str) -> bytes:
     try:
         if path.is_dir():
-            raise PhotoError(label, "is a folder; name the photos in it")
+            raise PhotoError(label, "is a folder; name the photos in it", "missing")
         if not path.exists():
-            raise PhotoError(label, "no such file")
+            raise PhotoError(label, "no such file", "missing")
         if not path.is_file():
-            raise PhotoError(label, "is not an ordinary file")
+            raise PhotoError(label, "is not an ordinary file", "missing")
         if path.stat().st_size > MAX_BYTES:
-            raise PhotoError(label, f"{path.stat().st_size // 1_000_000} MB are too many for a photo")
+            raise PhotoError(
+                label, f"{path.stat().st_size // 1_000_000} MB are too many for a photo", "too_large"
+            )
         return path.read_bytes()
     except (OSError, ValueError) as error:
         if isinstance(error, PhotoError):
             raise
         reason = error.strerror if isinstance(error, OSError) else None
-        raise PhotoError(label, f"cannot be opened ({reason or error})") from error
+        raise PhotoError(label, f"cannot be opened ({reason or error})", "missing") from error
 
 
 def _decode(data: bytes, label: str) -> NDArray[np.uint8]:
@@ -125,11 +136,11 @@ def _decode(data: bytes, label: str) -> NDArray[np.uint8]:
             return _jpeg(image, data, label) if image.format in _JPEG_FORMATS else _other(image, data)
     except Image.DecompressionBombError as error:
         raise PhotoError(
-            label, f"has more than {MAX_PIXELS // 1_000_000} megapixels; scale it down"
+            label, f"has more than {MAX_PIXELS // 1_000_000} megapixels; scale it down", "too_large"
         ) from error
     except UnidentifiedImageError as error:
         what = "is not a photo that can be read (JPEG, PNG, WebP, HEIC, AVIF, TIFF, BMP and GIF can)"
-        raise PhotoError(label, what) from error
+        raise PhotoError(label, what, "no_photo") from error
     except PhotoError:
         raise
     except Exception as error:
@@ -147,7 +158,7 @@ def _enable_heif(label: str) -> None:
         pi_heif = importlib.import_module("pi_heif")  # an extra: most users have no HEIC photos
     except ImportError as error:
         what = 'is a HEIC photo; install the extra (pip install "yakulens[heic]") or export it as JPEG'
-        raise PhotoError(label, what) from error
+        raise PhotoError(label, what, "heic") from error
     pi_heif.register_heif_opener()
 
 
@@ -156,9 +167,9 @@ def _check_size(size: tuple[int, int], label: str) -> None:
     if width * height > MAX_PIXELS:
         found, limit = width * height // 1_000_000, MAX_PIXELS // 1_000_000
         what = f"{width} x {height} are {found} megapixels, at most {limit} are read; scale it down"
-        raise PhotoError(label, what)
+        raise PhotoError(label, what, "too_large")
     if min(size) < _MIN_SIDE:
-        raise PhotoError(label, f"{width} x {height} pixels are too few for a photo")
+        raise PhotoError(label, f"{width} x {height} pixels are too few for a photo", "too_small")
 
 
 def _jpeg(image: Image.Image, data: bytes, label: str) -> NDArray[np.uint8]:

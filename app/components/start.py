@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import recognition, state, typed
+from app import i18n, recognition, state, typed
 from app.desk import Desk, from_reading, without_flowers
 from app.recognition import UnreadableError
 
@@ -37,6 +37,7 @@ def show() -> None:
     _take(uploaded)
     if held.trouble is not None:
         key, what = held.trouble
+        what = state.say(what) if i18n.knows(state.language(), what) else what
         st.error(state.say(key, what=what, part=what), icon=":material/error:")
     with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
         st.caption(state.say("start.camera_note"))

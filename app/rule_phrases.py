@@ -1,0 +1,95 @@
+"""Rule sets in the visitor's language: their names, rules, values and sections. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.i18n import knows, text
+from scorer.rules import BUILT_IN, load_rules
+from scorer.ruleset import YakuValue
+
+_CITED: Final = {
+    "common knowledge": "cite.common_knowledge",
+    "replayed wins": "cite.replayed_wins",
+    "recorded games": "cite.recorded_games",
+    "house rule": "cite.house_rule",
+}
+_TABLES: Final = {"fu": "fu", "limits": "limit", "yaku": "yaku"}
+
+
+def yakuman(language: str, times: int) -> str:
+    """So many yakuman."""
+    return text(language, "result.yakuman" if times > 1 else "result.yakuman_one", n=times)
+
+
+def title(language: str, rules: str) -> str:
+    """A rule set's full name; a visitor's own file has only the one that it gives itself."""
+    return text(language, f"rules.{rules}") if rules in BUILT_IN else load_rules(rules).title or rules
+
+
+def cite(language: str, cited: str) -> str:
+    """A section as it is cited; only the words for a source that is no text are translated.
+
+    >>> cite("ja", "EMA 2025 4.2.1"), cite("ja", "Tenhou common knowledge")
+    ('EMA 2025 4.2.1', 'Tenhou 通説')
+    """
+    for phrase, key in _CITED.items():
+        cited = cited.replace(phrase, text(language, key))
+    return cited
+
+
+def rule(language: str, key: str) -> str:
+    """A rule's name, from its dotted key.
+
+    >>> rule("en", "kiriage_mangan"), rule("ja", "yaku.pinfu")
+    ('Nearly a mangan counts as mangan', '平和')
+    """
+    table, dot, rest = key.partition(".")
+    if not dot:
+        return text(language, f"rule.{key}")
+    if table == "payment":
+        return text(language, f"rule.payment_{rest}")
+    return text(language, f"{_TABLES[table]}.{rest}")
+
+
+def rule_value(language: str, value: object) -> str:  # noqa: PLR0911 - one line a kind of value reads best
+    """A rule's value.
+
+    >>> rule_value("ja", True), rule_value("en", YakuValue(closed=2, open=1)), rule_value("en", 3000)
+    ('あり', '2 han, open 1', '3,000')
+    """
+    match value:
+        case None:
+            return text(language, "rule_value.absent")
+        case bool():
+            return text(language, "rule_value.yes" if value else "rule_value.no")
+        case int():
+            return f"{value:,}"
+        case YakuValue():
+            return _yaku_value(language, value)
+        case tuple():
+            return ", ".join(rule_value(language, each) for each in value) or _nothing(language)
+        case {"han": han, "base": base}:
+            return text(language, "rule_value.step", han=han, base=f"{base:,}")
+    return _word(language, str(value))
+
+
+def _word(language: str, value: str) -> str:
+    if not value:
+        return _nothing(language)
+    for table in ("rule_value", "yaku", "abort"):
+        if knows(language, f"{table}.{value}"):
+            return text(language, f"{table}.{value}")
+    return value
+
+
+def _nothing(language: str) -> str:
+    return text(language, "rule_value.nothing")
+
+
+def _yaku_value(language: str, value: YakuValue) -> str:
+    if value.yakuman:
+        return yakuman(language, value.yakuman)
+    key = "any_han" if value.open == value.closed else "open_han" if value.open else "closed_han"
+    said = text(language, f"rule_value.{key}", han=value.closed, open=value.open)
+    return text(language, "rule_value.alone", worth=said) if value.alone else said
