@@ -14,7 +14,7 @@ from vision.labels import LABELS
 from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
 from vision.train.run import Run
-from vision.train.samples import ReaderSample, real_reader, rendered_reader
+from vision.train.samples import ReaderSample, real_no_tile, real_reader, rendered_reader
 from vision.train.warm import restore, weights_of
 
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from vision.train.stock import RealPhoto
 
 _WIDTHS = (24, 48, 112, 192)
+_NO_TILE = 0.1
+"""How many of the real crops are tried for a place that holds no tile."""
 _FEW = 12
 """Batches whose statistics a shipped network is opened up with."""
 _CORNER_GAIN = 0.25
@@ -110,7 +112,8 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
                 p, i = _pick(by_face, kinds, rng)
                 if p not in pixels:
                     pixels[p] = Pyramid(self.photos[p].pixels())
-                batch.append(real_reader(self.photos[p], i, pixels[p], rng))
+                none = real_no_tile(self.photos[p], pixels[p], rng) if rng.random() < _NO_TILE else None
+                batch.append(none or real_reader(self.photos[p], i, pixels[p], rng))
             yield {
                 "crops": torch.from_numpy(np.stack([s.crop for s in batch])),
                 "faces": torch.tensor([s.face for s in batch]),

@@ -239,6 +239,48 @@ def _nothing(photo: Pyramid, quads: NDArray[np.float32], rng: np.random.Generato
     return ReaderSample(rectify.crop(photo, start), -1, -1, np.full((4, 2), np.nan, np.float32))
 
 
+def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample | None:
+    """A crop of a real photo that a finder may take for a tile: half a tile, or what lies beside one.
+
+    Returns:
+        The crop, or None where the place drawn by chance holds a tile or, in a photo whose tiles are not all
+        boxed, might hold one.
+    """
+    box = photo.boxes[int(rng.integers(len(photo.boxes)))]
+    size = box[2:] - box[:2]
+    axis, ahead = int(rng.integers(2)), bool(rng.integers(2))
+    low, high = box[:2].copy(), box[2:].copy()
+    if rng.random() < 0.15:
+        half = size[axis] * rng.uniform(0.4, 0.6)
+        if ahead:
+            low[axis] += half
+        else:
+            high[axis] -= half
+    else:
+        step = size[axis] * rng.uniform(1.0, 1.9) * (1 if ahead else -1)
+        low[axis] += step
+        high[axis] += step
+        if not photo.complete or _covered(low, high, photo.boxes) > 0.2 or not _inside(low, high, pixels):
+            return None
+    wide, tall = high - low
+    rect = np.array(
+        [*((low + high) / 2), max(wide, tall), min(wide, tall), math.pi / 2 if tall >= wide else 0.0],
+        np.float32,
+    )
+    crop = rectify.crop(pixels, _start(rect, rng))
+    return ReaderSample(develop(crop, rng, softness=0.6), -1, -1, np.full((4, 2), np.nan, np.float32))
+
+
+def _covered(low: NDArray[np.float32], high: NDArray[np.float32], boxes: NDArray[np.float32]) -> float:
+    """The share of a box that others cover."""
+    common = np.minimum(boxes[:, 2:], high) - np.maximum(boxes[:, :2], low)
+    return float(np.clip(common, 0, None).prod(axis=1).sum() / (high - low).prod())
+
+
+def _inside(low: NDArray[np.float32], high: NDArray[np.float32], photo: Pyramid) -> bool:
+    return bool((low >= 0).all() and (high <= np.array(photo.size[::-1])).all())
+
+
 def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
     """A crop of one boxed tile of a real photo. Neither its top nor its exact corners are known."""
     x1, y1, x2, y2 = photo.boxes[index]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -15,7 +16,14 @@ from vision import rectify
 from vision.labels import INDEX, LABELS
 from vision.pyramid import Pyramid
 from vision.synth.wardrobe import Stock, redden
-from vision.train.samples import real_finder, real_reader, rectangle, rendered_finder, rendered_reader
+from vision.train.samples import (
+    real_finder,
+    real_no_tile,
+    real_reader,
+    rectangle,
+    rendered_finder,
+    rendered_reader,
+)
 from vision.train.schedule import Clock, learning_rate
 from vision.train.stock import RealPhoto, face_crops
 
@@ -145,3 +153,21 @@ def test_the_learning_rate_rises_then_falls() -> None:
 def test_a_clock_goes_on_where_it_stopped() -> None:
     assert Clock(1.0, spent=30.0).progress() == pytest.approx(0.5, abs=0.02)
     assert Clock(1.0, spent=90.0).progress() == 1.0
+
+
+def test_a_crop_without_a_tile_has_no_name_and_no_corners(photo: RealPhoto) -> None:
+    pixels = Pyramid(photo.pixels())
+    rng = np.random.default_rng(5)
+    drawn = [real_no_tile(photo, pixels, rng) for _ in range(200)]
+    crops = [sample for sample in drawn if sample is not None]
+    assert 0 < len(crops) < len(drawn)  # beside a tile there is often another: that place is passed over
+    assert all(sample.face == sample.up == -1 for sample in crops)
+    assert all(np.isnan(sample.corners).all() for sample in crops)
+
+
+def test_beside_the_boxes_of_a_photo_that_boxes_only_some_there_may_be_a_tile(photo: RealPhoto) -> None:
+    some = replace(photo, complete=False)
+    pixels = Pyramid(photo.pixels())
+    whole = sum(real_no_tile(photo, pixels, np.random.default_rng(k)) is not None for k in range(200))
+    partly = sum(real_no_tile(some, pixels, np.random.default_rng(k)) is not None for k in range(200))
+    assert 0 < partly < whole  # only halves of boxed tiles are left
