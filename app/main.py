@@ -27,6 +27,7 @@ def main() -> None:
         st.Page(pages / "dispute.py", title=state.say("app.dispute"), icon=":material/balance:"),
         st.Page(pages / "table.py", title=state.say("app.table"), icon=":material/groups:"),
     ]
+        st.Page(pages / "history.py", title=state.say("app.history"), icon=":material/history:"),
     chosen = st.navigation(offered, position="hidden")
     frame.navigation(offered)
     chosen.run()

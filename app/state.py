@@ -11,6 +11,7 @@ from app import i18n, scoring
 from app.desk import Desk
 from app.edits import Edit, Session, Undo, apply
 from app.ending import Ending
+from app.history.mark import Listing, Mark
 from app.situation import Situation, effective
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Memory:
         session: the hand with its history; None before there is one.
         situation: how it was won, as chosen (see ``situation()`` for what of it is possible).
         photo: the photo that the hand was read from.
+        mark: what the history holds of it.
+        listing: what of the history is shown.
         selected: the tile that is being corrected.
         picking: whether all tiles are offered for it.
         adding: where tapped tiles are being added.
@@ -46,6 +49,8 @@ class Memory:
     session: Session | None = None
     situation: Situation = field(default_factory=Situation)
     photo: ShownPhoto | None = None
+    mark: Mark | None = None
+    listing: Listing = field(default_factory=Listing)
     selected: int | None = None
     picking: bool = False
     adding: Adding | None = None
@@ -115,6 +120,7 @@ def begin(new: Desk, photo: ShownPhoto | None = None) -> None:
     held = memory()
     held.session = Session.begin(new)
     held.photo = photo
+    held.mark = None
     held.starting = False
     held.trouble = None
     held.selected = held.meld = held.adding = None
@@ -153,3 +159,9 @@ def look(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     held = memory()
     for key, value in changes.items():
         setattr(held, key, value)
+
+
+def list_history(page: int | None = None, asked: int | str | None = None) -> None:
+    """Show a page of the history, or the one that is shown, with what is asked there (nothing by default)."""
+    held = memory()
+    held.listing = Listing(held.listing.page if page is None else page, asked)

@@ -93,7 +93,7 @@ def test_a_scoring_command_loads_no_pixels_and_no_page(command: str) -> None:
     assert loaded_by(command) & heavy == set()
 
 
-@pytest.mark.parametrize("command", ["read", "photo", "evaluate", "models"])
+@pytest.mark.parametrize("command", ["read", "photo", "evaluate", "models", "history"])
 def test_a_reading_command_loads_no_renderer_no_training_and_no_page(command: str) -> None:
     assert loaded_by(command) & {"streamlit", "torch", "vision.synth", "vision.train"} == set()
 

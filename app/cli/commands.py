@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "final": "uma and standing at the end of a game",
     "rules": "the rule sets, each value with its source",
     "evaluate": "how well a model reads labelled photos",
+    "history": "the readings that the page keeps, as files",
     "synth": "render photos with their truth",
     "train": "train a model",
     "models": "list, check and choose models",

@@ -12,6 +12,7 @@ import platformdirs
 
 from app.store.file import File, StoreError
 from app.store.games import Games
+from app.store.history import History
 from app.store.settings import Settings
 
 __all__ = ["FILE", "Store", "StoreError", "place"]
@@ -29,6 +30,7 @@ class Store:
 
     Attributes:
         games: running and finished games.
+        history: readings of photos, with the photos that the person agreed to keep.
         settings: what the visitor chose, by name.
     """
 
@@ -42,4 +44,5 @@ class Store:
         file = File(path)
         self.path = path
         self.games = Games(file)
+        self.history = History(file)
         self.settings = Settings(file)

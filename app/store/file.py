@@ -57,6 +57,17 @@ class File:
             database.execute("BEGIN")
             yield database
 
+    def scrub(self, *, shrink: bool = False) -> None:
+        """Leave nothing of what was deleted in the file or in the write-ahead file beside it.
+
+        Args:
+            shrink: also give the file's free pages back; this writes the whole file anew.
+        """
+        with closing(self.open()) as database:
+            if shrink:
+                database.execute("VACUUM")
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
 
 def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
     """Take the steps of the schema that the file has not taken, all or none of them."""

@@ -24,4 +24,27 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         )""",
     ),
     ("CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",),
+    (
+        # AUTOINCREMENT: a deleted reading's number is never given to another, for a page may still show it.
+        # What is searched stands first: of a longer row only the beginning is read.
+        """CREATE TABLE reading (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            read TEXT NOT NULL,
+            rules TEXT NOT NULL,
+            corrected INTEGER NOT NULL,
+            faces TEXT NOT NULL,
+            reds TEXT NOT NULL,
+            words TEXT NOT NULL,
+            desk TEXT NOT NULL,
+            situation TEXT NOT NULL,
+            score TEXT,
+            reading TEXT NOT NULL
+        )""",
+        """CREATE TABLE photo (
+            id INTEGER PRIMARY KEY REFERENCES reading (id) ON DELETE CASCADE,
+            thumbnail BLOB NOT NULL,
+            shown BLOB NOT NULL,
+            jpeg BLOB NOT NULL
+        )""",
+    ),
 )

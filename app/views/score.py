@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from app import frame, state
-from app.components import hand, photo, questions, result, situation, start
+from app.components import consent, hand, photo, questions, result, situation, start
+from app.history import record
 
 
 def page() -> None:
@@ -16,6 +17,7 @@ def page() -> None:
         start.show()
         return
     frame.heading(_new)
+    record.record()
     left, right = st.columns([1, 1], gap="large")
     with left:
         photo.show()
@@ -24,6 +26,8 @@ def page() -> None:
     with right:
         situation.show()
         result.show()
+        if held.photo is not None:
+            consent.ask()
     result.bar()
 
 

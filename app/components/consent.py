@@ -1,0 +1,56 @@
+"""The question whether photos may be kept: asked once in plain words, and to be answered anew at any time."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import disk, state
+from app.components import words
+from app.history import record
+
+
+def ask() -> None:
+    """Ask, until there is an answer."""
+    if record.keeps_photos() is not None:
+        return
+    with st.container(key="panel-consent"):
+        st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
+        with st.container(key="choice-consent", horizontal=True):
+            st.button(
+                state.say("history.ask_yes"),
+                key="consent-yes",
+                icon=":material/photo_library:",
+                on_click=record.agree,
+            )
+            st.button(state.say("history.ask_no"), key="consent-no", on_click=record.decline)
+
+
+def change() -> None:
+    """Show the answer and let it be changed; nothing before the question was answered."""
+    agreed = record.keeps_photos()
+    if agreed is None:
+        return
+    count, size = disk.store().history.photos()
+    key = "history.kept_photos" if agreed else "history.no_photos"
+    with st.container(key="panel-consent"):
+        st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
+        if not agreed:
+            st.button(state.say("history.ask_yes"), key="consent-yes", on_click=record.agree)
+        elif count and state.memory().listing.asked != "photos":
+            st.button(state.say("history.stop"), key="consent-stop", on_click=_ask_first)
+        elif count:
+            st.html(words.note("history.stop_sure", n=f"{count:,}"))
+            with st.container(key="choice-consent", horizontal=True):
+                st.button(state.say("history.stop_yes"), key="consent-no", type="primary", on_click=_stop)
+                st.button(state.say("history.no"), key="consent-back", on_click=state.list_history)
+        else:
+            st.button(state.say("history.stop"), key="consent-no", on_click=_stop)
+
+
+def _ask_first() -> None:
+    state.list_history(asked="photos")
+
+
+def _stop() -> None:
+    record.decline()
+    state.list_history()

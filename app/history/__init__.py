@@ -1,0 +1,1 @@
+"""The history: readings of photos with their corrections, searched, opened again, and given out as files."""

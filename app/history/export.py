@@ -1,0 +1,202 @@
+"""The history as files: JSON with everything, CSV with a line a hand, and labelled photos.
+
+Labelled photos are a folder to evaluate and train on: ``yakulens evaluate`` and YOLO both read it::
+
+    hands.jsonl  labels.jsonl            the contract's labelled photos
+    data.yaml  images/*.jpg  labels/*.txt    YOLO's oriented boxes
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from typing import TYPE_CHECKING, Any, Final
+
+from app.desk import hand_json
+from app.history import truth
+from app.history.truth import Seen
+from app.history.wire import desk_from_json, first_desk, reading_from_json, situation_from_json
+from scorer.tile import TILES, compact
+from vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import IO
+
+    from app.store.history import Entry, History
+
+Json = dict[str, Any]
+VERSION: Final = 1
+SOURCE: Final = "yakulens-history"
+COLUMNS: Final = (
+    "number", "read", "file", "model", "corrected", "rules", "concealed", "win", "melds", "dora_indicators",
+    "ura_indicators", "by", "seat", "round", "riichi", "outcome", "han", "fu", "yakuman", "limit", "value",
+    "yaku",
+)  # fmt: skip
+
+
+def seen(entry: Entry) -> Seen:
+    """What was read on the photo, and what the person made of it."""
+    return Seen(reading_from_json(entry.reading), first_desk(entry.reading), desk_from_json(entry.desk))
+
+
+def to_json(entry: Entry) -> Json:
+    """One reading with everything that is known of it but the photo's pixels.
+
+    ``first`` is the contract's Reading, ``hand`` its Hand as corrected (without what nobody said), ``score``
+    its Score.
+    """
+    desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
+    return {
+        "number": entry.number,
+        "read": entry.read,
+        "rules": entry.rules,
+        "corrected": entry.corrected,
+        "photo_kept": entry.has_photo,
+        "photo": entry.reading["photo"],
+        "model": entry.reading["model"],
+        "first": entry.reading,
+        "hand": hand_json(desk) | situation.to_json(),
+        "score": entry.score,
+    }
+
+
+def write_json(entries: Iterable[Entry], out: IO[str]) -> None:
+    """``{"version", "readings": [...]}``, one reading a line."""
+    out.write(f'{{"version": {VERSION}, "readings": [')
+    for number, entry in enumerate(entries):
+        out.write(",\n" if number else "\n")
+        out.write(json.dumps(to_json(entry), ensure_ascii=False))
+    out.write("\n]}\n")
+
+
+def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
+    """One line a hand under a line of names; tiles in compact notation."""
+    writer = csv.DictWriter(out, COLUMNS, lineterminator="\r\n")
+    writer.writeheader()
+    for entry in entries:
+        writer.writerow(_row(entry))
+
+
+def _row(entry: Entry) -> Json:
+    desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
+    score = entry.score or {}
+    won = score.get("outcome") == "win"
+    return {
+        "number": entry.number,
+        "read": entry.read,
+        "file": _harmless(entry.reading["photo"]["file"]),
+        "model": entry.reading["model"],
+        "corrected": "yes" if entry.corrected else "no",
+        "rules": entry.rules,
+        "concealed": _compact(desk.faces(desk.concealed)),
+        "win": "" if desk.win is None else desk.face(desk.win),
+        "melds": " ".join(f"{meld.kind}:{_compact(desk.faces(meld.tiles))}" for meld in desk.melds),
+        "dora_indicators": _compact(desk.faces(desk.indicators)),
+        "ura_indicators": _compact(desk.faces(desk.ura)),
+        "by": situation.by or "",
+        "seat": situation.seat,
+        "round": situation.round,
+        "riichi": situation.riichi,
+        "outcome": score.get("outcome", ""),
+        **{name: score[name] if won else "" for name in ("han", "fu", "yakuman", "value")},
+        "limit": score.get("limit") or "",
+        "yaku": " ".join(row["id"] for row in score.get("yaku") or ()) if won else "",
+    }
+
+
+def _compact(faces: Iterable[str]) -> str:
+    """Tiles in compact notation; what is no tile of riichi is left out."""
+    return compact(face for face in faces if face in TILES)
+
+
+def _harmless(text: str) -> str:
+    """A text that no table program takes for a formula."""
+    return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t", "\r"} else text
+
+
+def labelled_files(history: History) -> Iterator[tuple[str, bytes]]:
+    """The files of the labelled photos: their paths in the folder and their bytes, one at a time.
+
+    Only readings whose photo is kept; of several readings of one photo only the latest.
+    """
+    hands: list[str] = []
+    labels: list[str] = []
+    known: set[str] = set()
+    for entry in history.all():
+        shown = entry.reading["photo"]
+        photo = history.photo(entry.number) if entry.has_photo and shown["sha256"] not in known else None
+        if photo is None:
+            continue
+        known.add(shown["sha256"])
+        name = f"{entry.number:06d}"
+        what = seen(entry)
+        hands.append(_line(_hand_label(entry, what, f"images/{name}.jpg")))
+        labels.append(_line(_box_label(what, f"images/{name}.jpg")))
+        yield f"images/{name}.jpg", photo.jpeg
+        yield f"labels/{name}.txt", truth.yolo(what, shown["width"], shown["height"]).encode()
+    yield "hands.jsonl", "".join(hands).encode()
+    yield "labels.jsonl", "".join(labels).encode()
+    yield "data.yaml", data_yaml().encode()
+
+
+def _line(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _hand_label(entry: Entry, what: Seen, file: str) -> Json:
+    situation = situation_from_json(entry.situation)
+    won = hand_json(what.desk)
+    return {
+        "file": file,
+        "source": SOURCE,
+        "read": truth.hand(what),
+        "corrected": entry.corrected,
+        "outcome": None if entry.score is None else entry.score["outcome"],
+        "situation": {key: won[key] for key in ("win", "dora_indicators", "ura_indicators") if key in won}
+        | situation.to_json(),
+    }
+
+
+def _box_label(what: Seen, file: str) -> Json:
+    return {
+        "file": file,
+        "source": SOURCE,
+        "boxes": truth.boxes(what),
+        "all_tiles_boxed": truth.all_tiles_boxed(what),
+    }
+
+
+def data_yaml() -> str:
+    """YOLO's description of the folder: where the photos are and what the classes are called."""
+    names = "".join(f'  {number}: "{label}"\n' for number, label in enumerate(LABELS))
+    note = "# Oriented boxes (task obb). To validate, keep photos of other tile sets apart."
+    return f"{note}\ntrain: images\nval: images\nnames:\n{names}"
+
+
+def archive(history: History, out: IO[bytes], told: Callable[[int], None] | None = None) -> None:
+    """The labelled photos as a ZIP file.
+
+    Args:
+        history: what to export.
+        out: a file open for writing.
+        told: called after each photo with how many are done.
+    """
+    done = 0
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path, data in labelled_files(history):
+            # A photo is compressed already.
+            photo = path.endswith(".jpg")
+            packed.writestr(path, data, zipfile.ZIP_STORED if photo else zipfile.ZIP_DEFLATED)
+            done += photo
+            if photo and told is not None:
+                told(done)
+
+
+def as_text(write: Callable[[Iterable[Entry], IO[str]], None], history: History, encoding: str) -> bytes:
+    """What ``write_json`` or ``write_csv`` writes, as a file's bytes."""
+    out = io.StringIO(newline="")
+    write(history.all(), out)
+    return out.getvalue().encode(encoding)

@@ -1,0 +1,140 @@
+"""The photo as it is kept: its pixels and which way is up, but not where, when and with what it was taken."""
+
+from __future__ import annotations
+
+import io
+import struct
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from vision import photo as photos
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+THUMBNAIL_SIDE: Final = 240
+THUMBNAIL_QUALITY: Final = 80
+KEPT_QUALITY: Final = 95
+
+_START: Final = b"\xff\xd8"
+_END: Final = b"\xff\xd9"
+_SCAN: Final = 0xDA
+_ORIENTATION: Final = 0x0112
+_MARK: Final = 0xFF
+_COMMENT: Final = 0xFE
+_APPLICATION: Final = range(0xE0, 0xF0)
+_COLOUR: Final = ((0xE0, b"JFIF\0"), (0xE2, b"ICC_PROFILE\0"), (0xEE, b"Adobe"))
+"""The application segments that say how the pixels are to be read."""
+
+
+class _NotPlainError(ValueError):
+    """No JPEG file that can be walked through."""
+
+
+def keepable(data: bytes, name: str) -> bytes:
+    """A JPEG file with the photo's pixels and nothing else that tells of the photographer.
+
+    A JPEG keeps every pixel; any other kind is turned into an upright JPEG.
+
+    Args:
+        data: the file's bytes, of a photo that can be read.
+        name: for messages.
+
+    Raises:
+        PhotoError: it is no photo after all.
+    """
+    try:
+        return without_metadata(data)
+    except _NotPlainError:
+        pixels = photos.load(data, name).pixels
+        return _jpeg(cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), KEPT_QUALITY)
+
+
+def thumbnail(jpeg: bytes) -> bytes:
+    """A small JPEG of a JPEG, its longer side ``THUMBNAIL_SIDE`` pixels at most."""
+    pixels = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    height, width = pixels.shape[:2]
+    scale = min(1.0, THUMBNAIL_SIDE / max(height, width))
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    return _jpeg(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), THUMBNAIL_QUALITY)
+
+
+def _jpeg(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], quality: int) -> bytes:
+    _, encoded = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return bytes(encoded.tobytes())
+
+
+def without_metadata(data: bytes) -> bytes:
+    """A JPEG file without its metadata but for the orientation; not a pixel changes.
+
+    Comments, EXIF (place, time, camera), XMP and maker's notes go, and so does whatever follows the picture,
+    such as a second picture or a film.
+
+    Raises:
+        ValueError: it is no JPEG file, or a damaged one.
+    """
+    parts = [_START]
+    orientation = _orientation(data)
+    if orientation != 1:
+        parts.append(_exif(orientation))
+    for marker, segment in _segments(data):
+        told = marker in _APPLICATION or marker == _COMMENT
+        if not told or any(marker == kept and segment[4:].startswith(name) for kept, name in _COLOUR):
+            parts.append(segment)
+    return b"".join(parts)
+
+
+def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Each segment with its marker, scans with their pixels; the last is the end marker."""
+    if not data.startswith(_START):
+        message = "no JPEG file"
+        raise _NotPlainError(message)
+    at = len(_START)
+    while True:
+        if at + 2 > len(data) or data[at] != _MARK:
+            message = f"no marker at byte {at}"
+            raise _NotPlainError(message)
+        marker = data[at + 1]
+        if marker == _MARK:  # a fill byte
+            at += 1
+            continue
+        if data[at : at + 2] == _END:
+            yield marker, _END
+            return
+        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+        if marker == _SCAN:
+            end = _end_of_scan(data, end)
+        yield marker, data[at:end]
+        at = end
+
+
+def _end_of_scan(data: bytes, at: int) -> int:
+    """Where the next marker stands that is neither a stuffed byte nor a restart."""
+    while True:
+        at = data.find(b"\xff", at)
+        if at < 0 or at + 1 >= len(data):
+            message = "the picture is cut off"
+            raise _NotPlainError(message)
+        if data[at + 1] != 0 and not 0xD0 <= data[at + 1] <= 0xD7:  # noqa: PLR2004 - the restart markers
+            return at
+        at += 2
+
+
+def _orientation(data: bytes) -> int:
+    """The EXIF orientation 1..8; 1 where there is none or the block is damaged."""
+    try:
+        value = Image.open(io.BytesIO(data)).getexif().get(_ORIENTATION, 1)
+        return int(value) if 1 <= int(value) <= 8 else 1  # noqa: PLR2004 - the standard's eight values
+    except Exception:  # noqa: BLE001 - a damaged EXIF block raises anything; the picture is still good
+        return 1
+
+
+def _exif(orientation: int) -> bytes:
+    """An EXIF segment that holds the orientation alone."""
+    entry = struct.pack(">HHIHH", _ORIENTATION, 3, 1, orientation, 0)
+    tiff = b"MM\0*" + struct.pack(">IH", 8, 1) + entry + struct.pack(">I", 0)
+    body = b"Exif\0\0" + tiff
+    return b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body

@@ -1,0 +1,124 @@
+"""Between the score page and the history: each new reading is kept at once, each correction as it is made."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from app import disk, state
+from app.edits import Session
+from app.history import picture, search
+from app.history.mark import Mark
+from app.history.now import now
+from app.history.wire import desk_from_json, first_desk, situation_from_json
+from app.recognition import ShownPhoto
+from app.store import StoreError
+from app.store.history import Photo
+from vision.photo import PhotoError
+
+if TYPE_CHECKING:
+    from app.situation import Situation
+
+KEEP_PHOTOS: Final = "keep_photos"
+"""The setting that says whether photos may be kept; absent until the person was asked."""
+
+_TROUBLES: Final = (sqlite3.Error, OSError, StoreError, PhotoError)
+
+
+def record() -> None:
+    """Keep the hand on the desk, where it was read from a photo and has changed since it was last kept.
+
+    That it cannot be kept is said in one sentence, and the page goes on.
+    """
+    held = state.memory()
+    if held.session is None:
+        return
+    situation = state.situation()
+    try:
+        if held.mark is not None:
+            held.mark = _change(held.session, situation, held.mark)
+        elif held.photo is not None and held.photo.read is not None:
+            held.mark = _add(held.session, situation, held.photo)
+    except _TROUBLES as error:
+        st.warning(state.say("history.unkept", what=error), icon=":material/warning:")
+
+
+def _change(session: Session, situation: Situation, mark: Mark) -> Mark:
+    if (mark.desk, mark.situation) == (session.desk, situation):
+        return mark
+    disk.store().history.change(mark.number, now(session, situation, mark.file))
+    return Mark(mark.number, mark.file, session.desk, situation)
+
+
+def _add(session: Session, situation: Situation, photo: ShownPhoto) -> Mark:
+    kept = _keepable(photo) if keeps_photos() else None
+    number = disk.store().history.add(
+        search.utc(datetime.now(UTC)), photo.read or {}, now(session, situation, photo.name), kept
+    )
+    return Mark(number, photo.name, session.desk, situation)
+
+
+def _keepable(photo: ShownPhoto) -> Photo | None:
+    if photo.data is None:
+        return None
+    jpeg = picture.keepable(photo.data, photo.name)
+    return Photo(jpeg, photo.jpeg, picture.thumbnail(photo.jpeg))
+
+
+def keeps_photos() -> bool | None:
+    """Whether the person agreed that photos are kept; None before the question was answered.
+
+    Where the answer cannot be read it is no.
+    """
+    try:
+        answer: bool | None = disk.store().settings.get(KEEP_PHOTOS)
+    except _TROUBLES:
+        return False
+    return answer
+
+
+def agree() -> None:
+    """Photos may be kept from now on, the one on the desk too."""
+    disk.store().settings.set(KEEP_PHOTOS, value=True)
+    held = state.memory()
+    kept = None if held.photo is None else _keepable(held.photo)
+    if held.mark is not None and kept is not None:
+        disk.store().history.keep_photo(held.mark.number, kept)
+
+
+def decline() -> None:
+    """No photo may be kept; those that are go."""
+    disk.store().settings.set(KEEP_PHOTOS, value=False)
+    if disk.store().history.photos()[0]:
+        disk.store().history.delete_photos()
+
+
+def reopen(number: int) -> bool:
+    """Lay a kept reading on the desk again; False where it has been deleted meanwhile."""
+    entry = disk.store().history.load(number)
+    if entry is None:
+        return False
+    photo, read = disk.store().history.photo(number), entry.reading
+    desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
+    shown = None
+    if photo is not None:
+        about = read["photo"]
+        ms = sum(read["ms"].get(stage, 0) for stage in ("decode", "detect", "layout"))
+        shown = ShownPhoto(
+            name=about["file"],
+            jpeg=photo.shown,
+            width=about["width"],
+            height=about["height"],
+            sha256=about["sha256"],
+            model=read["model"],
+            ms=round(ms),
+        )
+    state.begin(desk, shown)
+    held = state.memory()
+    held.session = Session(desk=desk, first=first_desk(read))
+    held.situation = situation
+    held.mark = Mark(number, read["photo"]["file"], desk, situation)
+    return True

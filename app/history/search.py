@@ -1,0 +1,111 @@
+"""What is typed into the history's search, and what of a reading it is compared with."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, tzinfo
+from typing import TYPE_CHECKING, Any, Final
+
+from app import i18n, scoring
+from app.store.history import Query
+from scorer.tile import TileError, parse
+from vision.labels import FACES, RED_FIVES, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from app.desk import Desk
+
+_DATE: Final = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$")
+_LAST_MONTH: Final = 12
+
+
+def query(text: str, zone: tzinfo = UTC, *, corrected: bool = False) -> Query:
+    """What a person's words mean: tiles in compact notation, dates (2026, 2026-11, 2026-11-21) and words.
+
+    Args:
+        text: as typed.
+        zone: in which the person's days begin.
+        corrected: whether only corrected readings are wanted.
+
+    >>> query("77z 0p tanyao").faces, query("77z 0p tanyao").words
+    (('5p', '7z', '7z'), ('tanyao',))
+    """
+    faces: list[str] = []
+    words: list[str] = []
+    spans: list[tuple[str, str]] = []
+    for word in text.split():
+        span, tiles = _span(word, zone), _tiles(word)
+        if span is not None:
+            spans.append(span)
+        elif tiles:
+            faces += tiles
+        else:
+            words.append(word.casefold())
+    reds = tuple(sorted(face for face in faces if face in RED_FIVES))
+    return Query(tuple(sorted(map(plain, faces))), reds, tuple(words), tuple(spans), corrected)
+
+
+def _tiles(word: str) -> tuple[str, ...]:
+    try:
+        return parse(word.lower())
+    except TileError:
+        return ()
+
+
+def _span(word: str, zone: tzinfo) -> tuple[str, str] | None:
+    """The first moment of a year, month or day, and that of the next."""
+    found = _DATE.match(word)
+    if not found:
+        return None
+    year, month, day = (int(part or 0) for part in found.groups())
+    try:
+        begin = datetime(year, month or 1, day or 1, tzinfo=zone)
+        if not month:
+            end = begin.replace(year=year + 1)
+        elif not day:
+            end = begin.replace(year=year + month // _LAST_MONTH, month=month % _LAST_MONTH + 1)
+        else:
+            end = datetime.fromordinal(begin.toordinal() + 1).replace(tzinfo=zone)
+    except (ValueError, OverflowError):
+        return None
+    return utc(begin), utc(end)
+
+
+def utc(moment: datetime) -> str:
+    """A moment as the history writes it.
+
+    >>> utc(datetime(2026, 11, 21, 2, 5, 9, tzinfo=UTC))
+    '2026-11-21T02:05:09Z'
+    """
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def hand_faces(desk: Desk) -> list[str]:
+    """The faces of the hand that riichi knows."""
+    return [face for face in desk.faces(desk.in_hand()) if face in FACES]
+
+
+def tiles_text(faces: Iterable[str]) -> str:
+    """Faces in one order, so that a hand's text holds the text of its part as a subsequence.
+
+    >>> tiles_text(["7z", "5p", "7z"])
+    ' 5p 7z 7z'
+    """
+    return "".join(f" {face}" for face in sorted(faces))
+
+
+def words_text(file: str, rules: str, score: Mapping[str, Any] | None) -> str:
+    """The words that find a reading: file, rule set, and each yaku's names in every language; folded."""
+    words = [file, rules, scoring.title(rules)]
+    if score is not None and score["outcome"] == "win":
+        words.append(str(score["value"]))
+        rows = [*(score["yaku"] or ()), *(row for row in score["dora"] or () if row["han"])]
+        for row in rows:
+            words.append(row["id"])
+            for language in i18n.LANGUAGES:
+                keys = [f"{part}.{row['id']}" for part in ("yaku", "gloss", "dora")]
+                words += [i18n.text(language, key) for key in keys if i18n.knows(language, key)]
+        limit = score["limit"]
+        words += [i18n.text(language, f"limit.{limit}") for language in i18n.LANGUAGES] if limit else []
+    return "\n".join(words).casefold()

@@ -1,0 +1,168 @@
+"""What the corrected hand says about the photo: labels for training and evaluation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from app.desk import Desk, DeskMeld, rotated
+from vision.labels import BACK, INDEX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.desk import DeskTile
+    from vision.reading import Point, Reading
+
+Json = dict[str, Any]
+_OFF_PHOTO: Final = frozenset({"indicators", "ura"})
+"""Where a tile that a person adds is as a rule not on the photo at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was read on a photo and what the person made of it.
+
+    Attributes:
+        reading: the model's first reading.
+        first: the desk of it.
+        desk: the desk as the person left it.
+    """
+
+    reading: Reading
+    first: Desk
+    desk: Desk
+
+
+def is_corrected(first: Desk, desk: Desk) -> bool:
+    """Whether the person found anything to correct between the first desk and this one.
+
+    To say which tile won where none lies apart, or which indicators were turned, is no correction: the photo
+    does not tell it.
+    """
+    return _photographed(first, first) != _photographed(desk, first)
+
+
+def _photographed(desk: Desk, first: Desk) -> tuple[object, ...]:
+    """What a desk says about the photo, alike for two desks that say the same."""
+    win = None if first.win is None else desk.win
+    apart = () if win is None else (win,)
+    loose = {uid for uid in (*desk.concealed, desk.win) if uid is not None and uid not in apart}
+    if first.win is None and desk.win is not None and desk.tiles[desk.win].quad is None:
+        loose.discard(desk.win)
+    on_photo = {uid for uid in (*desk.indicators, *desk.ura) if desk.tiles[uid].quad is not None}
+    faces = {uid: desk.face(uid) for uid in (*loose, *apart, *on_photo, *desk.others, *_in_melds(desk))}
+    melds = {(meld.kind, meld.origin, frozenset(meld.tiles)) for meld in desk.melds}
+    return (win, loose, on_photo, set(desk.others), melds, faces)
+
+
+def _in_melds(desk: Desk) -> Iterator[int]:
+    for meld in desk.melds:
+        yield from meld.tiles
+
+
+def hand(seen: Seen) -> Json:
+    """The contract's ``read`` of a labelled hand: what of the hand lies on the photo.
+
+    ``win`` is named where the reading found a tile apart; which tile won where none lies apart is nothing
+    that the photo tells, so it stands among the concealed ones. A winning tile that the person had to add
+    has no place on the photo and is left out.
+    """
+    desk = seen.desk
+    concealed = list(desk.concealed)
+    win = desk.win
+    if win is not None and (seen.first.win is None or desk.tiles[win].quad is None):
+        if desk.tiles[win].quad is not None:
+            concealed.append(win)
+        win = None
+    return {
+        "concealed": desk.faces(concealed),
+        "win": None if win is None else desk.face(win),
+        "melds": [_meld(seen, meld) for meld in desk.melds],
+    }
+
+
+def _meld(seen: Seen, meld: DeskMeld) -> Json:
+    turned, backs = _lie(seen, meld)
+    return {
+        "kind": meld.kind,
+        "tiles": seen.desk.faces(meld.tiles),
+        "rotated": list(turned),
+        "backs": list(backs),
+        "from": meld.origin,
+    }
+
+
+def _lie(seen: Seen, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Which positions of a meld lie rotated and which face-down: as read, where the person left it alone."""
+    for read, untouched in zip(seen.reading.melds, seen.first.melds, strict=True):
+        if meld == untouched:
+            return read.rotated, read.backs
+    called = rotated(meld)
+    down = face_down(seen)
+    backs = tuple(position for position, uid in enumerate(meld.tiles) if uid in down)
+    if called is None:
+        return (), backs
+    return (called, called + 1) if meld.kind == "added_kan" else (called,), backs
+
+
+def face_down(seen: Seen) -> frozenset[int]:
+    """The tiles of the hand that lie face-down, whatever face the person or the meld gives them."""
+    backs = {tile.id for tile in seen.reading.tiles if tile.face == BACK}
+    for read, untouched in zip(seen.reading.melds, seen.first.melds, strict=True):
+        backs |= {untouched.tiles[position] for position in read.backs}
+    quads = {uid for meld in seen.desk.melds if meld.kind == "closed_kan" for uid in meld.tiles}
+    shown = {uid for uid, tile in seen.desk.tiles.items() if tile.face == BACK}
+    return frozenset((backs & quads) | shown)
+
+
+def all_tiles_boxed(seen: Seen) -> bool | None:
+    """Whether every tile in view has a place: True, False, or None where nobody can say.
+
+    A tile of the hand that the person added was missed, so it has no place. Where the person took a find
+    away it may be another's tile, an added indicator may or may not be in view, and an unfinished hand may
+    lack anything.
+    """
+    first, desk = seen.first, seen.desk
+    added = {uid for uid, tile in desk.tiles.items() if tile.quad is None and uid not in first.tiles}
+    if desk.win is not None and first.win is None:
+        added.discard(desk.win)
+    of_hand = {uid for uid in added if desk.place_of(uid) not in _OFF_PHOTO}
+    if of_hand:
+        return False
+    whole = desk.missing() == 0
+    return True if whole and not added and first.tiles.keys() <= desk.tiles.keys() else None
+
+
+def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
+    """Every tile that has a place on the photo, and the label of what is to be seen there."""
+    down = face_down(seen)
+    for tile in seen.desk.tiles.values():
+        if tile.quad is not None:
+            yield tile, BACK if tile.uid in down else tile.face
+
+
+def boxes(seen: Seen) -> list[list[float | str]]:
+    """The contract's ``boxes``: an upright box in pixels around each face; face-down tiles have none."""
+    return [[*_around(tile.quad or ()), label] for tile, label in placed(seen) if label != BACK]
+
+
+def _around(quad: tuple[Point, ...]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*quad, strict=True)
+    return (round(min(xs), 1), round(min(ys), 1), round(max(xs), 1), round(max(ys), 1))
+
+
+def yolo(seen: Seen, width: int, height: int) -> str:
+    """Oriented boxes as YOLO trains on them, a line each: ``class x1 y1 x2 y2 x3 y3 x4 y4`` in 0..1.
+
+    The corners run clockwise from the top left of the face as printed; face-down tiles are of class ``back``.
+    """
+    lines = []
+    for tile, label in placed(seen):
+        corners = [(_share(x, width), _share(y, height)) for x, y in tile.quad or ()]
+        lines.append(" ".join([str(INDEX[label]), *(f"{x:.6f} {y:.6f}" for x, y in corners)]))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _share(value: float, whole: int) -> float:
+    return min(1.0, max(0.0, value / whole))

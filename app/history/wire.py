@@ -1,0 +1,101 @@
+"""The desk, the situation and the first reading as JSON, and back."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from typing import TYPE_CHECKING, Any
+
+from app.desk import Desk, DeskMeld, DeskTile, Question, from_reading, without_flowers
+from app.situation import Situation
+from vision.reading import Issue, Reading, ReadMeld, ReadTile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.reading import Quad
+
+Json = dict[str, Any]
+
+
+def desk_to_json(desk: Desk) -> Json:
+    """Everything on the desk; open questions too."""
+    return asdict(desk) | {"tiles": [asdict(tile) for tile in desk.tiles.values()]}
+
+
+def desk_from_json(held: Mapping[str, Any]) -> Desk:
+    """The desk that ``desk_to_json`` was given."""
+    tiles = [
+        DeskTile(
+            uid=t["uid"],
+            face=t["face"],
+            score=t["score"],
+            quad=None if t["quad"] is None else _quad(t["quad"]),
+            alternatives=tuple(t["alternatives"]),
+        )
+        for t in held["tiles"]
+    ]
+    return Desk(
+        tiles={tile.uid: tile for tile in tiles},
+        concealed=tuple(held["concealed"]),
+        win=held["win"],
+        melds=tuple(DeskMeld(m["kind"], tuple(m["tiles"]), m["origin"]) for m in held["melds"]),
+        indicators=tuple(held["indicators"]),
+        ura=tuple(held["ura"]),
+        others=tuple(held["others"]),
+        questions=tuple(
+            Question(q["code"], tuple(q["tiles"]), q["message"], tuple(q["choices"]))
+            for q in held["questions"]
+        ),
+    )
+
+
+def situation_from_json(held: Mapping[str, Any]) -> Situation:
+    """The situation that ``dataclasses.asdict`` was given; what today's knows no more is left out."""
+    known = {field.name for field in fields(Situation)}
+    return Situation(**{key: value for key, value in held.items() if key in known})
+
+
+def reading_from_json(held: Mapping[str, Any]) -> Reading:
+    """The reading of the contract's Reading; scores and corners as rounded there."""
+    read = held["reading"]
+    return Reading(
+        tiles=tuple(
+            ReadTile(
+                t["id"],
+                t["face"],
+                t["score"],
+                _quad(t["quad"]),
+                tuple((face, p) for face, p in t["alternatives"]),
+            )
+            for t in held["tiles"]
+        ),
+        concealed=tuple(read["concealed_ids"]),
+        win=read["win_id"],
+        melds=tuple(
+            ReadMeld(
+                m["kind"],
+                tuple(m["ids"]),
+                tuple(m["tiles"]),
+                tuple(m["rotated"]),
+                tuple(m["backs"]),
+                m["from"],
+            )
+            for m in read["melds"]
+        ),
+        indicators=tuple(read["indicator_ids"]),
+        others=tuple(read["others"]),
+        issues=tuple(
+            Issue(i["code"], tuple(i["ids"]), i["message"], tuple(i["choices"])) for i in held["issues"]
+        ),
+        confidence=read["confidence"],
+    )
+
+
+def first_desk(held: Mapping[str, Any]) -> Desk:
+    """The desk as it stood before any correction, from the contract's Reading."""
+    return without_flowers(from_reading(reading_from_json(held)))
+
+
+def _quad(points: Sequence[Sequence[float]]) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return (a, b, c, d)

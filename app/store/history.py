@@ -1,0 +1,273 @@
+"""Readings of photos, newest first, and the photos that the person agreed to keep."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+
+    from app.store.file import File
+
+Json = dict[str, Any]
+_COLUMNS: Final = (
+    "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL"
+    " FROM reading LEFT JOIN photo ON photo.id = reading.id"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What may change about a reading: the hand as the person has it, and what follows from it.
+
+    Attributes:
+        rules: the rule set's name.
+        corrected: whether the person found anything to correct.
+        desk: the corrected hand.
+        situation: how it was won.
+        score: the contract's Score, None while something is lacking for one.
+        faces: the hand's faces for the search (``app.history.search.tiles_text``), red fives as plain ones.
+        reds: its red fives likewise.
+        words: its words for the search.
+    """
+
+    rules: str
+    corrected: bool
+    desk: Json
+    situation: Json
+    score: Json | None
+    faces: str
+    reds: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A photo that is kept.
+
+    Attributes:
+        jpeg: the whole photo.
+        shown: as the page shows it, upright.
+        thumbnail: very small, upright.
+    """
+
+    jpeg: bytes
+    shown: bytes
+    thumbnail: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One reading of the history.
+
+    Attributes:
+        number: its name; never used twice.
+        read: when the photo was read, UTC, ISO 8601.
+        rules: the rule set's name.
+        corrected: whether the person found anything to correct.
+        reading: the model's first reading, the contract's Reading.
+        desk: the corrected hand.
+        situation: how it was won.
+        score: the contract's Score, None where something was lacking for one.
+        has_photo: whether the photo is kept.
+    """
+
+    number: int
+    read: str
+    rules: str
+    corrected: bool
+    reading: Json
+    desk: Json
+    situation: Json
+    score: Json | None
+    has_photo: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is looked for; every part must hold.
+
+    Attributes:
+        faces: plain faces that the hand holds, each as often as named; see ``app.history.search.tiles_text``.
+        reds: red fives that the hand holds.
+        words: folded texts that stand in the reading's words.
+        spans: the reading was made at or after the first and before the second moment (UTC, ISO 8601).
+        corrected: only readings that a person corrected.
+    """
+
+    faces: tuple[str, ...] = ()
+    reds: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    spans: tuple[tuple[str, str], ...] = ()
+    corrected: bool = False
+
+
+class History:
+    """The readings in the file."""
+
+    def __init__(self, file: File) -> None:
+        """Use this file."""
+        self._file = file
+
+    def add(self, read: str, reading: Json, now: Now, photo: Photo | None = None) -> int:
+        """Keep a reading and, where it is given, its photo; its number."""
+        with self._file.change() as database:
+            cursor = database.execute(
+                "INSERT INTO reading"
+                " (read, reading, rules, corrected, desk, situation, score, faces, reds, words)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (read, _text(reading), *_values(now)),
+            )
+            number = int(cursor.lastrowid or 0)
+            if photo is not None:
+                _put(database, number, photo)
+            return number
+
+    def change(self, number: int, now: Now) -> bool:
+        """Keep a reading as it is now; False where it has been deleted."""
+        with self._file.change() as database:
+            cursor = database.execute(
+                "UPDATE reading SET rules = ?, corrected = ?, desk = ?, situation = ?, score = ?, faces = ?,"
+                " reds = ?, words = ? WHERE id = ?",
+                (*_values(now), number),
+            )
+            return cursor.rowcount > 0
+
+    def keep_photo(self, number: int, photo: Photo) -> None:
+        """Keep the photo of a reading; nothing where the reading has been deleted."""
+        with self._file.change() as database:
+            if database.execute("SELECT 1 FROM reading WHERE id = ?", (number,)).fetchone():
+                _put(database, number, photo)
+
+    def load(self, number: int) -> Entry | None:
+        """One reading."""
+        with self._file.look() as database:
+            row = database.execute(f"SELECT {_COLUMNS} WHERE reading.id = ?", (number,)).fetchone()
+        return None if row is None else _entry(row)
+
+    def photo(self, number: int) -> Photo | None:
+        """The photo of a reading; None where it is not kept."""
+        with self._file.look() as database:
+            row = database.execute(
+                "SELECT jpeg, shown, thumbnail FROM photo WHERE id = ?", (number,)
+            ).fetchone()
+        return None if row is None else Photo(*row)
+
+    def thumbnails(self, numbers: Iterable[int]) -> dict[int, bytes]:
+        """The small pictures of these readings, where they are kept."""
+        wanted = tuple(numbers)
+        marks = ",".join("?" * len(wanted))
+        with self._file.look() as database:
+            found = database.execute(f"SELECT id, thumbnail FROM photo WHERE id IN ({marks})", wanted)  # noqa: S608 - question marks
+            return dict(found.fetchall())
+
+    def count(self, query: Query | None = None) -> int:
+        """How many readings there are, or fit a query."""
+        where, values = _where(query)
+        with self._file.look() as database:
+            (count,) = database.execute(f"SELECT count(*) FROM reading WHERE {where}", values).fetchone()  # noqa: S608 - our own words
+        return int(count)
+
+    def page(self, query: Query | None = None, skip: int = 0, most: int = -1) -> list[Entry]:
+        """The readings that fit, newest first, from the ``skip``-th on, ``most`` of them (-1: all)."""
+        where, values = _where(query)
+        asked = f"SELECT {_COLUMNS} WHERE {where} ORDER BY reading.id DESC LIMIT ? OFFSET ?"
+        with self._file.look() as database:
+            return [_entry(row) for row in database.execute(asked, (*values, most, skip))]
+
+    def all(self) -> Iterator[Entry]:
+        """Every reading, newest first; one at a time, so that many need no memory."""
+        with self._file.look() as database:
+            numbers = [number for (number,) in database.execute("SELECT id FROM reading ORDER BY id DESC")]
+        for number in numbers:
+            entry = self.load(number)
+            if entry is not None:
+                yield entry
+
+    def photos(self) -> tuple[int, int]:
+        """How many photos are kept, and how many bytes they take."""
+        with self._file.look() as database:
+            count, size = database.execute(
+                "SELECT count(*), sum(length(jpeg) + length(shown) + length(thumbnail)) FROM photo"
+            ).fetchone()
+        return int(count), int(size or 0)
+
+    def delete(self, number: int) -> None:
+        """Forget one reading and its photo."""
+        with self._file.change() as database:
+            database.execute("DELETE FROM reading WHERE id = ?", (number,))
+        self._file.scrub()
+
+    def delete_photos(self) -> None:
+        """Forget every photo; the readings stay."""
+        with self._file.change() as database:
+            database.execute("DELETE FROM photo")
+        self._file.scrub(shrink=True)
+
+    def delete_all(self) -> None:
+        """Forget every reading and every photo."""
+        with self._file.change() as database:
+            database.execute("DELETE FROM photo")
+            database.execute("DELETE FROM reading")
+        self._file.scrub(shrink=True)
+
+
+def _put(database: sqlite3.Connection, number: int, photo: Photo) -> None:
+    database.execute(
+        "INSERT OR REPLACE INTO photo (id, thumbnail, shown, jpeg) VALUES (?, ?, ?, ?)",
+        (number, photo.thumbnail, photo.shown, photo.jpeg),
+    )
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _values(now: Now) -> tuple[object, ...]:
+    score = None if now.score is None else _text(now.score)
+    hand = (_text(now.desk), _text(now.situation), score)
+    return (now.rules, now.corrected, *hand, now.faces, now.reds, now.words)
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    number, read, rules, corrected, reading, desk, situation, score, has_photo = row
+    return Entry(
+        number,
+        read,
+        rules,
+        bool(corrected),
+        json.loads(reading),
+        json.loads(desk),
+        json.loads(situation),
+        None if score is None else json.loads(score),
+        bool(has_photo),
+    )
+
+
+def _where(query: Query | None) -> tuple[str, list[object]]:
+    """A query as SQL, and its values."""
+    parts, values = ["1"], list[object]()
+    if query is None:
+        return parts[0], values
+    for column, faces in (("faces", query.faces), ("reds", query.reds)):
+        if faces:
+            # Both sides are in one order: the hand holds the tiles where theirs is a subsequence of its text.
+            parts.append(f"{column} LIKE ?")
+            values.append(f"%{'%'.join(faces)}%")
+    for word in query.words:
+        parts.append("words LIKE ? ESCAPE '\\'")
+        values.append(f"%{_plain(word)}%")
+    for begin, end in query.spans:
+        parts.append("read >= ? AND read < ?")
+        values += [begin, end]
+    if query.corrected:
+        parts.append("corrected")
+    return " AND ".join(parts), values
+
+
+def _plain(word: str) -> str:
+    """A word in which SQL's wildcards stand for themselves."""
+    return word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

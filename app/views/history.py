@@ -1,0 +1,257 @@
+"""The page of all readings: found again, opened again, exported, deleted."""
+
+from __future__ import annotations
+
+import base64
+import html
+import io
+from datetime import UTC, datetime, tzinfo
+from functools import partial
+from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+from app import disk, frame, scoring, state
+from app.components import consent, result, words
+from app.history import export, record, search
+from app.history.wire import desk_from_json, situation_from_json
+
+if TYPE_CHECKING:
+    from app.store.history import Entry, Query
+
+PAGE: Final = 10
+"""Readings shown at once."""
+
+
+def page() -> None:
+    """Draw the page."""
+    frame.heading()
+    consent.ask()
+    total = disk.store().history.count()
+    if not total:
+        words.heading("app.history")
+        st.html(words.note("history.empty"))
+        consent.change()
+        return
+    left, right = st.columns([2, 1], gap="large")
+    with left:
+        query = _search()
+        _results(query)
+    with right:
+        _export()
+        consent.change()
+        _delete_all(total)
+
+
+def _search() -> Query:
+    text = st.text_input(
+        state.say("history.search"),
+        key="history-search",
+        placeholder=state.say("history.search_help"),
+        icon=":material/search:",
+        on_change=partial(state.list_history, 0),
+    )
+    corrected = st.toggle(
+        state.say("history.corrected_only"),
+        key="history-corrected",
+        on_change=partial(state.list_history, 0),
+    )
+    return search.query(text, _zone(), corrected=corrected)
+
+
+def _zone() -> tzinfo:
+    """The visitor's time zone."""
+    try:
+        return ZoneInfo(st.context.timezone or "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def _results(query: Query) -> None:
+    history = disk.store().history
+    found = history.count(query)
+    if not found:
+        st.html(words.note("history.nothing_found"))
+        return
+    last = (found - 1) // PAGE
+    at = min(state.memory().listing.page, last)
+    entries = history.page(query, at * PAGE, PAGE)
+    thumbnails = history.thumbnails(entry.number for entry in entries)
+    key = "history.count_one" if found == 1 else "history.count"
+    st.html(f'<div class="yl-count" role="status">{words.say(key, n=f"{found:,}")}</div>')
+    for entry in entries:
+        _entry(entry, thumbnails.get(entry.number))
+    if last:
+        _pager(at, last, found)
+
+
+def _pager(at: int, last: int, found: int) -> None:
+    begin = at * PAGE
+    shown = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, found):,}", "n": f"{found:,}"}
+    st.html(f'<div class="yl-count yl-middle">{words.say("history.page", **shown)}</div>')
+    with st.container(key="choice-pager", horizontal=True):
+        st.button(
+            state.say("history.newer"),
+            key="newer",
+            icon=":material/chevron_left:",
+            disabled=at == 0,
+            on_click=state.list_history,
+            args=(at - 1,),
+        )
+        st.button(
+            state.say("history.older"),
+            key="older",
+            icon=":material/chevron_right:",
+            icon_position="right",
+            disabled=at == last,
+            on_click=state.list_history,
+            args=(at + 1,),
+        )
+
+
+def _entry(entry: Entry, thumbnail: bytes | None) -> None:
+    number = entry.number
+    with st.container(key=f"panel-entry-{number}"):
+        st.html(_card(entry, thumbnail))
+        with st.container(key=f"choice-entry-{number}", horizontal=True):
+            if state.memory().listing.asked == number:
+                st.html(words.note("history.delete_sure"))
+                st.button(
+                    state.say("history.delete_yes"),
+                    key=f"delete-yes-{number}",
+                    type="primary",
+                    on_click=_delete,
+                    args=(number,),
+                )
+                st.button(state.say("history.no"), key=f"delete-no-{number}", on_click=state.list_history)
+                return
+            if st.button(state.say("history.open"), key=f"open-{number}", icon=":material/edit:"):
+                _open(number)
+            st.button(
+                state.say("history.delete"),
+                key=f"delete-{number}",
+                icon=":material/delete:",
+                on_click=partial(state.list_history, asked=number),
+            )
+
+
+def _open(number: int) -> None:
+    if record.reopen(number):
+        st.switch_page("views/score.py")
+    st.warning(state.say("history.gone"))
+
+
+def _card(entry: Entry, thumbnail: bytes | None) -> str:
+    desk = desk_from_json(entry.desk)
+    picture = ""
+    if thumbnail is not None:
+        data = base64.b64encode(thumbnail).decode()
+        picture = (
+            f'<img class="yl-thumb" alt="{words.say("history.photo")}" src="data:image/jpeg;base64,{data}">'
+        )
+    laid = result.laid_out(desk) if any(desk.in_hand()) else words.note("history.no_tiles")
+    return (
+        f'<div class="yl-entry">{picture}<div><div class="yl-worth">{_worth(entry)}</div>'
+        f'<div class="yl-note">{_yaku(entry)}</div><div class="yl-note">{_about(entry)}</div></div></div>'
+        f'<div class="yl-entry-hand">{laid}</div>'
+    )
+
+
+def _worth(entry: Entry) -> str:
+    score = entry.score
+    if score is None:
+        missing = scoring.lacking(desk_from_json(entry.desk), situation_from_json(entry.situation))
+        return words.say(missing or "result.waiting")
+    worth = html.escape(words.worth(score))
+    return f"<b>{score['value']:,}</b> · {worth}" if score["outcome"] == "win" else worth
+
+
+def _yaku(entry: Entry) -> str:
+    if entry.score is None or entry.score["outcome"] != "win":
+        return ""
+    names = [result.yaku_name(row["id"]) for row in entry.score["yaku"]]
+    dora = sum(row["han"] for row in entry.score["dora"])
+    return " · ".join([*names, *([f"{words.say('dora.dora')} {dora}"] if dora else [])])
+
+
+def _about(entry: Entry) -> str:
+    read = datetime.fromisoformat(entry.read).astimezone(_zone())
+    parts = [f"{read:%Y-%m-%d %H:%M}", scoring.title(entry.rules)]
+    if entry.corrected:
+        parts.append(state.say("history.corrected"))
+    return html.escape(" · ".join(parts))
+
+
+def _delete(number: int) -> None:
+    disk.store().history.delete(number)
+    state.list_history()
+
+
+def _export() -> None:
+    history = disk.store().history
+    count, size = history.photos()
+    with st.expander(state.say("history.export"), icon=":material/download:"):
+        st.download_button(
+            state.say("history.export_json"),
+            lambda: export.as_text(export.write_json, history, "utf-8"),
+            file_name="yakulens-history.json",
+            mime="application/json",
+            key="export-json",
+            on_click="ignore",
+            width="stretch",
+        )
+        st.download_button(
+            state.say("history.export_csv"),
+            # Table programs take a file for UTF-8 only when it begins with this mark.
+            lambda: export.as_text(export.write_csv, history, "utf-8-sig"),
+            file_name="yakulens-history.csv",
+            mime="text/csv",
+            key="export-csv",
+            on_click="ignore",
+            width="stretch",
+        )
+        st.download_button(
+            state.say("history.export_zip"),
+            _archive,
+            file_name="yakulens-photos.zip",
+            mime="application/zip",
+            key="export-zip",
+            on_click="ignore",
+            width="stretch",
+            disabled=not count,
+        )
+        key = "history.export_zip_note" if count else "history.export_no_photos"
+        st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
+        st.html(words.note("history.export_note"))
+
+
+def _archive() -> bytes:
+    out = io.BytesIO()
+    export.archive(disk.store().history, out)
+    return out.getvalue()
+
+
+def _delete_all(total: int) -> None:
+    if state.memory().listing.asked != "all":
+        st.button(
+            state.say("history.all"),
+            key="delete-all",
+            icon=":material/delete_forever:",
+            on_click=partial(state.list_history, asked="all"),
+        )
+        return
+    with st.container(key="panel-delete-all"):
+        photos = disk.store().history.photos()[0]
+        st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
+        with st.container(key="choice-delete-all", horizontal=True):
+            st.button(state.say("history.all_yes"), key="delete-all-yes", type="primary", on_click=_forget)
+            st.button(state.say("history.no"), key="delete-all-no", on_click=state.list_history)
+
+
+def _forget() -> None:
+    disk.store().history.delete_all()
+    state.list_history(0)
+
+
+frame.guarded(page)

@@ -1,0 +1,261 @@
+from __future__ import annotations
+
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app import store as stores
+from app.edits import Session, SetFace, apply
+from app.history.now import now
+from app.history.wire import first_desk
+from app.situation import Situation
+from app.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.store.history import Entry
+
+
+def words(page: AppTest) -> str:
+    return "\n".join([*(e.proto.body for e in page.get("html")), *(m.value for m in page.markdown)])
+
+
+def keys(page: AppTest) -> list[str]:
+    return [b.key for b in page.button if b.key is not None]
+
+
+def tap(page: AppTest, key: str) -> AppTest:
+    button = next(
+        b for b in page.button if b.key is not None and (b.key == key or b.key.startswith(f"{key}-"))
+    )
+    assert not button.disabled, key
+    page = button.click().run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def tile(page: AppTest, uid: int) -> str:
+    return next(key for key in keys(page) if key.startswith(f"tile-t{uid}-"))
+
+
+def history(page: AppTest) -> AppTest:
+    page.switch_page("views/history.py").run()
+    assert not page.exception
+    assert not page.error
+    return page
+
+
+def kept() -> list[Entry]:
+    return Store(stores.place()).history.page()
+
+
+def test_a_reading_is_kept_as_soon_as_it_is_there(hand_page: AppTest) -> None:
+    assert not hand_page.exception
+    (entry,) = kept()
+    assert entry.reading["model"] == "by hand"
+    assert entry.desk["win"] == 10
+    assert (entry.corrected, entry.has_photo, entry.score) == (False, False, None)
+
+
+def test_every_correction_is_kept_as_it_is_made(hand_page: AppTest) -> None:
+    tap(hand_page, tile(hand_page, 0))
+    tap(hand_page, "tile-alt-0-is-3m")
+    tap(hand_page, "by-ron")
+    (entry,) = kept()
+    assert entry.corrected
+    assert entry.desk["tiles"][0]["face"] == "3m"
+    assert entry.reading["tiles"][0]["face"] == "2m"
+    assert entry.situation["by"] == "ron"
+    tap(hand_page, "first")
+    (entry,) = kept()
+    assert not entry.corrected
+
+
+def test_the_next_photo_is_the_next_reading(
+    hand_page: AppTest, photo_bytes: bytes, uploading: Callable[..., AppTest]
+) -> None:
+    tap(hand_page, "new")
+    uploading(hand_page, photo_bytes)
+    assert [entry.number for entry in kept()] == [2, 1]
+
+
+def test_a_typed_hand_is_no_reading_of_a_photo(page: AppTest) -> None:
+    page.text_input[0].set_value("234567m44p678s67p +8p")
+    next(b for b in page.button if "Lay out" in b.label).click().run()
+    tap(page, "by-tsumo")
+    assert kept() == []
+
+
+def test_without_consent_no_pixel_is_kept(hand_page: AppTest) -> None:
+    assert "Keep your photos too?" in words(hand_page)
+    tap(hand_page, "consent-no")
+    assert "Keep your photos too?" not in words(hand_page)
+    assert Store(stores.place()).history.photos() == (0, 0)
+    history(hand_page)
+    assert "No photos are kept" in words(hand_page)
+
+
+def test_the_answer_is_kept_across_restarts_and_for_the_photo_on_the_desk(
+    hand_page: AppTest,
+    root: object,
+    photo_bytes: bytes,
+    uploading: Callable[..., AppTest],
+) -> None:
+    tap(hand_page, "consent-yes")
+    assert kept()[0].has_photo
+    again = AppTest.from_file(f"{root}/app/main.py", default_timeout=30).run()
+    uploading(again, photo_bytes)
+    assert "Keep your photos too?" not in words(again)
+    assert [entry.has_photo for entry in kept()] == [True, True]
+
+
+def test_to_stop_keeping_photos_deletes_them_and_asks_before(hand_page: AppTest) -> None:
+    tap(hand_page, "consent-yes")
+    history(hand_page)
+    assert "Photos are kept: 1 so far" in words(hand_page)
+    tap(hand_page, "consent-stop")
+    tap(hand_page, "consent-back")
+    assert kept()[0].has_photo
+    tap(hand_page, "consent-stop")
+    tap(hand_page, "consent-no")
+    assert not kept()[0].has_photo
+    assert "No photos are kept" in words(hand_page)
+    tap(hand_page, "consent-yes")
+    assert kept()[0].has_photo
+
+
+def test_an_empty_history_says_so(page: AppTest) -> None:
+    history(page)
+    assert "Nothing here yet" in words(page)
+
+
+def test_a_reading_is_shown_with_score_tiles_and_picture(hand_page: AppTest) -> None:
+    tap(hand_page, "consent-yes")
+    tap(hand_page, "by-ron")
+    history(hand_page)
+    text = words(hand_page)
+    assert "Yakuhai: Red" in text
+    assert "EMA" in text
+    assert 'aria-label="9 of bamboo"' in text
+    assert "data:image/jpeg;base64," in text
+
+
+def test_a_reading_is_opened_again_with_its_first_state_and_its_photo(
+    hand_page: AppTest, root: object
+) -> None:
+    tap(hand_page, "consent-yes")
+    tap(hand_page, tile(hand_page, 0))
+    tap(hand_page, "tile-alt-0-is-3m")
+    tap(hand_page, "by-ron")
+    tap(hand_page, "seat-south")
+    again = AppTest.from_file(f"{root}/app/main.py", default_timeout=30).run()
+    history(again)
+    tap(again, "open-1")
+    assert "spot-0" in keys(again)
+    # Streamlit's test runner does not follow the page that opened.
+    again.switch_page("views/score.py").run()
+    assert tile(again, 0).endswith("is-3m")
+    assert next(b for b in again.button if b.key == "seat-south").proto.type == "primary"
+    tap(again, "first")
+    assert tile(again, 0).endswith("is-2m")
+    (entry,) = kept()
+    assert (entry.number, entry.corrected) == (1, False)
+
+
+def test_a_reading_is_deleted_after_a_second_tap(hand_page: AppTest) -> None:
+    history(hand_page)
+    tap(hand_page, "delete-1")
+    tap(hand_page, "delete-no-1")
+    assert len(kept()) == 1
+    tap(hand_page, "delete-1")
+    tap(hand_page, "delete-yes-1")
+    assert kept() == []
+    hand_page.switch_page("views/score.py").run()
+    tap(hand_page, "by-ron")
+    assert kept() == [], "a deleted reading does not come back by a correction"
+
+
+def test_everything_is_deleted_after_a_second_tap(hand_page: AppTest) -> None:
+    tap(hand_page, "consent-yes")
+    history(hand_page)
+    tap(hand_page, "delete-all")
+    assert "Delete all 1 readings and 1 photos?" in words(hand_page)
+    tap(hand_page, "delete-all-no")
+    tap(hand_page, "delete-all")
+    tap(hand_page, "delete-all-yes")
+    assert kept() == []
+    assert "Nothing here yet" in words(hand_page)
+
+
+def test_a_history_that_cannot_be_written_is_said_and_the_score_stays(
+    hand_page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        message = "database or disk is full"
+        raise sqlite3.OperationalError(message)
+
+    monkeypatch.setattr("app.store.history.History.change", full)
+    tap(hand_page, "by-ron")
+    assert "could not be kept in the history: database or disk is full" in hand_page.warning[0].value
+    assert "Yakuhai: Red" in words(hand_page)
+
+
+@pytest.fixture
+def many(hand_page: AppTest) -> AppTest:
+    """The page with a history of 23 readings; every second is corrected to a hand with 1s."""
+    history = Store(stores.place()).history
+    (entry,) = history.page()
+    first = first_desk(entry.reading)
+    plain = Session.begin(first)
+    other = apply(plain, SetFace(8, "5p"))
+    for number in range(22):
+        session = other if number % 2 else plain
+        history.add(f"2026-11-{number + 1:02d}T12:00:00Z", entry.reading, now(session, Situation(), "a.jpg"))
+    return hand_page
+
+
+def shown(page: AppTest) -> list[int]:
+    return [int(key.removeprefix("open-")) for key in keys(page) if key.startswith("open-")]
+
+
+def test_results_come_in_pages_newest_first(many: AppTest) -> None:
+    history(many)
+    assert shown(many) == list(range(23, 13, -1))
+    assert "1 to 10 of 23" in words(many)
+    tap(many, "older")
+    tap(many, "older")
+    assert shown(many) == [3, 2, 1]
+    assert next(b for b in many.button if b.key == "older").disabled
+    tap(many, "newer")
+    assert shown(many)[0] == 13
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [("55p", 11), ("77z 5p", 23), ("2026-11-05", 1), ("A.JPG", 22), ("rcr", 0), ("chiitoitsu", 0), ("%", 0)],
+)
+def test_a_search_finds_tiles_dates_and_words(many: AppTest, text: str, count: int) -> None:
+    history(many)
+    many.text_input(key="history-search").set_value(text).run()
+    assert not many.error
+    said = {0: "No reading fits", 1: "One reading"}.get(count, f"{count} readings")
+    assert said in words(many)
+
+
+def test_only_corrected_readings_on_demand(many: AppTest) -> None:
+    history(many)
+    tap(many, "older")
+    many.toggle(key="history-corrected").set_value(True).run()
+    assert "11 readings" in words(many)
+    assert "1 to 10 of 11" in words(many), "a new search begins at its first page"
+
+
+def test_the_page_speaks_japanese(hand_page: AppTest) -> None:
+    tap(hand_page, "language-ja")
+    history(hand_page)
+    assert "書き出し" in [e.label for e in hand_page.expander]
+    assert next(b for b in hand_page.button if b.key == "open-1").label == "開く"
