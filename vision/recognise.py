@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision import layout, looks, models
+from vision import blanks, layout, looks, models
 from vision.decode import corners
 from vision.detections import Detections
 from vision.detector import Detector
@@ -186,7 +186,8 @@ class Recogniser:
         if again:
             tiles = _Tiles.joined(tiles, self._see(pyramid, again))
         tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
-        detections = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, photo.size)
+        faces = blanks.tell(pyramid, tiles.quads, tiles.faces)
+        detections = Detections(tiles.quads, tiles.objectness, faces, tiles.ups, photo.size)
         return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms)
 
     def _see(self, photo: Pyramid, windows: Sequence[Window]) -> _Tiles:

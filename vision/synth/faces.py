@@ -611,7 +611,7 @@ def draw_design(
     sheet = np.stack([draw_face(style, face, rng) for face in LABELS])
     if style.red_five in {"painted", "glazed"}:
         # Painted over by hand: all ink turned to one flat red, or a thin coat that the ink shows through.
-        body = 1.0 if style.red_five == "painted" else rng.uniform(0.3, 0.75)
+        body = 1.0 if style.red_five == "painted" else rng.uniform(0.55, 0.85)
         for red in RED_FIVES:
             painted = sheet[INDEX[plain(red)]].copy()
             ink = painted[..., :3].astype(np.float32)

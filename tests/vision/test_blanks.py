@@ -1,0 +1,55 @@
+"""Blank Whites and backs: the colour of the faces near by decides, the reader's opinion counts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.blanks import tell
+from vision.labels import BACK, INDEX, LABELS
+from vision.pyramid import Pyramid
+
+IVORY, GREEN = (236, 230, 214), (40, 120, 70)
+FACES = ("1m", "2p", "3s", "4z", "6p")
+
+
+def row(
+    blank: tuple[int, int, int], white: float, light: float = 0.0
+) -> tuple[Pyramid, np.ndarray, np.ndarray]:
+    """Five printed tiles and a blank one, lit ``light`` brighter from left to right; ``white`` = P(5z)."""
+    pixels = np.full((200, 700, 3), (30, 60, 40), np.uint8)
+    quads, faces = [], np.full((6, len(LABELS)), 1e-4, np.float32)
+    for k in range(6):
+        x = 40 + 100 * k
+        pixels[40:160, x : x + 90] = IVORY if k < 5 else blank
+        if k < 5:
+            pixels[70:130, x + 30 : x + 60] = (30, 30, 120)
+            faces[k, INDEX[FACES[k]]] = 0.99
+        quads.append([(x, 40), (x + 90, 40), (x + 90, 160), (x, 160)])
+    faces[5, INDEX["5z"]], faces[5, INDEX[BACK]] = white, 1 - white
+    ramp = np.linspace(1 - light, 1, 700)[None, :, None]
+    faces /= faces.sum(axis=1, keepdims=True)
+    return Pyramid((pixels * ramp).astype(np.uint8)), np.array(quads, np.float32), faces
+
+
+@pytest.mark.parametrize("light", [0.0, 0.2])
+def test_a_blank_tile_of_the_faces_colour_is_a_white(light: float) -> None:
+    after = tell(*row(IVORY, white=0.3, light=light))
+    assert after[5, INDEX["5z"]] > 0.7
+    assert np.allclose(after.sum(axis=1), 1, atol=1e-5)
+
+
+def test_a_blank_tile_of_another_colour_lies_face_down() -> None:
+    after = tell(*row(GREEN, white=0.7))
+    assert after[5, INDEX[BACK]] > 0.9
+
+
+def test_a_back_of_the_faces_colour_is_doubted_rather_than_turned_over() -> None:
+    after = tell(*row(IVORY, white=0.02))
+    assert 0.05 < after[5, INDEX["5z"]] < 0.3
+
+
+def test_without_printed_faces_nothing_is_changed() -> None:
+    photo, quads, faces = row(GREEN, white=0.7)
+    assert np.array_equal(tell(photo, quads[4:], faces[4:]), faces[4:])
+    assert len(tell(photo, quads[:0], faces[:0])) == 0
