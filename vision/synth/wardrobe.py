@@ -130,8 +130,8 @@ def _tint(face: NDArray[np.uint8], hue: float) -> NDArray[np.uint8]:
 def redden(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """A photographed five painted red, its ground left as it is.
 
-    Half the owners cover the ink; the others paint it so thinly that the dark ink shows through, miss some
-    of it, or smear beyond it.
+    Some owners cover the ink; others paint it so thinly that the dark ink shows through, miss some of it,
+    smear beyond it, or colour only its outer edge.
     """
     grey = picture.astype(np.float32).min(2)
     light = np.percentile(grey, 85)
@@ -142,7 +142,17 @@ def redden(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     covered = ground_colour * (1 - ink[..., None]) + red * ink[..., None]
     if rng.random() < 0.5:
         return np.asarray(np.clip(covered, 0, 255), np.uint8)
+    if rng.random() < 0.4:
+        ink = _rims(ink, rng)
     return _glaze(picture, ink, red, rng)
+
+
+def _rims(ink: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """Only the outer edge of each figure, as wide as a fine brush; ``(h, w)`` coverage 0..1 like ``ink``."""
+    figures, _ = cv2.findContours((ink > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    rims = np.zeros(ink.shape, np.uint8)
+    cv2.drawContours(rims, figures, -1, 255, max(1, round(rng.uniform(0.02, 0.07) * ink.shape[1])))
+    return np.asarray(rims / 255, np.float32)
 
 
 def _glaze(
@@ -160,6 +170,11 @@ def _glaze(
     # Paint of some body lightens black ink; its glaze tints a light ground.
     over = body * red + (1 - body) * below * (0.25 + 0.75 * red / 255)
     mixed = below * (1 - paint[..., None]) + over * paint[..., None]
+    if rng.random() < 0.4:  # paint wiped off leaves a blush on the ground
+        blush = cv2.resize(
+            rng.uniform(0, 0.25, (3, 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
+        )
+        mixed *= 1 - np.clip(blush, 0, 1)[..., None] * (1 - red / 255)
     return np.asarray(np.clip(mixed, 0, 255), np.uint8)
 
 

@@ -211,7 +211,7 @@ def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> l
         out.append(_sample(pyramid, quad, start, INDEX[photo.truth.labels[i]], up=photo.upright_known))
     if rng.random() < 0.5:
         out.append(_nothing(pyramid, photo.truth.quads, rng))
-    out += [_half(pyramid, photo.truth.quads[i], rng) for i in indices[:most] if rng.random() < 0.04]
+    out += [_half(pyramid, photo.truth.quads[i], rng) for i in indices[:most] if rng.random() < 0.1]
     return out
 
 
