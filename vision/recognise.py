@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision import blanks, layout, looks, models
+from vision import layout, looks, models
 from vision.decode import corners
 from vision.detections import Detections
 from vision.detector import Detector
+from vision.grounds import Grounds
 from vision.labels import BACK, INDEX
 from vision.pyramid import Pyramid
 from vision.quads import short_sides, swallowing, without_duplicates
@@ -50,6 +51,10 @@ median counts only if it is read for sure (on the training photos no tile is so,
 
 _SURE_READING: Final = 0.9
 """... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
+
+_SURE_FOREIGN: Final = 0.98
+"""A face on quite another ground than the faces around it must be read as surely as this: a dark gap between
+two tiles, with the side of one in view, can look like one (on the training photos no tile falls below)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,8 +191,12 @@ class Recogniser:
         if again:
             tiles = _Tiles.joined(tiles, self._see(pyramid, again))
         tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
-        faces = blanks.tell(pyramid, tiles.quads, tiles.faces)
-        detections = Detections(tiles.quads, tiles.objectness, faces, tiles.ups, photo.size)
+        grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
+        faces = grounds.tell(tiles.faces)
+        kept = ~grounds.foreign() | (faces[:, INDEX[BACK]] >= _READ) | (faces.max(axis=1) >= _SURE_FOREIGN)
+        detections = Detections(
+            tiles.quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size
+        )
         return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms)
 
     def _see(self, photo: Pyramid, windows: Sequence[Window]) -> _Tiles:

@@ -1,11 +1,11 @@
-"""Blank Whites and backs: the colour of the faces near by decides, the reader's opinion counts."""
+"""The ground of faces: blank Whites and backs told apart, and finds that belong to no tile of the set."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from vision.blanks import tell
+from vision.grounds import Grounds
 from vision.labels import BACK, INDEX, LABELS
 from vision.pyramid import Pyramid
 
@@ -32,24 +32,34 @@ def row(
     return Pyramid((pixels * ramp).astype(np.uint8)), np.array(quads, np.float32), faces
 
 
+def told(photo: Pyramid, quads: np.ndarray, faces: np.ndarray) -> np.ndarray:
+    return Grounds.of(photo, quads, faces).tell(faces)
+
+
 @pytest.mark.parametrize("light", [0.0, 0.2])
 def test_a_blank_tile_of_the_faces_colour_is_a_white(light: float) -> None:
-    after = tell(*row(IVORY, white=0.3, light=light))
+    after = told(*row(IVORY, white=0.3, light=light))
     assert after[5, INDEX["5z"]] > 0.7
     assert np.allclose(after.sum(axis=1), 1, atol=1e-5)
 
 
 def test_a_blank_tile_of_another_colour_lies_face_down() -> None:
-    after = tell(*row(GREEN, white=0.7))
+    after = told(*row(GREEN, white=0.7))
     assert after[5, INDEX[BACK]] > 0.9
 
 
 def test_a_back_of_the_faces_colour_is_doubted_rather_than_turned_over() -> None:
-    after = tell(*row(IVORY, white=0.02))
+    after = told(*row(IVORY, white=0.02))
     assert 0.05 < after[5, INDEX["5z"]] < 0.3
 
 
 def test_without_printed_faces_nothing_is_changed() -> None:
     photo, quads, faces = row(GREEN, white=0.7)
-    assert np.array_equal(tell(photo, quads[4:], faces[4:]), faces[4:])
-    assert len(tell(photo, quads[:0], faces[:0])) == 0
+    assert np.array_equal(told(photo, quads[3:], faces[3:]), faces[3:])
+    assert len(told(photo, quads[:0], faces[:0])) == 0
+    assert not Grounds.of(photo, quads[3:], faces[3:]).foreign().any()
+
+
+def test_a_find_of_quite_another_colour_is_foreign_and_the_faces_are_not() -> None:
+    assert Grounds.of(*row(GREEN, white=0.5)).foreign().tolist() == [False] * 5 + [True]
+    assert not Grounds.of(*row(IVORY, white=0.5, light=0.2)).foreign().any()

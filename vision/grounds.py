@@ -1,0 +1,127 @@
+"""What the colour that a face is printed on tells: blank White or back, and what is no tile of this set.
+
+On a crop a blank White and a plain back look alike; on the photo the White has the ground colour of its
+neighbours' faces and the back, in most sets, has not. And a find of quite another colour than all faces
+around it, a dark gap between two tiles say, is hardly a face.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import BACK, INDEX, OTHER
+from vision.rectify import crop
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.pyramid import Pyramid
+
+_WHITE: Final = INDEX["5z"]
+_BACK: Final = INDEX[BACK]
+_BLANK: Final = 0.5
+"""A tile is looked at where White and back together are at least this probable."""
+_SURE: Final = 0.8
+"""Probability from which a printed face counts as known."""
+_NEIGHBOURS: Final = 5
+_FEWEST: Final = 5
+_SCALES: Final = np.array([0.035, 0.03, 0.09])
+"""How far two faces of one photo lie apart in red, blue and lightness: Laplace scales of natural logarithms,
+measured on rendered photos with uneven light."""
+_ANYTHING: Final = 1 / (3.0 * 3.0 * 2.5)
+"""Density of a colour that may be any."""
+_SHADED: Final = 0.03
+"""Share of faces that glare or a shadow gives another colour."""
+_SAME: Final = 0.12
+"""Share of backs that have the colour of the faces."""
+_LIGHTEST: Final = 0.75
+"""The ground of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grounds:
+    """How each of N tiles differs in colour from the printed faces nearest to it.
+
+    Attributes:
+        differences: ``(N, 3)`` natural logarithms of R, G, B against their median; NaN where there are too
+            few printed faces to compare with.
+    """
+
+    differences: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]) -> Grounds:
+        """Look at all tiles of a photo.
+
+        Args:
+            photo: the photo.
+            quads: ``(N, 4, 2)`` float32, photo pixels.
+            faces: ``(N, 39)`` float32 probabilities.
+        """
+        differences = np.full((len(quads), 3), np.nan)
+        printed = np.delete(np.arange(faces.shape[1]), [_WHITE, _BACK, INDEX[OTHER]])
+        known = np.flatnonzero(faces[:, printed].max(axis=1, initial=0.0) >= _SURE)
+        if len(known) >= _FEWEST:
+            colours = np.array([_ground(photo, quad) for quad in quads])
+            centres = quads.mean(axis=1)
+            for i in range(len(quads)):
+                others = known[known != i]
+                far = np.linalg.norm(centres[others] - centres[i], axis=1)
+                near = others[np.argsort(far)[:_NEIGHBOURS]]
+                differences[i] = colours[i] - np.median(colours[near], axis=0)
+        return cls(differences)
+
+    def tell(self, faces: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The faces' probabilities, ``(N, 39)``, with White and back weighed against each other by colour."""
+        out = faces.copy()
+        compared = np.isfinite(self.differences).all(axis=1)
+        for i in np.flatnonzero(compared & (faces[:, _WHITE] + faces[:, _BACK] >= _BLANK)):
+            mass = faces[i, _WHITE] + faces[i, _BACK]
+            # The reader's certainty on a blank crop is not to be taken at its word.
+            opinion = np.maximum(faces[i, [_WHITE, _BACK]] / mass, 1e-3)
+            for_white, for_back = opinion * likelihoods(self.differences[i])
+            out[i, _WHITE] = mass * for_white / (for_white + for_back)
+            out[i, _BACK] = mass * for_back / (for_white + for_back)
+        return out
+
+    def foreign(self) -> NDArray[np.bool_]:
+        """``(N,)`` whether a tile's ground is likelier to have any colour than that of the faces around."""
+        return np.array(
+            [bool(np.isfinite(d).all()) and _alike(d) < _ANYTHING for d in self.differences], bool
+        )
+
+
+def likelihoods(difference: NDArray[np.float64]) -> tuple[float, float]:
+    """How well a colour fits a face, and a back.
+
+    Args:
+        difference: ``(3,)`` natural logarithms of R, G, B against the faces near by.
+
+    >>> face, back = likelihoods(np.zeros(3))
+    >>> face > 5 * back
+    True
+    >>> face, back = likelihoods(np.array([-0.6, -0.1, -0.5]))
+    >>> back > 20 * face
+    True
+    """
+    alike = _alike(difference)
+    return (1 - _SHADED) * alike + _SHADED * _ANYTHING, _SAME * alike + (1 - _SAME) * _ANYTHING
+
+
+def _alike(difference: NDArray[np.float64]) -> float:
+    """Density of a difference between two faces of one photo."""
+    red, green, blue = difference
+    parts = np.array([red - green, blue - green, difference.mean()])
+    return float((np.exp(-np.abs(parts) / _SCALES) / (2 * _SCALES)).prod())
+
+
+def _ground(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.float64]:
+    """``(3,)`` logarithms of the colour that the face is printed on."""
+    whole = crop(photo, quad)
+    height, width = whole.shape[:2]
+    inner = whole[height // 5 : -height // 5, width // 5 : -width // 5].reshape(-1, 3).astype(np.float64)
+    light = inner.mean(axis=1)
+    return np.asarray(np.log(np.median(inner[light >= np.quantile(light, _LIGHTEST)], axis=0) + 4.0))
