@@ -69,6 +69,7 @@ class Finding:
         long_side: the photo's long side at the first look.
         also: further long sides of the first look; each shows the network tiles of another size.
         min_score: finds below it are dropped.
+        firm_score: finds below it count only where they continue firm ones and are read for sure.
         most_overlap: probabilistic IoU above which the lower of two finds is a duplicate.
         few_tiles: where fewer are found and read, the photo is looked at again from afar and from close.
         small_side: tiles with a shorter short side are looked at again, closer.
@@ -83,6 +84,7 @@ class Finding:
     long_side: int = 640
     also: tuple[int, ...] = ()
     min_score: float = 0.3
+    firm_score: float = 0.0
     most_overlap: float = 0.5
     few_tiles: int = 8
     small_side: float = 20.0

@@ -15,7 +15,7 @@ from vision.detector import Detector
 from vision.grounds import Grounds
 from vision.labels import BACK, INDEX
 from vision.pyramid import Pyramid
-from vision.quads import short_sides, swallowing, without_duplicates
+from vision.quads import areas, short_sides, swallowing, without_duplicates
 from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
 
@@ -52,9 +52,19 @@ median counts only if it is read for sure (on the training photos no tile is so,
 _SURE_READING: Final = 0.9
 """... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
 
+_ALIKE: Final = 1.8
+"""Neighbours in a row differ in area by no more than this, foreshortening included."""
+
+_NEAREST: Final = 0.7
+_FARTHEST: Final = 1.9
+"""How far the middle of a tile lies from its neighbour's in a row, in short sides of the neighbour."""
+
 _SURE_FOREIGN: Final = 0.98
 """A face on quite another ground than the faces around it must be read as surely as this: a dark gap between
 two tiles, with the side of one in view, can look like one (on the training photos no tile falls below)."""
+
+_UNFOUND: Final = 0.4
+"""Objectness of a tile that the finder missed and the reader knows, in a hole of a row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -186,11 +196,14 @@ class Recogniser:
         start = time.perf_counter()
         pyramid = Pyramid(photo.pixels)
         tiles = self._see(pyramid, looks.first(photo.size, self.card.finder))
-        read = tiles.take(tiles.faces.max(axis=1, initial=0.0) >= _READ)
+        firm = tiles.objectness >= self.card.finder.firm_score
+        read = tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
         again = looks.further(photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder)
         if again:
             tiles = _Tiles.joined(tiles, self._see(pyramid, again))
-        tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
+        firm_score = self.card.finder.firm_score
+        tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces, firm_score))
+        tiles = self._with_overlooked(pyramid, tiles, photo.size)
         grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
         faces = grounds.tell(tiles.faces)
         kept = ~grounds.foreign() | (faces[:, INDEX[BACK]] >= _READ) | (faces.max(axis=1) >= _SURE_FOREIGN)
@@ -198,6 +211,18 @@ class Recogniser:
             tiles.quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size
         )
         return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms)
+
+    def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> _Tiles:
+        """The tiles, and those that the finder missed where the rows of the others have a hole."""
+        found = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, size)
+        named = self.reader.read(photo, layout.overlooked(found))
+        doubted = np.full(len(named.quads), _UNFOUND, np.float32)
+        sure = (named.faces.max(axis=1, initial=0.0) >= _SURE_READING) & (
+            named.faces.argmax(axis=1) != INDEX[BACK]
+        )
+        more = _Tiles(named.quads, doubted, named.faces, named.ups, named.engine_ms).take(sure)
+        tiles = _Tiles.joined(tiles, more)
+        return tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
 
     def _see(self, photo: Pyramid, windows: Sequence[Window]) -> _Tiles:
         """Find and read in some windows."""
@@ -213,21 +238,36 @@ class Recogniser:
 
 
 def chosen(
-    quads: NDArray[np.float32], objectness: NDArray[np.float32], faces: NDArray[np.float32]
+    quads: NDArray[np.float32],
+    objectness: NDArray[np.float32],
+    faces: NDArray[np.float32],
+    firm_score: float = 0.0,
 ) -> NDArray[np.intp]:
     """Indices of the finds that are tiles, each tile once, in their order; arrays as in Detections.
 
     Evidence of both networks decides: several tiles taken for one, or a thing that is no tile, may be found
-    well enough, but the reader names it badly.
+    well enough, but the reader names it badly. A tile at the end of a row, blurred or half covered, may be
+    found badly, but it continues the row: finds below ``firm_score`` need such a neighbour.
     """
     sureness = faces.max(axis=1, initial=0.0)
     evidence = objectness * sureness
     believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_FIND))
     outshone = objectness < _OUTSHONE * np.median(objectness) if len(objectness) else believed
     told = (sureness >= _SURE_READING) & (faces.argmax(axis=1) != INDEX[BACK])
+    firm = objectness >= firm_score
+    believed &= firm | (told & _continuing(quads, believed & firm))
     believed &= told | ~outshone
     kept = np.flatnonzero(believed & ~swallowing(quads, evidence, _MOST_COVERED))
     return np.sort(kept[without_duplicates(quads[kept], evidence[kept], _MOST_COVERED)])
+
+
+def _continuing(quads: NDArray[np.float32], firm: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """``(N,)`` whether a quad lies beside a firm one as tiles of a row do, and is about as large."""
+    centre, size = quads.mean(axis=1), np.abs(areas(quads))
+    apart = np.linalg.norm(centre[:, None] - centre[firm], axis=2)
+    tile = short_sides(quads)[firm]
+    alike = np.maximum(size[:, None], size[firm]) <= _ALIKE * np.minimum(size[:, None], size[firm])
+    return np.asarray((alike & (apart >= _NEAREST * tile) & (apart <= _FARTHEST * tile)).any(axis=1))
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:

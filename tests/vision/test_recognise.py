@@ -128,6 +128,19 @@ def test_backs_found_as_well_as_the_other_tiles_stay() -> None:
     assert chosen(quads, scores, faces).tolist() == [0, 1, 2]
 
 
+@pytest.mark.parametrize(
+    ("x", "larger", "sureness", "kept"),
+    [(150, 1.0, 0.95, True), (150, 1.0, 0.8, False), (260, 1.0, 0.95, False), (150, 1.6, 0.95, False)],
+)
+def test_a_faint_find_counts_where_it_continues_a_row_and_is_read_for_sure(
+    x: float, larger: float, sureness: float, *, kept: bool
+) -> None:
+    quads, scores, faces = finds((0.9, 0.95), (0.9, 0.95), (0.9, 0.95), (0.25, sureness))
+    quads[3] = (quads[3] - quads[3].mean(axis=0)) * larger + (x + 15, 120)
+    assert (3 in chosen(quads, scores, faces, firm_score=0.4)) == kept
+    assert {0, 1, 2} <= set(chosen(quads, scores, faces, firm_score=0.4).tolist())
+
+
 def test_of_two_finds_of_one_tile_the_better_read_one_stays() -> None:
     quads, scores, faces = finds((0.9, 0.3), (0.6, 0.95))
     quads[1] = quads[0] + 3
