@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from app import scoring
 from app.edits import MoveTile, Session, apply
 from app.situation import impossible
-from scorer.rules import Difference, diff, load_rules, values_of
+from scorer.rules import diff, load_rules, values_of
 from scorer.ruleset import YakuValue
-from scorer.waits_wire import waits_json
 from scorer.wire import score_json
 from vision.labels import plain
 
@@ -44,6 +43,42 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Cause:
+    """A differing rule that changes a hand's score by itself.
+
+    Attributes:
+        key: the rule's dotted key.
+        left: its value under the hand's own rule set.
+        right: under the other.
+        left_cite: its section there.
+        right_cite: likewise.
+        score: what the hand scores under its own rule set with the other's value.
+    """
+
+    key: str
+    left: object
+    right: object
+    left_cite: str
+    right_cite: str
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Less:
+    """Why another reading of a hand is worth less than the one that counts.
+
+    Attributes:
+        lost: the yaku that only the counted reading has.
+        gained: the yaku that only the other one has.
+        fu: the other one's fu where they differ and count.
+    """
+
+    lost: tuple[str, ...]
+    gained: tuple[str, ...]
+    fu: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class WhatIf:
     """The hand won otherwise.
 
@@ -56,6 +91,17 @@ class WhatIf:
     key: str
     score: Score
     tile: str | None = None
+
+
+def less(other: dict[str, Any], score: Score) -> Less:
+    """What sets another reading (see ``scoring.other_readings``) apart from the score that counts."""
+    ours, theirs = [row["id"] for row in score["yaku"]], other["yaku"]
+    counts = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
+    return Less(
+        tuple(name for name in ours if name not in theirs),
+        tuple(name for name in theirs if name not in ours),
+        other["fu"] if counts and other["fu"] != score["fu"] else None,
+    )
 
 
 def under(desk: Desk, situation: Situation, rules: str) -> Score | None:
@@ -102,17 +148,20 @@ def _summed(score: Score, kind: str, key: str) -> dict[str, tuple[int, str]]:
     return found
 
 
-def causes(desk: Desk, situation: Situation, other: str) -> list[Difference]:
+def causes(desk: Desk, situation: Situation, other: str) -> list[Cause]:
     """The differing rules that change this hand's score by themselves when the other set's value is taken."""
     ours, theirs = load_rules(situation.rules), load_rules(other)
-    values = {key: value for key, value, _ in values_of(theirs)}
+    left = {key: value for key, value, _ in values_of(ours)}
+    right = {key: value for key, value, _ in values_of(theirs)}
     hand = scoring.hand(desk, situation)
     now = _worth(score_json(hand))
     found = []
     for difference in diff(ours, theirs):
-        overrides = {difference.key: _as_written(values[difference.key])}
-        if _worth(score_json(hand | {"rule_overrides": overrides})) != now:
-            found.append(difference)
+        key = difference.key
+        score = score_json(hand | {"rule_overrides": {key: _as_written(right[key])}})
+        if _worth(score) != now:
+            cites = difference.left_source.cite, difference.right_source.cite
+            found.append(Cause(key, left[key], right[key], *cites, score))
     return found
 
 
@@ -181,10 +230,3 @@ def other_wins(desk: Desk, situation: Situation) -> list[WhatIf]:
         if score is not None:
             found.append(WhatIf("dispute.if_tile", score, desk.face(uid)))
     return found
-
-
-def waits(desk: Desk, situation: Situation, discards: str) -> dict[str, Any]:
-    """What the hand waited for before the winning tile, and whether it was furiten (see ``waits_json``)."""
-    hand = scoring.hand(desk, situation)
-    asked = {key: hand[key] for key in ("rules", "concealed", "melds", "seat", "round", "riichi")}
-    return waits_json(asked | {"discards": discards})

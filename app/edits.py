@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from vision.reading import From, MeldKind
 
 HISTORY_LIMIT: Final = 200
+NO_MELD: Final = "not_a_meld"
+"""The answer that a meld is none."""
+NOTHING_WON: Final = "none"
+"""The answer that no tile lies apart."""
+IN_HAND: Final = "in"
+"""The answer that tiles belong to the hand; the other one leaves them out."""
 HIDDEN_RED_FIVE: Final = "hidden_red_five"
 """The reading's doubt whether one of a quad's hidden tiles is a red five."""
 
@@ -218,7 +224,7 @@ def _set_face(desk: Desk, uid: int, face: str) -> Desk:
     # The face that was read stays at hand, one tap away.
     others = tuple(f for f in (tile.face, *tile.alternatives) if f != face)
     tiles = desk.tiles | {uid: replace(tile, face=face, score=1.0, alternatives=others)}
-    questions = tuple(q for q in desk.questions if not (uid in q.tiles and _about_faces(q)))
+    questions = tuple(q for q in desk.questions if not (uid in q.tiles and (_about_faces(q) or _crowded(q))))
     return replace(desk, tiles=tiles, questions=questions)
 
 
@@ -341,19 +347,38 @@ def _of_kind(desk: Desk, meld: DeskMeld, kind: MeldKind) -> tuple[Desk, DeskMeld
     return desk, _called(replace(meld, kind=kind, tiles=uids))
 
 
-def _answer(desk: Desk, question: Question, choice: str) -> Desk:
+def _answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR0911 - one line a kind of question
     settled = replace(desk, questions=tuple(q for q in desk.questions if q != question))
     if question not in desk.questions or choice not in question.choices:
         return settled
     if _about_faces(question):
         return _answer_faces(settled, question, choice)
     if _about_win(question):
-        return _move(settled, int(choice), "win")
+        return _answer_win(settled, choice)
+    if _about_belonging(question):
+        return _answer_belonging(settled, question, choice)
     if _about_origin(question):
         return _answer_meld(settled, question, lambda n: SetMeldOrigin(n, _origin(choice)))
     if _about_kind(question):
+        if choice == NO_MELD:
+            return _answer_meld(settled, question, TakeMeldApart)
         return _answer_meld(settled, question, lambda n: SetMeldKind(n, _meld_kind(choice)))
     return settled
+
+
+def _answer_win(desk: Desk, choice: str) -> Desk:
+    if choice != NOTHING_WON:
+        return _move(desk, int(choice), "win")
+    return desk if desk.win is None else _move(desk, desk.win, "concealed")
+
+
+def _answer_belonging(desk: Desk, question: Question, choice: str) -> Desk:
+    """The tiles join the concealed ones, or leave the hand, where they are not there already."""
+    for uid in question.tiles:
+        outside = desk.place_of(uid) == "others"
+        if outside == (choice == IN_HAND):
+            desk = _move(desk, uid, "concealed" if choice == IN_HAND else "others")
+    return desk
 
 
 def _answer_faces(desk: Desk, question: Question, choice: str) -> Desk:
@@ -369,7 +394,9 @@ def _answer_faces(desk: Desk, question: Question, choice: str) -> Desk:
     return _set_face(desk, meld.tiles[0 if meld.kind == "closed_kan" else -1], choice)
 
 
-def _answer_meld(desk: Desk, question: Question, edit: Callable[[int], SetMeldOrigin | SetMeldKind]) -> Desk:
+def _answer_meld(
+    desk: Desk, question: Question, edit: Callable[[int], SetMeldOrigin | SetMeldKind | TakeMeldApart]
+) -> Desk:
     about = set(question.tiles)
     numbers = [number for number, meld in enumerate(desk.melds) if about & set(meld.tiles)]
     return _change_meld(desk, edit(numbers[0])) if numbers else desk
@@ -387,8 +414,16 @@ def _about_faces(question: Question) -> bool:
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
 
 
+def _crowded(question: Question) -> bool:
+    return question.code == "five_of_a_kind"
+
+
 def _about_win(question: Question) -> bool:
-    return bool(question.choices) and all(choice.isdecimal() for choice in question.choices)
+    return question.code == "winning_tile"
+
+
+def _about_belonging(question: Question) -> bool:
+    return question.code == "maybe_not_in_hand"
 
 
 def _about_origin(question: Question) -> bool:
@@ -396,7 +431,8 @@ def _about_origin(question: Question) -> bool:
 
 
 def _about_kind(question: Question) -> bool:
-    return bool(question.choices) and all(choice in MELD_KINDS for choice in question.choices)
+    kinds = {*MELD_KINDS, NO_MELD}
+    return bool(question.choices) and all(choice in kinds for choice in question.choices)
 
 
 def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
@@ -430,4 +466,8 @@ def _one_of(desk: Desk, others: list[int], uid: int, face: str) -> int | None:
 
 def open_questions(desk: Desk) -> tuple[Question, ...]:
     """The reading's questions that still stand; how many tiles there are and which one won is seen afresh."""
-    return tuple(q for q in desk.questions if q.code != "tile_count" and not _about_win(q))
+    return tuple(
+        q
+        for q in desk.questions
+        if q.code != "tile_count" and not (_about_win(q) and NOTHING_WON not in q.choices)
+    )

@@ -13,6 +13,7 @@ from vision.labels import BACK, FACES, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from app.situation import Situation
+    from scorer.yaku import Miss
 
 
 def lacking(desk: Desk, situation: Situation) -> str | None:
@@ -56,12 +57,16 @@ def score(desk: Desk, situation: Situation) -> dict[str, Any] | None:
     """The contract's Score; None while something is lacking."""
     if lacking(desk, situation) is not None:
         return None
+    return score_json(with_liable(desk, situation))
+
+
+def with_liable(desk: Desk, situation: Situation) -> dict[str, Any]:
+    """The contract's Hand with who is liable, where somebody fed a yakuman that the hand has."""
     asked = hand(desk, situation)
-    found = score_json(asked)
-    fed = liable_yaku(found, situation.rules)
-    if situation.liable is None or not fed:
-        return found
-    return score_json(asked | {"liable": {"seat": situation.liable, "yaku": fed[0]}})
+    if situation.liable is None:
+        return asked
+    fed = liable_yaku(score_json(asked), situation.rules)
+    return asked | {"liable": {"seat": situation.liable, "yaku": fed[0]}} if fed else asked
 
 
 def liable_yaku(score: dict[str, Any], rules: str) -> list[str]:
@@ -80,10 +85,18 @@ def other_readings(desk: Desk, situation: Situation) -> list[dict[str, Any]]:
             "reading": {"pair": other.pair, "sets": other.sets, "wait": other.wait},
             "han": other.han,
             "fu": other.fu,
+            "yakuman": other.yakuman,
             "value": other.value,
+            "yaku": list(other.yaku),
         }
         for other in score_hand(case.hand, case.situation, case.rules).other_readings
     ]
+
+
+def missed(desk: Desk, situation: Situation) -> tuple[Miss, ...]:
+    """Each yaku that the hand came near to and does not have, with its reasons as data."""
+    case = case_from_json(with_liable(desk, situation))
+    return score_hand(case.hand, case.situation, case.rules).why_not if isinstance(case, Case) else ()
 
 
 def rule_sets() -> tuple[str, ...]:

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import streamlit as st
 
-from app import i18n, scoring
+from app import i18n, remembered, scoring
 from app.desk import Desk
+from app.disk import store
+from app.dispute_check import Check
 from app.edits import Edit, Session, Undo, apply
 from app.ending import Ending
 from app.history.mark import Listing, Mark
+from app.seated import Seated, at_table
 from app.situation import Situation, effective
 
 if TYPE_CHECKING:
     from app.recognition import ShownPhoto
 
 _KEY: Final = "yakulens"
+_LOG = logging.getLogger(__name__)
 Adding = Literal["concealed", "indicators", "ura", "meld"]
+
+
+class Shown(NamedTuple):
+    """What of the hand a page was drawn with; while it is the same, nothing of it need be drawn anew."""
+
+    session: Session | None = None
+    selected: int | None = None
+    adding: Adding | None = None
+    opened: tuple[object, ...] = ()
 
 
 @dataclass
@@ -40,10 +54,15 @@ class Memory:
         language: chosen by the visitor.
         other_rules: the rule set that the chosen one is compared with.
         game: the number of the running game.
+        table: that game as it stands, read anew for every run of the page.
         ending: what has been said about how its hand ended.
+        deleting: the game that is deleted once that is confirmed.
+        drawn: what the page was last drawn with.
         upload: which upload was read last; the uploader keeps its file over reruns.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
+        check: the hand that is checked for tenpai on its own.
+        card: when the ruling card was asked for; None while it is not shown.
     """
 
     session: Session | None = None
@@ -60,23 +79,82 @@ class Memory:
     language: str | None = None
     other_rules: str | None = None
     game: int | None = None
+    table: Seated | None = None
     ending: Ending = field(default_factory=Ending)
+    deleting: int | None = None
+    drawn: Shown = field(default_factory=Shown)
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None
+    check: Check = field(default_factory=Check)
+    card: str | None = None
 
 
 def memory() -> Memory:
     """This visitor's memory."""
     if _KEY not in st.session_state:
-        st.session_state[_KEY] = Memory()
+        st.session_state[_KEY] = _returning(remembered.recall())
     found: Memory = st.session_state[_KEY]
     return found
 
 
+def _returning(kept: dict[str, Any]) -> Memory:
+    """The memory of somebody who comes back: what earlier visits chose, where it still means something."""
+    held = Memory()
+    if kept.get("language") in i18n.LANGUAGES:
+        held.language = kept["language"]
+    if kept.get("rules") in scoring.rule_sets():
+        held.situation = Situation(rules=kept["rules"])
+    if isinstance(kept.get("game"), int):
+        held.game = kept["game"]
+        held.ending = Ending.of_json(kept.get("ending"))
+    return held
+
+
+def shown() -> Shown:
+    """What the page shows of the hand as things stand."""
+    held = memory()
+    opened = (held.picking, held.adding_kind, held.meld, held.starting)
+    return Shown(held.session, held.selected, held.adding, opened)
+
+
+def arrive() -> None:
+    """See what the link asks for and how the running game stands: somebody else may have gone on with it."""
+    held = memory()
+    held.table = None
+    asked = st.query_params.get("lang")
+    if asked in i18n.LANGUAGES:
+        # Streamlit drops what a link asked for when the page changes.
+        held.language = asked
+    if held.game is None:
+        return
+    try:
+        found = store().games.load(held.game)
+    except remembered.FAILURES:
+        _LOG.exception("the running game cannot be read")
+        return
+    if found is None:
+        held.game = None
+    else:
+        held.table = Seated.at(held.game, found)
+
+
+def sit_down(number: int | None) -> None:
+    """Take up a game, or with None leave the one that runs; the next visit begins there too."""
+    held = memory()
+    held.game = number
+    held.ending = Ending()
+    remembered.remember(game=number, ending=None)
+
+
+def keep_ending() -> None:
+    """Keep what has been said about the hand that just ended: a restart loses none of it."""
+    remembered.remember(ending=memory().ending.kept())
+
+
 def language() -> str:
-    """The visitor's language: chosen, or the browser's."""
-    chosen = memory().language or st.query_params.get("lang")
+    """The visitor's language: chosen, the link's, or the browser's."""
+    chosen = st.query_params.get("lang") or memory().language
     return chosen if chosen in i18n.LANGUAGES else i18n.choose(st.context.locale)
 
 
@@ -92,8 +170,11 @@ def desk() -> Desk:
 
 
 def situation() -> Situation:
-    """How the hand was won, without what is impossible."""
-    chosen = memory().situation
+    """How the hand was won, with what the table knows and without what is impossible."""
+    held = memory()
+    # A running game says nothing about a hand of another day.
+    table = None if held.mark is not None and held.mark.reopened else held.table
+    chosen = at_table(held.situation, table)
     return effective(chosen, desk(), scoring.players(chosen.rules))
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from app import tiles
+from app import state, tiles
+from app.i18n import DEFAULT, text
 
 
 @cache
@@ -16,6 +17,25 @@ def _sheet() -> str:
     return f"<style>{own}\n{tiles.stylesheet()}</style>"
 
 
+_WORDS = {
+    '[data-testid="stFileUploaderDropzone"] button p': "start.choose",
+    '[data-testid="stFileUploaderDropzoneInstructions"] span': "start.kinds",
+    '[data-testid="stCameraInputButton"] p': "start.take",
+}
+"""Where Streamlit says something of its own, in English alone, and what is said there instead."""
+
+
+@cache
+def _own_words(language: str) -> str:
+    if language == DEFAULT:
+        return ""
+    said = "".join(
+        f'{place}{{font-size:0!important}}{place}::after{{content:"{text(language, key)}";font-size:0.95rem}}'
+        for place, key in _WORDS.items()
+    )
+    return f'<style>{said}[data-testid="InputInstructions"]{{display:none}}</style>'
+
+
 def dress() -> None:
     """Put the stylesheet on the page; must run on every rerun."""
-    st.html(_sheet())
+    st.html(_sheet() + _own_words(state.language()))

@@ -11,7 +11,6 @@ import streamlit as st
 from app import state, tiles
 from app.components import meld as meld_editor
 from app.components import tile_button, words
-from app.components.photo import REVIEW_BELOW
 from app.desk import DeskTile, Place, rotated
 from app.edits import (
     AddMeld,
@@ -26,6 +25,7 @@ from app.edits import (
     possible_melds,
 )
 from vision.labels import BACK, RED_FIVES, plain
+from vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,13 +9,13 @@ from urllib.parse import quote
 import streamlit as st
 
 from app import state, tiles
+from vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.desk import Desk, DeskTile
     from app.recognition import ShownPhoto
-
-REVIEW_BELOW = 0.9
-"""A tile read with less than this is marked as doubtful."""
 
 _SHORT = dict(zip(("1z", "2z", "3z", "4z", "5z", "6z", "7z"), "東南西北白發中", strict=True)) | {
     "back": "▮",
@@ -32,20 +32,23 @@ _COLOURS = {
 
 def show() -> None:
     """Draw the photo that the hand was read from; nothing for a typed hand."""
-    photo = state.memory().photo
-    if photo is None:
-        return
-    desk = state.desk()
+    held = state.memory()
+    if held.photo is not None:
+        draw(state.desk(), held.photo, held.selected, state.select)
+
+
+def draw(desk: Desk, photo: ShownPhoto, selected: int | None, on_tap: Callable[[int], None]) -> None:
+    """Draw a photo with the tiles of a desk on it; once on a page."""
     seen = [tile for tile in desk.tiles.values() if tile.quad is not None]
     with st.container(key="photo"):
         st.image(photo.jpeg, width="stretch")
         with st.container(key="overlay"):
-            st.html(_drawing(desk, seen, photo) + _places(seen, photo))
+            st.html(_drawing(desk, seen, photo, selected) + _places(seen, photo))
             for tile in seen:
                 st.button(
                     tiles.name(state.language(), tile.face),
                     key=f"spot-{tile.uid}",
-                    on_click=state.select,
+                    on_click=on_tap,
                     args=(tile.uid,),
                 )
     st.html(
@@ -54,8 +57,7 @@ def show() -> None:
     )
 
 
-def _drawing(desk: Desk, seen: list[DeskTile], photo: ShownPhoto) -> str:
-    selected = state.memory().selected
+def _drawing(desk: Desk, seen: list[DeskTile], photo: ShownPhoto, selected: int | None) -> str:
     line = max(photo.width, photo.height) / 320
     shapes: list[str] = []
     for tile in seen:

@@ -55,7 +55,11 @@ def _question(desk: Desk, number: int, question: Question) -> None:
             if choice in LABELS:
                 tile_button.show(key, choice, partial(_answer, question, choice))
             elif choice.isdecimal() and int(choice) in desk.tiles:
-                tile_button.show(key, desk.face(int(choice)), partial(_answer, question, choice))
+                uid = int(choice)
+                # Of too many equal tiles one is something else: its own panel says what.
+                crowded = question.code == "five_of_a_kind"
+                tapped = partial(state.select, uid) if crowded else partial(_answer, question, choice)
+                tile_button.show(key, desk.face(uid), tapped)
             else:
                 st.button(_words(choice), key=key, on_click=_answer, args=(question, choice))
         keep = "question.none" if question.choices else "question.keep"
@@ -78,7 +82,7 @@ def _which_won(desk: Desk) -> None:
 def _words(choice: str) -> str:
     if choice in MELD_KINDS or choice in FROMS:
         return state.say(f"meld.{choice}")
-    return choice
+    return state.say(f"question.choice.{choice}")
 
 
 def _answer(question: Question, choice: str | None) -> None:

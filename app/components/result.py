@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import i18n, scoring, state, tiles
-from app.components import ending, words
+from app import dispute, i18n, phrases, scoring, state, tiles
+from app.components import words
 from app.desk import rotated
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from app.desk import Desk
     from app.situation import Situation
+    from scorer.yaku import Miss
 
 Score = dict[str, Any]
 ANCHOR = "score-in-full"
@@ -38,17 +39,8 @@ def show() -> None:
         st.html(laid_out(desk) + _yaku(score) + _fu(score) + _reading(score))
     else:
         _card(_failure(score))
-    _others(scoring.other_readings(desk, now))
-    _why_not(score)
-    if score["outcome"] == "win" and state.memory().game is not None:
-        st.button(
-            state.say("table.bring"),
-            key="bring",
-            icon=":material/groups:",
-            type="primary",
-            on_click=ending.bring,
-            args=(scoring.hand(desk, now), now.seat),
-        )
+    others(scoring.other_readings(desk, now), score)
+    why_not(scoring.missed(desk, now))
     st.download_button(
         state.say("result.download"),
         json.dumps({"hand": scoring.hand(desk, now), "score": score}, ensure_ascii=False, indent=2),
@@ -80,6 +72,17 @@ def laid_out(desk: Desk) -> str:
     groups = [_group(tiles.tag(language, desk.face(uid)) for uid in desk.concealed)]
     if desk.win is not None:
         groups.append(_group([tiles.tag(language, desk.face(desk.win), css="yl-won")]))
+    return f'<div class="yl-row">{"".join(groups)}{_melds(desk)}</div>'
+
+
+def melds(desk: Desk) -> str:
+    """The melds alone as HTML, as they lie."""
+    return f'<div class="yl-row">{_melds(desk)}</div>'
+
+
+def _melds(desk: Desk) -> str:
+    language = state.language()
+    groups: list[str] = []
     for meld in desk.melds:
         called = rotated(meld)
         added = meld.kind == "added_kan" and called is not None
@@ -95,7 +98,7 @@ def laid_out(desk: Desk) -> str:
             for position, uid in enumerate(meld.tiles)
         ]
         groups.append(_group(drawn, css="yl-high" if added else ""))
-    return f'<div class="yl-row">{"".join(groups)}</div>'
+    return "".join(groups)
 
 
 def _group(drawn: Any, css: str = "") -> str:  # noqa: ANN401 - any iterable of HTML
@@ -144,14 +147,17 @@ def _foreign(desk: Desk, now: Situation) -> str:
 def _seat(wind: str, points: int, now: Situation) -> str:
     css = "wins" if wind == now.seat else ""
     name = html.escape(words.wind(wind))
+    player = words.names().get(wind)
+    called = f'<div class="yl-name">{html.escape(player)}</div>' if player else ""
     change = words.points(points)
-    return f'<div class="yl-seat {css}"><div class="wind">{name}</div><div class="sum">{change}</div></div>'
+    held = f'<div class="wind">{name}</div>{called}<div class="sum">{change}</div>'
+    return f'<div class="yl-seat {css}">{held}</div>'
 
 
 def _cells(first: str, number: str, cite: str, css: str = "") -> str:
     return (
         f'<tr class="{css}"><td>{first}</td><td class="num">{html.escape(number)}</td>'
-        f'<td class="cite">{html.escape(cite)}</td></tr>'
+        f'<td class="cite">{words.cite(cite)}</td></tr>'
     )
 
 
@@ -236,48 +242,57 @@ def _failure(score: Score) -> str:
     problems = score.get("problems") or []
     if outcome == "invalid" and problems:
         return body + "".join(
-            f'<div class="yl-note">{html.escape(_problem(problem))}</div>' for problem in problems
+            f'<div class="yl-note">{html.escape(words.problem(problem))}</div>' for problem in problems
         )
     return body + f'<div class="yl-note">{words.say(f"result.{outcome}_note")}</div>'
 
 
-def _problem(problem: dict[str, Any]) -> str:
-    key = f"scorer.{problem.get('code')}"
-    if i18n.knows(state.language(), key):
-        return state.say(key)
-    message = str(problem.get("message", ""))
-    return message[:1].upper() + message[1:]
-
-
-def _others(others: list[dict[str, Any]]) -> None:
-    if not others:
+def others(readings: list[dict[str, Any]], score: Score) -> None:
+    """The other ways to read the hand, each with why it is worth less."""
+    if not readings:
         return
-    with st.expander(f"{state.say('result.others')} ({len(others)})"):
+    with st.expander(f"{state.say('result.others')} ({len(readings)})"):
         st.html(f'<div class="yl-note">{words.say("result.others_note")}</div>')
-        for other in others:
-            st.html(_reading(other) + _other_worth(other))
+        for other in readings:
+            st.html(_reading(other) + _other_worth(other) + _why_less(other, score))
 
 
 def _other_worth(other: dict[str, Any]) -> str:
     if not other["value"]:
         return f'<div class="yl-note">{words.say("result.no_yaku")}</div>'
-    parts = [
-        words.say("result.han", han=other["han"]),
-        words.say("result.fu", fu=other["fu"]),
-        f"{other['value']:,} {words.say('result.points')}",
-    ]
-    return f'<div class="yl-note">{" · ".join(parts)}</div>'
+    worth = words.worth({"outcome": "win", "limit": None, **other})
+    return (
+        f'<div class="yl-note">{html.escape(worth)} · {other["value"]:,} {words.say("result.points")}</div>'
+    )
 
 
-def _why_not(score: Score) -> None:
-    missed = score.get("why_not") or []
+def _why_less(other: dict[str, Any], score: Score) -> str:
+    """What the chosen reading has that this one lacks, and the other way round."""
+    if score["outcome"] != "win":
+        return ""
+    less = dispute.less(other, score)
+    told = []
+    for key, ids in (("less.lost", less.lost), ("less.gained", less.gained)):
+        if ids:
+            named = ", ".join(state.say(f"yaku.{name}") for name in ids)
+            told.append(state.say(key, yaku=named))
+    if less.fu is not None:
+        told.append(state.say("less.fu", fu=less.fu, best=score["fu"]))
+    if other["value"] == score["value"]:
+        told.append(state.say("less.equal"))
+    return f'<div class="yl-note">{html.escape(" · ".join(told))}</div>' if told else ""
+
+
+def why_not(missed: tuple[Miss, ...]) -> None:
+    """Each yaku that was missed, why, and the section."""
     if not missed:
         return
     with st.expander(f"{state.say('result.why_not')} ({len(missed)})"):
+        language = state.language()
         rows = [
-            f"<tr><td><b>{yaku_name(row['id'])}</b>"
-            f'<span class="gloss">{html.escape(row["because"])}</span></td>'
-            f'<td class="cite">{html.escape(row.get("cite") or "")}</td></tr>'
-            for row in missed
+            f"<tr><td><b>{html.escape(phrases.missed(language, miss.id))}</b>"
+            f'<span class="gloss">{html.escape(phrases.because(language, miss.reasons))}</span></td>'
+            f'<td class="cite">{words.cite(miss.cite)}</td></tr>'
+            for miss in missed
         ]
         st.html(f'<table class="yl-table">{"".join(rows)}</table>')

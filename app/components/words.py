@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import html
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import i18n, state
+from app import i18n, phrases, rule_phrases, state
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 MINUS: Final = "\N{MINUS SIGN}"
-KANJI: Final = {"east": "東", "south": "南", "west": "西", "north": "北"}
+KANJI: Final = phrases.KANJI
 
 
 def say(key: str, **values: object) -> str:
@@ -23,6 +26,12 @@ def heading(key: str) -> None:
     st.html(f'<h3 class="yl-h">{say(key)}</h3>')
 
 
+def names() -> dict[str, str]:
+    """Who sits on each wind of the running game; nobody where there is none."""
+    table = state.memory().table
+    return {} if table is None else table.names()
+
+
 def wind(seat: str) -> str:
     """A seat's wind: its character, and its name where the language is not Japanese."""
     if state.language() == "ja":
@@ -30,19 +39,15 @@ def wind(seat: str) -> str:
     return f"{KANJI[seat]} {state.say(f'wind.{seat}')}"
 
 
+def seat(wind_: str) -> str:
+    """A seat as a choice: its wind, with the player's name at a running game."""
+    player = names().get(wind_)
+    return f"{KANJI[wind_]} {player}" if player else wind(wind_)
+
+
 def worth(score: dict[str, Any]) -> str:
     """Han, fu and limit of a score in words; for a hand without a score, why."""
-    if score["outcome"] != "win":
-        return state.say(f"result.{score['outcome']}")
-    if score["yakuman"]:
-        many = score["yakuman"] > 1
-        return state.say("result.yakuman" if many else "result.yakuman_one", n=score["yakuman"])
-    parts = [state.say("result.han", han=score["han"])]
-    if score["fu"]:
-        parts.append(state.say("result.fu", fu=score["fu"]))
-    if score["limit"]:
-        parts.append(state.say(f"limit.{score['limit']}"))
-    return " · ".join(parts)
+    return phrases.worth(state.language(), score)
 
 
 def points(value: int) -> str:
@@ -66,6 +71,21 @@ def fu_name(name: str) -> str:
     if i18n.knows(state.language(), key):
         return say(key)
     return html.escape(name.replace("_", " "))
+
+
+def cite(cited: str) -> str:
+    """A section as it is cited, as HTML."""
+    return html.escape(rule_phrases.cite(state.language(), cited))
+
+
+def title(rules: str) -> str:
+    """A rule set's full name."""
+    return rule_phrases.title(state.language(), rules)
+
+
+def problem(found: Mapping[str, Any]) -> str:
+    """What is wrong with an input."""
+    return phrases.problem(state.language(), found)
 
 
 def note(key: str, **values: object) -> str:

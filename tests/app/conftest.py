@@ -79,6 +79,12 @@ def page(root: Path) -> AppTest:
 
 
 @pytest.fixture
+def reading() -> Reading:
+    """A reading with one question (see ``hand_on_a_photo``)."""
+    return hand_on_a_photo()
+
+
+@pytest.fixture
 def hand_page(page: AppTest, reads: Callable[[Reading], None], photo_bytes: bytes) -> AppTest:
     """The page after a photo was uploaded and read as ``hand_on_a_photo``."""
     reads(hand_on_a_photo())

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import dispute, typed
+from app import dispute, scoring, typed
 from app.situation import Situation
 
 if TYPE_CHECKING:
@@ -58,12 +58,16 @@ def test_each_other_winning_tile_is_tried_once() -> None:
     assert [each.tile for each in found] == ["2m", "3m", "4m", "6s", "7s", "8s"]
 
 
-def test_waits_and_furiten_come_from_the_thirteen_tiles() -> None:
-    hand = typed.hand("2345678m234p555s +8m")
-    free = dispute.waits(hand, Situation("ron"), "9p")
-    assert [each["tile"] for each in free["waits"]] == ["2m", "5m", "8m"]
-    assert free["furiten"] is False
-    assert dispute.waits(hand, Situation("ron"), "5m")["furiten"] is True
+def test_another_readings_lost_yaku_are_named() -> None:
+    hand, now = typed.hand("22334455667p8s8s +7p"), Situation("tsumo")
+    score = scoring.score(hand, now)
+    assert score is not None
+    told = {
+        (less.lost, less.gained)
+        for other in scoring.other_readings(hand, now)
+        if (less := dispute.less(other, score))
+    }
+    assert any("chiitoitsu" in gained and "ryanpeikou" in lost for lost, gained in told)
 
 
 def switch(page: AppTest, name: str) -> AppTest:
@@ -94,3 +98,55 @@ def test_the_page_compares_the_hand_of_the_score_page(hand_page: AppTest) -> Non
     assert hand_page.warning
     switch(hand_page, "score")
     assert any(b.key == "by-ron" for b in hand_page.button)
+
+
+def tap(page: AppTest, key: str) -> AppTest:
+    next(b for b in page.button if b.key == key).click().run()
+    assert not page.exception
+    assert not [error.value for error in page.error]
+    return page
+
+
+def type_hand(page: AppTest, text: str) -> AppTest:
+    """The page after a hand to check was typed."""
+    page.text_input[0].set_value(text)
+    page.button[[b.label for b in page.button].index("Lay out")].click().run()
+    return page
+
+
+def test_a_hand_is_checked_for_tenpai_without_a_hand_on_the_score_page(page: AppTest) -> None:
+    switch(page, "dispute")
+    type_hand(page, "2345678m234p555s")
+    assert "<b>Tenpai</b>" in words(page)
+    assert "3 left" in words(page)
+    page.text_input(key="check-discards").set_value("5m 9p").run()
+    assert "Furiten: it may not win" in words(page)
+    type_again = tap(page, "check-again")
+    type_hand(type_again, "147m258p369s1234z")
+    assert "Noten" in words(page)
+
+
+def test_a_quad_after_riichi_is_judged_with_its_section(page: AppTest) -> None:
+    switch(page, "dispute")
+    type_hand(page, "2223p456m789s111z")
+    assert "Closed quad" not in words(page)
+    tap(page, "check-riichi-yes")
+    told = words(page)
+    assert "Not allowed" in told
+    assert "the quad would change the wait" in told
+    assert "Allowed" in told
+    assert "EMA 2025 3.3.10" in told
+
+
+def test_a_wrong_text_is_answered_and_the_way_in_stays(page: AppTest) -> None:
+    switch(page, "dispute")
+    type_hand(page, "2345q")
+    assert "is no tile" in page.error[0].value
+    assert page.text_input
+
+
+def test_the_ruling_card_is_made_on_demand(hand_page: AppTest) -> None:
+    tap(hand_page, "by-ron")
+    switch(hand_page, "dispute")
+    tap(hand_page, "make-card")
+    assert [b.proto.label for b in hand_page.get("download_button")] == ["Save the picture"]

@@ -213,6 +213,43 @@ def test_one_hidden_tile_of_a_quad_becomes_the_red_five() -> None:
     assert sorted(after.desk.faces(after.desk.melds[0].tiles)) == ["0p", "5p", "5p", "5p"]
 
 
+def test_a_tile_that_may_not_belong_joins_or_leaves_the_hand() -> None:
+    session = begin()
+    uid = session.desk.concealed[0]
+    asked = with_question(session, Question("maybe_not_in_hand", (uid,), "In?", ("in", "out")))
+    assert uid in apply(asked, Answer(asked.desk.questions[0], "out")).desk.others
+    kept = apply(asked, Answer(asked.desk.questions[0], "in")).desk
+    assert (kept.concealed, kept.questions) == (session.desk.concealed, ())
+
+
+def test_four_equal_tiles_may_be_no_meld() -> None:
+    session = apply(begin(), AddMeld("closed_kan", ("9p",) * 4))
+    number = len(session.desk.melds) - 1
+    uids = session.desk.melds[number].tiles
+    choices = ("closed_kan", "open_kan", "not_a_meld")
+    asked = with_question(session, Question("meld_kind", uids, "A quad?", choices))
+    answer = asked.desk.questions[0]
+    assert set(uids) <= set(apply(asked, Answer(answer, "not_a_meld")).desk.concealed)
+    assert apply(asked, Answer(answer, "open_kan")).desk.melds[number].kind == "open_kan"
+
+
+def test_that_no_tile_lies_apart_is_an_answer() -> None:
+    session = begin()
+    win = session.desk.win
+    assert win is not None
+    asked = with_question(session, Question("winning_tile", (win,), "This one?", (str(win), "none")))
+    assert open_questions(asked.desk)
+    assert apply(asked, Answer(asked.desk.questions[0], str(win))).desk.win == win
+    after = apply(asked, Answer(asked.desk.questions[0], "none")).desk
+    assert after.win is None
+    assert win in after.concealed
+
+
+def test_too_many_of_a_tile_are_no_question_of_which_won() -> None:
+    asked = with_question(begin(), Question("five_of_a_kind", (0, 1), "Five?", ("0", "1")))
+    assert open_questions(asked.desk)
+
+
 def test_a_question_may_be_left_as_it_is() -> None:
     asked = with_question(begin(), Question("five_of_a_kind", (0,), "Five?", ()))
     after = apply(asked, Answer(asked.desk.questions[0], None))

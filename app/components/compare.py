@@ -1,0 +1,160 @@
+"""One hand under two rule sets, line by line; what makes the difference; and the hand won otherwise."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from app import dispute, rule_phrases, scoring, state, tiles
+from app.components import result, words
+
+if TYPE_CHECKING:
+    from app.dispute import Cause, Line, WhatIf
+
+FALLBACK = "wrc-2015"
+
+
+def rules() -> None:
+    """Two rule sets side by side."""
+    desk, now = state.desk(), state.situation()
+    words.heading("dispute.rules")
+    names = [n for n in scoring.rule_sets() if scoring.players(n) == scoring.players(now.rules)]
+    other = state.memory().other_rules
+    if other not in names or other == now.rules:
+        other = next(name for name in (FALLBACK, *names) if name in names and name != now.rules)
+    options = [name for name in names if name != now.rules]
+    st.selectbox(
+        state.say("dispute.against", rules=words.title(now.rules)),
+        options,
+        index=options.index(other),
+        key="other-rules",
+        format_func=words.title,
+        on_change=lambda: state.look(other_rules=st.session_state["other-rules"]),
+    )
+    ours, theirs = scoring.score(desk, now), dispute.under(desk, now, other)
+    if ours is None or theirs is None:
+        return
+    st.html(_two(ours, theirs, now.rules, other))
+    lines = _lines(dispute.lines(ours, theirs))
+    if lines:
+        st.html(lines)
+    _causes(other)
+    _everywhere()
+
+
+def _two(left: dict[str, Any], right: dict[str, Any], left_name: str, right_name: str) -> str:
+    cells = []
+    for score, name in ((left, left_name), (right, right_name)):
+        cells.append(
+            f'<div class="yl-card"><div class="yl-note">{html.escape(words.title(name))}</div>'
+            f'<div class="yl-points">{_won(score)}</div>'
+            f'<div class="yl-worth"><b>{html.escape(words.worth(score))}</b></div></div>'
+        )
+    return f'<div class="yl-pair">{"".join(cells)}</div>'
+
+
+def _won(score: dict[str, Any]) -> str:
+    return f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
+
+
+def _lines(found: list[Line]) -> str:
+    rows = []
+    for line in found:
+        name = {
+            "yaku": lambda line=line: result.yaku_name(line.id),
+            "dora": lambda line=line: words.say(f"dora.{line.id}"),
+            "fu": lambda line=line: words.fu_name(line.id),
+        }[line.kind]()
+        css = "" if line.left == line.right else "yl-differs"
+        rows.append(
+            f'<tr class="{css}"><td>{name}</td>{_cell(line.left, line.left_cite)}'
+            f"{_cell(line.right, line.right_cite)}</tr>"
+        )
+    return words.table(rows, "dispute.line_by_line")
+
+
+def _cell(worth: int | None, cite: str) -> str:
+    shown = words.MINUS if worth is None else str(worth)
+    return f'<td class="num"><b>{shown}</b><span class="gloss">{words.cite(cite)}</span></td>'
+
+
+def _causes(other: str) -> None:
+    found = dispute.causes(state.desk(), state.situation(), other)
+    rows = [
+        f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), each.key))}</b></td>"
+        f"{_value(each.left, each.left_cite)}{_value(each.right, each.right_cite)}"
+        f'<td class="num"><b>{_changed(each)}</b></td></tr>'
+        for each in found
+    ]
+    st.html(words.table(rows, "dispute.causes") or words.note("dispute.no_causes"))
+    if rows:
+        st.html(words.note("dispute.causes_note"))
+
+
+def _changed(cause: Cause) -> str:
+    return _won(cause.score)
+
+
+def _value(value: object, cite: str) -> str:
+    shown = html.escape(rule_phrases.rule_value(state.language(), value))
+    return f'<td>{shown}<span class="gloss">{words.cite(cite)}</span></td>'
+
+
+def _everywhere() -> None:
+    rows = []
+    now = state.situation()
+    for name, score in dispute.everywhere(state.desk(), now).items():
+        css = "sum" if name == now.rules else ""
+        rows.append(
+            f'<tr class="{css}"><td>{html.escape(words.title(name))}</td><td class="num">{_won(score)}</td>'
+            f"<td>{html.escape(words.worth(score))}</td></tr>"
+        )
+    with st.expander(state.say("dispute.everywhere")):
+        st.html(words.table(rows))
+
+
+def what_if() -> None:
+    """The hand won otherwise, and with each other winning tile."""
+    desk, now = state.desk(), state.situation()
+    words.heading("dispute.what_if")
+    base = scoring.score(desk, now)
+    if base is None:
+        return
+    rows = [_if(words.say("dispute.as_it_is"), base, base)]
+    rows += [_if(words.say(each.key), each.score, base) for each in dispute.what_ifs(desk, now)]
+    st.html(words.table(rows))
+    others = dispute.other_wins(desk, now)
+    if others:
+        with st.expander(state.say("dispute.other_tile")):
+            st.html(words.table([_if(_won_with(each), each.score, base) for each in others]))
+
+
+def _won_with(each: WhatIf) -> str:
+    return "" if each.tile is None else tiles.tag(state.language(), each.tile)
+
+
+def _if(name: str, score: dict[str, Any], base: dict[str, Any]) -> str:
+    change = score["value"] - base["value"]
+    more = f'<span class="gloss">{words.points(change)}</span>' if change else ""
+    return (
+        f'<tr><td>{name}<span class="gloss">{html.escape(words.worth(score))}</span></td>'
+        f'<td class="num"><b>{_won(score)}</b>{more}</td></tr>'
+    )
+
+
+def otherwise() -> None:
+    """The other readings and the yaku that were missed."""
+    desk, now = state.desk(), state.situation()
+    score = scoring.score(desk, now)
+    if score is None:
+        return
+    readings, missed = scoring.other_readings(desk, now), scoring.missed(desk, now)
+    words.heading("dispute.reasons")
+    result.others(readings, score)
+    result.why_not(missed)
+    if not readings:
+        st.html(words.note("dispute.one_reading"))
+    if not missed:
+        st.html(words.note("result.nothing_missed"))

@@ -1,0 +1,60 @@
+"""The ruling card on the page: made on demand, shown, and saved as one picture."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import streamlit as st
+
+from app import ruling_card, ruling_card_draw, scoring, state
+from app.components import words
+from app.ruling_card_font import letters
+
+
+def show() -> None:
+    """Draw the part; the picture once it was asked for."""
+    words.heading("card.title")
+    st.html(words.note("card.note"))
+    held = state.memory()
+    if held.card is None:
+        st.button(
+            state.say("card.make"), key="make-card", icon=":material/gavel:", type="primary", on_click=_make
+        )
+        return
+    with st.spinner(state.say("card.making")):
+        picture = _picture(held.card)
+    if picture is None:
+        return
+    if not letters().has(state.say("card.title")):
+        st.html(words.note("card.no_font"))
+    st.image(picture, caption=state.say("card.alt"), width="stretch")
+    st.download_button(
+        state.say("card.save"),
+        picture,
+        file_name=f"yakulens-ruling-{held.card[:10]}.png",
+        mime="image/png",
+        icon=":material/download:",
+        type="primary",
+        on_click="ignore",
+        key="save-card",
+    )
+    st.html(words.note("card.share"))
+
+
+def _make() -> None:
+    state.look(card=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"))
+
+
+def _picture(made: str) -> bytes | None:
+    held, desk, now = state.memory(), state.desk(), state.situation()
+    score = scoring.score(desk, now)
+    if score is None:
+        return None
+    drawn = letters()
+    language = state.language() if drawn.has(state.say("card.title")) else "en"
+    names = {seat: name for seat, name in words.names().items() if drawn.has(name)}
+    photo = None if held.photo is None else (held.photo.jpeg, held.photo.sha256)
+    card = ruling_card.compose(
+        language, desk, now, score, missed=scoring.missed(desk, now), names=names, photo=photo, made=made
+    )
+    return ruling_card_draw.draw(card, drawn)

@@ -1,0 +1,244 @@
+"""A hand that claims to be tenpai: that of the score page, or another one from a photo or typed."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from app import dispute_check, i18n, recognition, scoring, state, tiles, typed
+from app.components import choices, photo, result, tile_button, waits, words
+from app.components.hand import suggestions
+from app.components.start import KINDS
+from app.desk import from_reading, without_flowers
+from app.edits import AddTile, MoveTile, RemoveTile, SetFace, Undo, apply
+from app.recognition import UnreadableError
+from app.situation import Situation
+from scorer.vocabulary import SEATS
+from vision.labels import FACES
+from vision.layout import REVIEW_BELOW
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+    from app.desk import Desk, Place
+    from app.dispute_check import Check
+    from app.edits import Edit
+
+
+def show() -> None:
+    """Draw the whole part."""
+    words.heading("check.title")
+    held = state.memory().check
+    whole = state.memory().session is not None and dispute_check.lacking(state.desk()) is None
+    if whole:
+        choices.row(
+            "check-of",
+            [("this", state.say("check.this")), ("other", state.say("check.other"))],
+            ["other" if held.other else "this"],
+            _choose,
+        )
+    if whole and not held.other:
+        _this()
+    elif held.session is None:
+        _begin(held)
+    else:
+        _other(held, held.session.desk)
+
+
+def _choose(which: str) -> None:
+    state.memory().check.other = which == "other"
+
+
+def _this() -> None:
+    """The hand of the score page, as it waited."""
+    now = state.situation()
+    desk = dispute_check.before_win(state.desk())
+    if desk != state.desk():
+        st.html(words.note("check.before_win"))
+    st.html(result.laid_out(desk))
+    waits.show(desk, now, _discards("discards"))
+
+
+def _begin(held: Check) -> None:
+    """The way in for another hand; what is there already stays until a file has been read."""
+    uploaded = st.file_uploader(state.say("check.upload"), type=list(KINDS), key=f"check-upload-{held.round}")
+    _take(held, uploaded)
+    with st.form(f"check-typing-{held.round}", border=False):
+        text = st.text_input(state.say("check.type"), placeholder="2345678m234p555s")
+        if st.form_submit_button(state.say("start.type_go")):
+            try:
+                held.begin(typed.hand(text))
+            except typed.TypedHandError as error:
+                held.trouble = (error.key, error.part)
+            st.rerun()
+    if held.trouble is not None:
+        key, what = held.trouble
+        what = state.say(what) if i18n.knows(state.language(), what) else what
+        st.error(state.say(key, what=what, part=what), icon=":material/error:")
+
+
+def _take(held: Check, file: UploadedFile | None) -> None:
+    if file is None or file.file_id == held.upload:
+        return
+    held.upload = file.file_id
+    with st.spinner(state.say("start.reading"), show_time=True):
+        try:
+            reading, shown = recognition.read(file.getvalue(), file.name)
+        except UnreadableError as error:
+            held.trouble = (error.key, error.what)
+        else:
+            held.begin(without_flowers(from_reading(reading)), shown)
+            st.rerun()
+
+
+def _other(held: Check, desk: Desk) -> None:
+    """Another hand: its photo, its tiles to correct, its discards, and what it waits for."""
+    if held.photo is not None:
+        photo.draw(desk, held.photo, held.selected, _select)
+    _strip("check.hand", [*desk.concealed, *([] if desk.win is None else [desk.win])], desk, held)
+    if desk.melds:
+        st.html(result.melds(desk))
+    beside = [uid for uid in desk.others if desk.face(uid) in FACES]
+    if beside:
+        _strip("check.on_photo", beside, desk, held)
+        st.html(words.note("check.on_photo_note"))
+    _tools(held)
+    players = scoring.players(state.situation().rules)
+    choices.label(state.say("check.seat"))
+    choices.row(
+        "check-seat",
+        [(wind, words.wind(wind)) for wind in SEATS[:players]],
+        [held.seat],
+        lambda seat: _say(seat=seat),
+    )
+    if not desk.is_open():
+        choices.label(state.say("situation.riichi"))
+        choices.row(
+            "check-riichi",
+            [("no", state.say("situation.none")), ("yes", state.say("situation.riichi_riichi"))],
+            ["yes" if held.riichi else "no"],
+            lambda said: _say(riichi=said == "yes"),
+        )
+    now = Situation(
+        seat=held.seat,
+        round=state.situation().round,
+        riichi="riichi" if held.riichi and not desk.is_open() else "none",
+        rules=state.situation().rules,
+    )
+    waits.show(desk, now, _discards("check-discards"), held.not_own)
+
+
+def _say(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
+    held = state.memory().check
+    for key, value in changes.items():
+        setattr(held, key, value)
+
+
+def _select(uid: int) -> None:
+    held = state.memory().check
+    held.selected = None if held.selected == uid else uid
+    held.picking = False
+
+
+def _strip(heading: str, uids: list[int], desk: Desk, held: Check) -> None:
+    choices.label(state.say(heading))
+    with st.container(key=f"strip-{heading.replace('.', '-')}", horizontal=True):
+        for uid in uids:
+            marks = _marks(held, desk, uid)
+            words_of = tiles.name(state.language(), desk.face(uid))
+            tile_button.show(f"c{uid}", desk.face(uid), partial(_select, uid), marks=marks, words=words_of)
+    if held.selected in uids:
+        _panel(desk, held.selected, held)
+
+
+def _marks(held: Check, desk: Desk, uid: int) -> str:
+    if uid == held.selected:
+        return "-chosen-"
+    if uid in held.not_own:
+        return "-not-"
+    return "-doubt-" if desk.tiles[uid].score < REVIEW_BELOW else ""
+
+
+def _panel(desk: Desk, uid: int | None, held: Check) -> None:
+    """What can be done with the selected tile."""
+    if uid is None:
+        return
+    with st.container(key="panel-check-tile"):
+        st.markdown(f"**{tiles.name(state.language(), desk.face(uid))}**")
+        with st.container(key="strip-check-alternatives", horizontal=True):
+            for face in suggestions(desk.tiles[uid]):
+                tile_button.show(f"calt-{uid}", face, partial(_edit, SetFace(uid, face)))
+            st.button(
+                state.say("hand.all_tiles"),
+                key="check-all-tiles",
+                icon=":material/apps:",
+                on_click=_say,
+                kwargs={"picking": not held.picking},
+            )
+        if held.picking:
+            tile_button.picker("check", lambda face: _edit(SetFace(uid, face)))
+        with st.container(key="choice-check-moves", horizontal=True):
+            if uid in desk.others:
+                own = uid in held.not_own
+                key = "check.is_own" if own else "check.not_own"
+                st.button(state.say(key), key="check-own", on_click=_own, args=(uid,))
+            place: Place = "concealed" if uid in desk.others else "others"
+            key = "hand.to_concealed" if uid in desk.others else "check.to_discards"
+            st.button(state.say(key), key="check-move", on_click=_edit, args=(MoveTile(uid, place),))
+            st.button(
+                state.say("hand.remove"),
+                key="check-remove",
+                icon=":material/delete:",
+                on_click=_edit,
+                args=(RemoveTile(uid),),
+            )
+
+
+def _own(uid: int) -> None:
+    held = state.memory().check
+    held.not_own ^= {uid}
+    held.selected = None
+
+
+def _edit(change: Edit) -> None:
+    held = state.memory().check
+    if held.session is not None:
+        held.session = apply(held.session, change)
+    held.selected, held.picking = None, False
+
+
+def _tools(held: Check) -> None:
+    with st.container(key="choice-check-tools", horizontal=True):
+        st.button(
+            state.say("hand.undo"),
+            key="check-undo",
+            icon=":material/undo:",
+            disabled=held.session is None or not held.session.past,
+            on_click=_edit,
+            args=(Undo(),),
+        )
+        st.button(
+            state.say("hand.add"),
+            key="check-add",
+            icon=":material/add:",
+            on_click=_say,
+            kwargs={"picking": not held.picking, "selected": None},
+        )
+        st.button(state.say("check.again"), key="check-again", icon=":material/restart_alt:", on_click=_again)
+    if held.picking and held.selected is None:
+        tile_button.picker("check-add", lambda face: _edit(AddTile(face)))
+
+
+def _again() -> None:
+    held = state.memory().check
+    held.session, held.photo, held.trouble = None, None, None
+    held.round += 1
+
+
+def _discards(key: str) -> str:
+    choices.label(state.say("dispute.discards"))
+    return st.text_input(
+        state.say("dispute.discards"), key=key, placeholder="9s1z5m", label_visibility="collapsed"
+    )

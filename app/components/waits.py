@@ -1,0 +1,112 @@
+"""What a hand waits for: tenpai or noten, furiten, each wait's worth, and the quads that riichi allows."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from app import dispute_check, phrases, state, tiles
+from app.components import words
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.situation import Situation
+
+
+def show(desk: Desk, now: Situation, discards: str, not_own: frozenset[int] = frozenset()) -> None:
+    """Draw what a hand waits for, given the player's own discards (see ``dispute_check.check``)."""
+    missing = dispute_check.lacking(desk)
+    if missing is not None:
+        st.html(f'<div class="yl-card"><div class="yl-note">{words.say(missing)}</div></div>')
+        return
+    found = dispute_check.check(desk, now, discards, not_own=not_own)
+    if found["problems"]:
+        for problem in found["problems"]:
+            st.warning(words.problem(problem))
+        return
+    st.html(f'<div class="yl-card">{_verdict(found)}</div>')
+    tables = _waits(found) + _by_discard(found)
+    if tables:
+        st.html(tables)
+    if found.get("quads"):
+        st.html(_quads(found["quads"]))
+    elif now.riichi != "none" and "by_discard" not in found:
+        st.html(words.note("check.no_quads"))
+
+
+def _verdict(found: dict[str, Any]) -> str:
+    cites = found.get("cites") or {}
+    key = "check.tenpai" if found["tenpai"] else "check.noten"
+    told = f'<div class="yl-worth"><b>{words.say(key)}</b> {_cite(cites.get("tenpai"))}</div>'
+    if not found["waits"]:
+        return told
+    furiten = "dispute.furiten" if found["furiten"] else "dispute.not_furiten"
+    by = "".join(tiles.tag(state.language(), each) for each in found["furiten_tiles"])
+    return (
+        f'{told}<div class="yl-row">{"".join(_tile(each["tile"]) for each in found["waits"])}</div>'
+        f'<div class="yl-note"><b>{words.say(furiten)}</b> {_cite(cites.get("furiten"))}</div>'
+        + (f'<div class="yl-row">{by}</div>' if by else "")
+    )
+
+
+def _cite(cited: str | None) -> str:
+    return f'<span class="cite">{words.cite(cited or "")}</span>'
+
+
+def _tile(face: str) -> str:
+    return tiles.tag(state.language(), face)
+
+
+def _waits(found: dict[str, Any]) -> str:
+    """Each waiting tile: how many are left, what it is worth by discard and by self-draw."""
+    rows = [
+        f"<tr><td>{_tile(each['tile'])}</td>"
+        f'<td class="num">{words.say("check.left", n=each["left"])}</td>'
+        f"{_worth(each['ron'], barred=found['furiten'])}{_worth(each['tsumo'])}</tr>"
+        for each in found["waits"]
+    ]
+    if not rows:
+        return ""
+    head = "".join(f'<th class="num">{words.say(key)}</th>' for key in ("situation.ron", "situation.tsumo"))
+    return words.table([f"<tr><th></th><th></th>{head}</tr>", *rows], "check.waits")
+
+
+def _worth(score: dict[str, Any], *, barred: bool = False) -> str:
+    if barred:
+        return f'<td class="num">{words.MINUS}<span class="gloss">{words.say("check.furiten")}</span></td>'
+    won = f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
+    said = html.escape(words.worth(score))
+    return f'<td class="num"><b>{won}</b><span class="gloss">{said}</span></td>'
+
+
+def _by_discard(found: dict[str, Any]) -> str:
+    """On one's own turn: each discard that leaves the hand tenpai, with its waits."""
+    rows = [
+        f"<tr><td>{_tile(each['discard'])}</td>"
+        f'<td><div class="yl-row">{"".join(_tile(wait) for wait in each["waits"])}</div></td>'
+        f"<td>{words.say('check.furiten') if each['furiten'] else ''}</td></tr>"
+        for each in found.get("by_discard") or []
+    ]
+    return words.table(rows, "check.by_discard")
+
+
+def _quads(quads: list[dict[str, Any]]) -> str:
+    """Each closed quad after riichi: whether it is allowed, why, and the waits before and after it."""
+    rows = []
+    for quad in quads:
+        key = "check.quad_yes" if quad["allowed"] else "check.quad_no"
+        told = phrases.quad(state.language(), quad["told"])
+        change = ""
+        if quad["after"] or quad["told"]["code"] == "quad_changes_wait":
+            after = "".join(map(_tile, quad["after"])) or words.MINUS
+            before = "".join(map(_tile, quad["waits"]))
+            arrow = "\N{RIGHTWARDS ARROW}"
+            change = f'<div class="yl-row">{before}<span>{arrow}</span>{after}</div>'
+        rows.append(
+            f"<tr><td>{_tile(quad['tile'])}</td><td><b>{words.say(key)}</b>"
+            f'<span class="gloss">{html.escape(told)}</span>{change}</td>'
+            f'<td class="cite">{words.cite(quad["cite"])}</td></tr>'
+        )
+    return words.table(rows, "check.quads") + words.note("check.quads_note")

@@ -1,0 +1,106 @@
+"""A hand that claims to be tenpai: what it waits for, furiten, and which quads riichi allows. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from app import scoring, typed
+from app.edits import MoveTile, Session, apply
+from scorer.waits_wire import waits_json
+from vision.labels import BACK, FACES
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.recognition import ShownPhoto
+    from app.situation import Situation
+    from scorer.vocabulary import Seat
+
+
+@dataclass
+class Check:
+    """What has been said about a hand that is checked on its own, beside the one of the score page.
+
+    Attributes:
+        other: whether it is another hand than that of the score page.
+        session: the other hand with its corrections; None before there is one.
+        photo: the photo that it was read from.
+        selected: its tile that is being corrected.
+        picking: whether all tiles are offered for it.
+        seat: whose hand it is.
+        riichi: whether riichi was declared.
+        not_own: tiles beside the hand that are not this player's discards.
+        upload: which upload was read last.
+        round: counts new beginnings, so that the uploader is empty after each.
+        trouble: a sentence about the last photo or text: its key and value.
+    """
+
+    other: bool = False
+    session: Session | None = None
+    photo: ShownPhoto | None = None
+    selected: int | None = None
+    picking: bool = False
+    seat: Seat = "east"
+    riichi: bool = False
+    not_own: frozenset[int] = field(default_factory=frozenset)
+    upload: str | None = None
+    round: int = 0
+    trouble: tuple[str, str] | None = None
+
+    def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
+        """Begin with a hand that was read or typed."""
+        self.session, self.photo, self.trouble = Session.begin(desk), photo, None
+        self.selected, self.picking, self.not_own = None, False, frozenset()
+
+
+def before_win(desk: Desk) -> Desk:
+    """A won hand as it waited: without its winning tile, where that is one more than a hand waits with."""
+    return replace(desk, win=None) if desk.missing() == 0 else desk
+
+
+def _all_in_hand(desk: Desk) -> Desk:
+    if desk.win is None:
+        return desk
+    return apply(Session.begin(desk), MoveTile(desk.win, "concealed")).desk
+
+
+def lacking(desk: Desk) -> str | None:
+    """The key of the sentence that says what must be done before a hand can be checked; None for nothing."""
+    faces = desk.faces(desk.in_hand())
+    if BACK in faces:
+        return "result.say_back"
+    if any(face not in FACES for face in faces):
+        return "result.say_other"
+    if desk.missing() not in {0, 1}:
+        return "check.say_tiles"
+    return None
+
+
+def own_discards(desk: Desk, not_own: frozenset[int] = frozenset()) -> list[str]:
+    """The faces beside the hand that count as this player's discards."""
+    return [desk.face(uid) for uid in desk.others if uid not in not_own and desk.face(uid) in FACES]
+
+
+def check(
+    desk: Desk, situation: Situation, discards: str, *, not_own: frozenset[int] = frozenset()
+) -> dict[str, Any]:
+    """What a hand of 13 waits for, or one of 14 after each discard (see ``waits_json``).
+
+    In riichi nothing but the drawn tile is discarded, so a tile that lies apart from 13 others is that tile.
+
+    Args:
+        desk: the hand.
+        situation: its rules, seat, round and riichi.
+        discards: the player's own discards as text, beside those on the desk.
+        not_own: tiles on the desk that are not the player's discards.
+    """
+    drawn = situation.riichi != "none" and desk.win is not None and desk.missing() == 0
+    hand = scoring.hand(desk if drawn else _all_in_hand(desk), situation)
+    asked = {key: hand[key] for key in ("rules", "concealed", "melds", "seat", "round", "riichi")}
+    if drawn:
+        asked["drawn"] = hand["win"]
+    try:
+        thrown = typed.tiles(discards)
+    except typed.TypedHandError as error:
+        return {"problems": [{"code": "not_a_tile", "message": str(error)}]}
+    return waits_json(asked | {"discards": [*own_discards(desk, not_own), *thrown]})

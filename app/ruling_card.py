@@ -1,0 +1,234 @@
+"""A ruling on one hand as data: everything that its picture shows, in words. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from app import i18n, phrases, rule_phrases
+from app.desk import rotated
+from app.situation import FLAGS
+from scorer.vocabulary import SEATS
+from vision.labels import BACK
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.phrases import Names
+    from app.situation import Situation
+    from scorer.yaku import Miss
+
+Score = dict[str, Any]
+MOST_MISSED: Final = 4
+"""Missed yaku on the card of a win; where there is no win, all are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One tile as it lies."""
+
+    face: str
+    rotated: bool = False
+    stacked: bool = False
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's change of points; the name is empty where nobody is known."""
+
+    wind: str
+    name: str
+    change: int
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line with its number and section; tiles stand before a fu line's number."""
+
+    text: str
+    number: str
+    cite: str
+    tiles: tuple[str, ...] = ()
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines under a heading."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the picture shows, from top to bottom.
+
+    Attributes:
+        heading: the card's title.
+        rules: the rule set's full name.
+        made: when it was made.
+        photo: the photo as JPEG, None for a hand that was typed.
+        photo_name: which photo, by its fingerprint.
+        hand: the tiles in groups: concealed, the winning tile, each meld.
+        indicators: the heading of the dora indicators and their faces; the ura indicators follow.
+        headline: the points, or that there is no win.
+        worth: han, fu and limit, or why there is no win.
+        situation: how the hand was won.
+        pays: the heading of the payments.
+        seats: the change of each player.
+        parts: the tables of yaku, fu and what was missed.
+    """
+
+    heading: str
+    rules: str
+    made: str
+    photo: bytes | None
+    photo_name: str
+    hand: tuple[tuple[Laid, ...], ...]
+    indicators: tuple[tuple[str, tuple[str, ...]], ...]
+    headline: str
+    worth: str
+    situation: str
+    pays: str
+    seats: tuple[Seat, ...]
+    parts: tuple[Part, ...]
+
+
+def compose(  # noqa: PLR0913 - a card is made of all of these
+    language: str,
+    desk: Desk,
+    now: Situation,
+    score: Score,
+    *,
+    missed: tuple[Miss, ...] = (),
+    names: Names | None = None,
+    photo: tuple[bytes, str] | None = None,
+    made: str = "",
+) -> Card:
+    """The card of a scored hand.
+
+    Args:
+        language: in which it is written.
+        desk: the hand.
+        now: how it was won.
+        score: the contract's Score of it.
+        missed: what came near and does not count.
+        names: who sits on each wind, where a game is running.
+        photo: the JPEG that is shown and the file's sha256.
+        made: when, as it shall stand on the card.
+    """
+    won = score["outcome"] == "win"
+    return Card(
+        heading=i18n.text(language, "card.heading"),
+        rules=rule_phrases.title(language, now.rules),
+        made=i18n.text(language, "card.made", date=made),
+        photo=None if photo is None else photo[0],
+        photo_name="" if photo is None else i18n.text(language, "card.photo", sha=photo[1][:12]),
+        hand=tuple(_groups(desk)),
+        indicators=tuple(
+            (i18n.text(language, f"hand.{key}"), tuple(desk.faces(uids)))
+            for key, uids in (("indicators", desk.indicators), ("ura", desk.ura))
+            if uids
+        ),
+        headline=f"{score['value']:,} {i18n.text(language, 'result.points')}"
+        if won
+        else phrases.worth(language, score),
+        worth=phrases.worth(language, score)
+        if won
+        else " ".join(phrases.problem(language, each) for each in score["problems"]),
+        situation=_situation(language, now, names or {}),
+        pays=i18n.text(language, "result.pays") if won else "",
+        seats=tuple(_seats(language, score, now, names or {})),
+        parts=tuple(part for part in _parts(language, score, missed, won=won) if part.lines),
+    )
+
+
+def _groups(desk: Desk) -> list[tuple[Laid, ...]]:
+    groups = [tuple(Laid(face) for face in desk.faces(desk.concealed))]
+    if desk.win is not None:
+        groups.append((Laid(desk.face(desk.win), won=True),))
+    for meld in desk.melds:
+        called = rotated(meld)
+        stacked = called + 1 if meld.kind == "added_kan" and called is not None else None
+        hidden = {0, len(meld.tiles) - 1} if meld.kind == "closed_kan" else set()
+        groups.append(
+            tuple(
+                Laid(BACK if at in hidden else desk.face(uid), at == called, at == stacked)
+                for at, uid in enumerate(meld.tiles)
+            )
+        )
+    return [group for group in groups if group]
+
+
+def _situation(language: str, now: Situation, names: Names) -> str:
+    def say(key: str, **values: object) -> str:
+        return i18n.text(language, key, **values)
+
+    winds = {seat: say(f"wind.{seat}") for seat in SEATS}
+    parts = [say("situation.tsumo" if now.by == "tsumo" else "situation.ron")]
+    if now.by == "ron" and now.discarder is not None:
+        parts.append(say("card.discarded", who=phrases.seated(language, now.discarder, names)))
+    parts += [say("card.seat", wind=winds[now.seat]), say("card.round", wind=winds[now.round])]
+    if now.riichi != "none":
+        parts.append(say("situation.double" if now.riichi == "double" else "situation.riichi_riichi"))
+    parts += [say(f"situation.{flag}") for flag in FLAGS if getattr(now, flag)]
+    if not now.win_apart:
+        parts.append(say("situation.not_apart"))
+    parts += [say(f"card.{key}", n=count) for key in ("honba", "deposits") if (count := getattr(now, key))]
+    return " · ".join(parts)
+
+
+def _seats(language: str, score: Score, now: Situation, names: Names) -> list[Seat]:
+    payments: dict[str, int] = score["payments"]
+    found = [
+        Seat(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == now.seat)
+        for wind in SEATS
+        if wind in payments
+    ]
+    if "discarder" in payments:
+        found.append(Seat(i18n.text(language, "result.the_discarder"), "", payments["discarder"], wins=False))
+    return found
+
+
+def _parts(language: str, score: Score, missed: tuple[Miss, ...], *, won: bool) -> list[Part]:
+    def say(key: str, **values: object) -> str:
+        return i18n.text(language, key, **values)
+
+    def line(text: str, number: str, cite: str, tiles: tuple[str, ...] = ()) -> Line:
+        return Line(text, number, rule_phrases.cite(language, cite), tiles)
+
+    yaku = [
+        line(
+            say(f"yaku.{row['id']}"),
+            rule_phrases.yakuman(language, row["yakuman"])
+            if row["yakuman"]
+            else say("result.han", han=row["han"]),
+            row["cite"],
+        )
+        for row in score["yaku"]
+        if won
+    ]
+    yaku += [line(say(f"dora.{row['id']}"), say("result.han", han=row["han"]), "") for row in score["dora"]]
+    fu = [
+        line(say(f"fu.{row['id']}"), str(row["fu"]), row["cite"], tuple(row["tiles"]))
+        for row in score["fu_rows"]
+        if won
+    ]
+    exact = sum(row["fu"] for row in score["fu_rows"])
+    if fu:
+        total = say("result.total")
+        if exact != score["fu"]:
+            total = f"{total} {exact} · {say('result.rounded')}"
+        fu.append(Line(total, str(score["fu"]), "", strong=True))
+    shown = missed[:MOST_MISSED] if won else missed
+    why = [
+        line(f"{phrases.missed(language, miss.id)}: {phrases.because(language, miss.reasons)}", "", miss.cite)
+        for miss in shown
+    ]
+    return [
+        Part(say("result.yaku"), tuple(yaku)),
+        Part(say("result.fu_rows"), tuple(fu)),
+        Part(say("card.missed"), tuple(why)),
+    ]

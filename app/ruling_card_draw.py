@@ -1,0 +1,259 @@
+"""The ruling card as a picture: one column for a phone, drawn with Pillow from our own tile artwork."""
+
+from __future__ import annotations
+
+import io
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PIL import Image, ImageDraw
+
+from app.tiles import FOLDER
+from vision.labels import BACK
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.ruling_card import Card, Laid, Line, Part, Seat
+    from app.ruling_card_font import Letters
+
+WIDTH: Final = 1080
+"""Of the picture, pixels."""
+_MARGIN: Final = 48
+_INNER: Final = WIDTH - 2 * _MARGIN
+_TALLEST: Final = 8000
+_PHOTO_HEIGHT: Final = 760
+_WIDTHS: Final = (66, 60, 54, 51)
+"""Of a tile of the hand: the broadest with which the hand fits in one row."""
+_APART: Final = 20
+_SMALL: Final = (30, 40)
+_GAP: Final = 4
+_PAPER, _INK, _SOFT, _LINE = "#fffdf8", "#1d2421", "#6b6f66", "#d8d2c2"
+_GAIN, _LOSS, _FACE, _BACK, _EDGE = "#0f6b52", "#a8323a", "#fbf8ef", "#e39a1f", "#b9ae90"
+_MINUS: Final = "\N{MINUS SIGN}"
+
+
+class _Style(NamedTuple):
+    """Letters of a size in pixels and a colour; ``weight`` thickens them, as a font may have no bold."""
+
+    size: int
+    ink: str = _INK
+    weight: int = 0
+
+
+@lru_cache(maxsize=8)
+def draw(card: Card, letters: Letters) -> bytes:
+    """The card as PNG, ``WIDTH`` pixels wide and as tall as it needs to be."""
+    sheet = _Sheet(letters)
+    sheet.text(card.heading, _Style(26, _SOFT))
+    sheet.text(card.rules, _Style(40))
+    if card.photo is not None:
+        sheet.photo(card.photo)
+        sheet.text(card.photo_name, _Style(20, _SOFT))
+    sheet.tiles(card.hand)
+    for heading, faces in card.indicators:
+        sheet.indicators(heading, faces)
+    sheet.space(10)
+    sheet.text(card.headline, _Style(84, weight=2))
+    sheet.text(card.worth, _Style(38, _GAIN))
+    sheet.text(card.situation, _Style(28, _SOFT))
+    if card.seats:
+        sheet.seats(card.pays, card.seats)
+    for part in card.parts:
+        sheet.part(part)
+    sheet.space(16)
+    sheet.text(card.made, _Style(22, _SOFT))
+    return sheet.png()
+
+
+class _Sheet:
+    """Paper that fills from top to bottom."""
+
+    def __init__(self, letters: Letters) -> None:
+        self.image = Image.new("RGB", (WIDTH, _TALLEST), _PAPER)
+        self.pen = ImageDraw.Draw(self.image)
+        self.letters = letters
+        self.y = _MARGIN - 8
+        self.tile = (_WIDTHS[0], _WIDTHS[0] * 4 // 3)
+
+    def png(self) -> bytes:
+        """The picture, cut where the paper is empty."""
+        buffer = io.BytesIO()
+        self.image.crop((0, 0, WIDTH, min(self.y + _MARGIN, _TALLEST))).save(buffer, "PNG", compress_level=3)
+        return buffer.getvalue()
+
+    def space(self, pixels: int) -> None:
+        self.y += pixels
+
+    def text(self, text: str, style: _Style) -> None:
+        """A paragraph, broken where it is too long for the paper."""
+        for line in self._broken(text, style.size, _INNER):
+            self._write(_MARGIN, self.y, line, style)
+            self.y += round(style.size * 1.36)
+
+    def photo(self, jpeg: bytes) -> None:
+        """The photo, as large as the paper and a screen's height allow."""
+        with Image.open(io.BytesIO(jpeg)) as opened:
+            photo = opened.convert("RGB")
+        photo.thumbnail((_INNER, _PHOTO_HEIGHT), Image.Resampling.LANCZOS)
+        self.y += 12
+        self.image.paste(photo, ((WIDTH - photo.width) // 2, self.y))
+        self.y += photo.height + 8
+
+    def tiles(self, groups: Sequence[Sequence[Laid]]) -> None:
+        """The hand: groups beside one another, broken between them, melds as they lie."""
+        for width in _WIDTHS:
+            self.tile = (width, width * 4 // 3)
+            if sum(map(self._length, groups)) + _APART * (len(groups) - 1) <= _INNER:
+                break
+        width, height = self.tile
+        tallest = 2 * width if any(tile.stacked for group in groups for tile in group) else height
+        self.y += 18
+        x = _MARGIN
+        for group in groups:
+            long = self._length(group)
+            if x > _MARGIN and x + long > WIDTH - _MARGIN:
+                x = _MARGIN
+                self.y += tallest + 16
+            self._group(group, x, self.y + tallest)
+            x += long + _APART
+        self.y += tallest + 20
+
+    def indicators(self, heading: str, faces: Sequence[str]) -> None:
+        """Faces in small after their heading."""
+        size = 26
+        self._write(_MARGIN, self.y + 4, heading, _Style(size, _SOFT))
+        x = _MARGIN + round(self.letters.font(size).getlength(self.letters.fitted(heading))) + 16
+        for face in faces:
+            self._paste(face, _SMALL, x, self.y)
+            x += _SMALL[0] + _GAP
+        self.y += _SMALL[1] + 12
+
+    def seats(self, heading: str, seats: Sequence[Seat]) -> None:
+        """Who pays and who is paid, side by side."""
+        self._heading(heading)
+        gap = 14
+        wide = (_INNER - gap * (len(seats) - 1)) // max(len(seats), 2)
+        height = 140 if any(seat.name for seat in seats) else 108
+        for at, seat in enumerate(seats):
+            left = _MARGIN + at * (wide + gap)
+            edge, weight = (_GAIN, 4) if seat.wins else (_LINE, 2)
+            self.pen.rounded_rectangle(
+                (left, self.y, left + wide, self.y + height), 14, outline=edge, width=weight
+            )
+            called = f"{seat.wind} · {seat.name}" if seat.name else seat.wind
+            name = self._broken(called, 26, wide - 20)
+            self._centred(left + wide // 2, self.y + 14, name[0], _Style(26, _SOFT))
+            if len(name) > 1:
+                self._centred(left + wide // 2, self.y + 46, name[1], _Style(26, _SOFT))
+            shown = f"{seat.change:+,}".replace("-", _MINUS) if seat.change else "0"
+            ink = _GAIN if seat.change > 0 else _LOSS if seat.change < 0 else _INK
+            self._centred(left + wide // 2, self.y + height - 56, shown, _Style(36, ink, 1))
+        self.y += height + 16
+
+    def part(self, part: Part) -> None:
+        """A table: what, its number, its section."""
+        self._heading(part.heading)
+        for line in part.lines:
+            self._line(line)
+
+    def _line(self, line: Line) -> None:
+        size = 30
+        cite = self.letters.font(22).getlength(self.letters.fitted(line.cite)) if line.cite else 0
+        number = self.letters.font(size).getlength(self.letters.fitted(line.number)) if line.number else 0
+        cited = WIDTH - _MARGIN - round(cite)
+        numbered = WIDTH - _MARGIN - 330 if number else cited
+        small = len(line.tiles) * (_SMALL[0] + _GAP)
+        rows = self._broken(line.text, size, numbered - round(number) - _MARGIN - small - 30)
+        if cite + 20 > WIDTH - _MARGIN - numbered and number:
+            numbered = cited - 20
+        top = self.y + 8
+        for at, text in enumerate(rows):
+            self._write(_MARGIN, top + at * 40, text, _Style(size, weight=int(line.strong)))
+        x = _MARGIN + round(self.letters.font(size).getlength(self.letters.fitted(rows[-1]))) + 18
+        for face in line.tiles:
+            self._paste(face, _SMALL, x, top + (len(rows) - 1) * 40)
+            x += _SMALL[0] + _GAP
+        self._write(numbered - round(number), top, line.number, _Style(size, weight=1))
+        self._write(cited, top + 8, line.cite, _Style(22, _SOFT))
+        self.y = top + max(len(rows) * 40, 40) + 10
+        self.pen.line((_MARGIN, self.y, WIDTH - _MARGIN, self.y), _LINE, 2)
+
+    def _heading(self, text: str) -> None:
+        self.y += 22
+        self._write(_MARGIN, self.y, text, _Style(26, _SOFT, 1))
+        self.y += 42
+
+    def _group(self, group: Sequence[Laid], x: int, bottom: int) -> None:
+        """One group from the left, its tiles standing on a line; a stacked tile lies on the one before it."""
+        width, height = self.tile
+        for tile in group:
+            if tile.stacked:
+                self._paste(tile.face, self.tile, x - height - _GAP, bottom - 2 * width, turned=True)
+                continue
+            if tile.rotated:
+                self._paste(tile.face, self.tile, x, bottom - width, turned=True)
+            else:
+                self._paste(tile.face, self.tile, x, bottom - height)
+            if tile.won:
+                box = (x - 4, bottom - height - 4, x + width + 3, bottom + 3)
+                self.pen.rounded_rectangle(box, 10, outline=_GAIN, width=3)
+            x += (height if tile.rotated else width) + _GAP
+
+    def _length(self, group: Sequence[Laid]) -> int:
+        width, height = self.tile
+        return sum((height if tile.rotated else width) + _GAP for tile in group if not tile.stacked)
+
+    def _paste(self, face: str, size: tuple[int, int], x: int, y: int, *, turned: bool = False) -> None:
+        picture = _picture(face, size)
+        if turned:
+            picture = picture.transpose(Image.Transpose.ROTATE_90)
+        self.image.paste(picture, (x, y), picture)
+
+    def _centred(self, x: int, y: int, text: str, style: _Style) -> None:
+        long = self.letters.font(style.size).getlength(self.letters.fitted(text))
+        self._write(x - round(long / 2), y, text, style)
+
+    def _write(self, x: int, y: int, text: str, style: _Style) -> None:
+        """Text from a top left corner."""
+        size, ink, weight = style
+        font, fitted = self.letters.font(size), self.letters.fitted(text)
+        self.pen.text((x, y + size), fitted, ink, font, anchor="ls", stroke_width=weight, stroke_fill=ink)
+
+    def _broken(self, text: str, size: int, wide: int) -> list[str]:
+        """The text in lines no wider than this; Japanese breaks anywhere, Latin between words."""
+        font = self.letters.font(size)
+        lines = [""]
+        for piece in _pieces(self.letters.fitted(text)):
+            if lines[-1] and font.getlength((lines[-1] + piece).rstrip()) > wide:
+                lines.append("")
+            lines[-1] += piece if lines[-1] else piece.lstrip()
+        return [line.rstrip() for line in lines]
+
+
+def _pieces(text: str) -> list[str]:
+    """Where a line may break: after a blank, and around each sign that is not Latin."""
+    found: list[str] = []
+    for sign in text:
+        if found and sign.isascii() and found[-1][-1].isascii() and found[-1][-1] != " ":
+            found[-1] += sign
+        else:
+            found.append(sign)
+    return found
+
+
+@cache
+def _picture(face: str, size: tuple[int, int]) -> Image.Image:
+    """A tile upright, ``(width, height)`` pixels, RGBA."""
+    width, height = size
+    scale = 4
+    tile = Image.new("RGBA", (width * scale, height * scale), (0, 0, 0, 0))
+    box = (0, 0, width * scale - 1, height * scale - 1)
+    ImageDraw.Draw(tile).rounded_rectangle(
+        box, width * scale // 9, fill=_BACK if face == BACK else _FACE, outline=_EDGE, width=scale
+    )
+    with Image.open(FOLDER / "png" / f"{face}.png") as opened:
+        art = opened.convert("RGBA").resize(tile.size, Image.Resampling.LANCZOS)
+    # Nothing of the artwork stands out beyond the round corners.
+    tile.paste(Image.alpha_composite(tile, art), mask=tile.getchannel("A"))
+    return tile.resize(size, Image.Resampling.LANCZOS)

@@ -1,0 +1,99 @@
+"""The letters of the ruling card: a Japanese font of the system where there is one, else Latin ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal
+
+from PIL import ImageFont
+
+JAPANESE: Final = (
+    "NotoSansCJK-Regular.ttc",
+    "NotoSansCJKjp-Regular.otf",
+    "NotoSansJP-Regular.otf",
+    "NotoSansJP-Regular.ttf",
+    "SourceHanSans-Regular.ttc",
+    "SourceHanSansJP-Regular.otf",
+    "ipaexg.ttf",
+    "ipagp.ttf",
+    "fonts-japanese-gothic.ttf",
+    "TakaoPGothic.ttf",
+    "VL-PGothic-Regular.ttf",
+    "mplus-1p-regular.ttf",
+    "ヒラギノ角ゴシック W3.ttc",
+    "YuGothM.ttc",
+    "meiryo.ttc",
+    "msgothic.ttc",
+    "DroidSansFallbackFull.ttf",
+)
+"""File names of fonts that hold Japanese, as Linux, macOS, Windows and Android bring them, the best first."""
+LATIN: Final = (
+    "DejaVuSans.ttf",
+    "LiberationSans-Regular.ttf",
+    "Roboto-Regular.ttf",
+    "segoeui.ttf",
+    "Arial.ttf",
+)
+"""Likewise of fonts with every European letter."""
+_LAST: Final = {"all": 0x10FFFF, "latin": 0x24F, "ascii": 0x7E}
+_SIGNS: Final = {"·": "·", "…": "…", "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\u00d7": "x"}
+"""Signs beyond a font's letters: what stands for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A font by the name under which Pillow finds it (None for Pillow's own), and how far it reaches."""
+
+    name: str | None
+    reach: Literal["all", "latin", "ascii"]
+
+    def has(self, text: str) -> bool:
+        """Whether the font draws every letter of a text.
+
+        >>> Letters(None, "ascii").has("Ann"), Letters(None, "ascii").has("花子")
+        (True, False)
+        """
+        return all(ord(sign) <= _LAST[self.reach] or sign in _SIGNS for sign in text)
+
+    def fitted(self, text: str) -> str:
+        r"""The text with a plain sign for each that the font lacks.
+
+        >>> Letters(None, "ascii").fitted("\N{MINUS SIGN}1,000 花")
+        '-1,000 ?'
+        """
+        last = _LAST[self.reach]
+        return "".join(sign if ord(sign) <= last else _SIGNS.get(sign, "?") for sign in text)
+
+    def font(self, size: int) -> ImageFont.FreeTypeFont:
+        """The font at a size in pixels."""
+        return _font(self.name, size)
+
+
+@cache
+def letters() -> Letters:
+    """The best letters of this system."""
+    for names, reach in ((JAPANESE, "all"), (LATIN, "latin")):
+        for name in names:
+            if _opens(name):
+                return Letters(name, "all" if reach == "all" else "latin")
+    return Letters(None, "ascii")
+
+
+def _opens(name: str) -> bool:
+    try:
+        ImageFont.truetype(name, 12)
+    except OSError:
+        return False
+    return True
+
+
+@cache
+def _font(name: str | None, size: int) -> ImageFont.FreeTypeFont:
+    if name is not None:
+        return ImageFont.truetype(name, size)
+    own = ImageFont.load_default(size)
+    if not isinstance(own, ImageFont.FreeTypeFont):
+        message = "Pillow was built without FreeType"
+        raise OSError(message)
+    return own

@@ -1,0 +1,54 @@
+"""The running game as every page sees it: who sits where, and what lies on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from app import game as games
+
+if TYPE_CHECKING:
+    from app.game import Game, Played, Stand
+    from app.situation import Situation
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A game with where it stands.
+
+    Attributes:
+        number: its number on disk.
+        game: the game itself.
+        played: its hands with what they paid.
+        stand: scores, winds, counters and sticks now.
+    """
+
+    number: int
+    game: Game
+    played: tuple[Played, ...]
+    stand: Stand
+
+    @classmethod
+    def at(cls, number: int, game: Game) -> Seated:
+        """The game as it stands after its last hand."""
+        played, stand = games.replay(game)
+        return cls(number, game, played, stand)
+
+    def names(self) -> dict[str, str]:
+        """Who sits on each wind, in the players' order: names keep their places on the page."""
+        return dict(zip(self.stand.seats(), self.game.players, strict=True))
+
+
+def at_table(situation: Situation, table: Seated | None) -> Situation:
+    """The situation with what the running game knows: rules, round wind, counters and sticks."""
+    if table is None:
+        return situation
+    stand = table.stand
+    return replace(
+        situation,
+        rules=table.game.rules,
+        round=stand.round_wind(),
+        honba=stand.honba,
+        deposits=stand.deposits,
+        bonus_hand=stand.honba if situation.seat == "east" else 0,
+    )

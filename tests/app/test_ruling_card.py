@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from app import i18n, ruling_card, ruling_card_draw, scoring, typed
+from app.edits import AddTile, Session, SetMeldKind, SetMeldOrigin, apply
+from app.ruling_card_font import Letters, letters
+from app.situation import Situation
+
+if TYPE_CHECKING:
+    from app.ruling_card import Card
+
+OWN = Letters(None, "ascii")
+
+
+def card(hand: str, now: Situation, language: str = "en", **more: object) -> Card:
+    desk = typed.hand(hand)
+    score = scoring.score(desk, now)
+    assert score is not None
+    missed = scoring.missed(desk, now)
+    return ruling_card.compose(language, desk, now, score, missed=missed, **more)  # type: ignore[arg-type]
+
+
+WON = Situation("ron", "south", discarder="west", honba=1, riichi="none")
+HAND = "234m456p7s +7s [777z] (1111z)"
+
+
+def picture(made: Card, drawn: Letters = OWN) -> Image.Image:
+    image = Image.open(io.BytesIO(ruling_card_draw.draw(made, drawn)))
+    assert image.format == "PNG"
+    return image
+
+
+def test_a_card_holds_points_payments_and_every_section() -> None:
+    made = card(HAND, WON, names={"south": "Ann"}, made="2026-11-21 12:00")
+    assert made.headline == "3,900 points"
+    assert made.rules == "EMA Riichi rules 2025"
+    assert "2026-11-21" in made.made
+    assert [(seat.wind, seat.name, seat.change) for seat in made.seats] == [
+        ("East", "", 0),
+        ("South", "Ann", 4200),
+        ("West", "", -4200),
+        ("North", "", 0),
+    ]
+    yaku, fu, *_ = made.parts
+    assert all(line.cite for line in yaku.lines)
+    assert all(line.cite for line in fu.lines[:-1])
+    assert fu.lines[-1].number == "60"
+
+
+def test_melds_lie_on_the_card_as_they_lie_on_the_table() -> None:
+    session = Session.begin(typed.hand("234m7s +7s [777z] (1111z) [999p]"))
+    for edit in (SetMeldOrigin(0, "across"), SetMeldOrigin(2, "left"), SetMeldKind(2, "added_kan")):
+        session = apply(session, edit)
+    score = scoring.score(session.desk, WON)
+    assert score is not None
+    _, won, red, east, nine = ruling_card.compose("en", session.desk, WON, score).hand
+    assert won[0].won
+    assert [tile.rotated for tile in red] == [False, True, False]
+    assert [tile.face for tile in east] == ["back", "1z", "1z", "back"]
+    assert [(tile.rotated, tile.stacked) for tile in nine][:2] == [(True, False), (False, True)]
+
+
+def test_a_hand_that_does_not_win_says_why_and_pays_nothing() -> None:
+    made = card("234m567p789s11z67p +8p", Situation("ron", "west"))
+    assert (made.headline, made.seats) == ("No yaku", ())
+    assert made.worth
+    assert [part.heading for part in made.parts] == ["Not counted"]
+
+
+@pytest.mark.parametrize("language", list(i18n.LANGUAGES))
+def test_a_card_is_as_wide_as_a_phone_likes_and_not_blank(language: str) -> None:
+    drawn = letters() if language == "ja" else OWN
+    if not drawn.has("裁定"):
+        language = "en"
+    image = picture(card(HAND, WON, language), drawn)
+    assert image.width == ruling_card_draw.WIDTH
+    assert 800 < image.height < 4000
+    colours = image.getcolors(1 << 24) or []
+    assert len(colours) > 50
+    assert max(count for count, _ in colours) < 0.95 * image.width * image.height
+
+
+def test_the_photo_takes_its_place_on_the_card() -> None:
+    buffer = io.BytesIO()
+    Image.new("RGB", (1400, 1050), (200, 30, 30)).save(buffer, "JPEG")
+    with_photo = picture(card(HAND, WON, photo=(buffer.getvalue(), "ab" * 32)))
+    without = picture(card(HAND, WON))
+    assert with_photo.height > without.height + 600
+    red, green, _ = with_photo.convert("RGB").getpixel((540, 400))  # type: ignore[misc]
+    assert red > 150 > green
+
+
+def test_dora_indicators_have_their_own_row() -> None:
+    without = typed.hand("234m456s0p +5p [777z] (1111z)")
+    desk = apply(Session.begin(without), AddTile("3p", "indicators")).desk
+    score = scoring.score(desk, WON)
+    assert score is not None
+    made = ruling_card.compose("en", desk, WON, score)
+    assert made.indicators == (("Dora indicators", ("3p",)),)
+    bare = ruling_card.compose("en", without, WON, score)
+    assert picture(made).height > picture(bare).height
+
+
+def test_letters_that_a_font_lacks_are_replaced_by_plain_ones() -> None:
+    assert OWN.fitted("\N{MINUS SIGN}1,000") == "-1,000"
+    assert not OWN.has("花子")
+    assert Letters("x.ttf", "latin").has("Zoë")
+    assert Letters("x.ttc", "all").fitted("花子") == "花子"

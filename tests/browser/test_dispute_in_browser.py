@@ -1,0 +1,149 @@
+"""Four people disagree, in a real browser with the real model: two rule sets, tenpai, the ruling card."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from app import i18n, ruling_card_draw
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, FilePayload, Page
+
+PATIENCE_MS = 60_000
+SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+BROKEN: FilePayload = {"name": "broken.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
+ALLOWED = re.compile(r"Yakulens|English|EMA|WRC|WDMC|RCR|yakulens-\d|JPG|PNG|WebP|HEIC|MB|[0-9]+[mpsz]+")
+
+
+def settled(page: Page) -> None:
+    """Wait until Streamlit has drawn everything."""
+    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
+    page.wait_for_timeout(100)
+
+
+def tap(page: Page, key: str) -> None:
+    """Tap the button with this key."""
+    button = page.locator(f".st-key-{key} button").first
+    button.scroll_into_view_if_needed()
+    button.click()
+    page.wait_for_timeout(250)
+    settled(page)
+
+
+def overflow(page: Page) -> int:
+    """Pixels by which the page is broader than the window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+@pytest.fixture(params=[(size, language) for size in SIZES for language in i18n.LANGUAGES], ids="-".join)
+def compared(
+    request: pytest.FixtureRequest, browser: Browser, address: str, samples: Path, model: str
+) -> Iterator[tuple[Page, str]]:
+    """The Compare page of a photographed hand that was won by discard, and the language of the page."""
+    assert model
+    size, language = request.param
+    width, height = SIZES[size]
+    phone = size == "phone"
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, accept_downloads=True
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(f"{address}/?lang={language}")
+    page.locator('[data-testid="stFileUploader"]').wait_for()
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    page.locator(".st-key-bar").wait_for()
+    settled(page)
+    tap(page, "by-ron")
+    page.locator(".st-key-nav a").nth(1).click()
+    page.locator(".yl-pair").wait_for()
+    settled(page)
+    yield page, language
+    context.close()
+
+
+def say(language: str, key: str, **values: object) -> str:
+    return i18n.text(language, key, **values)
+
+
+def test_a_hand_is_disputed_and_the_ruling_taken_home(compared: tuple[Page, str]) -> None:
+    page, language = compared
+    for key in ("dispute.rules", "dispute.reasons", "dispute.what_if", "check.title", "card.title"):
+        assert page.get_by_role("heading", name=say(language, key)).is_visible()
+    assert page.get_by_text(say(language, "check.tenpai"), exact=True).first.is_visible()
+    assert overflow(page) == 0
+    tap(page, "make-card")
+    page.locator(".st-key-save-card button").wait_for()
+    shown = page.locator('[data-testid="stImage"] img').last
+    shown.scroll_into_view_if_needed()
+    assert shown.evaluate("image => image.naturalWidth") > 0
+    with page.expect_download() as downloading:
+        page.locator(".st-key-save-card button").click()
+    saved = downloading.value
+    assert re.fullmatch(r"yakulens-ruling-\d{4}-\d\d-\d\d\.png", saved.suggested_filename)
+    card = Image.open(io.BytesIO(saved.path().read_bytes()))
+    assert (card.format, card.width) == ("PNG", ruling_card_draw.WIDTH)
+    assert card.height > card.width
+    colours = card.convert("RGB").getcolors(1 << 24) or []
+    # Paper, ink, tiles and a photo: neither one colour nor a few.
+    assert len(colours) > 10_000
+    assert overflow(page) == 0
+    assert page.locator('[data-testid="stException"]').count() == 0
+    if language == "ja":
+        # An icon is a word to the reader of a page, and a sign only to its eye.
+        page.add_style_tag(content='[data-testid="stIconMaterial"] { display: none }')
+        assert re.findall(r"[A-Za-z]{2,}", ALLOWED.sub(" ", page.locator(".stMain").inner_text())) == []
+
+
+def test_another_hand_is_checked_and_a_broken_file_loses_nothing(
+    compared: tuple[Page, str], samples: Path
+) -> None:
+    page, language = compared
+    tap(page, "check-of-other")
+    page.set_input_files("input[type=file]", BROKEN)
+    alert = page.locator('[data-testid="stAlert"]')
+    alert.wait_for()
+    assert alert.count() == 1
+    told = alert.inner_text()
+    assert say(language, "photo.no_photo") in told
+    assert page.locator('[data-testid="stException"]').count() == 0
+    assert page.locator(".yl-pair").is_visible()
+    page.set_input_files("input[type=file]", samples / "whole-table.jpg")
+    page.locator(".st-key-photo").wait_for()
+    settled(page)
+    tap(page, "check-riichi-yes")
+    assert page.locator('.st-key-strip-check-hand [class*="st-key-tile-c"]').count() >= 13
+    discards = page.locator(".st-key-check-discards input")
+    discards.scroll_into_view_if_needed()
+    discards.fill("9x")
+    discards.press("Enter")
+    page.locator('[data-testid="stAlert"]').wait_for()
+    discards.fill("1z")
+    discards.press("Enter")
+    page.locator('[data-testid="stAlert"]').wait_for(state="detached")
+    assert overflow(page) == 0
+    tap(page, "check-of-this")
+    assert page.get_by_text(say(language, "check.before_win")).is_visible()
+
+
+def test_a_typed_quad_after_riichi_is_judged_with_its_section(compared: tuple[Page, str]) -> None:
+    page, language = compared
+    tap(page, "check-of-other")
+    page.get_by_role("textbox", name=say(language, "check.type")).fill("2223p456m789s111z")
+    page.locator('[data-testid="stFormSubmitButton"] button').click()
+    page.locator(".st-key-check-riichi-yes").wait_for()
+    settled(page)
+    tap(page, "check-riichi-yes")
+    assert page.get_by_text(say(language, "quad.quad_changes_wait")).is_visible()
+    assert page.get_by_text(say(language, "check.quad_no"), exact=True).is_visible()
+    assert page.get_by_text(say(language, "check.quad_yes"), exact=True).is_visible()
+    assert page.get_by_text("EMA 2025 3.3.10").first.is_visible()
+    assert overflow(page) == 0
