@@ -147,3 +147,22 @@ def test_a_typed_quad_after_riichi_is_judged_with_its_section(compared: tuple[Pa
     assert page.get_by_text(say(language, "check.quad_yes"), exact=True).is_visible()
     assert page.get_by_text("EMA 2025 3.3.10").first.is_visible()
     assert overflow(page) == 0
+
+
+def test_thirteen_concealed_tiles_stay_within_the_window(compared: tuple[Page, str]) -> None:
+    page, language = compared
+    page.locator(".st-key-nav a").nth(0).click()
+    tap(page, "new")
+    page.get_by_text(say(language, "start.type"), exact=True).click()
+    page.get_by_role("textbox", name=say(language, "start.type_label")).fill("22334455667p8s8s +7p")
+    page.locator('[data-testid="stFormSubmitButton"] button').click()
+    page.locator(".st-key-bar").wait_for()
+    settled(page)
+    tap(page, "by-tsumo")
+    page.locator(".st-key-nav a").nth(1).click()
+    page.locator(".yl-pair").wait_for()
+    settled(page)
+    right = "tiles => Math.max(...tiles.map(tile => tile.getBoundingClientRect().right))"
+    width = page.viewport_size["width"] if page.viewport_size else 0
+    assert 0 < page.locator(".yl-group .yl-tile").evaluate_all(right) <= width
+    assert page.get_by_text(say(language, "result.others")).is_visible()
