@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import i18n, state
+from app import i18n, remembered, state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,6 +40,7 @@ def navigation(pages: Sequence[StreamlitPage]) -> None:
 def _speak(code: str) -> None:
     state.memory().language = code
     st.query_params["lang"] = code
+    remembered.remember(language=code)
 
 
 def guarded(page: Callable[[], None]) -> None:

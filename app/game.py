@@ -19,6 +19,8 @@ from scorer.vocabulary import SEATS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scorer.vocabulary import Seat
+
 End = dict[str, Any]
 KEPT_REPLAYS: Final = 64
 """How many games stay replayed: each page shows its own on every tap."""
@@ -68,7 +70,7 @@ class Stand:
         """Who sits on a wind."""
         return (SEATS.index(seat) + self.dealer) % len(self.scores)
 
-    def round_wind(self) -> str:
+    def round_wind(self) -> Seat:
         """The round wind."""
         return SEATS[self.round % len(SEATS)]
 

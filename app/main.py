@@ -21,6 +21,7 @@ def main() -> None:
         menu_items={},
     )
     theme.dress()
+    state.arrive()
     pages = HERE / "views"
     offered = [
         st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),

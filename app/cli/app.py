@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import ssl
 import threading
 import time
 import webbrowser
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from streamlit.web import cli as streamlit
 
 from app.cli.frame import UsageError, add_command, note
+from app.network import EVERYWHERE, phone_url
 
 if TYPE_CHECKING:
     import argparse
@@ -32,7 +34,7 @@ def register(subparsers: Subparsers) -> None:
     parser = add_command(
         subparsers,
         "app",
-        "yakulens app\nyakulens app --port 8600 --no-browser",
+        "yakulens app\nyakulens app --address 0.0.0.0 --no-browser",
         run,
     )
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
@@ -42,6 +44,8 @@ def register(subparsers: Subparsers) -> None:
         metavar="IP",
         help=f"where to listen (default: {ADDRESS}, this machine alone; 0.0.0.0: all the network)",
     )
+    parser.add_argument("--cert", metavar="FILE", help="serve over https with this certificate (PEM)")
+    parser.add_argument("--key", metavar="FILE", help="the certificate's private key (PEM)")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
@@ -55,15 +59,20 @@ def run(args: argparse.Namespace) -> int:
     if not 0 < port <= HIGHEST_PORT:
         message = f"--port {port}: a port is 1 to {HIGHEST_PORT}"
         raise UsageError(message)
+    secure = _check_certificate(args.cert, args.key)
     _check_free(args.address, port)
-    url = f"http://{'localhost' if args.address in {ADDRESS, '0.0.0.0'} else args.address}:{port}"  # noqa: S104
+    here = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address
+    url = f"http{'s' if secure else ''}://{here}:{port}"
     note(f"Yakulens is at {url} (Ctrl+C ends it)")
+    phone = phone_url(args.address, port, secure=secure)
+    if phone is not None and phone != url:
+        note(f"Phones on the same network open {phone}")
     if not args.no_browser:
         threading.Thread(target=_open, args=(args.address, port, url), daemon=True).start()
-    return _serve(args.address, port)
+    return _serve(args.address, port, args.cert, args.key)
 
 
-def _serve(address: str, port: int) -> int:
+def _serve(address: str, port: int, cert: str | None, key: str | None) -> int:
     """Run Streamlit in this process, so that whatever ends the one ends the other."""
     options = {
         "server.address": address,
@@ -75,12 +84,29 @@ def _serve(address: str, port: int) -> int:
         "client.showErrorDetails": "none",
         "logger.hideWelcomeMessage": "true",
     }
+    if cert and key:
+        options |= {"server.sslCertFile": cert, "server.sslKeyFile": key}
     words = [word for key, value in options.items() for word in (f"--{key}", value)]
     try:
         streamlit.main(["run", str(MAIN), *words], standalone_mode=False)
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def _check_certificate(cert: str | None, key: str | None) -> bool:
+    """Whether to serve over https."""
+    if cert is None and key is None:
+        return False
+    if cert is None or key is None:
+        message = "--cert and --key go together: give both for https, neither for http"
+        raise UsageError(message)
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
+    except (OSError, ssl.SSLError) as error:
+        message = f"--cert {cert} with --key {key} cannot be used ({error.strerror or 'no such pair'})"
+        raise UsageError(message) from error
+    return True
 
 
 def _check_free(address: str, port: int) -> None:

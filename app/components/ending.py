@@ -7,25 +7,23 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import game, scoring, state
-from app.components import choices, words
+from app import game, phrases, scoring, state
+from app.components import choices, words, worth
 from scorer.rules import load_rules
 
 if TYPE_CHECKING:
     from app.ending import Ending
-    from app.game import Game, Stand
+    from app.game import Played
+    from app.seated import Seated
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
-HAN: Final = tuple(range(1, 14))
-FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
-YAKUMAN_HAN: Final = 14
-"""The choice after 13 han: a yakuman."""
+Options = list[tuple[str, str]]
 
 
-def bring(hand: dict[str, Any], seat: str) -> None:
-    """Take a scored hand of the score page to the table as this seat's win."""
-    held = state.memory()
-    ending = held.ending
+def bring() -> None:
+    """Take the hand of the score page to the table as its winner's."""
+    hand = scoring.with_liable(state.desk(), state.situation())
+    seat, ending = hand["seat"], state.memory().ending
     if ending.event != hand["by"]:
         ending.event, ending.winners = hand["by"], []
     if seat not in ending.winners:
@@ -33,37 +31,48 @@ def bring(hand: dict[str, Any], seat: str) -> None:
     ending.worth[seat] = {"hand": hand}
     if hand.get("discarder"):
         ending.discarder = hand["discarder"]
-    if hand.get("riichi", "none") != "none" and seat not in ending.riichi:
-        ending.riichi = [*ending.riichi, seat]
+    riichi = [each for each in ending.riichi if each != seat]
+    ending.riichi = [*riichi, seat] if hand["riichi"] != "none" else riichi
+    state.keep_ending()
 
 
-def show(running: Game, stand: Stand) -> dict[str, Any] | None:
+def show(table: Seated) -> dict[str, Any] | None:
     """Draw the form; the end once it can be settled."""
     ending = state.memory().ending
-    seats = [(seat, f"{words.KANJI[seat]} {running.players[stand.player(seat)]}") for seat in _winds(stand)]
+    seats = [(seat, words.seat(seat)) for seat in table.names()]
     words.heading("table.ended")
     choices.row(
         "event",
         [(e, state.say(f"table.{e}")) for e in EVENTS],
         [ending.event or ""],
         lambda e: _set("event", e),
+        {} if _abortive(table) else {"abortive_draw": "why.no_abortive"},
     )
-    choices.label(state.say("table.riichi"))
-    choices.row("bets", seats, ending.riichi, lambda seat: _toggle("riichi", seat))
     if ending.event is None:
         return None
-    _details(ending, seats, running)
+    _details(ending, seats, table)
+    choices.label(state.say("table.riichi"))
+    choices.row("bets", seats, ending.riichi, lambda seat: _toggle("riichi", seat))
+    unsaid = ending.unsaid()
+    if unsaid is not None:
+        st.html(f'<div class="yl-note yl-ask">{words.say(unsaid)}</div>')
+        return None
     end = ending.to_json()
-    settled = game.settle(running, stand, end)
+    settled = game.settle(table.game, table.stand, end)
     if settled["problems"]:
         for problem in settled["problems"]:
-            st.html(f'<div class="yl-note">{html.escape(problem["message"])}</div>')
+            st.html(f'<div class="yl-note yl-ask">{html.escape(words.problem(problem))}</div>')
         return None
-    st.html(rows(settled, running, stand))
+    st.html(_paid(settled, table.names()))
     return end
 
 
-def _details(ending: Ending, seats: list[tuple[str, str]], running: Game) -> None:
+def _abortive(table: Seated) -> Options:
+    reasons = load_rules(table.game.rules).abortive_draws
+    return [(reason, state.say(f"abort.{reason}")) for reason in reasons]
+
+
+def _details(ending: Ending, seats: Options, table: Seated) -> None:
     if ending.event in {"ron", "tsumo"}:
         choices.label(state.say("table.winners"))
         choices.row("winners", seats, ending.winners, _winner)
@@ -73,17 +82,17 @@ def _details(ending: Ending, seats: list[tuple[str, str]], running: Game) -> Non
             choices.row("table-discarder", left, [ending.discarder or ""], lambda s: _set("discarder", s))
         for seat, name in seats:
             if seat in ending.winners:
-                _worth(ending, seat, name)
+                worth.show(table, seat, name)
     elif ending.event == "exhaustive_draw":
         choices.label(state.say("table.tenpai"))
         choices.row("tenpai", seats, ending.tenpai, lambda seat: _toggle("tenpai", seat))
         choices.label(state.say("table.nagashi"))
         choices.row("nagashi", seats, ending.nagashi, lambda seat: _toggle("nagashi", seat))
     elif ending.event == "abortive_draw":
-        reasons = load_rules(running.rules).abortive_draws
-        offered = [(reason, state.say(f"table.{reason}")) for reason in reasons]
-        choices.row("reason", offered, [ending.reason or ""], lambda reason: _set("reason", reason))
+        choices.label(state.say("table.reason"))
+        choices.row("reason", _abortive(table), [ending.reason or ""], lambda reason: _set("reason", reason))
     else:
+        choices.label(state.say("table.offender"))
         choices.row("offender", seats, [ending.offender or ""], lambda seat: _set("offender", seat))
         choices.row(
             "tournament",
@@ -93,62 +102,27 @@ def _details(ending: Ending, seats: list[tuple[str, str]], running: Game) -> Non
         )
 
 
-def _worth(ending: Ending, seat: str, name: str) -> None:
-    """What a winner's hand is worth: the score page's hand, or han and fu."""
-    held = ending.worth.get(seat, {"han": 1, "fu": 30})
-    choices.label(state.say("table.worth", name=name))
-    with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="bottom"):
-        if "hand" in held:
-            st.html(f'<div class="yl-note">{words.say("table.from_score")}</div>')
-            st.button(state.say("table.by_han"), key=f"by-han-{seat}", on_click=_plain, args=(seat,))
-            return
-        han = YAKUMAN_HAN if "yakuman" in held else held["han"]
-        st.selectbox(
-            state.say("table.han"),
-            [*HAN, YAKUMAN_HAN],
-            index=[*HAN, YAKUMAN_HAN].index(han),
-            format_func=lambda n: state.say("limit.yakuman") if n == YAKUMAN_HAN else str(n),
-            key=f"han-{seat}",
-            on_change=_typed,
-            args=(seat,),
-        )
-        if "yakuman" not in held:
-            st.selectbox(
-                state.say("result.fu_rows"),
-                FU,
-                index=FU.index(held["fu"]),
-                key=f"fu-{seat}",
-                on_change=_typed,
-                args=(seat,),
-            )
-        if state.memory().session is not None and scoring.lacking(state.desk(), state.situation()) is None:
-            st.button(
-                state.say("table.take_hand"), key=f"take-{seat}", on_click=_take, args=(seat, ending.event)
-            )
+def rows(hand: Played, table: Seated) -> str:
+    """What a finished hand paid, as HTML."""
+    names = dict(zip(hand.before.seats(), table.game.players, strict=True))
+    return _paid(hand.settled, names)
 
 
-def rows(settled: dict[str, Any], running: Game, stand: Stand) -> str:
-    """What a hand paid, row by row, and in sum by player."""
+def _paid(settled: dict[str, Any], names: dict[str, str]) -> str:
+    """What a hand paid in sum by player, then row by row with its section."""
     lines = [
-        f"<tr><td>{html.escape(row['text'])}</td><td class='num'>{row['points']:,}</td>"
-        f"<td class='cite'>{html.escape(row['cite'])}</td></tr>"
-        for row in settled["rows"]
+        f"<tr><td>{html.escape(text)}</td><td class='num'>{'' if paid is None else f'{paid:,}'}</td>"
+        f"<td class='cite'>{html.escape(cite)}</td></tr>"
+        for text, paid, cite in phrases.settled(state.language(), settled, names)
     ]
-    for each in settled["notes"]:
-        text, cite = html.escape(each["text"]), html.escape(each["cite"])
-        lines.append(f"<tr><td>{text}</td><td></td><td class='cite'>{cite}</td></tr>")
+    changes = settled["net"]
     cells = [
-        f'<div class="yl-seat"><div class="wind">{html.escape(running.players[stand.player(seat)])}</div>'
-        f'<div class="sum">{words.points(change)}</div></div>'
-        for seat, change in settled["net"].items()
+        f'<div class="yl-seat"><div class="yl-name">{html.escape(name)}</div>'
+        f'<div class="sum">{words.points(changes.get(seat, 0))}</div></div>'
+        for seat, name in names.items()
     ]
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"
     return f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div>{words.table(lines)}'
-
-
-def _winds(stand: Stand) -> list[str]:
-    """The seats in the players' order, so that names keep their places on the page."""
-    return list(stand.seats())
 
 
 def _set(name: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
@@ -156,6 +130,11 @@ def _set(name: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
     setattr(ending, name, value)
     if name == "event" and value == "tsumo":
         ending.winners = ending.winners[:1]
+    if name == "event":
+        for each in ending.worth.values():
+            if "hand" in each:
+                each["hand"] = each["hand"] | {"by": value}
+    state.keep_ending()
 
 
 def _toggle(name: str, seat: str) -> None:
@@ -165,6 +144,7 @@ def _toggle(name: str, seat: str) -> None:
     if name == "riichi" and seat in ending.riichi and seat not in ending.tenpai:
         # Whoever declared riichi is tenpai in a draw.
         ending.tenpai = [*ending.tenpai, seat]
+    state.keep_ending()
 
 
 def _winner(seat: str) -> None:
@@ -172,22 +152,8 @@ def _winner(seat: str) -> None:
     if ending.event == "tsumo":
         ending.winners = [seat]
     else:
-        _toggle("winners", seat)
+        held = ending.winners
+        ending.winners = [s for s in held if s != seat] if seat in held else [*held, seat]
     if ending.discarder in ending.winners:
         ending.discarder = None
-
-
-def _typed(seat: str) -> None:
-    han = int(st.session_state[f"han-{seat}"])
-    fu = int(st.session_state.get(f"fu-{seat}", FU[2]))
-    worth = {"yakuman": 1} if han == YAKUMAN_HAN else {"han": han, "fu": fu}
-    state.memory().ending.worth[seat] = worth
-
-
-def _plain(seat: str) -> None:
-    state.memory().ending.worth.pop(seat, None)
-
-
-def _take(seat: str, event: str) -> None:
-    hand = scoring.hand(state.desk(), state.situation())
-    state.memory().ending.worth[seat] = {"hand": hand | {"by": event}}
+    state.keep_ending()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import scoring, state
+from app import remembered, rule_phrases, scoring, state
 from app.components import choices, hand, words
 from app.situation import FLAGS, MOST_COUNTERS, impossible
 from scorer.vocabulary import RIICHIS, SEATS
@@ -14,6 +16,7 @@ from scorer.vocabulary import RIICHIS, SEATS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.seated import Seated
     from app.situation import Situation
 
 MOST_NORTHS = 4
@@ -26,15 +29,14 @@ def show() -> None:
     desk = state.desk()
     players = scoring.players(now.rules)
     banned = impossible(now, desk, players)
+    table = state.memory().table
     words.heading("situation.title")
-    choices.row(
-        "by",
-        [("tsumo", state.say("situation.tsumo")), ("ron", state.say("situation.ron"))],
-        [now.by or ""],
-        lambda by: state.choose(by=by),
-    )
+    if table is not None:
+        st.html(f'<div class="yl-why">{html.escape(_here(table))}</div>')
+    choices.row("by", _ways(), [now.by or ""], lambda by: state.choose(by=by))
     _winds("seat", now.seat, banned)
-    _winds("round", now.round, banned)
+    if table is None:
+        _winds("round", now.round, banned)
     if now.by == "ron":
         _discarder(now, banned)
     choices.label(state.say("situation.riichi"))
@@ -59,7 +61,30 @@ def show() -> None:
     choices.row("also", flags, held, _toggle, banned)
     _liable(now)
     hand.indicators()
-    _more(now, players)
+    if table is None:
+        _rules(now)
+    _more(now, players, free=table is None)
+
+
+def ask() -> None:
+    """Draw the one thing that every hand needs, in the line that is always in sight."""
+    row = st.container(key="bar").container(key="choice-ask", horizontal=True, vertical_alignment="center")
+    with row:
+        st.html(f'<div class="yl-bar" role="status" aria-live="polite">{words.say("result.say_by")}</div>')
+        for by, said in _ways():
+            st.button(said, key=f"ask-{by}", type="primary", on_click=state.choose, kwargs={"by": by})
+
+
+def _ways() -> list[tuple[str, str]]:
+    return [("tsumo", state.say("situation.tsumo")), ("ron", state.say("situation.ron"))]
+
+
+def _here(table: Seated) -> str:
+    """What the running game says about the hand, in a line."""
+    stand = table.stand
+    turn = state.say("table.turn", wind=state.say(f"wind.{stand.round_wind()}"), n=stand.dealer + 1)
+    rules = words.title(table.game.rules)
+    return state.say("table.here", turn=turn, honba=stand.honba, deposits=stand.deposits, rules=rules)
 
 
 def _winds(field: str, chosen: str, banned: dict[str, str]) -> None:
@@ -68,7 +93,7 @@ def _winds(field: str, chosen: str, banned: dict[str, str]) -> None:
 
 
 def _options() -> list[tuple[str, str]]:
-    return [(wind, words.wind(wind)) for wind in SEATS]
+    return [(wind, words.seat(wind)) for wind in SEATS]
 
 
 def _chooser(field: str) -> Callable[[str], None]:
@@ -110,24 +135,39 @@ def _toggle(flag: str) -> None:
     state.choose(**{flag: not getattr(state.situation(), flag)})
 
 
-def _more(now: Situation, players: int) -> None:
+def _rules(now: Situation) -> None:
     choices.label(state.say("situation.rules"))
     names = scoring.rule_sets()
     st.selectbox(
         state.say("situation.rules"),
         names,
         index=names.index(now.rules) if now.rules in names else 0,
-        key="rules",
-        format_func=scoring.title,
+        # The titles are in the visitor's language; a box of another one has other choices.
+        key=f"rules-{state.language()}",
+        format_func=partial(rule_phrases.title, state.language()),
         label_visibility="collapsed",
-        on_change=lambda: state.choose(rules=st.session_state["rules"]),
+        on_change=_ruled,
     )
+
+
+def _ruled() -> None:
+    rules = st.session_state[f"rules-{state.language()}"]
+    state.choose(rules=rules)
+    remembered.remember(rules=rules)
+
+
+def _more(now: Situation, players: int, *, free: bool) -> None:
+    """Counters, sticks and rare cases; those that a running game knows are not asked for."""
+    norths, bonus = players < len(SEATS), free and now.seat == "east"
+    if not (free or norths):
+        return
     with st.expander(state.say("situation.more")):
-        _number("honba", now.honba, MOST_COUNTERS)
-        _number("deposits", now.deposits, MOST_COUNTERS)
-        if players < len(SEATS):
+        if free:
+            _number("honba", now.honba, MOST_COUNTERS)
+            _number("deposits", now.deposits, MOST_COUNTERS)
+        if norths:
             _number("north_dora", now.north_dora, MOST_NORTHS)
-        if now.seat == "east":
+        if bonus:
             _number("bonus_hand", now.bonus_hand, MOST_WINS)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import i18n, recognition, state, typed
+from app import i18n, network, recognition, state, typed
 from app.desk import Desk, from_reading, without_flowers
 from app.recognition import UnreadableError
 
@@ -40,19 +40,47 @@ def show() -> None:
         what = state.say(what) if i18n.knows(state.language(), what) else what
         st.error(state.say(key, what=what, part=what), icon=":material/error:")
     with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
-        st.caption(state.say("start.camera_note"))
-        if st.toggle(state.say("start.camera_on"), key=f"camera-on-{held.round}"):
-            _take(
-                st.camera_input(
-                    state.say("start.camera"),
-                    key=f"camera-{held.round}",
-                    label_visibility="collapsed",
-                    resolution="1080p",
-                )
-            )
+        _camera()
     with st.expander(state.say("start.type"), icon=":material/keyboard:"):
         _typing()
+    if network.is_here(_url()):
+        with st.expander(state.say("start.phone"), icon=":material/smartphone:"):
+            _phone()
     _samples()
+
+
+def _url() -> str:
+    """Where the visitor's browser found the page; this machine where it does not say."""
+    return st.context.url or "http://localhost"
+
+
+def _camera() -> None:
+    """The camera in the page, or in plain words why the browser keeps it."""
+    if not network.camera_allowed(_url()):
+        st.html(f'<div class="yl-note">{html.escape(state.say("start.camera_http"))}</div>')
+        return
+    held = state.memory()
+    if st.toggle(state.say("start.camera_on"), key=f"camera-on-{held.round}"):
+        _take(
+            st.camera_input(
+                state.say("start.camera"),
+                key=f"camera-{held.round}",
+                label_visibility="collapsed",
+                resolution="1080p",
+            )
+        )
+
+
+def _phone() -> None:
+    """How a phone on the same network opens this page."""
+    address, port = str(st.get_option("server.address")), int(st.get_option("server.port"))
+    url = network.phone_url(address, port, secure=bool(st.get_option("server.sslCertFile")))
+    if url is not None:
+        st.markdown(state.say("start.phone_here", url=url))
+        return
+    st.markdown(state.say("start.phone_local"))
+    st.code("yakulens app --address 0.0.0.0", language=None)
+    st.markdown(state.say("start.phone_then"))
 
 
 def _take(file: UploadedFile | None) -> None:

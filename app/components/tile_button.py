@@ -38,9 +38,10 @@ def show(
 
 
 def picker(key: str, on_pick: Callable[[str], None], *, special: bool = False) -> None:
-    """All faces, suit by suit; ``special`` offers back and other too."""
-    rows = [[f"{n}{suit}" for n in (1, 2, 3, 4, 5, 0, 6, 7, 8, 9)] for suit in "mps"]
-    rows.append([f"{n}z" for n in range(1, 8)] + (["back", "other"] if special else []))
+    """All faces, a suit to a row, the red fives in the last; ``special`` offers back and other too."""
+    rows = [[f"{n}{suit}" for n in range(1, 10)] for suit in "mps"]
+    rows.append([f"{n}z" for n in range(1, 8)])
+    rows.append(["0m", "0p", "0s", *(["back", "other"] if special else [])])
     for number, faces in enumerate(rows):
         with st.container(key=f"picker-{key}-{number}", horizontal=True):
             for face in faces:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
-from app import frame, state
-from app.components import consent, hand, photo, questions, result, situation, start
+from app import frame, scoring, state
+from app.components import consent, ending, hand, photo, questions, result, situation, start
 from app.history import record
+
+if TYPE_CHECKING:
+    from app.state import Shown
 
 
 def page() -> None:
@@ -16,19 +21,76 @@ def page() -> None:
         frame.heading()
         start.show()
         return
+    held.drawn = state.shown()
     frame.heading(_new)
-    record.record()
     left, right = st.columns([1, 1], gap="large")
     with left:
-        photo.show()
-        questions.show()
-        hand.show()
+        _hand()
     with right:
-        situation.show()
-        result.show()
-        if held.photo is not None:
-            consent.ask()
-    result.bar()
+        _won()
+
+
+# Two parts that are drawn apart: a tap in one of them draws that one alone, in a third of the time. Whatever
+# concerns both has the whole page drawn.
+
+
+@st.fragment
+def _hand() -> None:
+    """The photo, the questions and the hand."""
+    frame.guarded(_draw_hand)
+
+
+@st.fragment
+def _won() -> None:
+    """How the hand was won, and its score."""
+    frame.guarded(_draw_won)
+
+
+def _draw_hand() -> None:
+    held = state.memory()
+    drawn, now = held.drawn, state.shown()
+    if drawn != now and (drawn.session is not now.session or _is_about_indicators(drawn)):
+        st.rerun()
+    photo.show()
+    questions.show()
+    hand.show()
+    held.drawn = now
+
+
+def _is_about_indicators(drawn: Shown) -> bool:
+    """Whether a panel is open among the indicators, which lie in the other part."""
+    desk = state.desk()
+    return drawn.adding in {"indicators", "ura"} or drawn.selected in {*desk.indicators, *desk.ura}
+
+
+def _draw_won() -> None:
+    held = state.memory()
+    if held.drawn != state.shown():
+        st.rerun()
+    situation.show()
+    result.show()
+    _bring()
+    if held.photo is not None:
+        consent.ask()
+    if scoring.lacking(state.desk(), state.situation()) == "result.say_by":
+        situation.ask()
+    else:
+        result.bar()
+    # Last, so that nobody waits for the disk to see a score.
+    record.record()
+
+
+def _bring() -> None:
+    """At a running game, the way of a won hand to the table."""
+    if state.memory().table is None:
+        return
+    score = scoring.score(state.desk(), state.situation())
+    if score is None or score["outcome"] != "win":
+        return
+    words, icon = state.say("table.bring"), ":material/groups:"
+    if st.button(words, key="bring", icon=icon, type="primary", width="stretch"):
+        ending.bring()
+        st.switch_page("views/table.py")
 
 
 def _new() -> None:

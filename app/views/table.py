@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import frame, game, scoring, state
+from app import frame, game, remembered, rule_phrases, scoring, state
 from app.components import ending, words
 from app.disk import store
 from app.ending import Ending
 
 if TYPE_CHECKING:
     from app.game import Game, Played, Stand
+    from app.seated import Seated
 
-SHOWN_GAMES = 8
+SHOWN_GAMES: Final = 8
+# A whole game is an east and a south round; whoever plays on may.
+ROUNDS: Final = 2
 
 
 def page() -> None:
     """Draw the running game, or the way into one."""
-    held = state.memory()
-    running = None if held.game is None else store().games.load(held.game)
-    if running is None:
+    table = state.memory().table
+    if table is None:
         frame.heading()
         _begin()
         _earlier()
         return
     frame.heading(_leave)
-    played, stand = game.replay(running)
-    _stand(running, stand)
+    _stand(table)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        end = ending.show(running, stand)
+        end = ending.show(table)
         st.button(
             state.say("table.enter"),
             key="enter",
@@ -41,30 +43,36 @@ def page() -> None:
             width="stretch",
             disabled=end is None,
             on_click=_enter,
-            args=(end,),
+            args=(len(table.game.ends), end),
         )
     with right:
-        _final(running)
-        _hands(running, played)
+        _final(table)
+        _hands(table)
 
 
 def _begin() -> None:
     words.heading("table.new")
+    kept = remembered.recall()
     names = list(scoring.rule_sets())
     chosen = st.selectbox(
         state.say("situation.rules"),
         names,
-        index=names.index(state.memory().situation.rules),
-        format_func=scoring.title,
-        key="table-rules",
+        index=names.index(state.situation().rules),
+        format_func=partial(rule_phrases.title, state.language()),
+        key=f"table-rules-{state.language()}",
     )
+    known = kept.get("names")
+    known = [str(name) for name in known] if isinstance(known, list) else []
     with st.form("names"):
         count = scoring.players(chosen)
         players = tuple(
             st.text_input(
-                state.say("table.player", wind=words.wind(seat)), key=f"name-{seat}", max_chars=24
+                state.say("table.player", wind=words.wind(seat)),
+                value=known[at] if at < len(known) else "",
+                key=f"name-{seat}",
+                max_chars=24,
             ).strip()
-            for seat in list(words.KANJI)[:count]
+            for at, seat in enumerate(list(words.KANJI)[:count])
         )
         if st.form_submit_button(state.say("table.start"), type="primary"):
             _start(chosen, players)
@@ -76,8 +84,8 @@ def _start(rules: str, players: tuple[str, ...]) -> None:
     except ValueError:
         st.error(state.say("table.names_needed", n=len(players)))
         return
-    state.memory().game = store().games.begin(begun)
-    state.memory().ending = Ending()
+    state.sit_down(store().games.begin(begun))
+    remembered.remember(names=list(players), rules=rules)
     st.rerun()
 
 
@@ -88,24 +96,42 @@ def _earlier() -> None:
     words.heading("table.earlier")
     for number, started, kept in found:
         _, stand = game.replay(kept)
-        scores = ", ".join(
-            f"{name} {score:,}" for name, score in zip(kept.players, stand.scores, strict=True)
+        scores = " · ".join(
+            f"{name} {_points(score)}" for name, score in zip(kept.players, stand.scores, strict=True)
         )
         with st.container(key=f"panel-game-{number}"):
-            st.html(f'<div class="yl-note">{html.escape(started[:16])} · {html.escape(scores)}</div>')
+            about = f"{_turn(stand)} · {words.title(kept.rules)} · {started[:16]}"
+            st.html(f'<b>{html.escape(scores)}</b><div class="yl-note">{html.escape(about)}</div>')
             with st.container(key=f"choice-game-{number}", horizontal=True):
-                st.button(state.say("table.resume"), key=f"resume-{number}", on_click=_resume, args=(number,))
-                st.button(
-                    state.say("table.delete"),
-                    key=f"delete-{number}",
-                    icon=":material/delete:",
-                    on_click=store().games.delete,
-                    args=(number,),
-                )
+                _game_tools(number)
 
 
-def _resume(number: int) -> None:
-    state.look(game=number, ending=Ending())
+def _game_tools(number: int) -> None:
+    if state.memory().deleting == number:
+        st.html(f'<div class="yl-note yl-ask">{words.say("table.delete_sure")}</div>')
+        st.button(
+            state.say("table.delete"),
+            key=f"delete-sure-{number}",
+            icon=":material/delete_forever:",
+            on_click=_delete,
+            args=(number,),
+        )
+        keep = {"deleting": None}
+        st.button(state.say("table.delete_not"), key=f"delete-not-{number}", on_click=state.look, kwargs=keep)
+        return
+    st.button(state.say("table.resume"), key=f"resume-{number}", on_click=state.sit_down, args=(number,))
+    st.button(
+        state.say("table.delete"),
+        key=f"delete-{number}",
+        icon=":material/delete:",
+        on_click=state.look,
+        kwargs={"deleting": number},
+    )
+
+
+def _delete(number: int) -> None:
+    store().games.delete(number)
+    state.look(deleting=None)
 
 
 def _leave() -> None:
@@ -113,13 +139,18 @@ def _leave() -> None:
         state.say("table.leave"),
         key="leave",
         icon=":material/arrow_back:",
-        on_click=state.look,
-        kwargs={"game": None},
+        on_click=state.sit_down,
+        args=(None,),
     )
 
 
-def _stand(running: Game, stand: Stand) -> None:
-    title = f"{state.say(f'wind.{stand.round_wind()}')} {stand.dealer + 1}"
+def _turn(stand: Stand) -> str:
+    """Which hand it is: East 1."""
+    return state.say("table.turn", wind=state.say(f"wind.{stand.round_wind()}"), n=stand.dealer + 1)
+
+
+def _stand(table: Seated) -> None:
+    running, stand = table.game, table.stand
     sticks = words.say("table.sticks", honba=stand.honba, deposits=stand.deposits)
     cells = []
     for player, seat in enumerate(stand.seats()):
@@ -127,49 +158,76 @@ def _stand(running: Game, stand: Stand) -> None:
         name = html.escape(running.players[player])
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
-            f'<div class="yl-name">{name}</div><div class="sum">{stand.scores[player]:,}</div></div>'
+            f'<div class="yl-name">{name}</div><div class="sum">{_points(stand.scores[player])}</div></div>'
         )
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"
     st.html(
-        f'<div class="yl-card"><div class="yl-worth"><b>{html.escape(title)}</b> '
+        f'<div class="yl-card"><div class="yl-worth"><b>{html.escape(_turn(stand))}</b> '
         f'<span class="yl-count">{sticks}</span></div>'
         f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div></div>'
     )
 
 
-def _enter(end: dict[str, Any] | None) -> None:
-    held = state.memory()
-    running = None if held.game is None else store().games.load(held.game)
-    if running is None or held.game is None or end is None:
+def _points(score: int) -> str:
+    return f"{score:,}".replace("-", words.MINUS)
+
+
+def _enter(hands: int, end: dict[str, Any] | None) -> None:
+    """Add a hand to the game, unless it has grown meanwhile: a tap may come twice, or from another phone."""
+    running = _running()
+    if running is None or end is None or len(running.ends) != hands:
         return
-    store().games.save(held.game, game.add(running, end))
-    held.ending = Ending()
+    _save(game.add(running, end), Ending())
 
 
-def _undo() -> None:
+def _undo(hands: int) -> None:
+    """Take the last hand back; what was said about it stands in the form again."""
+    running = _running()
+    if running is not None and running.ends and len(running.ends) == hands:
+        _save(game.undo(running), Ending.of_end(running.ends[-1]))
+
+
+def _running() -> Game | None:
+    number = state.memory().game
+    return None if number is None else store().games.load(number)
+
+
+def _save(changed: Game, said: Ending) -> None:
     held = state.memory()
-    running = None if held.game is None else store().games.load(held.game)
-    if running is not None and held.game is not None:
-        store().games.save(held.game, game.undo(running))
+    if held.game is not None:
+        store().games.save(held.game, changed)
+        held.ending = said
+        state.keep_ending()
 
 
-def _hands(running: Game, played: tuple[Played, ...]) -> None:
-    if not played:
+def _hands(table: Seated) -> None:
+    if not table.played:
         return
     words.heading("table.hands")
-    st.button(state.say("table.undo"), key="undo-hand", icon=":material/undo:", on_click=_undo)
-    for number, hand in enumerate(reversed(played)):
-        wind = state.say(f"wind.{hand.before.round_wind()}")
-        title = f"{wind} {hand.before.dealer + 1} · {state.say('table.' + hand.end['event'])}"
-        with st.expander(title, expanded=number == 0):
-            st.html(ending.rows(hand.settled, running, hand.before))
+    st.button(
+        state.say("table.undo"),
+        key="undo-hand",
+        icon=":material/undo:",
+        on_click=_undo,
+        args=(len(table.played),),
+    )
+    for number, hand in enumerate(reversed(table.played)):
+        with st.expander(_told(hand, table.game), expanded=number == 0):
+            st.html(ending.rows(hand, table))
 
 
-def _final(running: Game) -> None:
-    found = game.standing(running)
+def _told(hand: Played, running: Game) -> str:
+    """A finished hand in a line: East 1 · Discard · Ann, Bo."""
+    who = ", ".join(running.players[hand.before.player(seat)] for seat in hand.settled["winners"])
+    parts = (_turn(hand.before), state.say(f"table.{hand.end['event']}"), who)
+    return " · ".join(part for part in parts if part).replace("*", r"\*").replace("_", r"\_")
+
+
+def _final(table: Seated) -> None:
+    found = game.standing(table.game)
     rows = [
         f"<tr><td>{row['rank']}. <b>{html.escape(row['player'])}</b></td>"
-        f'<td class="num">{row["points"]:,}</td><td class="num">{words.points(row["uma"])}</td>'
+        f'<td class="num">{_points(row["points"])}</td><td class="num">{words.points(row["uma"])}</td>'
         f'<td class="num">{words.points(row["penalty"])}</td>'
         f'<td class="num"><b>{words.points(row["final"])}</b></td></tr>'
         for row in found["standing"]
@@ -177,8 +235,15 @@ def _final(running: Game) -> None:
     head = "".join(
         f'<th class="num">{words.say(f"table.{key}")}</th>' for key in ("points", "uma", "penalty", "final")
     )
-    with st.expander(state.say("table.standing")):
+    over = _is_over(table)
+    with st.expander(state.say("table.final_standing" if over else "table.standing"), expanded=over):
         st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
+
+
+def _is_over(table: Seated) -> bool:
+    """Whether both rounds are played, or the rules end the game below zero."""
+    ended = bool(table.played) and table.played[-1].settled.get("game_ends", False)
+    return ended or table.stand.round >= ROUNDS
 
 
 frame.guarded(page)

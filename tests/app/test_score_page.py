@@ -174,7 +174,7 @@ def test_counters_and_sticks_are_paid(hand_page: AppTest) -> None:
 
 def test_another_rule_set_scores_the_hand(hand_page: AppTest) -> None:
     tap(hand_page, "by-ron")
-    hand_page.selectbox(key="rules").set_value("wrc-2015").run()
+    hand_page.selectbox(key="rules-en").set_value("wrc-2015").run()
     assert "WRC 2015" in words(hand_page)
 
 

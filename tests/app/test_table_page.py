@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import store
+from app import game, store
 from app.store import Store
 
 if TYPE_CHECKING:
@@ -28,6 +28,11 @@ def begin(page: AppTest) -> AppTest:
     return next(b for b in page.button if b.label == "Begin").click().run()
 
 
+def primary(page: AppTest) -> list[str]:
+    """The keys of the choices that hold."""
+    return [str(b.key) for b in page.button if b.proto.type == "primary"]
+
+
 def scores(page: AppTest) -> str:
     return next(e.proto.body for e in page.get("html") if "yl-name" in e.proto.body)
 
@@ -51,7 +56,7 @@ def test_a_discard_win_is_paid_and_the_deal_passes(page: AppTest) -> None:
     tap(page, "event-ron")
     tap(page, "winners-south")
     tap(page, "table-discarder-west")
-    page.selectbox(key="han-south").set_value(2).run()
+    tap(page, "worth-south-han-2")
     tap(page, "enter")
     assert "32,000" in scores(page)
     assert "28,000" in scores(page)
@@ -64,6 +69,9 @@ def test_a_double_win_a_draw_and_taking_back(page: AppTest) -> None:
     tap(page, "winners-south")
     tap(page, "winners-north")
     tap(page, "table-discarder-east")
+    assert "Say what each winning hand is worth." in words(page)
+    tap(page, "worth-south-han-1")
+    tap(page, "worth-north-han-1")
     tap(page, "enter")
     assert "28,000" in scores(page)
     tap(page, "event-exhaustive_draw")
@@ -94,12 +102,162 @@ def test_a_game_is_there_after_a_restart(page: AppTest, root: Path) -> None:
     begin(page)
     tap(page, "event-tsumo")
     tap(page, "winners-east")
+    tap(page, "worth-east-han-1")
     tap(page, "enter")
+    tap(page, "event-exhaustive_draw")
+    tap(page, "tenpai-south")
     again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=30).run()
     again.switch_page("views/table.py").run()
+    assert scores(again) == scores(page)
+    assert "tenpai-south" in primary(again)
+    tap(again, "leave")
     tap(again, "resume-1")
     assert scores(again) == scores(page)
     tap(again, "leave")
     tap(again, "delete-1")
+    assert "Delete this game for good?" in words(again)
+    tap(again, "delete-not-1")
+    tap(again, "delete-1")
+    tap(again, "delete-sure-1")
     assert "resume-1" not in [b.key for b in again.button]
     assert list(Store(store.place()).games.all()) == []
+
+
+def test_a_hand_that_was_entered_wrongly_is_taken_back_into_the_form(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-ron")
+    tap(page, "winners-south")
+    tap(page, "table-discarder-west")
+    tap(page, "worth-south-han-3")
+    tap(page, "fu-south-40")
+    tap(page, "enter")
+    assert "35,200" in scores(page)
+    tap(page, "undo-hand")
+    assert scores(page).count("30,000") == 4
+    assert {"event-ron", "winners-south", "table-discarder-west", "fu-south-40"} <= set(primary(page))
+    tap(page, "table-discarder-north")
+    tap(page, "enter")
+    assert "35,200" in scores(page)
+
+
+def test_a_second_tap_on_enter_adds_no_second_hand(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-exhaustive_draw")
+    again = next(b for b in page.button if b.key == "enter")
+    again.click()
+    page.run()
+    again.click()
+    page.run()
+    ((_, _, kept),) = Store(store.place()).games.all()
+    assert len(kept.ends) == 1
+
+
+def test_whoever_fed_a_yakuman_pays_for_it(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-tsumo")
+    tap(page, "winners-south")
+    tap(page, "worth-south-yakuman-1")
+    tap(page, "liable-south-north")
+    tap(page, "fed-south-daisangen")
+    tap(page, "enter")
+    assert "62,000" in scores(page)
+    assert "\N{MINUS SIGN}2,000" in scores(page).replace("-", "\N{MINUS SIGN}")
+
+
+def test_who_is_liable_on_the_score_page_is_liable_at_the_table(page: AppTest) -> None:
+    begin(page)
+    page.switch_page("views/score.py").run()
+    page.text_input[0].set_value("23m55p +4m [555z] [666z] [777z]")
+    next(b for b in page.button if "Lay out" in b.label).click().run()
+    tap(page, "by-tsumo")
+    tap(page, "seat-south")
+    tap(page, "liable-north")
+    tap(page, "bring")
+    page.switch_page("views/table.py").run()
+    tap(page, "enter")
+    assert "62,000" in scores(page)
+
+
+def test_abortive_draws_are_offered_only_where_the_rules_know_them(page: AppTest) -> None:
+    begin(page)
+    assert next(b for b in page.button if b.key == "event-abortive_draw").disabled
+    assert "these rules know no abortive draw" in words(page)
+    tap(page, "leave")
+    page.selectbox(key="table-rules-en").set_value("tenhou").run()
+    next(b for b in page.button if b.label == "Begin").click().run()
+    tap(page, "event-abortive_draw")
+    assert "Why was the hand void?" in words(page)
+    tap(page, "reason-nine_terminals")
+    tap(page, "enter")
+    assert "Counters: 1" in scores(page)
+
+
+def test_a_chombo_is_paid(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-chombo")
+    assert "Who committed the chombo?" in words(page)
+    tap(page, "offender-south")
+    tap(page, "enter")
+    assert "22,000" in scores(page)
+
+
+def test_names_and_rules_are_remembered_for_the_next_game(page: AppTest, root: Path) -> None:
+    from streamlit.testing.v1 import AppTest as Fresh  # noqa: PLC0415 - a second visitor
+
+    page.switch_page("views/table.py").run()
+    page.selectbox(key="table-rules-en").set_value("tenhou").run()
+    begin(page)
+    tap(page, "leave")
+    again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=30).run()
+    again.switch_page("views/table.py").run()
+    assert again.text_input(key="name-south").value == "Bo"
+    assert again.selectbox(key="table-rules-en").value == "tenhou"
+
+
+def test_the_score_page_knows_who_sits_where_and_what_lies_on_the_table(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-exhaustive_draw")
+    tap(page, "bets-east")
+    tap(page, "enter")
+    page.switch_page("views/score.py").run()
+    page.text_input[0].set_value("234567m44p678s67p +8p")
+    next(b for b in page.button if "Lay out" in b.label).click().run()
+    tap(page, "by-ron")
+    assert "東 Ann" in [b.label for b in page.button]
+    assert "round-east" not in [b.key for b in page.button]
+    assert "Included: counters 1, riichi sticks 1" in words(page)
+    assert '<div class="yl-name">Ann</div>' in words(page)
+
+
+def test_a_game_by_another_hand_is_seen_at_once(page: AppTest) -> None:
+    begin(page)
+    kept = Store(store.place())
+    running = kept.games.load(1)
+    assert running is not None
+    kept.games.save(1, game.add(running, {"event": "exhaustive_draw", "riichi": ["east"]}))
+    page.run()
+    assert "riichi sticks: 1" in scores(page)
+
+
+def test_the_final_standing_stands_open_when_both_rounds_are_played(page: AppTest) -> None:
+    begin(page)
+    for _ in range(8):
+        tap(page, "event-ron")
+        tap(page, "winners-south")
+        tap(page, "table-discarder-west")
+        tap(page, "worth-south-han-1")
+        tap(page, "enter")
+    assert any(e.label == "Final standing with uma" and e.proto.expanded for e in page.expander)
+
+
+def test_the_table_speaks_japanese(page: AppTest) -> None:
+    begin(page)
+    tap(page, "language-ja")
+    tap(page, "event-ron")
+    tap(page, "winners-south")
+    tap(page, "table-discarder-west")
+    tap(page, "worth-south-han-2")
+    tap(page, "enter")
+    assert "東2局" in scores(page)
+    assert "Cy" in words(page)
+    assert "discarded" not in words(page)

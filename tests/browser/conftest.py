@@ -128,7 +128,8 @@ def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
     )
     opened = context.new_page()
     opened.set_default_timeout(PATIENCE * 1000)
-    opened.goto(address)
+    # The server remembers the language that another test chose.
+    opened.goto(f"{address}/?lang=en")
     opened.locator('[data-testid="stFileUploader"]').wait_for()
     yield opened
     context.close()

@@ -1,0 +1,139 @@
+"""What a winner's hand is worth: the hand of the score page, or han and fu or yakuman in a tap each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from app import scoring, state, tiles
+from app.components import choices, words
+from app.components.result import laid_out
+from scorer.rules import load_rules
+
+if TYPE_CHECKING:
+    from app.seated import Seated
+
+HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
+"""Between 5 and 13 those where a limit begins: 7 han pay as 6."""
+BELOW_LIMITS: Final = 4
+FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
+USUAL_FU: Final = 30
+YAKUMAN: Final = (1, 2)
+Worth = dict[str, Any]
+
+
+def show(table: Seated, seat: str, name: str) -> None:
+    """Draw the choices for one winner."""
+    held = state.memory().ending.worth.get(seat)
+    choices.label(state.say("table.worth", name=name))
+    if held is not None and "hand" in held:
+        _hand(seat)
+        return
+    _take(seat)
+    _han(table, seat, held or {})
+    if held is not None and "yakuman" in held:
+        _liable(table, seat, held)
+
+
+def _hand(seat: str) -> None:
+    with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
+        hand = state.memory().ending.worth[seat]["hand"]
+        st.html(_drawn(hand))
+        st.button(state.say("table.by_han"), key=f"by-han-{seat}", on_click=_say, args=(seat, None))
+
+
+def _drawn(hand: dict[str, Any]) -> str:
+    language = state.language()
+    melds = [face for meld in hand["melds"] for face in meld["tiles"]]
+    drawn = [tiles.tag(language, face) for face in (*hand["concealed"], *melds)]
+    won = tiles.tag(language, hand["win"], css="yl-won")
+    said = words.say("table.from_score")
+    return f'<div class="yl-note">{said}</div><div class="yl-row yl-small">{"".join(drawn)}{won}</div>'
+
+
+def _take(seat: str) -> None:
+    """The hand on the score page, where it is won the same way."""
+    now = state.situation()
+    if state.memory().session is None or scoring.lacking(state.desk(), now) is not None:
+        return
+    with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
+        st.html(f'<div class="yl-row yl-small">{laid_out(state.desk())}</div>')
+        st.button(state.say("table.take_hand"), key=f"take-{seat}", on_click=_taken, args=(seat,))
+
+
+def _han(table: Seated, seat: str, held: Worth) -> None:
+    rules = load_rules(table.game.rules)
+    begins = {step.han: step.name for step in rules.limits}
+    numbers = [
+        (f"han-{han}", state.say(f"limit.{begins[han]}" if han in begins else "result.han", han=han))
+        for han in HAN
+        if (han in begins or han <= BELOW_LIMITS) and begins.get(han) != "yakuman"
+    ]
+    many = YAKUMAN if rules.several_yakuman else YAKUMAN[:1]
+    numbers += [
+        (f"yakuman-{n}", state.say("result.yakuman" if n > 1 else "result.yakuman_one", n=n)) for n in many
+    ]
+    chosen = f"han-{held['han']}" if "han" in held else f"yakuman-{held.get('yakuman')}"
+    choices.row(f"worth-{seat}", numbers, [chosen], lambda value: _said(seat, value))
+    if "han" in held and held["han"] < min(begins, default=0):
+        offered = [(str(fu), state.say("result.fu", fu=fu)) for fu in FU]
+        choices.row(f"fu-{seat}", offered, [str(held["fu"])], lambda fu: _say(seat, held | {"fu": int(fu)}))
+
+
+def _liable(table: Seated, seat: str, held: Worth) -> None:
+    """Who fed the last set of which yakuman; asked only where the rules make somebody liable for one."""
+    known = load_rules(table.game.rules).liability
+    if not known:
+        return
+    liable = held.get("liable") or {}
+    choices.label(state.say("situation.liable"))
+    others = [(wind, words.seat(wind)) for wind in table.names() if wind != seat]
+    choices.row(
+        f"liable-{seat}",
+        [("nobody", state.say("situation.nobody")), *others],
+        [liable.get("seat", "nobody")],
+        lambda wind: _fed(seat, wind, liable.get("yaku", known[0])),
+    )
+    if liable:
+        choices.row(
+            f"fed-{seat}",
+            [(yaku, state.say(f"yaku.{yaku}")) for yaku in known],
+            [liable["yaku"]],
+            lambda yaku: _fed(seat, liable["seat"], yaku),
+        )
+
+
+def _said(seat: str, value: str) -> None:
+    kind, number = value.split("-")
+    before = state.memory().ending.worth.get(seat) or {}
+    _say(seat, {"yakuman": int(number)} if kind == "yakuman" else _han_of(int(number), before))
+
+
+def _han_of(han: int, before: Worth) -> Worth:
+    return {"han": han, "fu": before.get("fu", USUAL_FU)}
+
+
+def _fed(seat: str, liable: str, yaku: str) -> None:
+    held = {"yakuman": state.memory().ending.worth[seat]["yakuman"]}
+    if liable != "nobody":
+        held |= {"yaku": [yaku], "liable": {"seat": liable, "yaku": yaku}}
+    _say(seat, held)
+
+
+def _say(seat: str, worth: Worth | None) -> None:
+    held = state.memory().ending.worth
+    if worth is None:
+        held.pop(seat, None)
+    else:
+        held[seat] = worth
+    state.keep_ending()
+
+
+def _taken(seat: str) -> None:
+    ending = state.memory().ending
+    hand = scoring.with_liable(state.desk(), state.situation())
+    ending.worth[seat] = {"hand": hand | {"by": ending.event}}
+    if hand["riichi"] != "none" and seat not in ending.riichi:
+        ending.riichi = [*ending.riichi, seat]
+    state.keep_ending()

@@ -1,0 +1,86 @@
+"""A finger on the page: what the browser tests do with it, and how long the page takes to answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+# From the click itself to the frame after the one that shows the answer.
+_WATCH = """seen => {
+  window.answered = new Promise(done => {
+    let start = null;
+    document.addEventListener('click', () => { start = performance.now(); }, {capture: true, once: true});
+    const look = () => {
+      if (start !== null && document.querySelector(seen)) {
+        requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));
+      } else {
+        requestAnimationFrame(look);
+      }
+    };
+    look();
+  });
+}"""
+_CALM_MS = 400
+
+
+def settled(page: Page) -> None:
+    """Wait until Streamlit has drawn everything."""
+    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
+    page.wait_for_timeout(80)
+
+
+def button(page: Page, key: str) -> Locator:
+    """The button with this key, or the first whose key begins with it."""
+    return page.locator(f'.st-key-{key} button, [class*="st-key-{key}-"] button').first
+
+
+def tap(page: Page, key: str) -> None:
+    """Tap a button and wait until the page is drawn anew."""
+    found = button(page, key)
+    found.scroll_into_view_if_needed()
+    found.click()
+    page.wait_for_timeout(200)
+    settled(page)
+
+
+def go(page: Page, number: int) -> None:
+    """Tap a page's name: 0 score, 1 compare, 2 table, 3 history."""
+    page.locator(".st-key-nav a").nth(number).click()
+    page.wait_for_timeout(400)
+    settled(page)
+
+
+def answer_ms(page: Page, tapped: Locator, seen: str) -> float:
+    """Milliseconds from a tap to the first frame with what ``seen`` (CSS) selects."""
+    tapped.scroll_into_view_if_needed()
+    page.wait_for_timeout(_CALM_MS)
+    assert page.locator(seen).count() == 0, f"{seen} is there before the tap"
+    page.evaluate(_WATCH, seen)
+    tapped.click()
+    return float(page.evaluate("window.answered"))
+
+
+def chosen(key: str) -> str:
+    """CSS of a choice that holds."""
+    return f'.st-key-{key} button[kind="primary"]'
+
+
+def lay_out(page: Page, hand: str) -> None:
+    """Type a hand."""
+    page.get_by_text("Type or tap a hand").click()
+    page.locator('[data-testid="stTextInput"] input').fill(hand)
+    page.locator('[data-testid="stFormSubmitButton"] button').click()
+    page.locator(".st-key-bar").wait_for()
+    settled(page)
+
+
+def overflow(page: Page) -> int:
+    """Pixels by which the page is broader than the window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def failures(page: Page) -> int:
+    """How many tracebacks or broken parts the page shows."""
+    return page.locator('[data-testid="stException"], .st-key-page-failed').count()
