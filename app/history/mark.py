@@ -19,12 +19,14 @@ class Mark:
         file: the photo's name.
         desk: as last kept.
         situation: as last kept.
+        reopened: whether it was opened from the history: a running game says nothing about it.
     """
 
     number: int
     file: str
     desk: Desk
     situation: Situation
+    reopened: bool = False
 
 
 @dataclass(frozen=True, slots=True)

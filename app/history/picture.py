@@ -55,7 +55,7 @@ def keepable(data: bytes, name: str) -> bytes:
 
 def thumbnail(jpeg: bytes) -> bytes:
     """A small JPEG of a JPEG, its longer side ``THUMBNAIL_SIDE`` pixels at most."""
-    pixels = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    pixels = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     height, width = pixels.shape[:2]
     scale = min(1.0, THUMBNAIL_SIDE / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))

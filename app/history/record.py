@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -50,7 +51,7 @@ def _change(session: Session, situation: Situation, mark: Mark) -> Mark:
     if (mark.desk, mark.situation) == (session.desk, situation):
         return mark
     disk.store().history.change(mark.number, now(session, situation, mark.file))
-    return Mark(mark.number, mark.file, session.desk, situation)
+    return replace(mark, desk=session.desk, situation=situation)
 
 
 def _add(session: Session, situation: Situation, photo: ShownPhoto) -> Mark:
@@ -120,5 +121,5 @@ def reopen(number: int) -> bool:
     held = state.memory()
     held.session = Session(desk=desk, first=first_desk(read))
     held.situation = situation
-    held.mark = Mark(number, read["photo"]["file"], desk, situation)
+    held.mark = Mark(number, read["photo"]["file"], desk, situation, reopened=True)
     return True

@@ -20,8 +20,7 @@ from app.history.wire import desk_from_json, situation_from_json
 if TYPE_CHECKING:
     from app.store.history import Entry, Query
 
-PAGE: Final = 10
-"""Readings shown at once."""
+PAGE: Final = 10  # readings shown at once
 
 
 def page() -> None:

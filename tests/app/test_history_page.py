@@ -166,6 +166,21 @@ def test_a_reading_is_opened_again_with_its_first_state_and_its_photo(
     assert (entry.number, entry.corrected) == (1, False)
 
 
+def test_a_running_game_says_nothing_about_a_reading_of_another_day(hand_page: AppTest) -> None:
+    tap(hand_page, "by-ron")
+    hand_page.switch_page("views/table.py").run()
+    hand_page.selectbox[0].set_value("rcr").run()
+    for seat in ("east", "south", "west", "north"):
+        hand_page.text_input(key=f"name-{seat}").set_value(seat)
+    next(b for b in hand_page.button if b.label == "Begin").click().run()
+    history(hand_page)
+    tap(hand_page, "open-1")
+    hand_page.switch_page("views/score.py").run()
+    tap(hand_page, "seat-south")
+    (entry,) = kept()
+    assert (entry.rules, entry.situation["seat"]) == ("ema-2025", "south")
+
+
 def test_a_reading_is_deleted_after_a_second_tap(hand_page: AppTest) -> None:
     history(hand_page)
     tap(hand_page, "delete-1")

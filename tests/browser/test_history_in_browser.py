@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.edits import Session
+from app.history.now import now
+from app.history.wire import first_desk
+from app.situation import Situation
+from app.store import FILE, Store
+from app.store.history import Photo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Download, Locator, Page
+
+MANY = 1000
+SLOW = 0.3
+"""Seconds within which the page should answer a tap on two idle cores; printed, and bounded widely here."""
+SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+
+
+def settled(page: Page) -> None:
+    """Wait until Streamlit has drawn everything."""
+    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
+    page.wait_for_timeout(80)
+
+
+def key_of(page: Page, key: str) -> Locator:
+    return page.locator(f'.st-key-{key}, [class*="st-key-{key}-"]').first
+
+
+def tap(page: Page, key: str) -> None:
+    button = key_of(page, key).locator("button").first
+    button.scroll_into_view_if_needed()
+    button.click()
+    page.wait_for_timeout(200)
+    settled(page)
+
+
+def go(page: Page, number: int) -> None:
+    """To the page with this place in the navigation."""
+    page.locator(".st-key-nav a").nth(number).click()
+    page.wait_for_timeout(300)
+    settled(page)
+
+
+def overflow(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def download(page: Page, key: str) -> Download:
+    with page.expect_download() as waiting:
+        page.locator(f".st-key-{key} button").click()
+    return waiting.value
+
+
+@pytest.fixture(params=list(SIZES))
+def width(request: pytest.FixtureRequest) -> str:
+    """Phone and desk."""
+    return str(request.param)
+
+
+@pytest.fixture
+def opened(
+    width: str, browser: Browser, serve: Callable[[], Any], tmp_path: Path
+) -> Iterator[tuple[Page, Store]]:
+    """The page of a server with a data folder of its own, and what it keeps there."""
+    server = serve()
+    wide, high = SIZES[width]
+    phone = width == "phone"
+    context = browser.new_context(
+        viewport={"width": wide, "height": high}, has_touch=phone, is_mobile=phone, locale="en-GB"
+    )
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(server.url)
+    page.locator('[data-testid="stFileUploader"]').wait_for()
+    yield page, Store(tmp_path / "yakulens" / FILE)
+    context.close()
+
+
+def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
+    opened: tuple[Page, Store], samples: Path, root: Path, tmp_path: Path, model: str
+) -> None:
+    assert model
+    page, store = opened
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    page.locator(".st-key-bar").wait_for()
+    settled(page)
+    first = page.locator('[class*="st-key-tile-t"] button').first
+    was = first.inner_text()
+    first.click()
+    better = page.locator('[class*="st-key-tile-alt-"] button').first
+    said = better.inner_text()
+    better.click()
+    page.locator('[class*="st-key-tile-t"]', has_text=said).first.wait_for()
+    settled(page)
+    tap(page, "by-ron")
+    tap(page, "consent-yes")
+    go(page, 3)
+    entry = page.locator(".st-key-panel-entry-1")
+    entry.wait_for()
+    assert entry.locator(".yl-thumb").is_visible()
+    assert entry.locator(f'[aria-label="{said}"]').count() >= 1
+    assert "corrected" in entry.inner_text()
+    assert overflow(page) == 0
+    tap(page, "open-1")
+    page.locator('[class*="st-key-tile-t"]', has_text=said).first.wait_for()
+    assert page.locator(".yl-drawn").is_visible()
+    go(page, 3)
+
+    page.get_by_text("Export", exact=True).click()
+    table = download(page, "export-csv").path().read_text("utf-8-sig").splitlines()
+    assert len(table) == 2
+    everything = json.loads(download(page, "export-json").path().read_text("utf-8"))
+    assert everything["readings"][0]["corrected"] is True
+    folder = tmp_path / "unpacked"
+    with zipfile.ZipFile(download(page, "export-zip").path()) as packed:
+        packed.extractall(folder)
+    (line,) = (folder / "hands.jsonl").read_text("utf-8").splitlines()
+    desk = store.history.page()[0].desk
+    faces = {tile["uid"]: tile["face"] for tile in desk["tiles"]}
+    assert sorted(json.loads(line)["read"]["concealed"]) == sorted(faces[uid] for uid in desk["concealed"])
+    found = evaluate(root, folder)["metrics"]
+    assert (found["exact_hand"]["hits"], found["exact_hand"]["of"]) == (0, 1)
+    accuracy = found["face_accuracy"]
+    assert accuracy["of"] - accuracy["hits"] == 2, f"the model reads {was}: once in the hand, once in its box"
+
+    tap(page, "delete-all")
+    tap(page, "delete-all-yes")
+    page.get_by_text("Nothing here yet").wait_for()
+    assert store.history.count() == 0
+    left = b"".join(path.read_bytes() for path in store.path.parent.iterdir())
+    assert b"open.jpg" not in left
+    assert b"\xff\xd8\xff" not in left, "not a pixel is left in the files"
+
+
+def evaluate(root: Path, folder: Path) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "app.cli", "evaluate", str(folder), "--json"],
+        cwd=root, env=os.environ.copy(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def shown_after(page: Page, text: str) -> float:
+    """How long after now the page says so, seconds."""
+    start = time.perf_counter()
+    page.get_by_text(text, exact=True).wait_for()
+    return time.perf_counter() - start
+
+
+def test_a_thousand_readings_are_leafed_through_and_searched_quickly(
+    opened: tuple[Page, Store], samples: Path
+) -> None:
+    page, store = opened
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    page.locator(".st-key-bar").wait_for()
+    settled(page)
+    tap(page, "consent-yes")
+    (entry,) = store.history.page()
+    photo = store.history.photo(entry.number)
+    assert photo is not None
+    small = Photo(b"", b"", photo.thumbnail)
+    session = Session.begin(first_desk(entry.reading))
+    kept = now(session, Situation(by="ron", seat="west"), "many.jpg")
+    for number in range(1, MANY):
+        store.history.add(f"2025-{number % 12 + 1:02d}-11T12:00:00Z", entry.reading, kept, small)
+    go(page, 3)
+    page.get_by_text(f"1 to 10 of {MANY:,}", exact=True).wait_for()
+    taps = []
+    for begin in range(11, 61, 10):
+        page.locator(".st-key-older button").scroll_into_view_if_needed()
+        page.wait_for_timeout(300)
+        page.locator(".st-key-older button").click()
+        taps.append(shown_after(page, f"{begin} to {begin + 9} of {MANY:,}"))
+        settled(page)
+    field = page.locator(".st-key-history-search input")
+    field.fill("77z many.jpg 2025-02")
+    field.press("Enter")
+    looked = shown_after(page, "84 readings")
+    told = f"{min(taps) * 1000:.0f} to {max(taps) * 1000:.0f} ms, a search {looked * 1000:.0f} ms"
+    print(f"with {MANY} readings a tap takes {told}; aim {SLOW * 1000:.0f} ms")  # noqa: T201 - issue 6 asks for it
+    assert min(taps) < 10 * SLOW
+    assert overflow(page) == 0
