@@ -1,0 +1,162 @@
+"""Every page in Japanese, read for words that were left in English."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from streamlit import config
+
+from app import rule_phrases
+from scorer.rules import BUILT_IN, load_rules
+from vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from streamlit.testing.v1 import AppTest
+
+    from vision.reading import Reading
+
+NAMES = {
+    *("Yakulens", "English", "http", "https", "localhost"),
+    *("JSON", "CSV", "YOLO", "JPG", "JPEG", "PNG", "WebP", "HEIC", "AVIF", "TIFF", "BMP", "GIF", "MB"),
+    *("EMA", "WRC", "WDMC", "RCR"),
+}
+"""Proper names: the page, kinds of files, rule books."""
+CODES = re.compile(r"\b(?:" + "|".join([*LABELS, *"mpsz"]) + r"|[0-9]+[mpsz]+(?:[0-9]+[mpsz])*)\b")
+CITES = sorted(
+    {
+        rule_phrases.cite("ja", source.cite)
+        for name in BUILT_IN
+        for source in load_rules(name).sources.values()
+    },
+    key=len,
+    reverse=True,
+)
+"""Sections, which are named as their books name them."""
+
+
+BY_HAND = "by hand"
+"""The name that the tests' reading gives as its model's."""
+
+
+@pytest.fixture(autouse=True)
+def served() -> Iterator[None]:
+    """As ``yakulens app`` serves the page: at an address, and a module's bare strings are not printed."""
+    ours: dict[str, object] = {"runner.magicEnabled": False, "server.address": "127.0.0.1"}
+    held = {key: config.get_option(key) for key in ours}
+    for key, value in ours.items():
+        config.set_option(key, value)
+    yield
+    for key, value in held.items():
+        config.set_option(key, value)
+
+
+def spoken(page: AppTest) -> Iterator[str]:
+    """Everything that the page says: text, labels of what can be tapped, placeholders aside."""
+    for element in page.get("html"):
+        if "<style" not in element.proto.body:
+            yield html.unescape(re.sub(r"<[^>]+>", " ", element.proto.body))
+            yield from re.findall(r'aria-label="([^"]+)"', element.proto.body)
+    for kind in ("markdown", "caption", "info", "warning", "error"):
+        yield from (re.sub(r":material/\w+:", "", str(getattr(each, "value", ""))) for each in page.get(kind))
+    for kind in ("button", "text_input", "number_input", "selectbox", "toggle", "expander"):
+        yield from (str(getattr(each, "label", "")) for each in page.get(kind))
+    for box in page.selectbox:
+        yield from box.options
+
+
+def english(page: AppTest) -> set[str]:
+    """The words that are neither Japanese nor names."""
+    text = "\n".join(spoken(page)).replace(BY_HAND, " ")
+    for cite in CITES:
+        text = text.replace(cite, " ")
+    words = re.findall(r"[A-Za-z][A-Za-z_]+", CODES.sub(" ", re.sub(r"`[^`]*`", " ", text)))
+    return {word for word in words if word not in NAMES}
+
+
+@pytest.fixture
+def japanese(page: AppTest) -> AppTest:
+    return next(b for b in page.button if b.key == "language-ja").click().run()
+
+
+def tap(page: AppTest, *keys: str) -> AppTest:
+    for key in keys:
+        next(b for b in page.button if b.key == key).click().run()
+        assert not page.exception
+    return page
+
+
+def switch(page: AppTest, name: str) -> AppTest:
+    return page.switch_page(f"views/{name}.py").run()
+
+
+def typed(page: AppTest, hand: str) -> AppTest:
+    page.text_input[0].set_value(hand)
+    page.button[[b.label for b in page.button].index("並べる")].click().run()
+    return page
+
+
+def test_the_scan_finds_english(page: AppTest) -> None:
+    assert english(page) >= {"Photograph", "winning"}
+
+
+def test_the_way_in(japanese: AppTest) -> None:
+    assert english(japanese) == set()
+
+
+@pytest.mark.parametrize("name", ["dispute", "table", "history"])
+def test_pages_without_a_hand(japanese: AppTest, name: str) -> None:
+    assert english(switch(japanese, name)) == set()
+
+
+@pytest.mark.parametrize(
+    ("hand", "taps"),
+    [
+        ("234m567p345s11z67s +8s", ("by-ron", "riichi-riichi", "also-ippatsu")),
+        ("22334455667p8s8s +7p", ("by-tsumo",)),
+        ("234m456p7s +7s [777z] (1111z)", ("by-ron", "seat-south")),
+        ("555666777z22p33p +3p", ("by-ron",)),
+        ("234m567p789s11z67p +8p", ("by-ron",)),
+        ("147m258p369s1234z +5z", ("by-ron",)),
+        ("11111m234p567s99p +9p", ("by-ron",)),
+    ],
+)
+def test_a_hand_scored_and_disputed(japanese: AppTest, hand: str, taps: tuple[str, ...]) -> None:
+    tap(typed(japanese, hand), *taps)
+    assert english(japanese) == set()
+    assert english(switch(japanese, "dispute")) == set()
+    for rules in japanese.selectbox(key="other-rules").options if japanese.selectbox else []:
+        box = japanese.selectbox(key="other-rules")
+        box.select_index(box.options.index(rules)).run()
+        assert english(japanese) == set(), rules
+
+
+def test_a_photo_with_a_question(
+    japanese: AppTest,
+    reads: Callable[[Reading], None],
+    photo_bytes: bytes,
+    uploading: Callable[..., AppTest],
+    reading: Reading,
+) -> None:
+    reads(reading)
+    page = uploading(japanese, photo_bytes)
+    assert english(page) == set()
+
+
+def test_a_broken_file(japanese: AppTest, uploading: Callable[..., AppTest]) -> None:
+    page = uploading(japanese, b"no photo at all")
+    assert page.error
+    assert english(page) == set()
+
+
+@pytest.mark.parametrize("hand", ["2223p456m789s111z", "2345678m234p555s", "147m258p369s1234z"])
+def test_a_hand_that_claims_to_be_tenpai(japanese: AppTest, hand: str) -> None:
+    page = tap(typed(switch(japanese, "dispute"), hand), "check-riichi-yes")
+    assert english(page) == set()
+    page.text_input(key="check-discards").set_value("9x").run()
+    assert page.warning
+    assert english(page) == set()
