@@ -1,8 +1,8 @@
 """What the colour that a face is printed on tells: blank White or back, and what is no tile of this set.
 
 On a crop a blank White and a plain back look alike; on the photo the White has the ground colour of its
-neighbours' faces and the back, in most sets, has not. And a find of quite another colour than all faces
-around it, a dark gap between two tiles say, is hardly a face.
+neighbours' faces and the back, in most sets, has not. And a find whose margins are neither of that colour
+nor alike is no face: it is the gap between two tiles, with the side of one in view.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.labels import BACK, INDEX, OTHER
-from vision.rectify import crop
+from vision.rectify import MARGIN, crop
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,6 +39,11 @@ _SAME: Final = 0.12
 """Share of backs that have the colour of the faces."""
 _LIGHTEST: Final = 0.75
 """The ground of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
+_RIM: Final = (0.05, 0.15)
+"""Where a face's margins lie, in shares of its sides: within the bevel, outside the print."""
+_UNLIKE: Final = 0.01
+"""Density below which two colours are not those of one face: of 2,910 real faces none had two margins
+so far from its neighbours' ground."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,9 +53,11 @@ class Grounds:
     Attributes:
         differences: ``(N, 3)`` natural logarithms of R, G, B against their median; NaN where there are too
             few printed faces to compare with.
+        margins: ``(N, 4, 3)`` the same for the strips along each tile's four edges.
     """
 
     differences: NDArray[np.float64]
+    margins: NDArray[np.float64]
 
     @classmethod
     def of(cls, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]) -> Grounds:
@@ -62,17 +69,22 @@ class Grounds:
             faces: ``(N, 39)`` float32 probabilities.
         """
         differences = np.full((len(quads), 3), np.nan)
+        margins = np.full((len(quads), 4, 3), np.nan)
         printed = np.delete(np.arange(faces.shape[1]), [_WHITE, _BACK, INDEX[OTHER]])
         known = np.flatnonzero(faces[:, printed].max(axis=1, initial=0.0) >= _SURE)
         if len(known) >= _FEWEST:
-            colours = np.array([_ground(photo, quad) for quad in quads])
+            crops = [crop(photo, quad) for quad in quads]
+            colours = np.array([_ground(picture) for picture in crops])
+            strips = np.array([_margins(picture) for picture in crops])
+            plain = np.median(strips, axis=1)
             centres = quads.mean(axis=1)
             for i in range(len(quads)):
                 others = known[known != i]
                 far = np.linalg.norm(centres[others] - centres[i], axis=1)
                 near = others[np.argsort(far)[:_NEIGHBOURS]]
                 differences[i] = colours[i] - np.median(colours[near], axis=0)
-        return cls(differences)
+                margins[i] = strips[i] - np.median(plain[near], axis=0)
+        return cls(differences, margins)
 
     def tell(self, faces: NDArray[np.float32]) -> NDArray[np.float32]:
         """The faces' probabilities, ``(N, 39)``, with White and back weighed against each other by colour."""
@@ -87,11 +99,20 @@ class Grounds:
             out[i, _BACK] = mass * for_back / (for_white + for_back)
         return out
 
-    def foreign(self) -> NDArray[np.bool_]:
-        """``(N,)`` whether a tile's ground is likelier to have any colour than that of the faces around."""
-        return np.array(
-            [bool(np.isfinite(d).all()) and _alike(d) < _ANYTHING for d in self.differences], bool
-        )
+    def gaps(self) -> NDArray[np.bool_]:
+        """``(N,)`` whether two margins of a tile are not of its neighbours' ground, nor like its others.
+
+        A tile of another set, or in the shade as a whole, has four margins that are alike.
+        """
+        return np.array([_is_gap(four) for four in self.margins], bool)
+
+
+def _is_gap(margins: NDArray[np.float64]) -> bool:
+    if not np.isfinite(margins).all():
+        return False
+    fit = np.array([_alike(margin) for margin in margins])
+    order = np.argsort(fit)
+    return bool(fit[order[1]] < _UNLIKE and _alike(margins[order[0]] - margins[order[-1]]) < _UNLIKE)
 
 
 def likelihoods(difference: NDArray[np.float64]) -> tuple[float, float]:
@@ -118,10 +139,24 @@ def _alike(difference: NDArray[np.float64]) -> float:
     return float((np.exp(-np.abs(parts) / _SCALES) / (2 * _SCALES)).prod())
 
 
-def _ground(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(3,)`` logarithms of the colour that the face is printed on."""
-    whole = crop(photo, quad)
-    height, width = whole.shape[:2]
-    inner = whole[height // 5 : -height // 5, width // 5 : -width // 5].reshape(-1, 3).astype(np.float64)
+def _ground(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(3,)`` logarithms of the colour that the face of a crop is printed on."""
+    height, width = picture.shape[:2]
+    inner = picture[height // 5 : -height // 5, width // 5 : -width // 5].reshape(-1, 3).astype(np.float64)
     light = inner.mean(axis=1)
     return np.asarray(np.log(np.median(inner[light >= np.quantile(light, _LIGHTEST)], axis=0) + 4.0))
+
+
+def _margins(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(4, 3)`` logarithms of the median colours along a crop's upper, lower, left and right edge."""
+    height, width = picture.shape[:2]
+    around = (1 - 1 / MARGIN) / 2
+    top, low = (round(height * (around + share / MARGIN)) for share in _RIM)
+    left, right = (round(width * (around + share / MARGIN)) for share in _RIM)
+    strips = (
+        picture[top:low, left:-left],
+        picture[-low:-top, left:-left],
+        picture[top:-top, left:right],
+        picture[top:-top, -right:-left],
+    )
+    return np.array([np.log(np.median(strip.reshape(-1, 3), axis=0) + 4.0) for strip in strips])

@@ -59,10 +59,6 @@ _NEAREST: Final = 0.7
 _FARTHEST: Final = 1.9
 """How far the middle of a tile lies from its neighbour's in a row, in short sides of the neighbour."""
 
-_SURE_FOREIGN: Final = 0.98
-"""A face on quite another ground than the faces around it must be read as surely as this: a dark gap between
-two tiles, with the side of one in view, can look like one (on the training photos no tile falls below)."""
-
 _UNFOUND: Final = 0.4
 """Objectness of a tile that the finder missed and the reader knows, in a hole of a row."""
 
@@ -206,7 +202,7 @@ class Recogniser:
         tiles = self._with_overlooked(pyramid, tiles, photo.size)
         grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
         faces = grounds.tell(tiles.faces)
-        kept = ~grounds.foreign() | (faces[:, INDEX[BACK]] >= _READ) | (faces.max(axis=1) >= _SURE_FOREIGN)
+        kept = ~grounds.gaps() | (faces[:, INDEX[BACK]] >= _READ)
         detections = Detections(
             tiles.quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size
         )

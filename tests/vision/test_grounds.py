@@ -1,4 +1,4 @@
-"""The ground of faces: blank Whites and backs told apart, and finds that belong to no tile of the set."""
+"""The ground of faces: blank Whites and backs told apart, and gaps that look like a face."""
 
 from __future__ import annotations
 
@@ -57,9 +57,15 @@ def test_without_printed_faces_nothing_is_changed() -> None:
     photo, quads, faces = row(GREEN, white=0.7)
     assert np.array_equal(told(photo, quads[3:], faces[3:]), faces[3:])
     assert len(told(photo, quads[:0], faces[:0])) == 0
-    assert not Grounds.of(photo, quads[3:], faces[3:]).foreign().any()
+    assert not Grounds.of(photo, quads[3:], faces[3:]).gaps().any()
 
 
-def test_a_find_of_quite_another_colour_is_foreign_and_the_faces_are_not() -> None:
-    assert Grounds.of(*row(GREEN, white=0.5)).foreign().tolist() == [False] * 5 + [True]
-    assert not Grounds.of(*row(IVORY, white=0.5, light=0.2)).foreign().any()
+def test_a_dark_gap_with_the_side_of_a_tile_in_view_is_no_face() -> None:
+    photo, quads, faces = row((30, 28, 26), white=0.5)
+    photo.pixels[40:160, 600:630] = IVORY
+    assert Grounds.of(photo, quads, faces).gaps().tolist() == [False] * 5 + [True]
+
+
+@pytest.mark.parametrize("colour", [IVORY, GREEN, (120, 116, 104)])
+def test_a_tile_of_one_colour_is_no_gap_whatever_the_colour(colour: tuple[int, int, int]) -> None:
+    assert not Grounds.of(*row(colour, white=0.5, light=0.2)).gaps().any()
