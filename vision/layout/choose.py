@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.layout import priors
 from vision.layout.parts import MOST_MELDS, Part
-from vision.layout.place import line_of, options, place, within_reach
+from vision.layout.place import line_of, options, place, pond_rows, within_reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +27,10 @@ RIVALS: Final = 4
 SEEDS: Final = 6
 """How many rows of a frame are tried as the main row."""
 _FAINT: Final = -8.0
+STRAIGHT: Final = 30.0
+"""A camera that looks along the owner's own direction up to this, degrees, stands at the owner's seat."""
+BROAD: Final = 3.0
+"""What lies farther aside than this from the ends of a row is not behind it, tile widths."""
 LONGEST: Final = 21
 """Concealed parts from this size on are all equally impossible."""
 
@@ -99,8 +103,11 @@ def count_prior(count: int, *, won: bool) -> float:
         return 0.0
     if count == priors.WAITING:
         return priors.WAITING_WITH_WIN if won else priors.JUST_WAITING
-    off = abs(count - (priors.COMPLETE + priors.WAITING) / 2) - 0.5
-    return priors.WRONG_COUNT + max(priors.WRONG_BY_ONE_MORE * off, -priors.WRONG_AT_MOST)
+    if count < priors.WAITING:
+        odds = priors.TOO_FEW + priors.TOO_FEW_EACH * (priors.WAITING - count)
+    else:
+        odds = priors.TOO_MANY + priors.TOO_MANY_EACH * (count - priors.COMPLETE)
+    return max(odds, priors.WRONG_AT_MOST)
 
 
 def _seeds(scene: Scene) -> list[_Seed]:
@@ -119,11 +126,13 @@ def _seeds(scene: Scene) -> list[_Seed]:
         longest = max((len(scene.rows[-k].tiles) for _, k in worth), default=0)
         worth = [(w, k) for w, k in worth if len(scene.rows[-k].tiles) * 3 >= longest]
         worth = sorted(worth, reverse=True)[: SEEDS if longest > 2 else 1]  # noqa: PLR2004 - mere scraps
+    ponds = pond_rows(scene)
     found = []
     for _, negative in sorted(worth, reverse=True)[:SEEDS]:
         k = -negative
         own = [p.score for p in scene.parts[k] if p.concealed]
         base = _nearness(scene, scene.rows[k].tiles, largest, inverse)
+        base += priors.POND if k in ponds else 0.0
         facing = min(_facing(scene, scene.rows[k].tiles), 0.0)
         found.append(_Seed(base + facing + max(own) + hope - max(tops[k], 0.0), base, scene, k))
     return found
@@ -202,14 +211,14 @@ def _nearness(
     """Log prior of the main row by its size on the photo and the side from which it is seen."""
     scale = float(scene.table.scale[list(main)].mean())
     base = priors.NEARNESS * float(np.log(scale / largest))
+    # Straight up on the photo, as a direction on the table: where the camera looks.
     centre = scene.table.centre[list(main)].mean(axis=0)
-    away = 0.2 * np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
-    ends = np.column_stack([np.array([centre - away, centre + away]), [1, 1]]) @ inverse.T
-    step = ends[1, :2] / ends[1, 2] - ends[0, :2] / ends[0, 2]
-    angle = abs(np.arctan2(step[0], step[1]))
-    if angle < np.pi / 4:
-        return base
-    return base + (priors.SIDE_SEAT if angle < 3 * np.pi / 4 else priors.FAR_SEAT)
+    photo = inverse @ [*centre, 1]
+    ahead = scene.table.plane.to_table(photo[:2] / photo[2] + [0.0, scale / 4]) - centre
+    turned = np.arctan2(ahead[1], ahead[0]) - scene.view.up
+    angle = abs(np.mod(turned + np.pi, 2 * np.pi) - np.pi)
+    seats = np.deg2rad([STRAIGHT, 90.0, 180.0])
+    return base + float(np.interp(angle, seats, [0.0, priors.SIDE_SEAT, priors.FAR_SEAT]))
 
 
 def _assembled(scene: Scene, main: int, chosen: _Chosen, score: float) -> Hand:
@@ -228,10 +237,21 @@ def _assembled(scene: Scene, main: int, chosen: _Chosen, score: float) -> Hand:
     less = min(_facing(scene, sorted(hand.tiles)), 0.0)
     if win is not None and len(scene.rows[win[0]].tiles) == 1:
         less += _no_wider(scene, [row for row, _ in held], win[0])
+    less += _behind(scene, main, hand.tiles)
     own = next(len(part.concealed) for row, part in held if row == main)
     if max(len(part.concealed) for _, part in held) > own:
         less += priors.NOT_THE_MAIN_ROW
     return Hand(hand.up, concealed, winner, hand.melds, score + less, hand.rows, lines)
+
+
+def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:
+    """Log odds against a hand that has tiles of others behind it, on its owner's side."""
+    tiles = scene.rows[main].tiles
+    ends = [tiles[0], tiles[-1]]
+    beside = (scene.dx[ends[0]] > -BROAD) & (scene.dx[ends[1]] < BROAD)
+    behind = beside & (scene.dy[ends].max(axis=0) < -scene.table.plane.aspect / 2)
+    behind[list(own)] = False
+    return max(priors.BEHIND * int(behind.sum()), priors.BEHIND_AT_MOST)
 
 
 def _reading_order(scene: Scene, main: int, row: int) -> tuple[int, float]:

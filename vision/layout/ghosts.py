@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 
 TOO_LARGE: Final = 0.17
 """Logarithm of its size relative to the others' from which an unreadable find is taken for no tile."""
+TOO_SMALL: Final = -0.3
+"""... and below which it is part of a tile, whatever is read there ..."""
+CUT: Final = -0.1
+"""... and below which it is what the photo's edge left of one."""
 READABLE: Final = 0.6
 """Probability of the likeliest face from which a find is a tile whatever its size."""
 FAINT: Final = 0.75
@@ -23,10 +27,16 @@ LEFT_OUT: Final = -2.5
 
 
 def ghosts(table: Table) -> frozenset[int]:
-    """Finds larger than the tiles on which no face can be read either."""
+    """Finds that cannot be tiles by their size: too large with no face to be read either, or far too small.
+
+    A find at the photo's edge that is not quite large enough is what the edge left of a tile.
+    """
     size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
-    wrong = size - np.median(size) > TOO_LARGE
-    return frozenset(np.flatnonzero(wrong & (table.tiles.faces.max(axis=1) < READABLE)).tolist())
+    # In a row that runs into the distance half a tile may look like one; such finds are seldom the most.
+    size -= np.median(size)
+    wrong = (size > TOO_LARGE) & (table.tiles.faces.max(axis=1) < READABLE)
+    wrong |= size < np.where(table.tiles.at_edge, CUT, TOO_SMALL)
+    return frozenset(np.flatnonzero(wrong).tolist())
 
 
 def faint(table: Table, hand: Hand) -> list[int]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.layout.raised import parallax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,21 +18,61 @@ if TYPE_CHECKING:
 MOST: Final = 5
 FEWEST_BACKS: Final = 1
 SHORTEST: Final = 3
+ASIDE: Final = 0.6
+"""A second indicator lies no farther to the side of the first, tile widths."""
+BESIDE: Final = 0.8
+"""... and no farther before it, gap between the two ..."""
+NOT_ON: Final = 0.7
+"""... but not under it."""
 _QUAD: Final = 4
 
 
-def indicators(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> tuple[int, ...]:
-    """The indicators in view, left to right as the hand's owner sees them; () where there are none."""
-    best: tuple[int, tuple[int, ...]] = (0, ())
+@dataclass(frozen=True, slots=True)
+class Indicators:
+    """The indicators in view, left to right as the hand's owner sees them.
+
+    ``row`` lies in the dead wall; ``second`` lies beside it, tile by tile: the tiles from below them, turned
+    over for a riichi (ura), though which of the two rows these are the picture does not tell.
+    """
+
+    row: tuple[int, ...] = ()
+    second: tuple[int, ...] = ()
+
+
+def indicators(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> Indicators:
+    """The indicators in view."""
+    most, best = 0, Indicators()
     for pair in found:
         for scene in pair:
             # The owner's own direction or the one that reads left to right for him.
             for row in scene.rows:
                 shown = _shown(scene, row.tiles) if not hand.tiles & set(row.tiles) else ()
                 backs = len(row.tiles) - len(shown)
-                if shown and backs > best[0]:
-                    best = (backs, shown)
-    return best[1]
+                if shown and backs > most:
+                    most, best = backs, Indicators(shown, _second(scene, shown, hand.tiles | set(row.tiles)))
+    return best
+
+
+def _second(scene: Scene, shown: Sequence[int], taken: frozenset[int]) -> tuple[int, ...]:
+    """Face-up tiles right beyond or before those shown, one for each or fewer; () where there are more."""
+    away = np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
+    shift = parallax(scene.table)
+    aside, beyond = shift @ np.array([away[1], -away[0]]), shift @ away
+    for side in (1, -1):
+        found = []
+        for tile in shown:
+            # The one shown lies a tile higher and so seems shifted; seen from there the other lies off.
+            dx, dy = scene.dx[tile] + aside[tile], side * (scene.dy[tile] + beyond[tile])
+            near = (np.abs(dx) < ASIDE) & (dy > NOT_ON) & (dy < scene.table.plane.aspect + BESIDE)
+            found += [t for t in map(int, np.flatnonzero(near)) if t not in taken and not scene.is_back(t)]
+        rows = {k for k, row in enumerate(scene.rows) if set(row.tiles) & set(found)}
+        if (
+            found
+            and len(found) == len(set(found))
+            and sum(len(scene.rows[k].tiles) for k in rows) == len(found)
+        ):
+            return tuple(found)
+    return ()
 
 
 def _shown(scene: Scene, row: Sequence[int]) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ lowering it lets more wrong faces pass unasked ("confident wrong" in ``yakulens 
 """
 CLOSE_RIVAL: Final = 0.7
 """Another reading of the table whose log odds are worse by less than this (1 to 2) is worth a question."""
-ON_TOP_DOUBTFUL: Final = (0.5, 3.0)
+ON_TOP_DOUBTFUL: Final = (-1.0, 3.5)
 """Log odds, by place and size, between which one cannot well tell whether a tile lies on another."""
 CHOICES: Final = 4
 """How many faces a question offers; the picker has the rest."""
@@ -70,6 +70,9 @@ def meld_issues(hand: Hand, melds: Sequence[ReadMeld]) -> list[Issue]:
         if meld.kind == "closed_kan" and not meld.backs:
             message = "These four equal tiles lie apart: are they a closed quad?"
             found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
+        if called.unseen is not None:
+            message = "A face-down tile of this set was not found: is it a closed quad?"
+            found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))
         low, high = ON_TOP_DOUBTFUL
         if called.raised is not None and low < called.raised < high:
             message = "Does a fourth tile lie under the sideways one?"
@@ -114,3 +117,11 @@ def rival_issues(hand: Hand, rivals: Sequence[Hand]) -> list[Issue]:
             choices = ("in", "out") if hand.tiles & set(differ) else ("out", "in")
             found.append(Issue("maybe_not_in_hand", differ, message, choices))
     return found[:1]  # one question at a time: its answer settles the others
+
+
+def ura_issues(second: tuple[int, ...]) -> list[Issue]:
+    """Two rows of indicators: one of them was turned over for a riichi, which cannot be seen."""
+    if not second:
+        return []
+    message = "Two rows of indicators are in view: are those beside the dead wall's own row the ura?"
+    return [Issue("ura_indicators", second, message, ("ura", "dora"))]

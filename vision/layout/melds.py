@@ -46,7 +46,8 @@ class Called:
 
     ``tiles`` are those that are found, ``faces`` all three or four; ``pieces`` is how many pieces of the row
     it takes. Of an added quad with the fourth tile on top, the tile below has a face but no index; ``raised``
-    are the log odds of there being such a tile below.
+    are the log odds of there being such a tile below; ``unseen`` is the position in ``faces`` of a tile that
+    was not found.
     """
 
     kind: MeldKind
@@ -58,10 +59,16 @@ class Called:
     score: float
     pieces: int = SET
     raised: float | None = None
+    unseen: int | None = None
 
     @property
     def covered(self) -> int | None:
-        """Position in ``faces`` of the tile that lies under another, if there is one."""
+        """Position in ``faces`` of the tile that is not among ``tiles``, if there is one.
+
+        It lies under another, or was not found: ``unseen``.
+        """
+        if self.unseen is not None:
+            return self.unseen
         return self.rotated[0] if len(self.faces) > len(self.tiles) else None
 
 
@@ -69,8 +76,9 @@ def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence) -> list[Ca
     """Every meld that can begin at ``start``."""
     found: list[Called] = []
     three, four = pieces[start : start + SET], pieces[start : start + QUAD]
-    if len(three) == SET and not any(p.back for p in three):
-        found += _of_three(three, evidence)
+    if len(three) == SET:
+        backs = [k for k, p in enumerate(three) if p.back]
+        found += _of_three(three, evidence) if not backs else _half_hidden(three, backs, evidence)
     if len(four) == QUAD and all(p.rider is None for p in four):
         found += _of_four(four, evidence)
     return [m for m in found if m.score > priors.WORST_MELD]
@@ -114,6 +122,20 @@ def _of_three(three: Sequence[Piece], evidence: Evidence) -> list[Called]:
         origin = "left" if turned else None
         found.append(Called("chi", tiles, faces, rotated, (), origin, prior + odd + fit))
     return found
+
+
+def _half_hidden(three: Sequence[Piece], backs: Sequence[int], evidence: Evidence) -> list[Called]:
+    """A closed quad of which one outer tile was not found: a back beside two equal tiles is nothing else."""
+    if len(backs) > 1 or backs[0] == 1 or any(p.sideways and not p.back for p in three):
+        return []
+    same = evidence.alike([p.tile for p in three if not p.back])
+    if not same:
+        return []
+    face, fit = same
+    tiles = tuple(p.tile for p in three)
+    unseen = QUAD - 1 if backs[0] == 0 else 0
+    score = priors.MELD + fit + priors.HALF_HIDDEN
+    return [Called("closed_kan", tiles, (face,) * QUAD, (), (0, 3), None, score, SET, unseen=unseen)]
 
 
 def _added_beside(three: Sequence[Piece], turned: Sequence[int], evidence: Evidence) -> list[Called]:

@@ -6,6 +6,7 @@ they stand at a right angle: linear equations for a symmetric matrix and the squ
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -19,8 +20,13 @@ ASPECT: Final = 1.35
 """Length of a tile divided by its width where the photo does not tell: 26 mm by 19 mm are common."""
 _NARROWEST, _LONGEST = 1.2, 1.55
 _ROUNDS: Final = 5
-_TOLD: Final = 0.5  # log odds from which the reader is taken to know which sides are the short ones
-_UNTOLD: Final = 0.03  # weight of the other tiles in the first round
+_SQUASHES: Final = np.array(
+    [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35]
+)  # how far the view may squash the table
+_WAYS: Final = 12  # in how many directions it is tried
+_STARTS: Final = 3  # how many local minima are refined
+_WORST: Final = 4.0  # a tile that fits worse counts no more
+_UNUSUAL: Final = 15.0  # cost of a squared deviation from the usual aspect, against summed misfits
 _MISFIT: Final = 0.1  # standard deviation of an edge's misfit
 _LOOSEST: Final = 0.15  # tiles that fit worse than this count less
 _USUAL: Final = 0.03  # misfit of tiles at which the usual aspect counts as much as one tile that tells it
@@ -28,6 +34,18 @@ _PRIOR: Final = (0.02, 1.5)  # and within which limits it counts
 _FIRST: Final = 8.0  # ... at first, so that a tile whose direction was read wrong stands out
 
 _Edges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
+
+
+def _tries() -> NDArray[np.float64]:
+    """``(3, K)`` entries of the metrics that undo each squash in each direction, area kept."""
+    ways = np.arange(_WAYS) * np.pi / _WAYS
+    squash, way = (v.ravel() for v in np.meshgrid(_SQUASHES, ways, indexing="ij"))
+    c, s = np.cos(way), np.sin(way)
+    along, across = 1 / squash, squash
+    return np.stack([along * c**2 + across * s**2, (along - across) * c * s, along * s**2 + across * c**2])
+
+
+_TRIES: Final = _tries()
 
 
 def tukey(residual: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
@@ -53,15 +71,39 @@ def fit_metric(flat: NDArray[np.float64], tiles: Observed) -> tuple[NDArray[np.f
     edges = first / size[:, None], second / size[:, None]
     upright = np.log(tiles.ups[:, 0] + tiles.ups[:, 2]) - np.log(tiles.ups[:, 1] + tiles.ups[:, 3])
     upright = np.clip(upright, -3.0, 3.0)
-    looks = 3.0 * np.log(np.linalg.norm(second, axis=1) / np.linalg.norm(first, axis=1))
-    told = np.abs(upright) > _TOLD
-    tries = [(np.where(told, upright, looks), np.where(told, 1.0, _UNTOLD))]
-    if told.mean() < 0.5:  # noqa: PLR2004 - most tiles do not tell: also try what they look like
-        tries.append((looks, np.ones(len(looks))))
-    fits = [_fit(edges, upright, odds, tiles.objectness + 0.05, weight) for odds, weight in tries]
+    certainty = tiles.objectness + 0.05
+    fits = [_fit(edges, upright, odds, certainty) for odds in _starts(edges, upright, certainty)]
     _, symmetric, aspect = min(fits, key=lambda fit: fit[0])
     values, vectors = np.linalg.eigh(symmetric)
     return vectors @ np.diag(np.sqrt(values)) @ vectors.T, aspect
+
+
+def _starts(
+    edges: _Edges, upright: NDArray[np.float64], certainty: NDArray[np.float64]
+) -> list[NDArray[np.float64]]:
+    """``(N,)`` log odds of each tile's first edge being a short one, for a few metrics worth refining.
+
+    Backs do not tell their direction, and tiles that lie the same way do not tell the metric: so every
+    squash in every direction is tried, and the local minima kept in which the tiles look most alike.
+    """
+    first, second = edges
+    one, two, mixed = (
+        m @ _TRIES for m in (_products(first, first), _products(second, second), _products(first, second))
+    )
+    ratio = (np.log(two) - np.log(one)) / 2
+    skew = (mixed**2) / (one * two)
+    usual = math.log(ASPECT)
+    straight, turned = ((ratio - usual) / 2) ** 2 + skew, ((ratio + usual) / 2) ** 2 + skew
+    odds = (turned - straight) / (2 * _MISFIT**2)
+    misfit = np.minimum(straight, turned) / (2 * _MISFIT**2)
+    unlike = np.log1p(np.exp(-np.sign(odds) * upright[:, None]))
+    cost = ((np.minimum(misfit, _WORST) + unlike) * certainty[:, None]).sum(axis=0)
+    grid = cost.reshape(len(_SQUASHES), _WAYS)
+    around = [np.roll(grid, k, axis=1) for k in (-1, 1)]
+    up, down = np.vstack([grid[1:], grid[-1:]]), np.vstack([grid[:1], grid[:-1]])
+    lowest = np.flatnonzero((grid <= np.minimum.reduce([*around, up, down])).ravel())
+    best = sorted(lowest.tolist(), key=lambda k: float(cost[k]))[:_STARTS]
+    return [upright + odds[:, k] for k in best]
 
 
 def _fit(
@@ -69,12 +111,11 @@ def _fit(
     upright: NDArray[np.float64],
     odds: NDArray[np.float64],
     certainty: NDArray[np.float64],
-    weight: NDArray[np.float64],
 ) -> tuple[float, NDArray[np.float64], float]:
     """Cost, metric and aspect, beginning with the log odds of each tile's first edge being a short one."""
     first, second = edges
     one, two, mixed = _products(first, first), _products(second, second), _products(first, second)
-    weight, prior = weight * certainty, _FIRST
+    weight, prior = certainty, _FIRST
     for _ in range(_ROUNDS):
         is_short = odds[:, None] > 0
         short, long = np.where(is_short, one, two), np.where(is_short, two, one)
@@ -88,6 +129,7 @@ def _fit(
         prior = float(np.clip((usual / _USUAL) ** 2, *_PRIOR))
     against = np.minimum(0.0, np.sign(odds) * upright)
     cost = float(np.minimum(residual, 0.5).sum() - 0.2 * against.sum())
+    cost += _UNUSUAL * (aspect - ASPECT) ** 2
     return cost, np.array([[metric[0], metric[1]], [metric[1], metric[2]]]), aspect
 
 

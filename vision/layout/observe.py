@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 SAME_TILE: Final = 0.45
 """Two finds whose centres are nearer than this part of the smaller one's short side are one tile."""
+EDGE: Final = 0.04
+"""A quad nearer to the photo's edge than this part of its diagonal reaches it."""
+_WHITE: Final = "5z"
+_BLANK: Final = 0.5
+"""How often a White has nothing on it; else a frame, whose longer sides tell its direction."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +34,7 @@ class Observed:
         faces: ``(N, 39)`` float64, rows sum to 1.
         ups: ``(N, 4)`` float64, rows sum to 1.
         source: ``(N,)`` int, the tile's index in the detections.
+        at_edge: ``(N,)`` bool, whether the quad reaches the photo's edge.
     """
 
     quads: NDArray[np.float64]
@@ -36,6 +42,7 @@ class Observed:
     faces: NDArray[np.float64]
     ups: NDArray[np.float64]
     source: NDArray[np.int64]
+    at_edge: NDArray[np.bool_]
 
     def __len__(self) -> int:
         """How many tiles."""
@@ -57,13 +64,26 @@ def observe(detections: Detections) -> Observed:
     keep = _without_doubles(detections)
     quads = detections.quads[keep].astype(np.float64)
     quads[:, :, 1] *= -1.0
+    faces = _normalised(detections.faces[keep])
+    # A back has no top: what the reader says of it is the foreshortening. A blank White has none either.
+    blank = (faces[:, INDEX[BACK]] + _BLANK * faces[:, INDEX[_WHITE]])[:, None]
     return Observed(
         quads=quads,
         objectness=detections.objectness[keep].astype(np.float64),
-        faces=_normalised(detections.faces[keep]),
-        ups=_normalised(detections.ups[keep]),
+        faces=faces,
+        ups=_normalised(detections.ups[keep]) * (1 - blank) + blank / 4,
         source=keep,
+        at_edge=_at_edge(detections.quads[keep].astype(np.float64), detections.size),
     )
+
+
+def _at_edge(quads: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Whether a quad comes nearer to an edge of the photo than a small part of the tile's own size."""
+    if not len(quads):
+        return np.zeros(0, np.bool_)
+    near = EDGE * np.linalg.norm(quads[:, 2] - quads[:, 0], axis=1)[:, None, None]
+    height, width = size
+    return np.asarray(((quads < near) | (quads > np.array([width, height]) - near)).any(axis=(1, 2)))
 
 
 def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float64]:

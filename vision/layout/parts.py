@@ -46,9 +46,11 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
             tiles = tuple(p.tile for p in concealed)
             found[key] = Part(tiles, None if win is None else win.tile, cover[0], total)
 
+    called = any(cover[0] and all(m.rotated for m in cover[0]) for cover in tails[0])
     for cut in range(size + 1):
         for cover in tails[cut]:
-            offer(line[:cut], None, cover, before[cut] + _split(line[:cut], cover, evidence))
+            held = before[cut] + (priors.CALLED_INSIDE if called and cut == size else 0.0)
+            offer(line[:cut], None, cover, held + _split(line[:cut], cover, evidence))
             if cut > 1 and line[cut - 1].sideways and line[cut - 1].rider is None:
                 quad = cut > 3 and evidence.well_alike([p.tile for p in line[cut - 4 : cut]])  # noqa: PLR2004
                 last = priors.WIN_LAST_SIDEWAYS + (priors.WIN_LIKE_QUAD if quad else 0.0)
@@ -56,7 +58,10 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
             if cut == 1 and cover[0]:
                 offer((), line[0], cover, priors.WIN_BEFORE_MELDS)
     for cut, cover in _leading(line, evidence):
-        offer(line[cut:], None, cover, before[size] - before[cut] + priors.MELDS_LEFT)
+        next_to = cover[0][-1]
+        quad = next_to.kind == "pon" and evidence.well_alike((*next_to.tiles, line[cut].tile))
+        split = priors.SPLIT_QUAD if quad else 0.0
+        offer(line[cut:], None, cover, before[size] - before[cut] + priors.MELDS_LEFT + split)
     return list(found.values())
 
 

@@ -24,6 +24,10 @@ FAR: Final = 2.5
 """... and hardly ever farther than this."""
 NEXT_TO: Final = 1.2
 TOUCHING: Final = 0.35
+POND_WIDTH: Final = 6
+"""Discards lie in rows of six (EMA 2025 3.3.8, WRC 2015 5.5)."""
+ALIGNED: Final = 0.6
+POND_STEP: Final = 1.9
 _HOPELESS: Final = -14.0
 _WIN_HOPELESS: Final = -8.0
 
@@ -76,13 +80,27 @@ def within_reach(scene: Scene, main: int) -> list[int]:
     return [int(k) for k in np.flatnonzero(inside | led_to) if k != main]
 
 
+def pond_rows(scene: Scene) -> frozenset[int]:
+    """Rows of six with another of at most six right below, both from the same left end, and those below."""
+    found: set[int] = set()
+    for one, two in zip(*np.nonzero(scene.row_gap < TOUCHING), strict=True):
+        above, below = scene.rows[one].tiles, scene.rows[two].tiles
+        if one == two or len(above) != POND_WIDTH or len(below) > POND_WIDTH:
+            continue
+        dx, dy = scene.dx[above[0], below[0]], scene.dy[above[0], below[0]]
+        if abs(dx) < ALIGNED and -POND_STEP < dy < 0:
+            found |= {int(one), int(two)}
+    return frozenset(found)
+
+
 def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
     """What the row ``index`` may be by its place beside the rows of ``line``; leaving it out is first."""
     row = scene.rows[index].tiles
     if not scene.parts[index]:
         return [Part()]  # no tile at all
     places = [place(scene, k, index) for k in line if k != index]
-    found = [Part(score=min(_left_out(scene, row, where) for where in places))]
+    claimed = bool(scene.claimed[row[0]])
+    found = [Part(score=0.0 if claimed else min(_left_out(scene, row, where) for where in places))]
     for part in scene.parts[index]:
         beside = max(
             _melds(part, where, alone=len(part.concealed) == 0) + _concealed(part, where, len(row))
@@ -95,6 +113,7 @@ def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
     if len(row) == 1 and min(where.gap for where in places) < priors.WIN_FARTHEST:
         face_up = max(1 - scene.evidence.back[row[0]], 1e-6)
         score = max(_win(where) for where in places) + math.log(face_up) + scene.evidence.solid[row[0]]
+        score += priors.WIN_CLAIMED if claimed else 0.0
         if score > _WIN_HOPELESS:
             found.append(Part((), row[0], (), score))
     return found
@@ -113,7 +132,7 @@ def _melds(part: Part, where: Place, *, alone: bool) -> float:
     """Log odds of the part's melds lying there."""
     if not part.melds:
         return 0.0
-    score = priors.MELD_PER_WIDTH * where.gap
+    score = max(priors.MELD_PER_WIDTH * where.gap, priors.MELD_FAR_AT_MOST)
     if not where.in_line:
         score += priors.MELD_OUT_OF_LINE
         if alone:
@@ -127,17 +146,16 @@ def _concealed(part: Part, where: Place, length: int) -> float:
     """Log odds of more of the concealed part lying there."""
     if not part.concealed:
         return 0.0
+    far = priors.ROW_FAR_PER_WIDTH * max(where.gap - FAR, 0.0)
     if where.in_line:
         lone = priors.LONE_AFTER_GAP if length == 1 else 0.0
-        return (
-            priors.ROW_AFTER_GAP * (1 + where.gap) + lone + (priors.HELD_BEFORE_MELDS if part.melds else 0.0)
-        )
+        melds = priors.HELD_BEFORE_MELDS if part.melds else 0.0
+        return priors.ROW_AFTER_GAP * (1 + where.gap) + lone + melds + far
     short = priors.SHORT_ROW / length
     if part.melds:
         short += priors.HELD_BEFORE_MELDS
     if where.gap < CLOSE:
         return priors.SECOND_ROW + short
-    far = priors.ROW_FAR_PER_WIDTH * max(where.gap - FAR, 0.0)
     return priors.ROW_ELSEWHERE + priors.ROW_ELSEWHERE_PER_WIDTH * where.gap + far + short
 
 

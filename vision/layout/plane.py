@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _ROUNDS: Final = 6
 _LEVEL_GROUND: Final = 0.02  # how strongly a scene without evidence is taken to be seen from above
 _SLOPE_WEIGHT: Final = 0.07  # noise of a corner moves a triangle's area so much more than a tile's cube root
+_BACK: Final = 0.8  # how much less the backs count
 _NEAREST: Final = 0.15  # no tile is taken to be more than this many times farther than the median one
 
 
@@ -54,7 +55,8 @@ def fit_plane(tiles: Observed) -> Plane:
     middle = np.median(quads.mean(axis=1), axis=0)
     unit = float(np.sqrt(np.median(_areas(quads)) / ASPECT))
     local = (quads - middle) / unit
-    line = _vanishing_line(local, tiles.objectness)
+    # Walls lie two high and hands stand: where a back is seen, it is often not on the table's plane.
+    line = _vanishing_line(local, tiles.objectness * (1 - _BACK * tiles.back))
     weights = _homogeneous(local) @ line
     flat = local / weights[:, :, None]
     stretch, aspect = fit_metric(flat, tiles)

@@ -14,14 +14,21 @@ COMPLETE: Final = 14
 WAITING: Final = 13
 JUST_WAITING: Final = -1.6
 """Thirteen tiles, the winning tile left in the discards or the hand not won."""
-WAITING_WITH_WIN: Final = -5.0
+WAITING_WITH_WIN: Final = -3.2
 """Thirteen with one of them apart: one was not found, or it is not the winning tile."""
-WRONG_COUNT: Final = -6.0
-WRONG_BY_ONE_MORE: Final = -0.8
-WRONG_AT_MOST: Final = 6.0
+TOO_FEW: Final = -3.0
+"""Fewer than thirteen: some were not found, or are out of the picture ..."""
+TOO_FEW_EACH: Final = -1.0
+TOO_MANY: Final = -3.5
+"""More than fourteen: something lies there that is not part of the hand, or a find is no tile ..."""
+TOO_MANY_EACH: Final = -1.2
+WRONG_AT_MOST: Final = -12.0
+"""... and no count is worse than this."""
 
 # The concealed part.
 SIDEWAYS_INSIDE: Final = -3.0
+CALLED_INSIDE: Final = -2.0
+"""A row that is nothing but melds with their called tiles sideways is held all the same."""
 ASLANT_INSIDE: Final = -1.0
 RIDER_INSIDE: Final = -6.0
 BACK_INSIDE_AT_MOST: Final = -6.0
@@ -33,7 +40,7 @@ LONE_AFTER_GAP: Final = -1.5
 """... and still more where it is a single tile."""
 ROW_ELSEWHERE: Final = -2.0
 ROW_ELSEWHERE_PER_WIDTH: Final = -1.0
-ROW_FAR_PER_WIDTH: Final = -3.0
+ROW_FAR_PER_WIDTH: Final = -6.0
 """More for each width beyond two and a half."""
 SHORT_ROW: Final = -3.0
 """More, divided by its length, for a row of the concealed part that is not in line with the main one."""
@@ -54,17 +61,21 @@ ODD_BACKS: Final = -4.0
 """More for a closed quad with other tiles face-down than the two inner or the two outer ones."""
 NO_GAP: Final = -1.0
 """Melds that touch the concealed part."""
-SPLIT_QUAD: Final = -3.5
+SPLIT_QUAD: Final = -5.0
 """A triplet is called and a fourth tile of the kind held right beside it."""
 HELD_BEFORE_MELDS: Final = -2.0
 """Concealed tiles in one row with melds, but not in the main row."""
 FIFTH_TILE: Final = -6.0
 """A quad of which one tile is hidden, while a fifth tile of the kind is in view."""
-ON_TOP: Final = -1.0
+HALF_HIDDEN: Final = -2.0
+"""One of a closed quad's outer tiles was not found."""
+ON_TOP: Final = -2.0
 """More for an added tile lying on the called one, before looking whether it stands higher."""
 MELDS_LEFT: Final = -3.0
 MELD_OUT_OF_LINE: Final = -0.4
 MELD_PER_WIDTH: Final = -0.1
+MELD_FAR_AT_MOST: Final = -0.6
+"""Several melds beside each other reach far."""
 WORST_MELD: Final = -18.0
 """Below this the faces contradict the meld and it is not considered."""
 
@@ -85,6 +96,8 @@ WIN_OFF_PER_WIDTH: Final = -1.2
 WIN_FARTHEST: Final = 3.5
 WIN_NO_WIDER_GAP: Final = -3.0
 """The winning tile stands no farther off than the gaps within the hand are wide."""
+WIN_CLAIMED: Final = -4.0
+"""The tile lies in a row of others that runs in another direction."""
 
 # Leaving tiles out.
 LEFT_OUT_IN_LINE: Final = -2.5
@@ -94,9 +107,14 @@ LEFT_OUT_NEAR: Final = -0.8
 # Where the hand lies.
 NEARNESS: Final = 2.0
 """Times the logarithm of the tiles' size on the photo relative to the largest."""
-FAR_SEAT: Final = -1.5
+FAR_SEAT: Final = -2.0
 """The hand faces away from the camera."""
-SIDE_SEAT: Final = -0.8
+SIDE_SEAT: Final = -4.0
+BEHIND: Final = -0.4
+"""Each tile behind the hand, on its owner's side of it: nobody discards or builds walls there ..."""
+BEHIND_AT_MOST: Final = -6.0
+POND: Final = -4.0
+"""Rows of six under each other, as discards lie."""
 UPSIDE_DOWN: Final = 0.15
 """Share (a probability, no logarithm) of tiles that players leave upside down."""
 REACH: Final = 9.0

@@ -11,7 +11,7 @@ from vision.layout.choose import choose, count_of
 from vision.layout.collection import gathered
 from vision.layout.ghosts import LEFT_OUT, faint, ghosts
 from vision.layout.indicators import indicators
-from vision.layout.issues import count_issues, face_issues, meld_issues, rival_issues
+from vision.layout.issues import count_issues, face_issues, meld_issues, rival_issues, ura_issues
 from vision.layout.observe import observe
 from vision.layout.priors import COMPLETE, WAITING
 from vision.layout.scene import scenes
@@ -62,17 +62,19 @@ def read(detections: Detections) -> Reading:
         *face_issues(hand, tiles, solution),
         *meld_issues(hand, melds),
         *(rival_issues(hand, hands[1:]) if hand is hands[0] else ()),
+        *ura_issues(dora.second),
     ]
-    own = hand.tiles
+    shown = (*dora.row, *dora.second)
+    elsewhere = hand.tiles | set(shown)
     return Reading(
         tiles=tiles,
         concealed=hand.concealed,
         win=hand.win,
         melds=melds,
-        indicators=dora,
-        others=tuple(i for i in range(len(seen)) if i not in own and i not in dora),
+        indicators=shown,
+        others=tuple(i for i in range(len(seen)) if i not in elsewhere),
         issues=tuple(issues),
-        confidence=_confidence(hands, [tiles[t].score for t in own]),
+        confidence=_confidence(hands, [tiles[t].score for t in hand.tiles]),
     )
 
 

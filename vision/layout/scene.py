@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -13,12 +13,18 @@ from vision.layout.raised import on_top, parallax
 from vision.layout.rows import Frame, Row, directions, frame, offsets, rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.layout.sets import Evidence
     from vision.layout.table import Table
 
 _LIKELY = 0.5
+_FLOWER: Final = 0.9
+"""Players of riichi take flowers out of the set: a find that is hardly read is not counted as one."""
+CLAIMING: Final = 3
+"""A row of so many tiles in another direction lays claim to a tile that is alone in this one."""
 _FINE = 1e5
 
 
@@ -36,6 +42,7 @@ class Scene:
         gap: ``(N, N)`` distance between the outlines of two tiles.
         row_gap: ``(R, R)`` distance between the outlines of two rows.
         nearest: ``(R, R, 2)`` the tile of row i and the tile of row j that lie nearest to each other.
+        claimed: ``(N,)`` bool, tiles that are upright in a row of others that runs in another direction.
     """
 
     table: Table
@@ -48,6 +55,7 @@ class Scene:
     gap: NDArray[np.float64]
     row_gap: NDArray[np.float64]
     nearest: NDArray[np.int64]
+    claimed: NDArray[np.bool_]
 
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down."""
@@ -55,19 +63,25 @@ class Scene:
 
     def is_flower(self, tile: int) -> bool:
         """Whether riichi does not use the tile."""
-        return self.evidence.flower[tile] > _LIKELY
+        return self.evidence.flower[tile] > _FLOWER
 
 
 def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tuple[Scene, Scene]]:
     """The table in each likely direction, from either side; ``ghosts`` are finds that are no tiles."""
     shift = parallax(table)
     solid = np.array([t not in ghosts for t in range(len(table))])
-    found = []
+    seen = []
     for up in directions(table):
         view = frame(table, up)
         dx, dy = offsets(table, view)
-        gap = _outline_gaps(table, view, dx, dy)
         near = tuple(rows(table, _without(view, solid), (dx, dy), shift, evidence.kin))
+        seen.append((up, view, dx, dy, near))
+    lengths = np.array([_lengths(view, near) for _, view, *_, near in seen])
+    found = []
+    for k, (up, view, dx, dy, near) in enumerate(seen):
+        others = np.delete(lengths, k, axis=0).max(axis=0, initial=0)
+        claimed = (others >= CLAIMING) & ~view.upright
+        gap = _outline_gaps(table, view, dx, dy)
         apart, nearest = _row_gaps(near, gap)
         far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
         back = frame(table, up + np.pi)
@@ -75,11 +89,20 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
         behind = tuple(() if r.tiles[0] in ghosts else _parts(table, evidence, back, r, shift) for r in far)
         found.append(
             (
-                Scene(table, evidence, view, near, ahead, dx, dy, gap, apart, nearest),
-                Scene(table, evidence, back, far, behind, -dx, -dy, gap, apart, nearest),
+                Scene(table, evidence, view, near, ahead, dx, dy, gap, apart, nearest, claimed),
+                Scene(table, evidence, back, far, behind, -dx, -dy, gap, apart, nearest, claimed),
             )
         )
     return found
+
+
+def _lengths(view: Frame, found: Sequence[Row]) -> NDArray[np.int64]:
+    """``(N,)`` with how many upright tiles each upright tile shares its row; 1 for the others."""
+    lengths = np.ones(len(view.upright), np.int64)
+    for row in found:
+        straight = [t for t in row.tiles if view.upright[t]]
+        lengths[straight] = len(straight)
+    return lengths
 
 
 def _row_gaps(

@@ -123,7 +123,7 @@ def _thin_out(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> list[tup
         members = [INDEX[f] for f in group]
         own = [t for t in sorted(hand.tiles) if draft.chosen[t] in members]
         unseen = [m for m in hand.melds if m.faces[0] == group[0]]
-        hidden = sum(len(m.faces) - len(m.tiles) + len(m.backs) for m in unseen)
+        hidden = sum(len(m.faces) - len(shown(m)) for m in unseen)
         while len(own) + hidden > room:
             change = cheapest(own, members, faces, fixed)
             if change is None:

@@ -14,6 +14,8 @@ from vision.synth.arrange_around import (
     discards,
     heap,
     other_hand,
+    table_around,
+    under_indicators,
     wall_of_backs,
 )
 from vision.synth.arrange_deal import Dealt, deal, in_order
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Win = Literal["absent", "among", "gap", "turned", "above", "offset"]
 Place = Literal["right", "below", "above", "corner", "stacked"]
-Around = Literal["discards", "heap", "wall", "dead_wall", "all_discards", "other_hands"]
+Around = Literal[
+    "discards", "heap", "wall", "dead_wall", "ura", "all_discards", "other_hands", "table", "pond"
+]
 MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
 
 
@@ -50,6 +54,7 @@ class Style:
         upside_down: share of concealed tiles lying upside down.
         crooked: how askew everything lies; 1 is usual, 0 exact.
         around: what else is in view.
+        unseen: how many tiles at the left end of the concealed part are out of the picture.
     """
 
     win: Win = "gap"
@@ -63,6 +68,7 @@ class Style:
     upside_down: float = 0.05
     crooked: float = 1.0
     around: tuple[Around, ...] = ()
+    unseen: int = 0
 
 
 def random_style(rng: np.random.Generator) -> Style:
@@ -104,6 +110,7 @@ def _concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Style)
                 tiles.remove(dealt.win)
                 break
     faces = [f for tiles in sets for f in tiles]
+    faces = faces[style.unseen :]
     if style.groups:
         lines = [[in_order(tiles) for tiles in sets if tiles]]
     else:
@@ -187,9 +194,12 @@ def _surround(plan: Plan, rng: np.random.Generator, wall: Wall, what: Around) ->
     elif what == "wall":
         y = far + float(rng.uniform(2.4, 4.0))
         wall_of_backs(plan, rng, (middle - 8.0, y), float(rng.normal(0, 2)), int(rng.integers(5, 18)))
-    elif what == "dead_wall":
-        y = far + float(rng.uniform(2.6, 4.5))
-        dead_wall(plan, rng, wall, (middle - float(rng.uniform(0, 8)), y), _one(rng, (0.0, 0.0, 180.0)))
+    elif what in {"dead_wall", "ura"}:
+        _dead_wall(plan, rng, wall, (middle, far), ura=what == "ura")
+    elif what == "table":
+        table_around(plan, rng, wall, middle, far)
+    elif what == "pond":
+        _near_pond(plan, rng, wall, far)
     elif what == "all_discards":
         centre = (middle, far + 15.0)
         for angle, (dx, dy) in zip(
@@ -199,6 +209,26 @@ def _surround(plan: Plan, rng: np.random.Generator, wall: Wall, what: Around) ->
     else:
         for angle, (dx, dy) in zip((90, 180, 270), ((14, 15), (0, 30), (-14, 15)), strict=True):
             other_hand(plan, rng, wall, (middle + dx, far + dy), float(angle))
+
+
+def _dead_wall(
+    plan: Plan, rng: np.random.Generator, wall: Wall, beyond: tuple[float, float], *, ura: bool
+) -> None:
+    """The dead wall beyond the owner's tiles, with its second row of indicators after a riichi."""
+    middle, far = beyond
+    y = far + float(rng.uniform(5.0, 6.5) if ura else rng.uniform(2.6, 4.5))
+    start = middle - float(rng.uniform(0, 8)), y
+    dead_wall(plan, rng, wall, start, 0.0 if ura else _one(rng, (0.0, 0.0, 180.0)))
+    if ura:
+        under_indicators(plan, rng, wall)
+
+
+def _near_pond(plan: Plan, rng: np.random.Generator, wall: Wall, far: float) -> None:
+    """The owner's own discards, three to four tile widths beyond the hand, left or right."""
+    left, right = min(p.x for p in plan.placements), max(p.x for p in plan.placements)
+    x = _one(rng, (left + 3.0, right - 3.0))
+    gap = float(rng.uniform(3.0, 4.5)) + plan.aspect
+    discards(plan, rng, wall, (x, far + gap + 2 * (plan.aspect + 0.06)), 0.0)
 
 
 def bare_row(rng: np.random.Generator) -> Arrangement:
@@ -310,6 +340,18 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
     "dead wall": _amid("dead_wall"),
     "dead wall, discards": _amid("dead_wall", "discards"),
     "whole table": _amid("dead_wall", "all_discards", "other_hands"),
+    "table from the seat": _amid("table"),
+    "table, melds apart": lambda rng: lay(
+        rng,
+        deal(rng, _some(rng, 1, 3, MELD_KINDS)),
+        replace(random_style(rng), place=_one(rng, ("above", "corner", "right")), around=("table",)),
+    ),
+    "dead wall, ura": _amid("ura"),
+    "short hand, discards": lambda rng: lay(
+        rng,
+        deal(rng, ()),
+        replace(random_style(rng), unseen=int(rng.integers(1, 5)), win="absent", around=("pond",)),
+    ),
     "bare row": bare_row,
     "bare grid": bare_grid,
     "bare pile": bare_pile,

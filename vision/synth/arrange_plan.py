@@ -30,10 +30,13 @@ class Plan:
     melds: list[ReadMeld] = field(default_factory=list)
     indicators: list[int] = field(default_factory=list)
     others: list[int] = field(default_factory=list)
+    wide: bool = False
 
-    def put(self, face: str, x: float, y: float, angle: float = 0.0, level: int = 0) -> int:
-        """Lay one tile and return its index."""
-        self.placements.append(Placement(face, x, y, angle, level))
+    def put(  # noqa: PLR0913 - a place and how the tile lies there
+        self, face: str, x: float, y: float, angle: float = 0.0, level: int = 0, *, stands: bool = False
+    ) -> int:
+        """Lay one tile, or stand it up, and return its index."""
+        self.placements.append(Placement(face, x, y, angle, level, stands))
         return len(self.placements) - 1
 
     def meld(  # noqa: PLR0913 - a place and three ways to lie
@@ -104,6 +107,7 @@ class Plan:
             tuple(self.indicators),
             tuple(self.others),
             self.aspect,
+            self.wide,
         )
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vision.synth.scene import Arrangement
 
 THICKNESS: Final = 0.75
+_OBLIQUE: Final = 0.25
+"""No finder finds a front seen at a smaller cosine to the line of sight."""
 SAME_UPSIDE_DOWN: Final = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
 )
@@ -62,6 +64,14 @@ USUAL: Final = Noise(
 )
 
 
+def seat(rng: np.random.Generator, scene: Arrangement) -> float:
+    """From where a scene is photographed, degrees about the table: mostly the owner's seat, else any side.
+
+    A whole table is photographed by its owner: from elsewhere nobody could tell whose hand is meant.
+    """
+    return float(rng.choice([0, 0, 30, 330] if scene.wide else [0, 0, 0, 90, 180, 270, 30, 330]))
+
+
 def view(
     rng: np.random.Generator, scene: Arrangement, *, side: float = 0.0, steepness: float | None = None
 ) -> Camera:
@@ -76,12 +86,13 @@ def view(
             the phone is held steeper.
     """
     own = hand_tiles(scene)
-    most = 75 if any(scene.placements[k].level for k in own) else 88
+    most = 62 if scene.wide else 75 if any(scene.placements[k].level for k in own) else 88
     steep = float(rng.uniform(30, most)) if steepness is None else steepness
-    size = (960, 1280) if rng.random() < 0.8 else (1280, 960)
+    size = (960, 1280) if rng.random() < (0.5 if scene.wide else 0.8) else (1280, 960)
     turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
     aim, near, fill = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.8, 0.96))
-    corners = np.concatenate([_corners(scene, k) for k in own])
+    shown = range(len(scene.placements)) if scene.wide else own
+    corners = np.concatenate([_corners(scene, k) for k in shown])
     target = (corners.max(axis=0) + corners.min(axis=0)) / 2
     reach = float(np.linalg.norm(corners - target, axis=1).max())
     while True:
@@ -176,6 +187,8 @@ def visible(scene: Arrangement, camera: Camera) -> list[int]:
     height, width = camera.size
     seen = []
     for index, p in enumerate(scene.placements):
+        if p.stands and not _shows(scene, index, camera):
+            continue
         if not p.level and any(math.hypot(p.x - x, p.y - y) < 0.5 for x, y in on_top):
             continue
         corners = camera.project(_corners(scene, index))
@@ -189,8 +202,20 @@ def _corners(scene: Arrangement, index: int) -> NDArray[np.float64]:
     p = scene.placements[index]
     half = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * [1.0, scene.aspect]
     a = math.radians(p.angle)
+    if p.stands:
+        # What it shows looks towards -y of its own frame, as for a lying tile raised by its far edge.
+        across = half[:, 0:1] * [math.cos(a), math.sin(a)] + [p.x, p.y]
+        return np.column_stack([across, half[:, 1] + scene.aspect / 2])
     turned = half @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
     return np.column_stack([turned + np.array([p.x, p.y]), np.full(4, THICKNESS * (p.level + 1))])
+
+
+def _shows(scene: Arrangement, index: int, camera: Camera) -> bool:
+    """Whether the camera sees the front of a standing tile, not too obliquely."""
+    p = scene.placements[index]
+    a = math.radians(p.angle)
+    sight = camera.centre - np.array([p.x, p.y, scene.aspect / 2])
+    return float(sight @ [math.sin(a), -math.cos(a), 0.0]) > _OBLIQUE * float(np.linalg.norm(sight))
 
 
 def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:

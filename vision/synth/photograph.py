@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -11,9 +11,10 @@ from vision.labels import BACK, LABELS, plain
 from vision.synth.camera import develop, look_at
 from vision.synth.clutter import clutter
 from vision.synth.compose import seen
+from vision.synth.ideal import hand_tiles
 from vision.synth.render import Light, Truth, overhead, render
 from vision.synth.table import ground
-from vision.synth.tiles3d import TileShape, front_corners, lying
+from vision.synth.tiles3d import TileShape, front_corners, lying, standing
 from vision.synth.wardrobe import drawn_wardrobe, random_paint
 
 if TYPE_CHECKING:
@@ -22,7 +23,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.synth.camera import Camera
-    from vision.synth.scene import Arrangement
+    from vision.synth.scene import Arrangement, Placement
+    from vision.synth.tiles3d import Paint, Solid
+
+_STACKED: Final = 75.0
+_STEEPER: Final = 6.0
+_UNCOVERED: Final = 0.6
+"""A tile of the hand of which less is seen makes one hold the phone steeper."""
+_DISTINCT: Final = 60
+"""How far, of 255, a back's colour is from the face's at least."""
 
 AZIMUTHS: Mapping[str, float] = {"owner": 0.0, "right": 90.0, "across": 180.0, "left": 270.0}
 """Where the camera stands, in degrees about the table, as the hand's owner names it."""
@@ -90,7 +99,8 @@ def photograph(
         rng: source of chance.
         size: ``(height, width)`` in pixels.
         azimuth: degrees about the table, see ``AZIMUTHS``; None stays near the owner's seat.
-        elevation: degrees above the table; None draws one between 35 and 85.
+        elevation: degrees above the table; None draws one between 35 and 85, less where a tile lies on
+            another or the whole table is in view, more where a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
     """
     shape = TileShape(
@@ -99,31 +109,31 @@ def photograph(
         split=rng.uniform(0.25, 0.5),
         radius=rng.uniform(0.05, 0.1),
     )
-    paint = random_paint(rng)
+    paint = _told_apart(rng)
     wardrobe = drawn_wardrobe(design, rng, paint, most_faded=0.2)
-    solids = [
-        lying(p.face, LABELS.index(p.face), p.x, p.y, p.angle, p.level * shape.thickness, key=i)
-        for i, p in enumerate(arrangement.placements)
-    ]
-    hand = [*arrangement.concealed, *(i for m in arrangement.melds for i in m.ids), *arrangement.indicators]
-    if arrangement.win is not None:
-        hand.append(arrangement.win)
-    points = np.concatenate([front_corners(shape, solids[i]) for i in hand or range(len(solids))])
+    solids = [_solid(i, p, shape) for i, p in enumerate(arrangement.placements)]
+    hand = hand_tiles(arrangement)
+    framed = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]
+    points = np.concatenate([front_corners(shape, solids[i]) for i in framed])
     middle = (points.min(0) + points.max(0)) / 2
     turn = rng.normal(0, 12) if azimuth is None else azimuth + rng.normal(0, 5)
-    tilt = rng.uniform(35, 85) if elevation is None else elevation
+    steepest = 60.0 if arrangement.wide else _STACKED if _stacked(arrangement) else 85.0
+    tilt = rng.uniform(35, steepest) if elevation is None else elevation
     extent = float(np.ptp(points[:, :2], axis=0).max())
     distance = max(extent * rng.uniform(1.0, 1.8), 8.0)
 
-    def camera(scale: float) -> Camera:
-        return look_at(
-            middle, azimuth=turn, elevation=tilt, roll=roll, distance=distance, scale=scale, size=size
-        )
-
     roll = rng.normal(0, 2.5)
-    spread = np.abs(camera(1.0).project(points) - np.array(size[::-1]) / 2).max(0)
-    fit = float((np.array(size[::-1]) / 2 / spread).min()) * rng.uniform(0.8, 0.95)
-    lens = camera(fit)
+    fill = rng.uniform(0.8, 0.95)
+
+    def lens(tilt: float) -> Camera:
+        def camera(scale: float) -> Camera:
+            return look_at(
+                middle, azimuth=turn, elevation=tilt, roll=roll, distance=distance, scale=scale, size=size
+            )
+
+        spread = np.abs(camera(1.0).project(points) - np.array(size[::-1]) / 2).max(0)
+        return camera(float((np.array(size[::-1]) / 2 / spread).min()) * fill)
+
     span = max(extent * 2.5, 30.0)
     top = ground(900, 900, rng)
     clutter(top, rng, 900 / span, most=2)
@@ -134,7 +144,34 @@ def photograph(
         rng.uniform(0.04, 0.2),
     )
     glare = rng.uniform(0.1, 0.4) if rng.random() < 0.3 else 0.0
-    longest = max(float(np.ptp(lens.project(front_corners(shape, t)), axis=0).max()) for t in solids)
+    seen_from = lens(tilt)
+    longest = max(float(np.ptp(seen_from.project(front_corners(shape, t)), axis=0).max()) for t in solids)
     textures = wardrobe.make({t.texture for t in solids}, longest)
-    image, truth = render(lens, solids, textures, shape, paint, light, top, span=span, glare=glare, rng=rng)
-    return Shot(develop(image, rng, softness=softness), truth, arrangement)
+    while True:
+        image, truth = render(
+            lens(tilt), solids, textures, shape, paint, light, top, span=span, glare=glare, rng=rng
+        )
+        if elevation is not None or tilt >= steepest or truth.visible[hand].min(initial=1.0) >= _UNCOVERED:
+            return Shot(develop(image, rng, softness=softness), truth, arrangement)
+        tilt += _STEEPER  # a tile hides another, so one holds the phone higher
+
+
+def _solid(index: int, placed: Placement, shape: TileShape) -> Solid:
+    """A placement as a solid."""
+    texture, p = LABELS.index(placed.face), placed
+    if p.stands:
+        return standing(p.face, texture, p.x, p.y, p.angle, shape, key=index)
+    return lying(p.face, texture, p.x, p.y, p.angle, p.level * shape.thickness, key=index)
+
+
+def _stacked(arrangement: Arrangement) -> bool:
+    """Whether a tile of the hand lies on another: from straight above nobody sees that."""
+    return any(arrangement.placements[i].level for i in hand_tiles(arrangement))
+
+
+def _told_apart(rng: np.random.Generator) -> Paint:
+    """Colours in which a back does not look like a blank White: no player has a set in which it does."""
+    while True:
+        paint = random_paint(rng)
+        if np.abs(np.subtract(paint.front, paint.back)).max() > _DISTINCT:
+            return paint

@@ -22,6 +22,7 @@ class Placement:
         y: centre, tile widths.
         angle: counter-clockwise turn in degrees seen from above; 0 = upright for the hand's owner.
         level: 0 on the table, 1 on top of another tile.
+        stands: it stands on its lower edge, what it shows turned towards whoever sits at ``angle``.
     """
 
     face: str
@@ -29,6 +30,7 @@ class Placement:
     y: float
     angle: float = 0.0
     level: int = 0
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Arrangement:
         indicators: dora indicators, in order.
         others: everything else (walls, discards, other hands).
         aspect: length of a tile divided by its width.
+        wide: it is photographed as a whole, not the hand alone.
     """
 
     placements: tuple[Placement, ...]
@@ -52,3 +55,4 @@ class Arrangement:
     indicators: tuple[int, ...] = ()
     others: tuple[int, ...] = ()
     aspect: float = 1.35
+    wide: bool = False

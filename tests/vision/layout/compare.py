@@ -38,7 +38,14 @@ def _shown(scene: Arrangement, owner: list[int]) -> set[int]:
     """The indicators in view, none where nothing else of the dead wall is."""
     wall = [k for k in owner if k >= 0 and scene.placements[k].face == "back" and scene.placements[k].level]
     beside = [k for k in wall if any(abs(k - i) == 1 for i in scene.indicators)]
-    return set(scene.indicators) & set(owner) if beside else set()
+    if not beside:
+        return set()
+    over = [i for i in scene.indicators if scene.placements[i].level]
+    under = [i for i in scene.indicators if not scene.placements[i].level]
+    # Tiles turned over from below the indicators are told by those, if the photo does not cut these off.
+    pairs = [(o, u) for o, u in zip(over, under, strict=False) if u in owner]
+    told = all(o in owner for o, _ in pairs)
+    return {i for i in (*over, *(u for _, u in pairs if told)) if i in owner}
 
 
 def _melds(reading: Reading, owner: list[int], scene: Arrangement) -> list[str]:

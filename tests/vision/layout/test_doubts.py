@@ -10,6 +10,7 @@ import pytest
 from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 from vision.detections import Detections
+from vision.labels import LABELS
 from vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
@@ -155,3 +156,79 @@ def test_a_meld_keeps_its_faces_where_a_fifth_tile_of_the_kind_is_in_the_hand() 
     assert [m.faces for m in reading.melds] == [("8s", "8s", "8s")]
     assert reading.face(9) == "6s"
     assert issue(reading, "doubtful_face").choices == ("6s", "8s")
+
+
+def test_one_tile_not_found_leaves_the_melds_and_the_winning_tile_as_they_lie() -> None:
+    meld = [Laid("7z", 15.2, -0.17, sideways=True), Laid("7z", 16.4), Laid("7z", 17.4)]
+    held = [t for k, t in enumerate(row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s")) if k != 4]
+    reading = layout.read(detections([*held, Laid("9p", 12.5), *meld]))
+    assert [m.kind for m in reading.melds] == ["pon"]
+    assert reading.win == 9
+    assert reading.concealed == tuple(range(9))
+    assert "tile_count" in codes(reading)
+
+
+@pytest.mark.parametrize("extra", ["9s", "9s 9s"])
+def test_a_tile_or_two_too_many_leave_the_row_whole(extra: str) -> None:
+    meld = [Laid("7z", 15.2, -0.17, sideways=True), Laid("7z", 16.4), Laid("7z", 17.4)]
+    reading = layout.read(detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s 3s " + extra), *meld]))
+    assert [m.kind for m in reading.melds] == ["pon"]
+    assert len(reading.concealed) == 11 + len(extra.split())
+    assert "tile_count" in codes(reading)
+
+
+def test_what_the_edge_left_of_a_tile_is_no_tile_of_the_hand() -> None:
+    whole = detections([Laid(t.face, t.x - 9.5, t.y) for t in row(HAND + " 9s", 1.0)])
+    quads = whole.quads.copy()
+    quads[0, :, 0] = np.maximum(quads[0, :, 0], quads[0, :, 0].max() - 24)  # 24 of its 40 pixels are left
+    quads[:, :, 0] -= quads[0, :, 0].min()
+    cut = Detections(quads, whole.objectness, whole.faces, whole.ups, whole.size)
+    reading = layout.read(cut)
+    assert 0 in reading.others
+    assert [reading.face(i) for i in reading.concealed] == [*HAND.split()[1:], "9s"]
+
+
+def test_half_a_tile_found_beside_the_row_is_no_winning_tile() -> None:
+    found = detections([*row(HAND), Laid("2p", 13.3)])
+    quads = found.quads.copy()
+    quads[13, :, 0] = np.clip(quads[13, :, 0], None, quads[13, :, 0].min() + 18)
+    half = Detections(quads, found.objectness, found.faces, found.ups, found.size)
+    reading = layout.read(half)
+    assert reading.win is None
+    assert len(reading.concealed) == 13
+
+
+def test_a_hand_of_eleven_is_not_filled_up_with_discards_four_widths_away() -> None:
+    eleven = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s"
+    tiles = [*row(eleven), *row("8s 1z 9m", 15.0), *row("3z 4z 6z 1p 9p 5z", 2.0, 6.0)]
+    reading = layout.read(detections(tiles))
+    assert [reading.face(i) for i in reading.concealed] == eleven.split()
+    assert "tile_count" in codes(reading)
+
+
+def test_every_changed_face_is_asked_about_with_both_faces() -> None:
+    rng = np.random.default_rng(4)
+    changed = 0
+    for _ in range(40):
+        tiles = row(HAND + " 8s")
+        for k in rng.choice(14, 3, replace=False):
+            wrong = str(rng.choice(["5m", "1p", "3s", "9s"]))
+            tiles[k] = Laid(wrong, tiles[k].x, sure=float(rng.uniform(0.4, 0.9)), other=tiles[k].face)
+        found = detections(tiles)
+        reading = layout.read(found)
+        for tile in range(len(reading.tiles)):
+            seen = LABELS[int(found.faces[tile].argmax())]
+            if reading.face(tile) != seen:
+                changed += 1
+                (question,) = [i for i in reading.issues if i.code == "doubtful_face" and i.ids == (tile,)]
+                assert question.choices[:2] == (reading.face(tile), seen)
+    assert changed > 5
+
+
+def test_confidence_is_that_of_the_hand_among_its_rivals() -> None:
+    plain = layout.read(detections(row(HAND)))
+    apart = layout.read(detections([*row(HAND), Laid("8s", 13.8)]))
+    unclear = layout.read(detections([*row(HAND), Laid("8s", 15.2, 1.4)]))
+    assert plain.confidence > apart.confidence > unclear.confidence
+    assert plain.confidence > 0.8
+    assert "maybe_not_in_hand" in codes(unclear)

@@ -99,3 +99,11 @@ def test_a_face_read_otherwise_than_its_meld_says_is_changed_and_asked_about() -
     assert reading.melds[0].faces == ("7z", "7z", "7z")
     (issue,) = [i for i in reading.issues if i.code == "doubtful_face"]
     assert issue.choices == ("7z", "6z")
+
+
+def test_a_back_beside_two_equal_tiles_is_a_closed_quad_whose_other_back_was_not_found() -> None:
+    reading = layout.read(detections(row(TEN) + lie("back 5z 5z")))
+    (meld,) = reading.melds
+    assert (meld.kind, meld.backs, meld.faces, len(meld.ids)) == ("closed_kan", (0, 3), ("5z",) * 4, 3)
+    (issue,) = [i for i in reading.issues if i.code == "meld_kind"]
+    assert issue.choices[0] == "closed_kan"

@@ -49,6 +49,13 @@ def test_a_single_tile_has_a_plane() -> None:
     found, _ = find(rng, scene, view(rng, scene, steepness=70))
     only = observe(found)
     plane = fit_plane(
-        type(only)(only.quads[:1], only.objectness[:1], only.faces[:1], only.ups[:1], only.source[:1])
+        type(only)(
+            only.quads[:1],
+            only.objectness[:1],
+            only.faces[:1],
+            only.ups[:1],
+            only.source[:1],
+            only.at_edge[:1],
+        )
     )
     assert np.isfinite(plane.matrix).all()

@@ -1,0 +1,122 @@
+"""Rendered photos of the survey's scenes, found and read by the model, kept in a folder for looking again.
+
+A scene takes seconds to render and find but a layout milliseconds: what was found is kept, so that a change
+of the layout is judged at once. Runs can be stopped, continued and shared between processes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from app.cli.synth import ARTWORK
+from vision.detections import Detections
+from vision.labels import OTHER
+from vision.photo import load
+from vision.recognise import Recogniser
+from vision.synth.arrange import SCENES, arrange
+from vision.synth.faces import art_design, draw_design, find_fonts, load_face
+from vision.synth.ideal import seat
+from vision.synth.photograph import photograph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.synth.scene import Arrangement
+
+_PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
+_MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a tile's short side is of that tile
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A scene, what the model found on its photo, and of which placement each find is (-1: of none)."""
+
+    scene: Arrangement
+    side: float
+    detections: Detections
+    owner: NDArray[np.int64]
+    visible: NDArray[np.float32]
+
+
+class Gallery:
+    """The photos of a folder, made where they are not there yet."""
+
+    def __init__(self, folder: Path, fonts: list[str], model: str | None) -> None:
+        """``fonts`` are folders from which designs are drawn; none: the project's own artwork alone."""
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        self._fonts, self._model = fonts, model
+        self._ready: tuple[Recogniser, list[str], list[str]] | None = None
+
+    def show(self, kind: str, seed: int, side: float | None) -> Seen:
+        """One scene of the survey as the model sees it."""
+        index = sorted(SCENES).index(kind)
+        scene = arrange(np.random.default_rng([seed, index]), kind)
+        rng = np.random.default_rng([_PHOTO, seed, index])
+        turn = seat(rng, scene) if side is None else side
+        mark = hashlib.sha256(repr((scene, turn)).encode()).hexdigest()
+        path = self.folder / f"{kind.replace(' ', '_').replace(',', '')}-{seed:05d}.npz"
+        if not path.exists() or str(np.load(path)["mark"]) != mark:
+            self._make(path, scene, turn, rng, mark)
+        with np.load(path) as kept:
+            found = Detections(
+                kept["quads"], kept["objectness"], kept["faces"], kept["ups"], tuple(kept["size"].tolist())
+            )
+            return Seen(
+                scene, turn, found, _match(found.quads, kept["truth"], kept["visible"]), kept["visible"]
+            )
+
+    def _make(self, path: Path, scene: Arrangement, turn: float, rng: np.random.Generator, mark: str) -> None:
+        recogniser, characters, pictures = self._tools()
+        if characters and rng.random() > 1 / 8:
+            design = draw_design(rng, characters, pictures)
+        else:
+            design = art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
+        shot = photograph(scene, design, rng, azimuth=turn)
+        photo = path.with_suffix(".jpg")
+        cv2.imwrite(str(photo), shot.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
+        found = recogniser.detect(load(photo))
+        part = path.with_suffix(".part.npz")
+        np.savez_compressed(
+            part,
+            mark=mark,
+            quads=found.quads,
+            objectness=found.objectness,
+            faces=found.faces,
+            ups=found.ups,
+            size=np.array(found.size),
+            truth=shot.truth.quads,
+            visible=shot.truth.visible,
+        )
+        part.rename(path)
+
+    def _tools(self) -> tuple[Recogniser, list[str], list[str]]:
+        if self._ready is None:
+            characters, pictures = find_fonts([Path(f) for f in self._fonts]) if self._fonts else ([], [])
+            self._ready = Recogniser.load(self._model), characters, pictures
+        return self._ready
+
+
+def _match(
+    found: NDArray[np.float32], truth: NDArray[np.float32], visible: NDArray[np.float32]
+) -> NDArray[np.int64]:
+    """``(N,)`` for each find the tile that it is of, the nearest pairs first, each tile once; else -1."""
+    owner = np.full(len(found), -1, np.int64)
+    if not len(found):
+        return owner
+    edges = np.linalg.norm(np.roll(truth, -1, axis=1) - truth, axis=2).min(axis=1)
+    apart = np.linalg.norm(found.mean(axis=1)[:, None] - truth.mean(axis=1)[None], axis=2)
+    apart = np.where(visible[None] > 0, apart / np.maximum(edges, 1.0)[None], np.inf)
+    for flat in np.argsort(apart, axis=None):
+        i, k = divmod(int(flat), len(truth))
+        if apart[i, k] > _MATCHED:
+            break
+        if owner[i] < 0 and k not in owner:
+            owner[i] = k
+    return owner

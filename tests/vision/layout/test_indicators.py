@@ -1,0 +1,28 @@
+"""Dora indicators and the tiles turned over from below them (EMA 2025 3.3.4, 3.3.10)."""
+
+from __future__ import annotations
+
+from tests.vision.layout.cases import detections, row
+from vision import layout
+
+HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
+WALL = "back back 3p 4z back back back"
+
+
+def test_face_up_tiles_in_a_row_of_backs_are_the_indicators() -> None:
+    reading = layout.read(detections([*row(HAND), *row(WALL, 2.0, 5.0)]))
+    assert [reading.face(i) for i in reading.indicators] == ["3p", "4z"]
+    assert "ura_indicators" not in [i.code for i in reading.issues]
+
+
+def test_a_second_row_beside_them_is_held_to_be_indicators_too_and_asked_about() -> None:
+    reading = layout.read(detections([*row(HAND), *row(WALL, 2.0, 6.0), *row("1s 6z", 4.0, 4.5)]))
+    assert [reading.face(i) for i in reading.indicators] == ["3p", "4z", "1s", "6z"]
+    (issue,) = [i for i in reading.issues if i.code == "ura_indicators"]
+    assert [reading.face(i) for i in issue.ids] == ["1s", "6z"]
+    assert issue.choices == ("ura", "dora")
+
+
+def test_discards_before_the_dead_wall_are_no_indicators() -> None:
+    reading = layout.read(detections([*row(HAND), *row(WALL, 2.0, 7.0), *row("1s 6z 9m 9p 1z 2z", 4.0, 5.5)]))
+    assert [reading.face(i) for i in reading.indicators] == ["3p", "4z"]

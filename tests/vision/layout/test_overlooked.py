@@ -1,0 +1,64 @@
+"""Places where a tile may lie that was not found."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.layout.cases import LENGTH, WIDTH, Laid, detections, row
+from vision import layout
+from vision.detections import Detections
+from vision.synth.arrange import arrange
+from vision.synth.ideal import find, view
+
+HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
+
+
+def centres(tiles: list[Laid]) -> list[tuple[float, float]]:
+    """The middles of the places, in tile widths."""
+    quads = layout.overlooked(detections(tiles))
+    return [((x - 400) / WIDTH, (500 - y) / WIDTH) for x, y in quads.mean(axis=1)]
+
+
+def test_a_hole_of_one_tile_is_named_first_then_both_ends() -> None:
+    tiles = [t for k, t in enumerate(row(HAND)) if k != 5]
+    hole, *ends = centres(tiles)
+    assert hole == pytest.approx((5, 0), abs=0.05)
+    assert sorted(x for x, _ in ends) == pytest.approx([-1, 13], abs=0.05)
+
+
+def test_a_hole_of_two_tiles_is_two_places() -> None:
+    tiles = [t for k, t in enumerate(row(HAND)) if k not in (5, 6)]
+    assert sorted(x for x, _ in centres(tiles))[1:3] == pytest.approx([5, 6], abs=0.05)
+
+
+def test_a_gap_of_half_a_tile_holds_none() -> None:
+    assert all(abs(x - 7) > 1 for x, _ in centres([*row("1m 2m 3m 4m 5m 6m 7m"), *row("1p 2p 3p", 7.5)]))
+
+
+def test_a_place_is_a_tile_upright_in_its_row() -> None:
+    tiles = [t for k, t in enumerate(row(HAND)) if k != 5]
+    quad = layout.overlooked(detections(tiles))[0]
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    assert sides == pytest.approx([WIDTH, LENGTH, WIDTH, LENGTH], rel=0.03)
+    assert quad[0][0] < quad[1][0]
+    assert quad[0][1] < quad[3][1]
+
+
+@pytest.mark.parametrize("side", [0, 90, 180, 30])
+def test_the_place_of_a_missing_tile_is_found_in_perspective(side: float) -> None:
+    rng = np.random.default_rng(side)
+    scene = arrange(rng, "win absent")
+    found, owner = find(rng, scene, view(rng, scene, side=side, steepness=45))
+    gone = int(np.flatnonzero(owner == scene.concealed[6])[0])
+    kept = np.arange(len(found)) != gone
+    rest = Detections(
+        found.quads[kept], found.objectness[kept], found.faces[kept], found.ups[kept], found.size
+    )
+    places = layout.overlooked(rest).mean(axis=1)
+    width = np.linalg.norm(found.quads[gone][0] - found.quads[gone][2]) / 2
+    assert np.linalg.norm(places - found.quads[gone].mean(axis=0), axis=1).min() < 0.2 * width
+
+
+def test_where_nothing_was_found_nothing_is_overlooked() -> None:
+    assert layout.overlooked(Detections.none((600, 800))).shape == (0, 4, 2)

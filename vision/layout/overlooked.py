@@ -1,0 +1,142 @@
+"""Places where a tile may lie that was not found: holes in rows and the places beyond their ends.
+
+A finder misses one tile in a hundred or so, mostly blank ones among others. The tiles that it found tell
+where the missing one must lie, so that the reader can be asked about that very place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.layout.ghosts import ghosts
+from vision.layout.observe import observe
+from vision.layout.rows import directions, frame, offsets
+from vision.layout.table import lay_out
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.layout.rows import Frame
+    from vision.layout.table import Table
+
+FEWEST: Final = 3
+"""So many tiles must be found for there to be a row."""
+TIGHT, LOOSE = 0.78, 1.3
+"""Widths of a hole for one tile, tile widths."""
+WIDEST: Final = 2
+"""Holes for more tiles than this are gaps between groups."""
+LEVEL: Final = 0.4
+"""The tiles on both sides of a hole are in line up to this."""
+BESIDE: Final = 0.45
+"""Touching neighbours have no wider gap than this."""
+COVERED: Final = 0.25
+"""A place into which a tile reaches by more than this, tile widths, is taken."""
+SAME: Final = 0.5
+"""Places nearer to each other than this are one."""
+MOST: Final = 24
+"""How many places are named, those between tiles first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on the table, tile widths; ``up`` points to the top of the tile there, radians.
+
+    ``between`` says that tiles were found on both sides.
+    """
+
+    x: float
+    y: float
+    up: float
+    between: bool
+
+
+def overlooked(detections: Detections) -> NDArray[np.float32]:
+    """The places on the photo at which a tile may lie that is not among ``detections``.
+
+    Returns:
+        ``(M, 4, 2)`` pixels of the upright photo, clockwise, the first edge a short side; those between
+        two tiles first.
+    """
+    seen = observe(detections)
+    if len(seen) < FEWEST:
+        return np.zeros((0, 4, 2), np.float32)
+    table = lay_out(seen)
+    spots: list[Spot] = []
+    unreal = ghosts(table)
+    solid = np.array([t not in unreal for t in range(len(table))])
+    for up in directions(table):
+        spots += _spots(table, frame(table, up), solid)
+    spots.sort(key=lambda spot: not spot.between)
+    chosen: list[Spot] = []
+    for spot in spots:
+        again = any(np.hypot(spot.x - s.x, spot.y - s.y) < SAME for s in chosen)
+        if not again and not _taken(table, spot, solid):
+            chosen.append(spot)
+    quads = np.array([_on_photo(table, spot) for spot in chosen], np.float32).reshape(-1, 4, 2)
+    inside = ((quads > 0) & (quads < np.array(detections.size[::-1]))).all(axis=(1, 2))
+    return np.asarray(quads[inside][:MOST], np.float32)
+
+
+def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
+    """Holes in the frame's rows, and the places beyond the rows' ends."""
+    dx, dy = offsets(table, view)
+    known = (view.upright | view.sideways) & solid
+    half = np.where(view.sideways, table.plane.aspect / 2, 0.5)
+    gap = dx - half[:, None] - half[None, :]
+    right = (dx > 0) & known[:, None] & known[None, :] & ~np.eye(len(dx), dtype=bool)
+    near = right & (np.abs(dy) < LEVEL)
+    nearest = np.where(near, gap, np.inf)
+    found = []
+    for i in (int(k) for k in np.flatnonzero(known & view.upright)):
+        j = int(np.argmin(nearest[i]))
+        space = float(nearest[i, j])
+        number = round(space) if np.isfinite(space) else 0
+        if 1 <= number <= WIDEST and TIGHT * number < space < LOOSE * number:
+            for k in range(number):
+                share = (half[i] + (k + 0.5) * space / number) / dx[i, j]
+                x, y = table.centre[i] * (1 - share) + table.centre[j] * share
+                found.append(Spot(float(x), float(y), float(view.local[i]), between=True))
+        elif space > BESIDE:
+            found += _end(table, view, np.where(near[:, i], gap[:, i], np.inf), i, 1.0)
+        if np.where(near[:, i], gap[:, i], np.inf).min() > BESIDE:
+            found += _end(table, view, nearest[i], i, -1.0)
+    return found
+
+
+def _end(table: Table, view: Frame, inwards: NDArray[np.float64], tile: int, side: float) -> list[Spot]:
+    """The place beyond a tile that ends a row, on its right (``side`` 1) or left (-1).
+
+    ``inwards`` are the gaps to the tiles on its other side: a tile alone is no row.
+    """
+    if inwards.min() > BESIDE:
+        return []
+    up = float(view.local[tile])
+    x, y = table.centre[tile] + side * np.array([np.sin(up), -np.cos(up)])
+    return [Spot(float(x), float(y), up, between=False)]
+
+
+def _taken(table: Table, spot: Spot, solid: NDArray[np.bool_]) -> bool:
+    """Whether a tile reaches into the place."""
+    away = np.array([np.cos(spot.up), np.sin(spot.up)])
+    step = table.centre[solid] - [spot.x, spot.y]
+    dx, dy = np.abs(step @ [away[1], -away[0]]), np.abs(step @ away)
+    half = table.plane.aspect / 2
+    across = np.abs(np.cos(table.axis[solid] - spot.up)) < np.sqrt(0.5)
+    wide, tall = np.where(across, half, 0.5), np.where(across, 0.5, half)
+    return bool(((dx < wide + 0.5 - COVERED) & (dy < tall + half - COVERED)).any())
+
+
+def _on_photo(table: Table, spot: Spot) -> NDArray[np.float64]:
+    """``(4, 2)`` the photo's corners of a tile lying there, clockwise from its top left."""
+    away = np.array([np.cos(spot.up), np.sin(spot.up)])
+    right = np.array([away[1], -away[0]])
+    tall = table.plane.aspect / 2
+    corners = np.array([spot.x, spot.y]) + np.array(
+        [tall * away - right / 2, tall * away + right / 2, right / 2 - tall * away, -tall * away - right / 2]
+    )
+    back = np.column_stack([corners, np.ones(4)]) @ np.linalg.inv(table.plane.matrix).T
+    return np.asarray(back[:, :2] / back[:, 2:] * [1.0, -1.0])
