@@ -49,12 +49,12 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
     called = any(cover[0] and all(m.rotated for m in cover[0]) for cover in tails[0])
     for cut in range(size + 1):
         for cover in tails[cut]:
-            held = before[cut] + (priors.CALLED_INSIDE if called and cut == size else 0.0)
-            offer(line[:cut], None, cover, held + _split(line[:cut], cover, evidence))
+            all_called = priors.CALLED_INSIDE if called and cut == size else 0.0
+            offer(line[:cut], None, cover, before[cut] + all_called + _split(line[:cut], cover, evidence))
             if cut > 1 and line[cut - 1].sideways and line[cut - 1].rider is None:
                 quad = cut > 3 and evidence.well_alike([p.tile for p in line[cut - 4 : cut]])  # noqa: PLR2004
                 last = priors.WIN_LAST_SIDEWAYS + (priors.WIN_LIKE_QUAD if quad else 0.0)
-                offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + last)
+                offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + last + all_called)
             if cut == 1 and cover[0]:
                 offer((), line[0], cover, priors.WIN_BEFORE_MELDS)
     for cut, cover in _leading(line, evidence):

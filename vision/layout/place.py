@@ -28,6 +28,7 @@ POND_WIDTH: Final = 6
 """Discards lie in rows of six (EMA 2025 3.3.8, WRC 2015 5.5)."""
 ALIGNED: Final = 0.6
 POND_STEP: Final = 1.9
+_LIKELY_MELDS: Final = -3.0
 _HOPELESS: Final = -14.0
 _WIN_HOPELESS: Final = -8.0
 
@@ -100,7 +101,10 @@ def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
         return [Part()]  # no tile at all
     places = [place(scene, k, index) for k in line if k != index]
     claimed = bool(scene.claimed[row[0]])
-    found = [Part(score=0.0 if claimed else min(_left_out(scene, row, where) for where in places))]
+    left_out = 0.0 if claimed else min(_left_out(scene, row, where) for where in places)
+    if any(where.in_line and where.gap < priors.STEP for where in places) and _is_called(scene.parts[index]):
+        left_out = min(left_out, priors.LEFT_OUT_CALLED)
+    found = [Part(score=left_out)]
     for part in scene.parts[index]:
         beside = max(
             _melds(part, where, alone=len(part.concealed) == 0) + _concealed(part, where, len(row))
@@ -117,6 +121,12 @@ def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
         if score > _WIN_HOPELESS:
             found.append(Part((), row[0], (), score))
     return found
+
+
+def _is_called(parts: Sequence[Part]) -> bool:
+    """Whether a row may well be nothing but melds with their called tiles sideways."""
+    likely = [p for p in parts if p.melds and not p.concealed and p.win is None and p.score > _LIKELY_MELDS]
+    return any(all(m.rotated for m in part.melds) for part in likely)
 
 
 def _left_out(scene: Scene, row: Sequence[int], where: Place) -> float:

@@ -19,7 +19,7 @@ WAITING_WITH_WIN: Final = -3.2
 TOO_FEW: Final = -3.0
 """Fewer than thirteen: some were not found, or are out of the picture ..."""
 TOO_FEW_EACH: Final = -1.0
-TOO_MANY: Final = -3.5
+TOO_MANY: Final = -3.0
 """More than fourteen: something lies there that is not part of the hand, or a find is no tile ..."""
 TOO_MANY_EACH: Final = -1.2
 WRONG_AT_MOST: Final = -12.0
@@ -102,6 +102,8 @@ WIN_CLAIMED: Final = -4.0
 # Leaving tiles out.
 LEFT_OUT_IN_LINE: Final = -2.5
 LEFT_OUT_TOUCHING: Final = -1.5
+LEFT_OUT_CALLED: Final = -2.0
+"""Melds with their called tiles sideways, in line with the hand."""
 LEFT_OUT_NEAR: Final = -0.8
 
 # Where the hand lies.
