@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
@@ -30,7 +31,7 @@ def rules() -> None:
         options,
         index=options.index(other),
         key="other-rules",
-        format_func=words.title,
+        format_func=partial(rule_phrases.title, state.language()),
         on_change=lambda: state.look(other_rules=st.session_state["other-rules"]),
     )
     ours, theirs = scoring.score(desk, now), dispute.under(desk, now, other)
