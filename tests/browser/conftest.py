@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -53,12 +54,12 @@ def free_port() -> int:
 class Server:
     """`yakulens app` on a free port, with its data in a folder of its own."""
 
-    def __init__(self, root: Path, home: Path) -> None:
-        """Start it and wait until it answers."""
-        port = free_port()
-        self.url = f"http://127.0.0.1:{port}"
+    def __init__(self, root: Path, home: Path, *options: str) -> None:
+        """Start it, with more options of the command, and wait until it answers."""
+        self.port = free_port()
+        self.url = f"http{'s' if '--cert' in options else ''}://127.0.0.1:{self.port}"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "app.cli", "app", "--port", str(port), "--no-browser"],
+            [sys.executable, "-m", "app.cli", "app", "--port", str(self.port), "--no-browser", *options],
             cwd=root,
             env=os.environ | {"XDG_DATA_HOME": str(home), "HOME": str(home)},
             stdout=subprocess.DEVNULL,
@@ -82,12 +83,12 @@ def address(chromium: str, root: Path, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture
-def serve(root: Path, tmp_path: Path) -> Iterator[Callable[[], Server]]:
+def serve(root: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start servers that share one data folder."""
     started: list[Server] = []
 
-    def start() -> Server:
-        started.append(Server(root, tmp_path))
+    def start(*options: str) -> Server:
+        started.append(Server(root, tmp_path, *options))
         return started[-1]
 
     yield start
@@ -98,10 +99,11 @@ def serve(root: Path, tmp_path: Path) -> Iterator[Callable[[], Server]]:
 
 def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
     end = time.monotonic() + PATIENCE
+    trusting = ssl._create_unverified_context()  # noqa: S323 - a certificate made by the test itself
     while time.monotonic() < end:
         assert process.poll() is None, "the page's server ended"
         try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):  # noqa: S310 - our own address
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2, context=trusting):  # noqa: S310 - our own address
                 return
         except OSError:
             time.sleep(0.2)

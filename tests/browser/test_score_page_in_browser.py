@@ -1,68 +1,34 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from app import tiles
+from tests.browser.finger import button, chosen, failures, lay_out, overflow, settled, tap
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Browser, Page, Route
 
 WHOLE_HAND = 14
-SLOW = 0.3
-"""Seconds within which the page should answer a tap on two idle cores; printed, and bounded widely here."""
+FEW_TAPS = 3
+"""Issue 6: from upload to score, on a photo without questions."""
 
 
-def settled(page: Page) -> None:
-    """Wait until Streamlit has drawn everything."""
-    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
-    page.wait_for_timeout(80)
-
-
-def tap(page: Page, key: str) -> None:
-    """Tap the button with this key, or whose key begins with it."""
-    button = key_of(page, key).locator("button").first
-    button.scroll_into_view_if_needed()
-    button.click()
-    page.wait_for_timeout(200)
-    settled(page)
-
-
-def choose(page: Page, key: str) -> float:
-    """Tap a choice; how long it took until it stood as chosen, seconds."""
-    button = key_of(page, key).locator("button").first
-    button.scroll_into_view_if_needed()
-    start = time.perf_counter()
-    button.click()
-    page.locator(f'.st-key-{key} button[kind="primary"]').wait_for()
-    return time.perf_counter() - start
-
-
-def key_of(page: Page, key: str) -> Locator:
-    return page.locator(f'.st-key-{key}, [class*="st-key-{key}-"]').first
-
-
-def lay_out(page: Page, hand: str) -> None:
-    page.get_by_text("Type or tap a hand").click()
-    page.locator('[data-testid="stTextInput"] input').fill(hand)
-    page.locator('[data-testid="stFormSubmitButton"] button').click()
-    page.locator(".st-key-bar").wait_for()
-    settled(page)
+def choose(page: Page, key: str) -> None:
+    """Tap a choice and wait until it holds."""
+    found = button(page, key)
+    found.scroll_into_view_if_needed()
+    found.click()
+    page.locator(chosen(key)).first.wait_for()
 
 
 def bar_says(page: Page, words: str) -> None:
     """Wait until the bar says so."""
     page.locator(".yl-bar", has_text=words).wait_for()
-
-
-def overflow(page: Page) -> int:
-    """Pixels by which the page is broader than the window."""
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 def test_a_typed_hand_is_scored(page: Page) -> None:
@@ -73,16 +39,6 @@ def test_a_typed_hand_is_scored(page: Page) -> None:
     bar_says(page, "60 fu")
     assert page.get_by_text("Concealed quad, end or honour").is_visible()
     assert overflow(page) == 0
-
-
-def test_a_tap_is_answered_quickly(page: Page) -> None:
-    lay_out(page, "234m456p7s +7s [777z] (1111z)")
-    choose(page, "by-ron")
-    taps = [choose(page, f"seat-{wind}") for wind in ("south", "west", "north", "east")]
-    best = min(taps)
-    aim = f"{best * 1000:.0f} ms at best, {max(taps) * 1000:.0f} ms at worst, aim {SLOW * 1000:.0f} ms"
-    print(f"a tap takes {aim}")  # noqa: T201 - issue 6 asks for the figure to be printed
-    assert best < 5 * SLOW
 
 
 def test_tiles_are_pictures_large_enough_to_touch_with_words_beside_them(page: Page) -> None:
@@ -111,7 +67,7 @@ def test_a_broken_file_is_answered_in_a_sentence(page: Page) -> None:
         "input[type=file]", {"name": "broken.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
     )
     page.get_by_text("cannot be read as a photo").wait_for()
-    assert page.locator('[data-testid="stException"]').count() == 0
+    assert failures(page) == 0
 
 
 def test_the_page_speaks_japanese(page: Page) -> None:
@@ -148,8 +104,63 @@ def test_a_photo_is_read_corrected_and_scored(page: Page, sample: dict[str, Any]
     other = better.inner_text()
     better.click()
     page.locator('[class*="st-key-tile-t"]', has_text=other).first.wait_for()
-    key_of(page, "undo").locator("button").first.click()
+    button(page, "undo").click()
     page.locator('[class*="st-key-tile-t"]', has_text=was).first.wait_for()
     choose(page, "by-ron")
     bar_says(page, "2 han")
     assert overflow(page) == 0
+
+
+def test_from_the_photo_to_the_score_in_three_taps(page: Page, sample: dict[str, Any]) -> None:
+    listener = "e => { taps += e.isTrusted; }"
+    page.evaluate(f"window.taps = 0; document.addEventListener('click', {listener}, {{capture: true}})")
+    with page.expect_file_chooser() as opened:
+        page.locator('[data-testid="stFileUploaderDropzone"] button').click()
+    # The second tap is on the photo in the system's own dialogue.
+    opened.value.set_files(sample["path"])
+    page.locator(".st-key-ask-ron button").click()
+    bar_says(page, "2 han")
+    taps = int(page.evaluate("window.taps")) + 1
+    print(f"{taps} taps from upload to score")  # noqa: T201 - issue 6 asks for the figure
+    assert taps <= FEW_TAPS
+
+
+def test_a_tile_is_picked_on_the_photo_and_taken_back_to_the_first_reading(
+    page: Page, sample: dict[str, Any]
+) -> None:
+    page.set_input_files("input[type=file]", sample["path"])
+    page.locator(".st-key-bar").wait_for()
+    settled(page)
+    first = page.locator(".st-key-strip-concealed button").all_inner_texts()
+    page.locator('[class*="st-key-spot-"] button').first.click()
+    page.locator(".st-key-panel-tile").wait_for()
+    tap(page, "all-tiles")
+    rows = [page.locator(f".st-key-picker-face-{row} button") for row in range(3)]
+    for row in rows:
+        tops = {round(each.bounding_box()["y"]) for each in row.all()}  # type: ignore[index]
+        assert len(tops) == 1, "a suit stands in one row"
+    tap(page, "tile-pick-face-is-6z")
+    assert page.locator('.st-key-strip-concealed [class*="is-6z"], .st-key-first button:enabled').count()
+    tap(page, "first")
+    assert page.locator(".st-key-strip-concealed button").all_inner_texts() == first
+
+
+def test_the_page_asks_nothing_of_the_internet(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        if route.request.url.startswith((address, "data:", "blob:")):
+            route.continue_()
+        else:
+            asked.append(route.request.url)
+            route.abort()
+
+    page.route("**/*", refuse)
+    page.goto(f"{address}/?lang=en")
+    page.locator('[data-testid="stFileUploader"]').wait_for(timeout=60_000)
+    lay_out(page, "234m456p7s +7s [777z] (1111z)")
+    tap(page, "ask-ron")
+    bar_says(page, "han")
+    assert asked == []
+    page.close()

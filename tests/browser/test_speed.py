@@ -14,15 +14,21 @@ from tests.browser.finger import answer_ms, button, chosen, go, settled, tap
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 AIM_MS = 300
 """Issue 6: on two cores that do nothing else."""
 LOADED_MS = 4 * AIM_MS
 """What is asserted: other programs may be using the cores."""
-SERVER_MS = AIM_MS / 2
+SERVER_MS = AIM_MS
 """Processor time of the server, which other programs change little."""
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+PAGES = (
+    ("Compare", ".yl-pair"),
+    ("Table", ".st-key-name-east, .st-key-enter"),
+    ("History", '[class*="panel-entry"]'),
+)
+VISITS = 3
 WINDS = ("south", "west", "north", "east")
 
 
@@ -40,8 +46,15 @@ class Watch:
 
     def tap(self, key: str, seen: str) -> None:
         """Tap the button with this key; ``seen`` selects the answer."""
+        self._answer(button(self.page, key), seen)
+
+    def visit(self, number: int, seen: str) -> None:
+        """Tap the name of a page."""
+        self._answer(self.page.locator(".st-key-nav a").nth(number), seen)
+
+    def _answer(self, tapped: Locator, seen: str) -> None:
         before = processor_ms(self.pid)
-        self.taken.append(answer_ms(self.page, button(self.page, key), seen))
+        self.taken.append(answer_ms(self.page, tapped, seen))
         settled(self.page)
         self.server.append(processor_ms(self.pid) - before)
 
@@ -51,8 +64,7 @@ class Watch:
         of_page = f"{median(self.taken):.0f} ms median, {max(self.taken):.0f} worst of {len(self.taken)}"
         print(f"{name:8} {self.width:5}  {of_page}; {of_server}; aim {AIM_MS}")  # noqa: T201 - asked for
         assert median(self.taken) < LOADED_MS
-        if os.environ.get("STRICT", "1") == "1":
-            assert median(self.server) < SERVER_MS
+        assert median(self.server) < SERVER_MS
         self.taken, self.server = [], []
 
 
@@ -102,26 +114,25 @@ def test_every_page_answers_a_tap_at_once(watch: Watch, samples: Path, model: st
     watch.tell("Score")
     tap(page, "close-adding")
 
-    for number, (name, seen) in enumerate(
-        (("Compare", ".yl-pair"), ("Table", ".st-key-name-east"), ("History", '[class*="panel-entry"]')), 1
-    ):
-        before = processor_ms(watch.pid)
-        link = page.locator(".st-key-nav a").nth(number)
-        watch.taken.append(answer_ms(page, link, seen))
-        settled(page)
-        watch.server.append(processor_ms(watch.pid) - before)
-        if name == "Table":
-            for seat, player in zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True):
-                page.locator(f".st-key-name-{seat} input").fill(player)
-            page.locator('[data-testid="stFormSubmitButton"] button').click()
-            page.locator(".st-key-enter").wait_for()
-            settled(page)
-            for key in ("event-ron", "winners-south", "winners-west", "table-discarder-east"):
-                watch.tap(key, chosen(key))
-            for key in ("worth-south-han-2", "worth-west-han-4", "fu-west-40", "bets-south"):
-                watch.tap(key, chosen(key))
-            watch.tap("enter", ".st-key-undo-hand")
-            watch.tap("undo-hand", chosen("fu-west-40"))
+    for number, (name, seen) in enumerate(PAGES, 1):
+        for _ in range(VISITS):
+            watch.visit(number, seen)
+            if page.locator(".st-key-name-east").count():
+                _play(watch)
+            go(page, 0)
         watch.tell(name)
-    go(page, 0)
-    assert page.locator(".st-key-bar").is_visible()
+
+
+def _play(watch: Watch) -> None:
+    page = watch.page
+    for seat, player in zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True):
+        page.locator(f".st-key-name-{seat} input").fill(player)
+    page.locator('[data-testid="stFormSubmitButton"] button').click()
+    page.locator(".st-key-enter").wait_for()
+    settled(page)
+    for key in ("event-ron", "winners-south", "winners-west", "table-discarder-east"):
+        watch.tap(key, chosen(key))
+    for key in ("worth-south-han-2", "worth-west-han-4", "fu-west-40", "bets-south"):
+        watch.tap(key, chosen(key))
+    watch.tap("enter", ".st-key-undo-hand")
+    watch.tap("undo-hand", chosen("fu-west-40"))

@@ -3,56 +3,193 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
+from tests.browser.finger import chosen, failures, go, lay_out, overflow, settled, tap
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Browser, Page
 
+SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 NAMES = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
+MINUS = "\N{MINUS SIGN}"
+Opened = tuple["Page", Any]
 
 
-def settled(page: Page) -> None:
-    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
-    page.wait_for_timeout(80)
-
-
-def tap(page: Page, key: str) -> None:
-    page.locator(f".st-key-{key} button").first.click()
-    page.wait_for_timeout(300)
-    settled(page)
-
-
-def open_table(browser: Browser, url: str) -> Page:
-    page = browser.new_page(viewport={"width": 390, "height": 844}, locale="en-GB")
+def open_page(browser: Browser, url: str, size: str = "phone", locale: str = "en-GB") -> Page:
+    width, height = SIZES[size]
+    page = browser.new_page(viewport={"width": width, "height": height}, locale=locale)
     page.set_default_timeout(60_000)
     page.goto(url)
-    page.locator('[data-testid="stFileUploader"]').wait_for()
-    page.locator(".st-key-nav a").nth(2).click()
-    page.locator(".st-key-nav a").nth(2).wait_for()
+    page.locator(".st-key-nav a").nth(3).wait_for()
     settled(page)
     return page
 
 
-def test_killing_the_server_in_mid_game_loses_nothing(browser: Browser, serve: Callable[[], Any]) -> None:
-    first = serve()
-    page = open_table(browser, first.url)
+def begin(page: Page) -> None:
+    go(page, 2)
     for seat, name in NAMES.items():
         page.locator(f".st-key-name-{seat} input").fill(name)
     page.locator('[data-testid="stFormSubmitButton"] button').click()
     page.locator(".st-key-enter").wait_for()
-    tap(page, "event-ron")
-    tap(page, "winners-south")
-    tap(page, "winners-north")
-    tap(page, "table-discarder-east")
+    settled(page)
+
+
+def scores(page: Page) -> list[str]:
+    """The scores in the players' order."""
+    return page.locator(".yl-card .yl-name + .sum").all_inner_texts()
+
+
+def turn(page: Page) -> str:
+    """Which hand it is, with its counters and sticks."""
+    return page.locator(".yl-card .yl-worth").inner_text()
+
+
+def enter(page: Page) -> None:
+    """Enter the hand and wait until it has changed the table."""
+    before = page.locator(".yl-card").first.inner_text()
     tap(page, "enter")
+    page.locator(".st-key-enter button[disabled]").wait_for()
+    changed = "was => document.querySelector('.yl-card').innerText !== was"
+    page.wait_for_function(changed, arg=before)
+    settled(page)
+
+
+def ron(page: Page, discarder: str, **han: int) -> None:
+    """Say that one or more players won off a discard."""
+    tap(page, "event-ron")
+    for winner in han:
+        tap(page, f"winners-{winner}")
+    tap(page, f"table-discarder-{discarder}")
+    for winner, worth in han.items():
+        tap(page, f"worth-{winner}-han-{worth}")
+
+
+@pytest.fixture(params=list(SIZES))
+def opened(request: pytest.FixtureRequest, browser: Browser, serve: Callable[[], Any]) -> Iterator[Opened]:
+    """A page of a server of its own, and that server."""
+    server = serve()
+    page = open_page(browser, server.url, request.param)
+    yield page, server
+    page.close()
+
+
+def test_a_whole_east_round_with_a_double_ron_and_a_draw(opened: Opened) -> None:
+    page, _ = opened
+    begin(page)
+    assert turn(page).startswith("East 1")
+
+    # East 1: a draw with Ann, the dealer, in tenpai after riichi: she deals again.
+    tap(page, "event-exhaustive_draw")
+    tap(page, "bets-east")
+    assert page.locator(chosen("tenpai-east")).count() == 1
+    enter(page)
+    assert scores(page) == ["32,000", "29,000", "29,000", "29,000"]
+    assert turn(page).startswith("East 1")
+    assert "Counters: 1 · riichi sticks: 1" in turn(page)
+
+    # East 1, one counter: Cy deals into Bo (2,000) and Di (3,900), to each of whom he pays the counter.
+    ron(page, "west", south=2, north=3)
+    enter(page)
+    after = [int(score.replace(",", "").replace(MINUS, "-")) for score in scores(page)]
+    assert sum(after) == 4 * 30_000
+    assert after[0] == 32_000
+    assert 29_000 - after[2] in {2_000 + 3_900 + 300, 2_000 + 3_900 + 600}
+    assert "Counters: 0 · riichi sticks: 0" in turn(page)
+    _from_the_score_page(page)
+    _taken_back_and_entered_anew(page)
+
+    ron(page, "north", south=5)
+    enter(page)
+    assert turn(page).startswith("East 4")
+    tap(page, "event-chombo")
+    tap(page, "offender-west")
+    enter(page)
+    assert turn(page).startswith("East 4")
+    tap(page, "event-tsumo")
+    tap(page, "winners-west")
+    tap(page, "worth-west-yakuman-1")
+    enter(page)
+    assert turn(page).startswith("South 1")
+    page.get_by_text("Standing with uma").click()
+    page.locator("th", has_text="Uma").wait_for()
+    assert overflow(page) == 0
+    assert failures(page) == 0
+
+
+def _from_the_score_page(page: Page) -> None:
+    """East 2: the hand is scored on the score page, where names and round are known."""
+    assert turn(page).startswith("East 2")
+    go(page, 0)
+    lay_out(page, "234567m44p678s67p +8p")
+    tap(page, "ask-tsumo")
+    assert "東 Bo" in page.locator(".st-key-seat-east").inner_text()
+    tap(page, "seat-north")
+    assert "Ann" in page.locator(".yl-seat.wins").inner_text()
+    tap(page, "bring")
+    page.locator(chosen("winners-north")).wait_for()
+    enter(page)
+    assert turn(page).startswith("East 3")
+
+
+def _taken_back_and_entered_anew(page: Page) -> None:
+    tap(page, "undo-hand")
+    page.locator(chosen("winners-north")).wait_for()
+    assert turn(page).startswith("East 2")
+    enter(page)
+    assert turn(page).startswith("East 3")
+
+
+def test_killing_the_server_in_mid_game_loses_nothing(browser: Browser, serve: Callable[[], Any]) -> None:
+    first = serve()
+    page = open_page(browser, first.url)
+    begin(page)
+    ron(page, "east", south=1, north=2)
+    enter(page)
+    before, hand = scores(page), turn(page)
     tap(page, "event-exhaustive_draw")
     tap(page, "bets-south")
-    tap(page, "enter")
-    scores = page.locator(".yl-name + .sum").all_inner_texts()
-    assert len(scores) == len(NAMES)
+    tap(page, "tenpai-west")
     first.end(signal.SIGKILL)
     page.close()
-    page = open_table(browser, serve().url)
-    tap(page, "resume-1")
-    assert page.locator(".yl-name + .sum").all_inner_texts() == scores
+    page = open_page(browser, serve().url)
+    go(page, 2)
+    assert (scores(page), turn(page)) == (before, hand)
+    for key in ("event-exhaustive_draw", "bets-south", "tenpai-south", "tenpai-west"):
+        assert page.locator(chosen(key)).count() == 1, key
+    assert page.locator('.st-key-choice-tenpai button[kind="primary"]').count() == 2
+    page.close()
+
+
+def test_language_rules_and_names_are_remembered_after_a_restart(
+    browser: Browser, serve: Callable[[], Any]
+) -> None:
+    first = serve()
+    page = open_page(browser, first.url)
+    begin(page)
+    tap(page, "leave")
+    tap(page, "language-ja")
+    page.get_by_text("新しい対局").wait_for()
+    first.end(signal.SIGKILL)
+    page.close()
+    page = open_page(browser, serve().url)
+    page.get_by_text("あがった手の写真").wait_for()
+    go(page, 2)
+    held = [page.locator(f".st-key-name-{seat} input").input_value() for seat in NAMES]
+    assert held == list(NAMES.values())
+    page.close()
+
+
+def test_the_table_speaks_japanese(browser: Browser, serve: Callable[[], Any]) -> None:
+    page = open_page(browser, serve().url, locale="ja-JP")
+    begin(page)
+    ron(page, "west", south=2)
+    enter(page)
+    assert turn(page).startswith("東2局")
+    shown = page.locator('[data-testid="stMain"]').inner_text()
+    for english in ("discard", "pays", "Counters", "Riichi", "Enter", "Undo"):
+        assert english not in shown
+    assert overflow(page) == 0
     page.close()
