@@ -1,8 +1,8 @@
 """What the colour that a face is printed on tells: blank White or back, and what is no tile of this set.
 
 On a crop a blank White and a plain back look alike; on the photo the White has the ground colour of its
-neighbours' faces and the back, in most sets, has not. And a find whose margins are neither of that colour
-nor alike is no face: it is the gap between two tiles, with the side of one in view.
+neighbours' faces and the back, in most sets, has not. And a find one of whose margins is neither of that
+colour nor like the others is no face: it is the gap between two tiles, with the side of one in view.
 """
 
 from __future__ import annotations
@@ -35,15 +35,19 @@ _ANYTHING: Final = 1 / (3.0 * 3.0 * 2.5)
 """Density of a colour that may be any."""
 _SHADED: Final = 0.03
 """Share of faces that glare or a shadow gives another colour."""
+_SURE_OF_ANOTHER_SET: Final = 0.98
+"""Probability from which a printed face on a ground of its own is believed."""
 _SAME: Final = 0.12
 """Share of backs that have the colour of the faces."""
 _LIGHTEST: Final = 0.75
 """The ground of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
 _RIM: Final = (0.05, 0.15)
 """Where a face's margins lie, in shares of its sides: within the bevel, outside the print."""
-_UNLIKE: Final = 0.01
-"""Density below which two colours are not those of one face: of 2,910 real faces none had two margins
-so far from its neighbours' ground."""
+_UNCOVERED: Final = 0.7
+"""Print may reach into a margin (circles of a 9p do) but leaves three tenths of it to the ground."""
+_UNLIKE: Final = 0.005
+"""Density below which two colours are not those of one face: of 2,910 real faces none had a margin so far
+from its neighbours' ground."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,20 +103,26 @@ class Grounds:
             out[i, _BACK] = mass * for_back / (for_white + for_back)
         return out
 
-    def gaps(self) -> NDArray[np.bool_]:
-        """``(N,)`` whether two margins of a tile are not of its neighbours' ground, nor like its others.
+    def gaps(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """``(N,)`` whether a margin of a tile is not of its neighbours' ground.
 
-        A tile of another set, or in the shade as a whole, has four margins that are alike.
+        A tile of another set, or in the shade as a whole, has four margins that are alike, and is read for
+        sure.
+
+        Args:
+            faces: ``(N, 39)`` float32 probabilities.
         """
-        return np.array([_is_gap(four) for four in self.margins], bool)
+        sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
+        return np.array([_is_gap(m, bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
 
 
-def _is_gap(margins: NDArray[np.float64]) -> bool:
+def _is_gap(margins: NDArray[np.float64], sure: bool) -> bool:  # noqa: FBT001 - private, called once
     if not np.isfinite(margins).all():
         return False
     fit = np.array([_alike(margin) for margin in margins])
-    order = np.argsort(fit)
-    return bool(fit[order[1]] < _UNLIKE and _alike(margins[order[0]] - margins[order[-1]]) < _UNLIKE)
+    worst, best = int(fit.argmin()), int(fit.argmax())
+    alike = _alike(margins[worst] - margins[best]) >= _UNLIKE
+    return bool(fit[worst] < _UNLIKE and not (alike and sure))
 
 
 def likelihoods(difference: NDArray[np.float64]) -> tuple[float, float]:
@@ -142,13 +152,11 @@ def _alike(difference: NDArray[np.float64]) -> float:
 def _ground(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
     """``(3,)`` logarithms of the colour that the face of a crop is printed on."""
     height, width = picture.shape[:2]
-    inner = picture[height // 5 : -height // 5, width // 5 : -width // 5].reshape(-1, 3).astype(np.float64)
-    light = inner.mean(axis=1)
-    return np.asarray(np.log(np.median(inner[light >= np.quantile(light, _LIGHTEST)], axis=0) + 4.0))
+    return _lightest(picture[height // 5 : -height // 5, width // 5 : -width // 5], _LIGHTEST)
 
 
 def _margins(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """``(4, 3)`` logarithms of the median colours along a crop's upper, lower, left and right edge."""
+    """``(4, 3)`` logarithms of the ground's colour along a face's upper, lower, left and right edge."""
     height, width = picture.shape[:2]
     around = (1 - 1 / MARGIN) / 2
     top, low = (round(height * (around + share / MARGIN)) for share in _RIM)
@@ -159,4 +167,11 @@ def _margins(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
         picture[top:-top, left:right],
         picture[top:-top, -right:-left],
     )
-    return np.array([np.log(np.median(strip.reshape(-1, 3), axis=0) + 4.0) for strip in strips])
+    return np.array([_lightest(strip, _UNCOVERED) for strip in strips])
+
+
+def _lightest(picture: NDArray[np.uint8], above: float) -> NDArray[np.float64]:
+    """``(3,)`` logarithms of the median colour of the pixels lighter than a share ``above`` of all."""
+    pixels = picture.reshape(-1, 3).astype(np.float64)
+    light = pixels.mean(axis=1)
+    return np.asarray(np.log(np.median(pixels[light >= np.quantile(light, above)], axis=0) + 4.0))

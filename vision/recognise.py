@@ -202,7 +202,7 @@ class Recogniser:
         tiles = self._with_overlooked(pyramid, tiles, photo.size)
         grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
         faces = grounds.tell(tiles.faces)
-        kept = ~grounds.gaps() | (faces[:, INDEX[BACK]] >= _READ)
+        kept = ~grounds.gaps(faces) | (faces[:, INDEX[BACK]] >= _READ)
         detections = Detections(
             tiles.quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size
         )

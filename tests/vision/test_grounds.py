@@ -57,15 +57,21 @@ def test_without_printed_faces_nothing_is_changed() -> None:
     photo, quads, faces = row(GREEN, white=0.7)
     assert np.array_equal(told(photo, quads[3:], faces[3:]), faces[3:])
     assert len(told(photo, quads[:0], faces[:0])) == 0
-    assert not Grounds.of(photo, quads[3:], faces[3:]).gaps().any()
+    assert not Grounds.of(photo, quads[3:], faces[3:]).gaps(faces[3:]).any()
 
 
 def test_a_dark_gap_with_the_side_of_a_tile_in_view_is_no_face() -> None:
     photo, quads, faces = row((30, 28, 26), white=0.5)
     photo.pixels[40:160, 600:630] = IVORY
-    assert Grounds.of(photo, quads, faces).gaps().tolist() == [False] * 5 + [True]
+    assert Grounds.of(photo, quads, faces).gaps(faces).tolist() == [False] * 5 + [True]
 
 
 @pytest.mark.parametrize("colour", [IVORY, GREEN, (120, 116, 104)])
-def test_a_tile_of_one_colour_is_no_gap_whatever_the_colour(colour: tuple[int, int, int]) -> None:
-    assert not Grounds.of(*row(colour, white=0.5, light=0.2)).gaps().any()
+def test_a_tile_of_one_colour_that_is_read_for_sure_is_no_gap(colour: tuple[int, int, int]) -> None:
+    photo, quads, faces = row(colour, white=0.001, light=0.2)
+    assert not Grounds.of(photo, quads, faces).gaps(faces).any()
+
+
+def test_a_tile_of_another_colour_that_is_read_with_doubt_is_one() -> None:
+    photo, quads, faces = row(GREEN, white=0.5)
+    assert Grounds.of(photo, quads, faces).gaps(faces).tolist() == [False] * 5 + [True]

@@ -52,9 +52,10 @@ def draw_scene(tiles: list[Drawn], width: int, height: int) -> NDArray[np.uint8]
     for tile in tiles:
         quad = tile.corners()
         cv2.fillConvexPoly(pixels, np.round(quad).astype(np.int32), COLOURS[tile.face], cv2.LINE_AA)
-        stripe = np.stack(
-            [quad[0], quad[1], quad[1] + (quad[2] - quad[1]) * 0.22, quad[0] + (quad[3] - quad[0]) * 0.22]
-        )
+        # As on real tiles, print leaves some of the margin bare.
+        left, right = quad[0] + (quad[1] - quad[0]) * 0.25, quad[1] + (quad[0] - quad[1]) * 0.25
+        down = (quad[3] - quad[0]) * 0.22
+        stripe = np.stack([left, right, right + down, left + down])
         cv2.fillConvexPoly(pixels, np.round(stripe).astype(np.int32), (60, 60, 60), cv2.LINE_AA)
     return pixels
 
