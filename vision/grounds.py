@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 
 from vision.labels import BACK, INDEX, OTHER
@@ -43,6 +44,10 @@ _LIGHTEST: Final = 0.75
 """The ground of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
 _RIM: Final = (0.05, 0.15)
 """Where a face's margins lie, in shares of its sides: within the bevel, outside the print."""
+_BEYOND: Final = 0.8
+"""How much of a crop's rim is surely outside the face."""
+_STEP: Final = 0.2
+"""How far beyond an edge a neighbour is looked for, in half sides of the tile."""
 _UNCOVERED: Final = 0.7
 """Print may reach into a margin (circles of a 9p do) but leaves three tenths of it to the ground."""
 _UNLIKE: Final = 0.005
@@ -58,10 +63,13 @@ class Grounds:
         differences: ``(N, 3)`` natural logarithms of R, G, B against their median; NaN where there are too
             few printed faces to compare with.
         margins: ``(N, 4, 3)`` the same for the strips along each tile's four edges.
+        steps: ``(N, 4, 3)`` natural logarithms of R, G, B in a tile's middle against what lies beyond each
+            edge, corner 0 to 1 first; NaN where another find lies there.
     """
 
     differences: NDArray[np.float64]
     margins: NDArray[np.float64]
+    steps: NDArray[np.float64]
 
     @classmethod
     def of(cls, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]) -> Grounds:
@@ -76,8 +84,10 @@ class Grounds:
         margins = np.full((len(quads), 4, 3), np.nan)
         printed = np.delete(np.arange(faces.shape[1]), [_WHITE, _BACK, INDEX[OTHER]])
         known = np.flatnonzero(faces[:, printed].max(axis=1, initial=0.0) >= _SURE)
+        crops = [crop(photo, quad) for quad in quads]
+        steps = np.array([_steps(picture) for picture in crops]).reshape(-1, 4, 3)
+        steps[_neighboured(quads)] = np.nan
         if len(known) >= _FEWEST:
-            crops = [crop(photo, quad) for quad in quads]
             colours = np.array([_ground(picture) for picture in crops])
             strips = np.array([_margins(picture) for picture in crops])
             plain = np.median(strips, axis=1)
@@ -88,7 +98,7 @@ class Grounds:
                 near = others[np.argsort(far)[:_NEIGHBOURS]]
                 differences[i] = colours[i] - np.median(colours[near], axis=0)
                 margins[i] = strips[i] - np.median(plain[near], axis=0)
-        return cls(differences, margins)
+        return cls(differences, margins, steps)
 
     def tell(self, faces: NDArray[np.float32]) -> NDArray[np.float32]:
         """The faces' probabilities, ``(N, 39)``, with White and back weighed against each other by colour."""
@@ -114,6 +124,25 @@ class Grounds:
         """
         sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
         return np.array([_is_gap(m, bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
+
+    def bare(self) -> NDArray[np.bool_]:
+        """``(N,)`` whether a find looks like what lies beyond two opposite edges: table between two tiles."""
+        alike = np.array([[_alike(step) >= _ANYTHING for step in four] for four in self.steps], bool)
+        alike = alike.reshape(-1, 4)  # not-a-number compares false
+        return np.asarray((alike[:, 0] & alike[:, 2]) | (alike[:, 1] & alike[:, 3]))
+
+
+def _neighboured(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """``(N, 4)`` whether another quad lies just beyond the middle of an edge."""
+    middle = quads.mean(axis=1)
+    edges = (quads + np.roll(quads, -1, axis=1)) / 2
+    beyond = edges + (edges - middle[:, None]) * _STEP
+    answer = np.zeros((len(quads), 4), bool)
+    for i in range(len(quads)):
+        others = [q for k, q in enumerate(quads) if k != i]
+        for k, (x, y) in enumerate(beyond[i].tolist()):
+            answer[i, k] = any(cv2.pointPolygonTest(q, (x, y), measureDist=False) >= 0 for q in others)
+    return answer
 
 
 def _is_gap(margins: NDArray[np.float64], sure: bool) -> bool:  # noqa: FBT001 - private, called once
@@ -168,6 +197,23 @@ def _margins(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
         picture[top:-top, -right:-left],
     )
     return np.array([_lightest(strip, _UNCOVERED) for strip in strips])
+
+
+def _steps(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(4, 3)`` logarithms of a crop's middle against the strips beyond its face's edges, clockwise."""
+    height, width = picture.shape[:2]
+    around = (1 - 1 / MARGIN) / 2
+    top, left = round(height * around), round(width * around)
+    high, wide = round(top * _BEYOND), round(left * _BEYOND)
+    parts = (
+        picture[height // 4 : -height // 4, width // 4 : -width // 4],
+        picture[:high, left:-left],
+        picture[top:-top, -wide:],
+        picture[-high:, left:-left],
+        picture[top:-top, :wide],
+    )
+    middle, *around_it = (np.log(np.median(part.reshape(-1, 3), axis=0) + 4.0) for part in parts)
+    return np.array([middle - colour for colour in around_it])
 
 
 def _lightest(picture: NDArray[np.uint8], above: float) -> NDArray[np.float64]:

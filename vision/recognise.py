@@ -15,7 +15,7 @@ from vision.detector import Detector
 from vision.grounds import Grounds
 from vision.labels import BACK, INDEX
 from vision.pyramid import Pyramid
-from vision.quads import areas, short_sides, swallowing, without_duplicates
+from vision.quads import fragments, areas, short_sides, swallowing, without_duplicates
 from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
 
@@ -58,6 +58,9 @@ _ALIKE: Final = 1.8
 _NEAREST: Final = 0.7
 _FARTHEST: Final = 1.9
 """How far the middle of a tile lies from its neighbour's in a row, in short sides of the neighbour."""
+
+_FAINT: Final = 0.9
+"""Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
 
 _UNFOUND: Final = 0.4
 """Objectness of a tile that the finder missed and the reader knows, in a hole of a row."""
@@ -202,7 +205,9 @@ class Recogniser:
         tiles = self._with_overlooked(pyramid, tiles, photo.size)
         grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
         faces = grounds.tell(tiles.faces)
-        kept = ~grounds.gaps(faces) | (faces[:, INDEX[BACK]] >= _READ)
+        back = faces[:, INDEX[BACK]] >= _READ
+        faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
+        kept = ~np.where(back, grounds.bare() & faint, grounds.gaps(faces))
         detections = Detections(
             tiles.quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size
         )
@@ -217,7 +222,7 @@ class Recogniser:
             named.faces.argmax(axis=1) != INDEX[BACK]
         )
         more = _Tiles(named.quads, doubted, named.faces, named.ups, named.engine_ms).take(sure)
-        tiles = _Tiles.joined(tiles, more)
+        tiles = _Tiles.joined(tiles.take(~fragments(tiles.quads, more.quads)), more)
         return tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
 
     def _see(self, photo: Pyramid, windows: Sequence[Window]) -> _Tiles:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
-yakulens train reader --start models/yakulens-1-reader.onnx --art art --minutes 45 --out runs/reader
+yakulens train reader --start models/yakulens-2-reader.onnx --art art --minutes 45 --out runs/reader
 yakulens train export yakulens-2 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 yakulens train calibrate yakulens-2 --out models
 """

@@ -75,3 +75,10 @@ def test_a_tile_of_one_colour_that_is_read_for_sure_is_no_gap(colour: tuple[int,
 def test_a_tile_of_another_colour_that_is_read_with_doubt_is_one() -> None:
     photo, quads, faces = row(GREEN, white=0.5)
     assert Grounds.of(photo, quads, faces).gaps(faces).tolist() == [False] * 5 + [True]
+
+
+def test_bare_table_goes_on_beyond_its_edges_and_a_back_does_not() -> None:
+    photo, quads, faces = row((30, 60, 40), white=0.5)  # the table's own colour
+    assert Grounds.of(photo, quads, faces).bare().tolist() == [False] * 5 + [True]
+    assert not Grounds.of(*row(GREEN, white=0.5)).bare().any()
+    assert len(Grounds.of(photo, quads[:0], faces[:0]).bare()) == 0
