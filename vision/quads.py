@@ -102,3 +102,16 @@ def _holds(quad: NDArray[np.float32], point: NDArray[np.float32]) -> bool:
     """Whether the point lies in the convex clockwise quad."""
     edge, way = np.roll(quad, -1, axis=0) - quad, point - quad
     return bool((edge[:, 0] * way[:, 1] - edge[:, 1] * way[:, 0] > 0).all())
+
+
+def fragments(quads: NDArray[np.float32], whole: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """``(N,)`` whether each of ``quads`` is but a part of one in ``whole``: within it and much smaller."""
+    size, full = np.abs(areas(quads)), np.abs(areas(whole))
+    centre = quads.mean(axis=1)
+    return np.array(
+        [
+            any(size[i] < _SMALLER * full[k] and _holds(whole[k], centre[i]) for k in range(len(whole)))
+            for i in range(len(quads))
+        ],
+        np.bool_,
+    )

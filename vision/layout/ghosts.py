@@ -16,6 +16,8 @@ TOO_SMALL: Final = -0.3
 """... and below which it is part of a tile, whatever is read there ..."""
 CUT: Final = -0.1
 """... and below which it is what the photo's edge left of one."""
+NEIGHBOURS: Final = 6
+"""With how many of the nearest finds one is compared too."""
 READABLE: Final = 0.6
 """Probability of the likeliest face from which a find is a tile whatever its size."""
 FAINT: Final = 0.75
@@ -32,10 +34,12 @@ def ghosts(table: Table) -> frozenset[int]:
     A find at the photo's edge that is not quite large enough is what the edge left of a tile.
     """
     size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
-    # In a row that runs into the distance half a tile may look like one; such finds are seldom the most.
-    size -= np.median(size)
-    wrong = (size > TOO_LARGE) & (table.tiles.faces.max(axis=1) < READABLE)
-    wrong |= size < np.where(table.tiles.at_edge, CUT, TOO_SMALL)
+    apart = np.linalg.norm(table.centre[:, None] - table.centre[None], axis=2)
+    near = np.median(size[np.argsort(apart, axis=1)[:, : NEIGHBOURS + 1]], axis=1)
+    overall = size - np.median(size)
+    wrong = (overall > TOO_LARGE) & (table.tiles.faces.max(axis=1) < READABLE)
+    # Where the plane is a little off, far tiles seem small, but so do their neighbours.
+    wrong |= np.maximum(overall, size - near) < np.where(table.tiles.at_edge, CUT, TOO_SMALL)
     return frozenset(np.flatnonzero(wrong).tolist())
 
 

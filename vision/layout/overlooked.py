@@ -43,15 +43,16 @@ MOST: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the table, tile widths; ``up`` points to the top of the tile there, radians.
+    """A place on the table, tile widths; ``up`` points away from the row's owner, radians.
 
-    ``between`` says that tiles were found on both sides.
+    ``between`` says that tiles were found on both sides, ``sideways`` how a tile would lie there.
     """
 
     x: float
     y: float
     up: float
     between: bool
+    sideways: bool = False
 
 
 def overlooked(detections: Detections) -> NDArray[np.float32]:
@@ -73,7 +74,8 @@ def overlooked(detections: Detections) -> NDArray[np.float32]:
     spots.sort(key=lambda spot: not spot.between)
     chosen: list[Spot] = []
     for spot in spots:
-        again = any(np.hypot(spot.x - s.x, spot.y - s.y) < SAME for s in chosen)
+        alike = [s for s in chosen if s.sideways == spot.sideways]
+        again = any(np.hypot(spot.x - s.x, spot.y - s.y) < SAME for s in alike)
         if not again and not _taken(table, spot, solid):
             chosen.append(spot)
     quads = np.array([_on_photo(table, spot) for spot in chosen], np.float32).reshape(-1, 4, 2)
@@ -108,15 +110,23 @@ def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
 
 
 def _end(table: Table, view: Frame, inwards: NDArray[np.float64], tile: int, side: float) -> list[Spot]:
-    """The place beyond a tile that ends a row, on its right (``side`` 1) or left (-1).
+    """The places beyond a tile that ends a row, on its right (``side`` 1) or left (-1): upright, sideways.
 
     ``inwards`` are the gaps to the tiles on its other side: a tile alone is no row.
     """
     if inwards.min() > BESIDE:
         return []
     up = float(view.local[tile])
-    x, y = table.centre[tile] + side * np.array([np.sin(up), -np.cos(up)])
-    return [Spot(float(x), float(y), up, between=False)]
+    away = np.array([np.cos(up), np.sin(up)])
+    right = side * np.array([away[1], -away[0]])
+    half = table.plane.aspect / 2
+    upright = table.centre[tile] + right
+    # A called tile lies flush with the others' near edges.
+    turned = table.centre[tile] + right * (0.5 + half) - away * (half - 0.5)
+    return [
+        Spot(float(upright[0]), float(upright[1]), up, between=False),
+        Spot(float(turned[0]), float(turned[1]), up, between=False, sideways=True),
+    ]
 
 
 def _taken(table: Table, spot: Spot, solid: NDArray[np.bool_]) -> bool:
@@ -127,12 +137,14 @@ def _taken(table: Table, spot: Spot, solid: NDArray[np.bool_]) -> bool:
     half = table.plane.aspect / 2
     across = np.abs(np.cos(table.axis[solid] - spot.up)) < np.sqrt(0.5)
     wide, tall = np.where(across, half, 0.5), np.where(across, 0.5, half)
-    return bool(((dx < wide + 0.5 - COVERED) & (dy < tall + half - COVERED)).any())
+    own = (half, 0.5) if spot.sideways else (0.5, half)
+    return bool(((dx < wide + own[0] - COVERED) & (dy < tall + own[1] - COVERED)).any())
 
 
 def _on_photo(table: Table, spot: Spot) -> NDArray[np.float64]:
     """``(4, 2)`` the photo's corners of a tile lying there, clockwise from its top left."""
-    away = np.array([np.cos(spot.up), np.sin(spot.up)])
+    up = spot.up + (np.pi / 2 if spot.sideways else 0.0)
+    away = np.array([np.cos(up), np.sin(up)])
     right = np.array([away[1], -away[0]])
     tall = table.plane.aspect / 2
     corners = np.array([spot.x, spot.y]) + np.array(

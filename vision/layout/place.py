@@ -118,6 +118,7 @@ def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
         face_up = max(1 - scene.evidence.back[row[0]], 1e-6)
         score = max(_win(where) for where in places) + math.log(face_up) + scene.evidence.solid[row[0]]
         score += priors.WIN_CLAIMED if claimed else 0.0
+        score += priors.WIN_BACK if scene.is_back(row[0]) else 0.0
         if score > _WIN_HOPELESS:
             found.append(Part((), row[0], (), score))
     return found

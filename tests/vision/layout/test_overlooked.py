@@ -14,10 +14,11 @@ from vision.synth.ideal import find, view
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 
 
-def centres(tiles: list[Laid]) -> list[tuple[float, float]]:
-    """The middles of the places, in tile widths."""
+def centres(tiles: list[Laid], *, sideways: bool = False) -> list[tuple[float, float]]:
+    """The middles of the places for upright or for sideways tiles, in tile widths."""
     quads = layout.overlooked(detections(tiles))
-    return [((x - 400) / WIDTH, (500 - y) / WIDTH) for x, y in quads.mean(axis=1)]
+    lying = np.ptp(quads[:, :, 0], axis=1) > np.ptp(quads[:, :, 1], axis=1)
+    return [((x - 400) / WIDTH, (500 - y) / WIDTH) for x, y in quads[lying == sideways].mean(axis=1)]
 
 
 def test_a_hole_of_one_tile_is_named_first_then_both_ends() -> None:
@@ -25,6 +26,13 @@ def test_a_hole_of_one_tile_is_named_first_then_both_ends() -> None:
     hole, *ends = centres(tiles)
     assert hole == pytest.approx((5, 0), abs=0.05)
     assert sorted(x for x, _ in ends) == pytest.approx([-1, 13], abs=0.05)
+
+
+def test_beyond_the_ends_a_called_tile_may_lie_sideways_flush_with_the_near_edge() -> None:
+    places = sorted(centres(row(HAND), sideways=True))
+    aspect = LENGTH / WIDTH
+    assert [x for x, _ in places] == pytest.approx([-0.5 - aspect / 2, 12.5 + aspect / 2], abs=0.05)
+    assert [y for _, y in places] == pytest.approx([0.5 - aspect / 2] * 2, abs=0.05)
 
 
 def test_a_hole_of_two_tiles_is_two_places() -> None:
