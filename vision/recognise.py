@@ -15,7 +15,7 @@ from vision.detector import Detector
 from vision.grounds import Grounds
 from vision.labels import BACK, INDEX
 from vision.pyramid import Pyramid
-from vision.quads import fragments, areas, short_sides, swallowing, without_duplicates
+from vision.quads import areas, fragments, short_sides, swallowing, without_duplicates
 from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
 
@@ -216,11 +216,14 @@ class Recogniser:
     def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> _Tiles:
         """The tiles, and those that the finder missed where the rows of the others have a hole."""
         found = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, size)
-        named = self.reader.read(photo, layout.overlooked(found))
+        places = layout.overlooked(found)
+        named = self.reader.read(photo, places.quads)
         doubted = np.full(len(named.quads), _UNFOUND, np.float32)
-        sure = (named.faces.max(axis=1, initial=0.0) >= _SURE_READING) & (
-            named.faces.argmax(axis=1) != INDEX[BACK]
-        )
+        sure = named.faces.max(axis=1, initial=0.0) >= _SURE_READING
+        # Bare table looks like a back: only beside another back is it likely to be one.
+        face_down = named.faces.argmax(axis=1) == INDEX[BACK]
+        doubted[face_down] = np.median(found.objectness) if len(found) else 0.0
+        sure &= places.backs | ~face_down
         more = _Tiles(named.quads, doubted, named.faces, named.ups, named.engine_ms).take(sure)
         tiles = _Tiles.joined(tiles.take(~fragments(tiles.quads, more.quads)), more)
         return tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))

@@ -25,7 +25,7 @@ lowering it lets more wrong faces pass unasked ("confident wrong" in ``yakulens 
 """
 CLOSE_RIVAL: Final = 0.7
 """Another reading of the table whose log odds are worse by less than this (1 to 2) is worth a question."""
-ON_TOP_DOUBTFUL: Final = (-1.0, 3.5)
+ON_TOP_DOUBTFUL: Final = (-2.0, 3.5)
 """Log odds, by place and size, between which one cannot well tell whether a tile lies on another."""
 CHOICES: Final = 4
 """How many faces a question offers; the picker has the rest."""

@@ -35,6 +35,11 @@ BESIDE: Final = 0.45
 """Touching neighbours have no wider gap than this."""
 COVERED: Final = 0.25
 """A place into which a tile reaches by more than this, tile widths, is taken."""
+STEP: Final = 1.02
+"""From the called tile of a quad to the one added to it."""
+HALF: Final = 0.5
+SNUG: Final = 0.1
+"""A hole for a face-down tile is as wide as one up to this: bare table between two sets looks like a back."""
 SAME: Final = 0.5
 """Places nearer to each other than this are one."""
 MOST: Final = 24
@@ -45,7 +50,8 @@ MOST: Final = 24
 class Spot:
     """A place on the table, tile widths; ``up`` points away from the row's owner, radians.
 
-    ``between`` says that tiles were found on both sides, ``sideways`` how a tile would lie there.
+    ``between`` says that tiles were found on both sides, ``sideways`` how a tile would lie there,
+    ``back`` that one of the two lies face-down.
     """
 
     x: float
@@ -53,18 +59,32 @@ class Spot:
     up: float
     between: bool
     sideways: bool = False
+    back: bool = False
 
 
-def overlooked(detections: Detections) -> NDArray[np.float32]:
-    """The places on the photo at which a tile may lie that is not among ``detections``.
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Where to look again.
 
-    Returns:
-        ``(M, 4, 2)`` pixels of the upright photo, clockwise, the first edge a short side; those between
-        two tiles first.
+    Attributes:
+        quads: ``(M, 4, 2)`` float32, pixels of the upright photo, clockwise, the first edge a short side;
+            those between two tiles first.
+        backs: ``(M,)`` bool, whether a face-down tile may lie there: right beside another one.
     """
+
+    quads: NDArray[np.float32]
+    backs: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        """How many places."""
+        return len(self.quads)
+
+
+def overlooked(detections: Detections) -> Places:
+    """The places on the photo at which a tile may lie that is not among ``detections``."""
     seen = observe(detections)
     if len(seen) < FEWEST:
-        return np.zeros((0, 4, 2), np.float32)
+        return Places(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_))
     table = lay_out(seen)
     spots: list[Spot] = []
     unreal = ghosts(table)
@@ -80,7 +100,8 @@ def overlooked(detections: Detections) -> NDArray[np.float32]:
             chosen.append(spot)
     quads = np.array([_on_photo(table, spot) for spot in chosen], np.float32).reshape(-1, 4, 2)
     inside = ((quads > 0) & (quads < np.array(detections.size[::-1]))).all(axis=(1, 2))
-    return np.asarray(quads[inside][:MOST], np.float32)
+    backs = np.array([spot.back for spot in chosen], np.bool_)
+    return Places(np.asarray(quads[inside][:MOST], np.float32), backs[inside][:MOST])
 
 
 def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
@@ -101,12 +122,25 @@ def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
             for k in range(number):
                 share = (half[i] + (k + 0.5) * space / number) / dx[i, j]
                 x, y = table.centre[i] * (1 - share) + table.centre[j] * share
-                found.append(Spot(float(x), float(y), float(view.local[i]), between=True))
+                snug = abs(space / number - 1) < SNUG
+                back = snug and bool(table.tiles.back[[i, j]].max() > HALF)
+                found.append(Spot(float(x), float(y), float(view.local[i]), between=True, back=back))
         elif space > BESIDE:
             found += _end(table, view, np.where(near[:, i], gap[:, i], np.inf), i, 1.0)
         if np.where(near[:, i], gap[:, i], np.inf).min() > BESIDE:
             found += _end(table, view, nearest[i], i, -1.0)
+    touching = near & (gap < BESIDE)
+    beside = ((touching | touching.T) & view.upright[None, :]).any(axis=1)
+    for i in (int(k) for k in np.flatnonzero(solid & view.sideways & beside)):
+        found += [_added(table, view, i, way) for way in (1.0, -1.0)]
     return found
+
+
+def _added(table: Table, view: Frame, tile: int, way: float) -> Spot:
+    """The place beyond (``way`` 1) or before (-1) a sideways tile: an added quad has two side by side."""
+    up = float(view.local[tile])
+    x, y = table.centre[tile] + way * STEP * np.array([np.cos(up), np.sin(up)])
+    return Spot(float(x), float(y), up, between=False, sideways=True)
 
 
 def _end(table: Table, view: Frame, inwards: NDArray[np.float64], tile: int, side: float) -> list[Spot]:

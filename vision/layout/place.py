@@ -26,6 +26,8 @@ NEXT_TO: Final = 1.2
 TOUCHING: Final = 0.35
 POND_WIDTH: Final = 6
 """Discards lie in rows of six (EMA 2025 3.3.8, WRC 2015 5.5)."""
+APART: Final = 0.55
+"""A winning tile in line with the hand stands off at least so far."""
 ALIGNED: Final = 0.6
 POND_STEP: Final = 1.9
 _LIKELY_MELDS: Final = -3.0
@@ -174,6 +176,7 @@ def _win(where: Place) -> float:
     """Log odds of a lone tile there being the winning tile."""
     if where.beyond:
         off = priors.WIN_RIGHT_OFF_LINE * max(abs(where.dy) - IN_LINE / 2, 0.0)
+        off += priors.WIN_HARDLY_APART if where.in_line and where.gap < APART else 0.0
         return priors.WIN_RIGHT + priors.WIN_RIGHT_PER_WIDTH * max(where.gap - 1, 0.0) + off
     if where.in_line:
         return priors.WIN_LEFT + priors.WIN_LEFT_PER_WIDTH * where.gap

@@ -69,7 +69,7 @@ FIFTH_TILE: Final = -6.0
 """A quad of which one tile is hidden, while a fifth tile of the kind is in view."""
 HALF_HIDDEN: Final = -2.0
 """One of a closed quad's outer tiles was not found."""
-ON_TOP: Final = -2.0
+ON_TOP: Final = -1.5
 """More for an added tile lying on the called one, before looking whether it stands higher."""
 MELDS_LEFT: Final = -3.0
 MELD_OUT_OF_LINE: Final = -0.4
@@ -88,6 +88,7 @@ WIN_RIGHT: Final = -0.2
 WIN_RIGHT_PER_WIDTH: Final = -0.25
 WIN_LEFT: Final = -1.8
 WIN_LEFT_PER_WIDTH: Final = -0.5
+WIN_HARDLY_APART: Final = -1.0
 WIN_RIGHT_OFF_LINE: Final = -0.6
 """More for each tile width that it lies off the line, to the right of the row."""
 WIN_ABOVE: Final = -0.6

@@ -25,7 +25,7 @@ NEAREST: Final = 0.4
 """No right neighbour's middle lies nearer than this."""
 ON_TOP: Final = 0.15
 """A tile is taken to lie on top of another only where it fits its row so much better."""
-CROOKED: Final = np.deg2rad(35)
+CROOKED: Final = np.deg2rad(40)
 """A tile turned less than this from upright or from sideways still counts as such."""
 _NEIGHBOUR, _LEVEL = 1.6, 0.62  # an upright neighbour of a sideways tile lies no farther off
 _ASIDE, _NEAR, _OFF = 0.5, 0.7, 1.27  # and a second sideways tile beside it about one width

@@ -49,11 +49,14 @@ def _shown(scene: Arrangement, owner: list[int]) -> set[int]:
 
 
 def _melds(reading: Reading, owner: list[int], scene: Arrangement) -> list[str]:
+    # A tile of a meld that was not found may still be told by the others, as one hidden under another is.
+    seen = set(owner)
+
     def told(meld: ReadMeld, ids: list[int]) -> tuple[object, ...]:
         return (meld.kind, ids, meld.rotated, meld.backs, meld.origin)
 
     got = sorted((told(m, [owner[i] for i in m.ids]) for m in reading.melds), key=repr)
-    want = sorted((told(m, list(m.ids)) for m in scene.melds), key=repr)
+    want = sorted((told(m, [i for i in m.ids if i in seen]) for m in scene.melds), key=repr)
     if got == want:
         return []
     if [sorted(m[1]) for m in got] != [sorted(m[1]) for m in want]:  # type: ignore[call-overload]

@@ -16,7 +16,7 @@ HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 
 def centres(tiles: list[Laid], *, sideways: bool = False) -> list[tuple[float, float]]:
     """The middles of the places for upright or for sideways tiles, in tile widths."""
-    quads = layout.overlooked(detections(tiles))
+    quads = layout.overlooked(detections(tiles)).quads
     lying = np.ptp(quads[:, :, 0], axis=1) > np.ptp(quads[:, :, 1], axis=1)
     return [((x - 400) / WIDTH, (500 - y) / WIDTH) for x, y in quads[lying == sideways].mean(axis=1)]
 
@@ -46,7 +46,7 @@ def test_a_gap_of_half_a_tile_holds_none() -> None:
 
 def test_a_place_is_a_tile_upright_in_its_row() -> None:
     tiles = [t for k, t in enumerate(row(HAND)) if k != 5]
-    quad = layout.overlooked(detections(tiles))[0]
+    quad = layout.overlooked(detections(tiles)).quads[0]
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
     assert sides == pytest.approx([WIDTH, LENGTH, WIDTH, LENGTH], rel=0.03)
     assert quad[0][0] < quad[1][0]
@@ -63,10 +63,24 @@ def test_the_place_of_a_missing_tile_is_found_in_perspective(side: float) -> Non
     rest = Detections(
         found.quads[kept], found.objectness[kept], found.faces[kept], found.ups[kept], found.size
     )
-    places = layout.overlooked(rest).mean(axis=1)
+    places = layout.overlooked(rest).quads.mean(axis=1)
     width = np.linalg.norm(found.quads[gone][0] - found.quads[gone][2]) / 2
     assert np.linalg.norm(places - found.quads[gone].mean(axis=0), axis=1).min() < 0.2 * width
 
 
 def test_where_nothing_was_found_nothing_is_overlooked() -> None:
-    assert layout.overlooked(Detections.none((600, 800))).shape == (0, 4, 2)
+    assert len(layout.overlooked(Detections.none((600, 800)))) == 0
+
+
+def test_beside_a_called_tile_another_may_be_added_on_either_side() -> None:
+    pon = [Laid("7z", 0.0), Laid("7z", 1.0), Laid("7z", 2.175, -0.175, sideways=True)]
+    added = [y for x, y in centres(pon, sideways=True) if abs(x - 2.175) < 0.1]
+    assert sorted(added) == pytest.approx([-1.195, 0.845], abs=0.05)
+
+
+def test_only_beside_a_back_a_face_down_tile_is_looked_for() -> None:
+    quad = [t for k, t in enumerate(row("5z back back 5z")) if k != 2]
+    places = layout.overlooked(detections([*quad, *row("1m 2m 3m", 8.0)]))
+    at = (places.quads.mean(axis=1)[:, 0] - 400) / WIDTH
+    assert at[places.backs] == pytest.approx([2], abs=0.05)
+    assert len(places) > 1
