@@ -158,7 +158,7 @@ def _around(seed: _Seed, best: list[Hand]) -> list[Hand]:
     for k in within_reach(scene, main):
         states = _grown(scene, states, k, options(scene, line, k))
     totals = [
-        (value + count_prior(tiles + 3 * melds + won, won=won), chosen)
+        (value + _count_odds(scene, tiles + 3 * melds + won, chosen, won=won), chosen)
         for (tiles, melds, won), (value, chosen) in states.items()
     ]
     # What assembling adds is never positive, so that the rest can be left once a hand is better.
@@ -166,6 +166,21 @@ def _around(seed: _Seed, best: list[Hand]) -> list[Hand]:
         if total <= best[0].score - RIVAL:
             break
         best = _ranked([*best, _assembled(scene, main, chosen, total)])
+    return best
+
+
+def _count_odds(scene: Scene, count: int, chosen: _Chosen, *, won: bool) -> float:
+    """Log prior of the number of tiles, each that may be a flower counting or not as is likelier."""
+    best = count_prior(count, won=won)
+    if not scene.maybe_flowers:
+        return best
+    held = {t for _, part in chosen for t in part.concealed}
+    odds = 0.0
+    for tile in sorted(scene.maybe_flowers & held, key=lambda t: -scene.evidence.flower[t]):
+        p = scene.evidence.flower[tile]
+        count -= 1
+        odds += float(np.log(p / (1 - p)))
+        best = max(best, count_prior(count, won=won) + min(odds, 0.0))
     return best
 
 

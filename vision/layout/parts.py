@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from vision.layout import priors
-from vision.layout.melds import Called, Piece, melds_at
+from vision.layout.melds import SET, Called, Piece, melds_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,17 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
         quad = next_to.kind == "pon" and evidence.well_alike((*next_to.tiles, line[cut].tile))
         split = priors.SPLIT_QUAD if quad else 0.0
         offer(line[cut:], None, cover, before[size] - before[cut] + priors.MELDS_LEFT + split)
+    for cover in _but_for_one(line, tails[0], evidence):
+        offer((), None, cover, priors.STRAY_END)
     return list(found.values())
+
+
+def _but_for_one(line: Sequence[Piece], whole: Sequence[Cover], evidence: Evidence) -> list[Cover]:
+    """Melds that the row is but for its first or last find, where it is none with them."""
+    if len(line) <= SET or any(cover[0] for cover in whole):
+        return []
+    rests = (line[1:], line[:-1])
+    return [cover for rest in rests for cover in _covers(rest, evidence)[0] if cover[0]]
 
 
 def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence) -> float:

@@ -27,6 +27,8 @@ WRONG_AT_MOST: Final = -12.0
 
 # The concealed part.
 SIDEWAYS_INSIDE: Final = -3.0
+STRAY_END: Final = -4.0
+"""One find at the end of a row of melds does not belong to them."""
 CALLED_INSIDE: Final = -2.0
 """A row that is nothing but melds with their called tiles sideways is held all the same."""
 ASLANT_INSIDE: Final = -1.0
@@ -69,7 +71,7 @@ FIFTH_TILE: Final = -6.0
 """A quad of which one tile is hidden, while a fifth tile of the kind is in view."""
 HALF_HIDDEN: Final = -2.0
 """One of a closed quad's outer tiles was not found."""
-ON_TOP: Final = -1.5
+ON_TOP: Final = -1.0
 """More for an added tile lying on the called one, before looking whether it stands higher."""
 MELDS_LEFT: Final = -3.0
 MELD_OUT_OF_LINE: Final = -0.4

@@ -43,6 +43,7 @@ class Scene:
         row_gap: ``(R, R)`` distance between the outlines of two rows.
         nearest: ``(R, R, 2)`` the tile of row i and the tile of row j that lie nearest to each other.
         claimed: ``(N,)`` bool, tiles that are upright in a row of others that runs in another direction.
+        maybe_flowers: tiles that may or may not be such that riichi does not use.
     """
 
     table: Table
@@ -56,6 +57,7 @@ class Scene:
     row_gap: NDArray[np.float64]
     nearest: NDArray[np.int64]
     claimed: NDArray[np.bool_]
+    maybe_flowers: frozenset[int]
 
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down."""
@@ -70,6 +72,7 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
     """The table in each likely direction, from either side; ``ghosts`` are finds that are no tiles."""
     shift = parallax(table)
     solid = np.array([t not in ghosts for t in range(len(table))])
+    maybe = frozenset(t for t, p in enumerate(evidence.flower) if 1 - _FLOWER < p <= _FLOWER)
     seen = []
     for up in directions(table):
         view = frame(table, up)
@@ -89,8 +92,8 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
         behind = tuple(() if r.tiles[0] in ghosts else _parts(table, evidence, back, r, shift) for r in far)
         found.append(
             (
-                Scene(table, evidence, view, near, ahead, dx, dy, gap, apart, nearest, claimed),
-                Scene(table, evidence, back, far, behind, -dx, -dy, gap, apart, nearest, claimed),
+                Scene(table, evidence, view, near, ahead, dx, dy, gap, apart, nearest, claimed, maybe),
+                Scene(table, evidence, back, far, behind, -dx, -dy, gap, apart, nearest, claimed, maybe),
             )
         )
     return found

@@ -19,6 +19,8 @@ FAINTEST: Final = 3e-4
 """Faces less probable than this are no candidates for a tile of a set."""
 UNLIKELY: Final = -3.0
 """Log odds below which tiles are not taken to be alike."""
+KIN: Final = 1e-3
+"""Probability from which two tiles may well show the same face."""
 MISREAD: Final = -6.0
 """Log probability of a face that the reader did not think of at all."""
 _SURE: Final = float(np.log(0.9))
@@ -63,7 +65,6 @@ class Evidence:
         best = np.maximum(logs.max(axis=1, initial=-99.0), np.log(flower))
         there = np.clip(objectness, 0.01, 0.99)
         solid = np.minimum(np.log(there / (1 - there)), 0.0) + np.log(faces.max(axis=1, initial=0.01))
-        known = (chances > FAINTEST).astype(np.float32)
         return cls(
             likely=likely,
             best=tuple(best.tolist()),
@@ -73,7 +74,7 @@ class Evidence:
             back=tuple(faces[:, INDEX[BACK]].tolist()),
             flower=tuple(flower.tolist()),
             solid=tuple(solid.tolist()),
-            kin=known @ known.T > 0,
+            kin=chances @ chances.T > KIN,
         )
 
     def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
