@@ -189,12 +189,7 @@ def from_reading(reading: Reading) -> Desk:
         # A sequence is claimed from the left and from nowhere else.
         origin = "left" if read.kind == "chi" else read.origin
         melds.append(DeskMeld(read.kind, tuple(uids), origin))
-    known = {uid for meld in melds if meld.kind == "chi" for uid in meld.tiles}
-    questions = tuple(
-        Question(i.code, i.ids, i.message, i.choices)
-        for i in reading.issues
-        if not (i.code == "meld_origin" and known.issuperset(i.ids))
-    )
+    questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
     return Desk(
         tiles=tiles,
         concealed=tuple(reading.concealed),

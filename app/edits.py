@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 HISTORY_LIMIT: Final = 200
 NO_MELD: Final = "not_a_meld"
+URA: Final = "ura"
 """The answer that a meld is none."""
 NOTHING_WON: Final = "none"
 """The answer that no tile lies apart."""
@@ -357,11 +358,13 @@ def _answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR09
         return _answer_win(settled, choice)
     if _about_belonging(question):
         return _answer_belonging(settled, question, choice)
+    if _about_ura(question):
+        return _answer_ura(settled, question, choice)
+    if choice == NO_MELD:
+        return _answer_meld(settled, question, TakeMeldApart)
     if _about_origin(question):
         return _answer_meld(settled, question, lambda n: SetMeldOrigin(n, _origin(choice)))
     if _about_kind(question):
-        if choice == NO_MELD:
-            return _answer_meld(settled, question, TakeMeldApart)
         return _answer_meld(settled, question, lambda n: SetMeldKind(n, _meld_kind(choice)))
     return settled
 
@@ -378,6 +381,14 @@ def _answer_belonging(desk: Desk, question: Question, choice: str) -> Desk:
         outside = desk.place_of(uid) == "others"
         if outside == (choice == IN_HAND):
             desk = _move(desk, uid, "concealed" if choice == IN_HAND else "others")
+    return desk
+
+
+def _answer_ura(desk: Desk, question: Question, choice: str) -> Desk:
+    """The second row of indicators counts as ura, or as dora like the first."""
+    for uid in question.tiles:
+        if uid in desk.tiles:
+            desk = _move(desk, uid, "ura" if choice == URA else "indicators")
     return desk
 
 
@@ -426,8 +437,13 @@ def _about_belonging(question: Question) -> bool:
     return question.code == "maybe_not_in_hand"
 
 
+def _about_ura(question: Question) -> bool:
+    return question.code == "ura_indicators"
+
+
 def _about_origin(question: Question) -> bool:
-    return bool(question.choices) and all(choice in FROMS for choice in question.choices)
+    origins = {*FROMS, NO_MELD}
+    return any(choice in FROMS for choice in question.choices) and origins.issuperset(question.choices)
 
 
 def _about_kind(question: Question) -> bool:

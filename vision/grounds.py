@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from vision.labels import BACK, INDEX, OTHER
@@ -63,8 +62,8 @@ class Grounds:
         differences: ``(N, 3)`` natural logarithms of R, G, B against their median; NaN where there are too
             few printed faces to compare with.
         margins: ``(N, 4, 3)`` the same for the strips along each tile's four edges.
-        steps: ``(N, 4, 3)`` natural logarithms of R, G, B in a tile's middle against what lies beyond each
-            edge, corner 0 to 1 first; NaN where another find lies there.
+        steps: ``(N, 4, 3)`` natural logarithms of R, G, B in a blank tile's middle against what lies beyond
+            each edge, corner 0 to 1 first; NaN where another find lies there, and for printed tiles.
     """
 
     differences: NDArray[np.float64]
@@ -85,8 +84,10 @@ class Grounds:
         printed = np.delete(np.arange(faces.shape[1]), [_WHITE, _BACK, INDEX[OTHER]])
         known = np.flatnonzero(faces[:, printed].max(axis=1, initial=0.0) >= _SURE)
         crops = [crop(photo, quad) for quad in quads]
-        steps = np.array([_steps(picture) for picture in crops]).reshape(-1, 4, 3)
-        steps[_neighboured(quads)] = np.nan
+        steps = np.full((len(quads), 4, 3), np.nan)
+        for blank in np.flatnonzero(_blank(faces)):
+            alone = ~_neighboured(quads[blank], np.delete(quads, blank, axis=0))
+            steps[blank, alone] = _steps(crops[blank])[alone]
         if len(known) >= _FEWEST:
             colours = np.array([_ground(picture) for picture in crops])
             strips = np.array([_margins(picture) for picture in crops])
@@ -104,7 +105,7 @@ class Grounds:
         """The faces' probabilities, ``(N, 39)``, with White and back weighed against each other by colour."""
         out = faces.copy()
         compared = np.isfinite(self.differences).all(axis=1)
-        for i in np.flatnonzero(compared & (faces[:, _WHITE] + faces[:, _BACK] >= _BLANK)):
+        for i in np.flatnonzero(compared & _blank(faces)):
             mass = faces[i, _WHITE] + faces[i, _BACK]
             # The reader's certainty on a blank crop is not to be taken at its word.
             opinion = np.maximum(faces[i, [_WHITE, _BACK]] / mass, 1e-3)
@@ -123,7 +124,7 @@ class Grounds:
             faces: ``(N, 39)`` float32 probabilities.
         """
         sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
-        return np.array([_is_gap(m, bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
+        return np.array([_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
 
     def bare(self) -> NDArray[np.bool_]:
         """``(N,)`` whether a find looks like what lies beyond two opposite edges: table between two tiles."""
@@ -132,20 +133,23 @@ class Grounds:
         return np.asarray((alike[:, 0] & alike[:, 2]) | (alike[:, 1] & alike[:, 3]))
 
 
-def _neighboured(quads: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """``(N, 4)`` whether another quad lies just beyond the middle of an edge."""
-    middle = quads.mean(axis=1)
-    edges = (quads + np.roll(quads, -1, axis=1)) / 2
-    beyond = edges + (edges - middle[:, None]) * _STEP
-    answer = np.zeros((len(quads), 4), bool)
-    for i in range(len(quads)):
-        others = [q for k, q in enumerate(quads) if k != i]
-        for k, (x, y) in enumerate(beyond[i].tolist()):
-            answer[i, k] = any(cv2.pointPolygonTest(q, (x, y), measureDist=False) >= 0 for q in others)
-    return answer
+def _blank(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """``(N,)`` whether a tile is likely to have nothing printed on it."""
+    return np.asarray(faces[:, _WHITE] + faces[:, _BACK] >= _BLANK)
 
 
-def _is_gap(margins: NDArray[np.float64], sure: bool) -> bool:  # noqa: FBT001 - private, called once
+def _neighboured(quad: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """``(4,)`` whether one of the other quads lies just beyond the middle of an edge."""
+    edges = (quad + np.roll(quad, -1, axis=0)) / 2
+    beyond = edges + (edges - quad.mean(axis=0)) * _STEP
+    sides = np.roll(others, -1, axis=1) - others
+    to_point = beyond[:, None, None] - others
+    turn = sides[..., 0] * to_point[..., 1] - sides[..., 1] * to_point[..., 0]
+    inside = (turn >= 0).all(axis=2) | (turn <= 0).all(axis=2)
+    return np.asarray(inside.any(axis=1))
+
+
+def _is_gap(margins: NDArray[np.float64], *, sure: bool) -> bool:
     if not np.isfinite(margins).all():
         return False
     fit = np.array([_alike(margin) for margin in margins])

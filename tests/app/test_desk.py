@@ -57,13 +57,13 @@ def test_a_quads_hidden_tile_is_added(faces: tuple[str, ...]) -> None:
     assert len(desk.tiles) == 4
 
 
-def test_nobody_is_asked_who_discarded_the_tile_of_a_sequence() -> None:
+def test_a_sequence_is_called_from_the_left_unless_it_is_no_meld() -> None:
     tiles = tuple(ReadTile(i, face, 0.9, QUAD) for i, face in enumerate(["7p", "8p", "9p"]))
     meld = ReadMeld("chi", (0, 1, 2), ("7p", "8p", "9p"))
-    asked = Issue("meld_origin", (0, 1, 2), "Who?", ("left",))
+    asked = Issue("meld_origin", (0, 1, 2), "Who?", ("left", "not_a_meld"))
     desk = from_reading(Reading(tiles=tiles, melds=(meld,), issues=(asked,)))
     assert desk.melds[0].origin == "left"
-    assert desk.questions == ()
+    assert desk.questions[0].choices == ("left", "not_a_meld")
 
 
 def test_flowers_are_set_aside() -> None:

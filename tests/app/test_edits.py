@@ -205,6 +205,28 @@ def test_the_winning_tile_and_the_melds_caller_are_answered() -> None:
     assert apply(called, Answer(called.desk.questions[0], "right")).desk.melds[0].origin == "right"
 
 
+def test_a_set_without_a_sideways_tile_may_be_no_meld() -> None:
+    session = begin("234m567p789s44p [777z]")
+    uids = session.desk.melds[0].tiles
+    called = with_question(
+        session, Question("meld_origin", uids, "Who?", ("left", "across", "right", "not_a_meld"))
+    )
+    question = called.desk.questions[0]
+    assert apply(called, Answer(question, "across")).desk.melds[0].origin == "across"
+    apart = apply(called, Answer(question, "not_a_meld")).desk
+    assert (apart.melds, set(uids) <= set(apart.concealed)) == ((), True)
+
+
+@pytest.mark.parametrize(("choice", "ura"), [("ura", True), ("dora", False)])
+def test_the_second_row_of_indicators_is_ura_or_not(choice: str, ura: bool) -> None:  # noqa: FBT001
+    session = begin()
+    uid = session.desk.concealed[0]
+    shown = apply(session, MoveTile(uid, "indicators"))
+    asked = with_question(shown, Question("ura_indicators", (uid,), "Ura?", ("ura", "dora")))
+    desk = apply(asked, Answer(asked.desk.questions[0], choice)).desk
+    assert (uid in desk.ura, uid in desk.indicators) == (ura, not ura)
+
+
 def test_one_hidden_tile_of_a_quad_becomes_the_red_five() -> None:
     session = begin("234m67p78s44p +9s (5555p)")
     uids = session.desk.melds[0].tiles

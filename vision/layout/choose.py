@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.layout import priors
+from vision.layout.legal import legal_odds
 from vision.layout.parts import MOST_MELDS, Part
 from vision.layout.place import line_of, options, place, pond_rows, within_reach
 
@@ -24,19 +25,25 @@ RIVAL: Final = 3.0
 """A hand whose log odds are worse than the best one's by more than this is no rival to it."""
 RIVALS: Final = 4
 """How many hands are weighed against each other in the end."""
+WAYS: Final = 2
+"""How many of the likeliest hands of one size are kept until it is known which of them is complete."""
 SEEDS: Final = 6
 """How many rows of a frame are tried as the main row."""
+STREWN_SEEDS: Final = 2
+"""... and as that of a hand which lies about in pieces."""
 _FAINT: Final = -8.0
 STRAIGHT: Final = 30.0
 """A camera that looks along the owner's own direction up to this, degrees, stands at the owner's seat."""
 BROAD: Final = 3.0
 """What lies farther aside than this from the ends of a row is not behind it, tile widths."""
+CLEARLY: Final = 1.2
+"""What looks so much larger on the photo lies nearer to the camera."""
 LONGEST: Final = 21
 """Concealed parts from this size on are all equally impossible."""
 
 _Key = tuple[int, int, bool]
 _Chosen = tuple[tuple[int, Part], ...]
-_States = dict[_Key, tuple[float, _Chosen]]
+_States = dict[_Key, list[tuple[float, _Chosen]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,11 @@ class _Seed:
     base: float
     scene: Scene
     row: int
+    pieces: bool = False
+
+    def strewn(self) -> _Seed:
+        """The same row as the main one of a hand that lies about in pieces."""
+        return replace(self, bound=self.bound + priors.STREWN, base=self.base + priors.STREWN, pieces=True)
 
 
 def choose(found: Sequence[tuple[Scene, Scene]]) -> list[Hand]:
@@ -84,7 +96,11 @@ def choose(found: Sequence[tuple[Scene, Scene]]) -> list[Hand]:
     Without any face-up tile that is a hand without tiles.
     """
     best = [Hand(np.pi / 2)]
-    seeds = [seed for pair in found for scene in pair for seed in _seeds(scene)]
+    seeds = []
+    for scene in (scene for pair in found for scene in pair):
+        own = _seeds(scene)
+        # Any piece of a hand that lies about serves as its main row.
+        seeds += [*own, *(seed.strewn() for seed in sorted(own, key=lambda s: -s.bound)[:STREWN_SEEDS])]
     for seed in sorted(seeds, key=lambda s: -s.bound):
         if seed.bound > best[0].score - RIVAL:
             best = _around(seed, best)
@@ -152,14 +168,16 @@ def _around(seed: _Seed, best: list[Hand]) -> list[Hand]:
     states: _States = {}
     for part in scene.parts[main]:
         key = _key(scene, part)
-        if part.concealed and (key not in states or part.score + seed.base > states[key][0]):
-            states[key] = (part.score + seed.base, ((main, part),))
+        if part.concealed:
+            states.setdefault(key, []).append((part.score + seed.base, ((main, part),)))
     line = line_of(scene, main)
+    ponds = pond_rows(scene) if seed.pieces else frozenset()
     for k in within_reach(scene, main):
-        states = _grown(scene, states, k, options(scene, line, k))
+        states = _grown(scene, states, k, options(scene, line, k, strewn=seed.pieces, ponds=ponds))
     totals = [
         (value + _count_odds(scene, tiles + 3 * melds + won, chosen, won=won), chosen)
-        for (tiles, melds, won), (value, chosen) in states.items()
+        for (tiles, melds, won), likeliest in states.items()
+        for value, chosen in likeliest
     ]
     # What assembling adds is never positive, so that the rest can be left once a hand is better.
     for total, chosen in sorted(totals, key=lambda t: -t[0]):
@@ -196,18 +214,23 @@ def _grown(scene: Scene, states: _States, index: int, parts: Sequence[Part]) -> 
     """The states after the row ``index`` has been read in each of the ways ``parts``."""
     if len(parts) == 1:
         only = parts[0].score
-        return {key: (value + only, chosen) for key, (value, chosen) in states.items()} if only else states
+        if not only:
+            return states
+        return {key: [(value + only, chosen) for value, chosen in ways] for key, ways in states.items()}
     out: _States = {}
     keyed = [(_key(scene, part), part) for part in parts]
-    for (tiles, melds, won), (value, chosen) in states.items():
+    for (tiles, melds, won), ways in states.items():
         for (c, m, w), part in keyed:
             if melds + m > MOST_MELDS or (won and w):
                 continue
-            key = (min(tiles + c, LONGEST), melds + m, won or w)
-            total = value + part.score
-            if key not in out or total > out[key][0]:
-                taken = part.concealed or part.melds or part.win is not None
-                out[key] = (total, (*chosen, (index, part)) if taken else chosen)
+            known = out.setdefault((min(tiles + c, LONGEST), melds + m, won or w), [])
+            taken = part.concealed or part.melds or part.win is not None
+            for value, chosen in ways:
+                total = value + part.score
+                if len(known) < WAYS or total > known[-1][0]:
+                    known.append((total, (*chosen, (index, part)) if taken else chosen))
+                    known.sort(key=lambda way: -way[0])
+                    del known[WAYS:]
     return out
 
 
@@ -252,7 +275,11 @@ def _assembled(scene: Scene, main: int, chosen: _Chosen, score: float) -> Hand:
     less = min(_facing(scene, sorted(hand.tiles)), 0.0)
     if win is not None and len(scene.rows[win[0]].tiles) == 1:
         less += _no_wider(scene, [row for row, _ in held], win[0])
-    less += _behind(scene, main, hand.tiles)
+    less += _behind(scene, main, hand.tiles) + _nearer(scene, hand.tiles)
+    flat = [t for t in (*concealed, winner) if t is not None and not scene.is_flower(t)]
+    less += legal_odds(scene.evidence, flat, len(melds))
+    if any(m.rotated or m.backs for m in melds):
+        less += priors.UNMARKED_AMONG_MARKED * sum(not (m.rotated or m.backs) for m in melds)
     own = next(len(part.concealed) for row, part in held if row == main)
     if max(len(part.concealed) for _, part in held) > own:
         less += priors.NOT_THE_MAIN_ROW
@@ -267,6 +294,14 @@ def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:
     behind = beside & (scene.dy[ends].max(axis=0) < -scene.table.plane.aspect / 2)
     behind[list(own)] = False
     return max(priors.BEHIND * int(behind.sum()), priors.BEHIND_AT_MOST)
+
+
+def _nearer(scene: Scene, own: frozenset[int]) -> float:
+    """Log odds against a hand that leaves out face-up tiles which look clearly larger on the photo."""
+    scale = scene.table.scale
+    nearer = scale > CLEARLY * float(np.median(scale[sorted(own)]))
+    left = [t for t in np.flatnonzero(nearer) if t not in own and not scene.is_back(int(t))]
+    return max(priors.NEARER * len(left), priors.NEARER_AT_MOST)
 
 
 def _reading_order(scene: Scene, main: int, row: int) -> tuple[int, float]:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.labels import BACK, INDEX
+
 if TYPE_CHECKING:
     from vision.layout.choose import Hand
     from vision.layout.table import Table
@@ -29,15 +31,19 @@ LEFT_OUT: Final = -2.5
 
 
 def ghosts(table: Table) -> frozenset[int]:
-    """Finds that cannot be tiles by their size: too large with no face to be read either, or far too small.
+    """Finds that cannot be tiles by their size: too large with no print to be read either, or far too small.
 
-    A find at the photo's edge that is not quite large enough is what the edge left of a tile.
+    A find at the photo's edge that is not quite large enough is what the edge left of a tile; and a flower
+    there is left out, since it counts for nothing and nobody can see whether its row goes on.
     """
     size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
     apart = np.linalg.norm(table.centre[:, None] - table.centre[None], axis=2)
     near = np.median(size[np.argsort(apart, axis=1)[:, : NEIGHBOURS + 1]], axis=1)
     overall = size - np.median(size)
-    wrong = (overall > TOO_LARGE) & (table.tiles.faces.max(axis=1) < READABLE)
+    # Bare table between two rows looks like a large blank White, or a back.
+    printed = np.delete(table.tiles.faces, [INDEX["5z"], INDEX[BACK]], axis=1).max(axis=1)
+    wrong = (np.minimum(overall, size - near) > TOO_LARGE) & (printed < READABLE)
+    wrong |= table.tiles.at_edge & (table.tiles.flower > READABLE)
     # Where the plane is a little off, far tiles seem small, but so do their neighbours.
     wrong |= np.maximum(overall, size - near) < np.where(table.tiles.at_edge, CUT, TOO_SMALL)
     return frozenset(np.flatnonzero(wrong).tolist())

@@ -64,9 +64,9 @@ def meld_issues(hand: Hand, melds: Sequence[ReadMeld]) -> list[Issue]:
     found: list[Issue] = []
     for called, meld in zip(hand.melds, melds, strict=True):
         if meld.kind != "closed_kan" and meld.origin is None:
-            message = "No tile of this set lies sideways: from whom was it called?"
+            message = "No tile of this set lies sideways: from whom was it called, or is it no meld?"
             choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
-            found.append(Issue("meld_origin", meld.ids, message, choices))
+            found.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
         if meld.kind == "closed_kan" and not meld.backs:
             message = "These four equal tiles lie apart: are they a closed quad?"
             found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))

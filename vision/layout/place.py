@@ -96,8 +96,18 @@ def pond_rows(scene: Scene) -> frozenset[int]:
     return frozenset(found)
 
 
-def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
-    """What the row ``index`` may be by its place beside the rows of ``line``; leaving it out is first."""
+def options(
+    scene: Scene,
+    line: Sequence[int],
+    index: int,
+    *,
+    strewn: bool = False,
+    ponds: frozenset[int] = frozenset(),
+) -> list[Part]:
+    """What the row ``index`` may be by its place beside the rows of ``line``; leaving it out is first.
+
+    ``strewn`` weighs it as a piece of a hand that lies about; the rows of ``ponds`` are none.
+    """
     row = scene.rows[index].tiles
     if not scene.parts[index]:
         return [Part()]  # no tile at all
@@ -107,9 +117,12 @@ def options(scene: Scene, line: Sequence[int], index: int) -> list[Part]:
     if any(where.in_line and where.gap < priors.STEP for where in places) and _is_called(scene.parts[index]):
         left_out = min(left_out, priors.LEFT_OUT_CALLED)
     found = [Part(score=left_out)]
+    concealed = _piece if strewn else _concealed
     for part in scene.parts[index]:
+        if strewn and index in ponds and part.concealed:
+            continue
         beside = max(
-            _melds(part, where, alone=len(part.concealed) == 0) + _concealed(part, where, len(row))
+            _melds(part, where, alone=not (part.concealed or strewn)) + concealed(part, where, len(row))
             for where in places
         )
         if part.concealed and len(row) == 1:
@@ -137,7 +150,8 @@ def _left_out(scene: Scene, row: Sequence[int], where: Place) -> float:
     if sum(scene.is_back(t) for t in row) * 2 > len(row) or where.gap > NEXT_TO:
         return 0.0
     if where.in_line:
-        return priors.LEFT_OUT_IN_LINE * min(len(row), 3) / 3
+        # A single tile in line is mostly the winning one, a short row at times something else.
+        return priors.LEFT_OUT_IN_LINE * (0.6 if len(row) == 1 else min(len(row), 3) / 3)
     return priors.LEFT_OUT_TOUCHING if where.gap < TOUCHING else priors.LEFT_OUT_NEAR
 
 
@@ -170,6 +184,16 @@ def _concealed(part: Part, where: Place, length: int) -> float:
     if where.gap < CLOSE:
         return priors.SECOND_ROW + short
     return priors.ROW_ELSEWHERE + priors.ROW_ELSEWHERE_PER_WIDTH * where.gap + far + short
+
+
+def _piece(part: Part, where: Place, length: int) -> float:
+    """Log odds of a piece of a strewn concealed part lying there."""
+    if not part.concealed:
+        unmarked = sum(1 for m in part.melds if not (m.rotated or m.backs))
+        return priors.STREWN_UNMARKED * unmarked
+    lone = priors.STREWN_LONE if length == 1 else 0.0
+    melds = priors.HELD_BEFORE_MELDS if part.melds else 0.0
+    return priors.STREWN_PIECE + priors.STREWN_PER_WIDTH * where.gap + lone + melds
 
 
 def _win(where: Place) -> float:

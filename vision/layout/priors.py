@@ -18,12 +18,17 @@ WAITING_WITH_WIN: Final = -3.2
 """Thirteen with one of them apart: one was not found, or it is not the winning tile."""
 TOO_FEW: Final = -3.0
 """Fewer than thirteen: some were not found, or are out of the picture ..."""
-TOO_FEW_EACH: Final = -1.0
+TOO_FEW_EACH: Final = -1.75
 TOO_MANY: Final = -3.0
 """More than fourteen: something lies there that is not part of the hand, or a find is no tile ..."""
 TOO_MANY_EACH: Final = -1.2
 WRONG_AT_MOST: Final = -12.0
 """... and no count is worse than this."""
+
+NOT_COMPLETE: Final = -2.0
+"""Fourteen tiles that are no complete hand: a dispute, a hand photographed in play."""
+NOT_WAITING: Final = -1.5
+"""Thirteen tiles that do not wait for any."""
 
 # The concealed part.
 SIDEWAYS_INSIDE: Final = -3.0
@@ -47,6 +52,16 @@ ROW_FAR_PER_WIDTH: Final = -6.0
 SHORT_ROW: Final = -3.0
 """More, divided by its length, for a row of the concealed part that is not in line with the main one."""
 
+STREWN: Final = -3.0
+"""The concealed part lies about in pieces, turned and apart from each other ..."""
+STREWN_PIECE: Final = -0.2
+STREWN_PER_WIDTH: Final = -0.2
+"""... then for each piece, and each tile width to the nearest of the main row, the called sets ..."""
+STREWN_LONE: Final = -1.5
+"""... and for a piece that is a single tile."""
+STREWN_UNMARKED: Final = -1.0
+"""Called sets without a sideways tile look like pieces then."""
+
 NOT_THE_MAIN_ROW: Final = -6.0
 """Another row of the concealed part is longer than the one that the rest was weighed against."""
 
@@ -54,7 +69,9 @@ NOT_THE_MAIN_ROW: Final = -6.0
 MELD: Final = -0.5
 UNMARKED: Final = -3.0
 """A set in which no tile lies sideways."""
-UNMARKED_APART: Final = 1.8
+UNMARKED_AMONG_MARKED: Final = -4.0
+"""... and more for each where others have one: who turns one called tile turns them all."""
+UNMARKED_APART: Final = 1.4
 """... less so where nothing else lies in its row."""
 ODD_CHI: Final = -1.5
 """More for a sequence whose sideways tile is not the leftmost."""
@@ -112,7 +129,7 @@ LEFT_OUT_CALLED: Final = -2.0
 LEFT_OUT_NEAR: Final = -0.8
 
 # Where the hand lies.
-NEARNESS: Final = 2.0
+NEARNESS: Final = 3.0
 """Times the logarithm of the tiles' size on the photo relative to the largest."""
 FAR_SEAT: Final = -2.0
 """The hand faces away from the camera."""
@@ -120,6 +137,9 @@ SIDE_SEAT: Final = -4.0
 BEHIND: Final = -0.4
 """Each tile behind the hand, on its owner's side of it: nobody discards or builds walls there ..."""
 BEHIND_AT_MOST: Final = -6.0
+NEARER: Final = -0.5
+"""Each face-up tile that is left out and nearer to the camera: one photographs what is before one."""
+NEARER_AT_MOST: Final = -8.0
 POND: Final = -4.0
 """Rows of six under each other, as discards lie."""
 UPSIDE_DOWN: Final = 0.15

@@ -20,6 +20,7 @@ from vision.synth.arrange_around import (
 )
 from vision.synth.arrange_deal import Dealt, deal, in_order
 from vision.synth.arrange_plan import Plan, disturb
+from vision.synth.arrange_strewn import strewn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Win = Literal["absent", "among", "gap", "turned", "above", "offset"]
-Place = Literal["right", "below", "above", "corner", "stacked"]
+Place = Literal["right", "below", "above", "corner", "stacked", "strewn"]
 Around = Literal[
     "discards", "heap", "wall", "dead_wall", "ura", "all_discards", "other_hands", "table", "pond"
 ]
@@ -44,7 +45,8 @@ class Style:
         win: the winning tile ``absent`` (left in the discards), ``among`` the hand, or apart: to the right
             after a ``gap``, ``turned`` sideways, ``above`` the row, or ``offset`` to the right, out of line.
         place: where the melds lie: to the ``right`` in the same row, in a row ``below`` or ``above``, in the
-            right ``corner``, or ``stacked`` one above the other.
+            right ``corner``, ``stacked`` one above the other, or ``strewn`` over the table between pieces of
+            the concealed part.
         groups: concealed sets are laid with gaps between them.
         two_rows: the concealed part lies in two rows.
         stacked_added: the added tile of a quad lies on top of the called one.
@@ -88,9 +90,12 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: Style) -> Arrangement:
     """Lay a dealt hand in the given style, the owner at the near side, the concealed row along y = 0."""
     plan = Plan(aspect=float(rng.uniform(1.28, 1.42)))
     wall = Wall(list(dealt.wall))
-    end = _concealed(plan, rng, dealt, style)
-    end = _winner(plan, rng, dealt, style, end)
-    _melds(plan, rng, dealt, style, end)
+    if style.place == "strewn":
+        strewn(plan, rng, dealt, won=style.win == "among")
+    else:
+        end = _concealed(plan, rng, dealt, style)
+        end = _winner(plan, rng, dealt, style, end)
+        _melds(plan, rng, dealt, style, end)
     for what in style.around:
         _surround(plan, rng, wall, what)
     disturb(plan, rng, style.crooked)
@@ -281,6 +286,12 @@ def _with_melds(
     )
 
 
+def _strewn(rng: np.random.Generator, around: tuple[Around, ...]) -> Arrangement:
+    melds = _some(rng, 0, 3, ("chi", "pon", "closed_kan"))
+    win: Win = _one(rng, ("absent", "among"))
+    return lay(rng, deal(rng, melds), replace(random_style(rng), place="strewn", win=win, around=around))
+
+
 def _amid(*around: Around) -> Callable[[np.random.Generator], Arrangement]:
     return lambda rng: lay(
         rng, deal(rng, _some(rng, 0, 2, MELD_KINDS)), replace(random_style(rng), around=around)
@@ -330,6 +341,8 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
             win=_one(rng, ("gap", "turned", "absent")),
         ),
     ),
+    "strewn": lambda rng: _strewn(rng, ()),
+    "strewn, table": lambda rng: _strewn(rng, ("table",)),
     "open quad": _quads("open_kan"),
     "added quad beside": _quads("added_kan"),
     "added quad on top": _quads("added_kan", stacked=True),

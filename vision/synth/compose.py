@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.labels import BACK, LABELS, OTHER, RED_FIVES
-from vision.synth.arrange import arrange
+from vision.synth.arrange import SCENES, arrange
 from vision.synth.arrange_plan import ASPECT
 from vision.synth.camera import Camera, develop, look_at
 from vision.synth.clutter import clutter
@@ -252,16 +252,26 @@ def _separate(solids: list[Solid]) -> list[Solid]:
     return kept
 
 
+_HARD: Final = 0.5
+"""How often an arranged hand is one with called sets, which finders miss tiles of."""
+_CALLED: Final = tuple(kind for kind in SCENES if "meld" in kind or "quad" in kind or "table" in kind)
+
+
 def _arranged(b: _Builder) -> None:
     """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
-    for p in arrange(b.rng).placements:
+    rng = b.rng
+    kind = _CALLED[int(rng.integers(len(_CALLED)))] if rng.random() < _HARD else None
+    for p in arrange(rng, kind).placements:
         label = p.face if p.face in b.variants else None
-        b.lay(p.x, p.y, p.angle, z=p.level * b.shape.thickness, label=label)
+        if p.stands:
+            b.stand(p.x, p.y, p.angle, 0.0, label=label)
+        else:
+            b.lay(p.x, p.y, p.angle, z=p.level * b.shape.thickness, label=label)
 
 
 _SCENES: Final[tuple[tuple[str, float], ...]] = (
-    ("lying_row", 0.15), ("standing_row", 0.16), ("hand", 0.12),
-    ("tray", 0.07), ("heap", 0.13), ("rows", 0.05), ("arranged", 0.32),
+    ("lying_row", 0.13), ("standing_row", 0.14), ("hand", 0.09),
+    ("tray", 0.05), ("heap", 0.11), ("rows", 0.05), ("arranged", 0.43),
 )  # fmt: skip
 
 

@@ -19,9 +19,9 @@ import torch
 from torch.utils.data import DataLoader, IterableDataset
 from ultralytics.nn.tasks import OBBModel
 
-from vision.train.run import Run
+from vision.train.run import Run, as_input
 from vision.train.samples import real_finder, real_nothing, rendered_finder, usable_for_finding
-from vision.train.warm import restore, weights_of
+from vision.train.warm import FEW, restore, weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from vision.synth.wardrobe import Stock
     from vision.train.stock import RealPhoto
 
-_FEW = 12
-"""Batches whose statistics a shipped network is opened up with."""
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((480, 640), (480, 640), (640, 480), (544, 544), (384, 768))
 """Height and width of a batch: about the same number of pixels, upright and lying photos."""
@@ -77,12 +75,6 @@ class _Pictures(IterableDataset[dict[str, torch.Tensor]]):
                 "cls": torch.zeros(len(owner), 1),
                 "bboxes": torch.from_numpy(np.concatenate(boxes)),
             }
-
-
-def _input(sample: dict[str, torch.Tensor]) -> torch.Tensor:
-    """Pictures ``(N, H, W, 3)`` uint8 as the network takes them, ``(N, 3, H, W)`` float32 in 0..1."""
-    x = sample["img"].permute(0, 3, 1, 2).float() / 255
-    return x.contiguous(memory_format=torch.channels_last)
 
 
 def _float(value: Any) -> Any:  # noqa: ANN401 - the network's nested output, whatever its shape
@@ -133,7 +125,7 @@ def train_finder(
     file = out / "finder.pt"
     if start and not file.is_file():
         few = iter(_Pictures(stock, photos, batch=batch, real=real if photos else 0.0, seed=seed))
-        restore(model, weights_of(start), [_input(next(few)) for _ in range(_FEW)])
+        restore(model, weights_of(start), [as_input(next(few)["img"]) for _ in range(FEW)])
     model = model.to(memory_format=torch.channels_last)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
     plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
@@ -151,7 +143,7 @@ def train_finder(
     for sample in data:
         if run.over():
             break
-        x = _input(sample)
+        x = as_input(sample["img"])
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
             prediction = model(x)
         total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))

@@ -13,9 +13,9 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.labels import LABELS
 from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
-from vision.train.run import Run
+from vision.train.run import Run, as_input
 from vision.train.samples import ReaderSample, real_no_tile, real_reader, rendered_reader
-from vision.train.warm import restore, weights_of
+from vision.train.warm import FEW, restore, weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 _WIDTHS = (24, 48, 112, 192)
 _NO_TILE = 0.1
 """How many of the real crops are tried for a place that holds no tile."""
-_FEW = 12
-"""Batches whose statistics a shipped network is opened up with."""
 _CORNER_GAIN = 0.25
 """The corners head's raw outputs are offsets from the ideal place in quarters of the crop."""
 
@@ -122,12 +120,6 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
             }
 
 
-def _input(sample: dict[str, torch.Tensor]) -> torch.Tensor:
-    """Crops ``(N, 96, 80, 3)`` uint8 as the network takes them, ``(N, 3, 96, 80)`` float32 in 0..1."""
-    x = sample["crops"].permute(0, 3, 1, 2).float() / 255
-    return x.contiguous(memory_format=torch.channels_last)
-
-
 def _pick(
     by_face: dict[tuple[str, str], list[tuple[int, int]]],
     kinds: list[tuple[str, str]],
@@ -191,7 +183,7 @@ def train_reader(
     real = 0.4 if photos else 0.0
     if start and not file.is_file():
         few = iter(_Crops(stock, photos, batch=batch, real=real, seed=seed))
-        restore(model, weights_of(start), [_input(next(few)) for _ in range(_FEW)])
+        restore(model, weights_of(start), [as_input(next(few)["crops"]) for _ in range(FEW)])
     model = model.to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
     run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
@@ -206,7 +198,7 @@ def train_reader(
         if run.over():
             break
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
-            prediction = model(_input(sample))
+            prediction = model(as_input(sample["crops"]))
         run.learn(*loss(prediction, sample))
     run.save()
 

@@ -22,6 +22,12 @@ _DECAY = 0.998
 """Of the averaged weights, once the run is under way."""
 
 
+def as_input(pictures: torch.Tensor) -> torch.Tensor:
+    """Pictures ``(N, H, W, 3)`` uint8 as the networks take them, ``(N, 3, H, W)`` float32 in 0..1."""
+    x = pictures.permute(0, 3, 1, 2).float() / 255
+    return x.contiguous(memory_format=torch.channels_last)
+
+
 class Run:
     """One run of one network, over as many sittings as it takes."""
 

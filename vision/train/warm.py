@@ -8,7 +8,7 @@ the shipped one does; only the optimizer's memory is lost.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import onnx
@@ -19,6 +19,10 @@ from torch import nn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
+
+
+FEW: Final = 12
+"""Batches whose statistics a shipped network is opened up with."""
 
 
 def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2d]]:

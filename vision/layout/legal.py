@@ -1,0 +1,49 @@
+"""How likely a hand's faces are those of a hand that is photographed: complete, or a tile from it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from scorer.tile import KIND
+from scorer.waits_shape import COPIES, is_complete, plus
+from vision.labels import PLAIN
+from vision.layout import priors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorer.waits_shape import Counts
+    from vision.layout.sets import Evidence
+
+
+def legal_odds(evidence: Evidence, held: Sequence[int], melds: int) -> float:
+    """Log odds, zero at most, of a player showing these tiles; a hand of another size is not judged.
+
+    People photograph a hand that is won, or one that waits for the tile left in the discards. One that is
+    neither is wrong, or wrongly read: the surer its faces, the less likely it is the hand.
+
+    Args:
+        evidence: what the reader says of the tiles.
+        held: the concealed tiles and the winning one, flowers left out.
+        melds: how many sets lie beside them.
+    """
+    size = len(held) + 3 * melds
+    if size not in (priors.COMPLETE, priors.WAITING) or any(not evidence.likely[t] for t in held):
+        return 0.0
+    best = [max(evidence.likely[t].items(), key=lambda item: item[1]) for t in held]
+    counts = [0] * len(KIND)
+    for face, _ in best:
+        counts[KIND[PLAIN[face]]] += 1
+    if _fits(tuple(counts), melds, size):
+        return 0.0
+    sure = math.exp(sum(odds for _, odds in best))
+    worst = priors.NOT_COMPLETE if size == priors.COMPLETE else priors.NOT_WAITING
+    return math.log(sure * math.exp(worst) + 1 - sure)
+
+
+def _fits(counts: Counts, melds: int, size: int) -> bool:
+    if size == priors.COMPLETE:
+        return is_complete(counts, melds)
+    kinds = range(len(counts))
+    return any(counts[k] < COPIES and is_complete(plus(counts, k), melds) for k in kinds)
