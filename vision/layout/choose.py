@@ -120,7 +120,9 @@ def count_prior(count: int, *, won: bool) -> float:
     if count == priors.WAITING:
         return priors.WAITING_WITH_WIN if won else priors.JUST_WAITING
     if count < priors.WAITING:
-        odds = priors.TOO_FEW + priors.TOO_FEW_EACH * (priors.WAITING - count)
+        missing = priors.WAITING - count
+        odds = priors.TOO_FEW + priors.TOO_FEW_EACH * min(missing, priors.TOO_FEW_UNSEEN)
+        odds += priors.TOO_FEW_OUTSIDE * max(missing - priors.TOO_FEW_UNSEEN, 0)
     else:
         odds = priors.TOO_MANY + priors.TOO_MANY_EACH * (count - priors.COMPLETE)
     return max(odds, priors.WRONG_AT_MOST)
@@ -183,7 +185,7 @@ def _around(seed: _Seed, best: list[Hand]) -> list[Hand]:
     for total, chosen in sorted(totals, key=lambda t: -t[0]):
         if total <= best[0].score - RIVAL:
             break
-        best = _ranked([*best, _assembled(scene, main, chosen, total)])
+        best = _ranked([*best, _assembled(seed, chosen, total)])
     return best
 
 
@@ -259,8 +261,9 @@ def _nearness(
     return base + float(np.interp(angle, seats, [0.0, priors.SIDE_SEAT, priors.FAR_SEAT]))
 
 
-def _assembled(scene: Scene, main: int, chosen: _Chosen, score: float) -> Hand:
+def _assembled(seed: _Seed, chosen: _Chosen, score: float) -> Hand:
     """Put the chosen parts together and weigh which way up their faces stand; never better than ``score``."""
+    scene, main = seed.scene, seed.row
     away = np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
     along = scene.table.centre @ np.array([away[1], -away[0]])
     held = [(row, part) for row, part in chosen if part.concealed]
@@ -277,7 +280,7 @@ def _assembled(scene: Scene, main: int, chosen: _Chosen, score: float) -> Hand:
         less += _no_wider(scene, [row for row, _ in held], win[0])
     less += _behind(scene, main, hand.tiles) + _nearer(scene, hand.tiles)
     flat = [t for t in (*concealed, winner) if t is not None and not scene.is_flower(t)]
-    less += legal_odds(scene.evidence, flat, len(melds))
+    less += legal_odds(scene.evidence, flat, len(melds)) * (priors.STREWN_ILLEGAL if seed.pieces else 1.0)
     if any(m.rotated or m.backs for m in melds):
         less += priors.UNMARKED_AMONG_MARKED * sum(not (m.rotated or m.backs) for m in melds)
     own = next(len(part.concealed) for row, part in held if row == main)

@@ -17,8 +17,11 @@ JUST_WAITING: Final = -1.6
 WAITING_WITH_WIN: Final = -3.2
 """Thirteen with one of them apart: one was not found, or it is not the winning tile."""
 TOO_FEW: Final = -3.0
-"""Fewer than thirteen: some were not found, or are out of the picture ..."""
-TOO_FEW_EACH: Final = -1.75
+"""Fewer than thirteen: some were not found ..."""
+TOO_FEW_EACH: Final = -1.5
+TOO_FEW_UNSEEN: Final = 2
+TOO_FEW_OUTSIDE: Final = -0.75
+"""... and where more than two lack, the rest is rather out of the picture."""
 TOO_MANY: Final = -3.0
 """More than fourteen: something lies there that is not part of the hand, or a find is no tile ..."""
 TOO_MANY_EACH: Final = -1.2
@@ -59,6 +62,8 @@ STREWN_PER_WIDTH: Final = -0.2
 """... then for each piece, and each tile width to the nearest of the main row, the called sets ..."""
 STREWN_LONE: Final = -1.5
 """... and for a piece that is a single tile."""
+STREWN_ILLEGAL: Final = 3.0
+"""How much more (a factor) a hand that is not complete counts against it: pieces are laid to show sets."""
 STREWN_UNMARKED: Final = -1.0
 """Called sets without a sideways tile look like pieces then."""
 
