@@ -18,6 +18,8 @@ from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.store.history import Entry, Query
 
 PAGE: Final = 10  # readings shown at once
@@ -176,7 +178,7 @@ def _yaku(entry: Entry) -> str:
 
 def _about(entry: Entry) -> str:
     read = datetime.fromisoformat(entry.read).astimezone(_zone())
-    parts = [f"{read:%Y-%m-%d %H:%M}", scoring.title(entry.rules)]
+    parts = [f"{read:%Y-%m-%d %H:%M}", words.title(entry.rules)]
     if entry.corrected:
         parts.append(state.say("history.corrected"))
     return html.escape(" · ".join(parts))
@@ -191,38 +193,37 @@ def _export() -> None:
     history = disk.store().history
     count, size = history.photos()
     with st.expander(state.say("history.export"), icon=":material/download:"):
-        st.download_button(
-            state.say("history.export_json"),
-            lambda: export.as_text(export.write_json, history, "utf-8"),
-            file_name="yakulens-history.json",
-            mime="application/json",
-            key="export-json",
-            on_click="ignore",
-            width="stretch",
-        )
-        st.download_button(
-            state.say("history.export_csv"),
-            # Table programs take a file for UTF-8 only when it begins with this mark.
-            lambda: export.as_text(export.write_csv, history, "utf-8-sig"),
-            file_name="yakulens-history.csv",
-            mime="text/csv",
-            key="export-csv",
-            on_click="ignore",
-            width="stretch",
-        )
-        st.download_button(
-            state.say("history.export_zip"),
-            _archive,
-            file_name="yakulens-photos.zip",
-            mime="application/zip",
-            key="export-zip",
-            on_click="ignore",
-            width="stretch",
-            disabled=not count,
-        )
+        _download("json", "history", "application/json", _as_json)
+        _download("csv", "history", "text/csv", _as_csv)
+        _download("zip", "photos", "application/zip", _archive, disabled=not count)
         key = "history.export_zip_note" if count else "history.export_no_photos"
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
         st.html(words.note("history.export_note"))
+
+
+def _download(
+    form: str, what: str, mime: str, write: Callable[[], bytes], *, disabled: bool = False
+) -> None:
+    """One form of the export, written when its button is tapped."""
+    st.download_button(
+        state.say(f"history.export_{form}"),
+        write,
+        file_name=f"yakulens-{what}.{form}",
+        mime=mime,
+        key=f"export-{form}",
+        on_click="ignore",
+        width="stretch",
+        disabled=disabled,
+    )
+
+
+def _as_json() -> bytes:
+    return export.as_text(export.write_json, disk.store().history, "utf-8")
+
+
+def _as_csv() -> bytes:
+    # Table programs take a file for UTF-8 only when it begins with this mark.
+    return export.as_text(export.write_csv, disk.store().history, "utf-8-sig")
 
 
 def _archive() -> bytes:
