@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     import argparse
 
     from app.cli.frame import Subparsers
+    from vision.train.stock import RealPhoto
 
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
+yakulens train finder --photos boxes/train --quads yakulens-2 --minutes 60 --out runs/finder
 yakulens train reader --start models/yakulens-2-reader.onnx --art art --minutes 45 --out runs/reader
 yakulens train export yakulens-2 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 yakulens train calibrate yakulens-2 --out models
@@ -41,6 +43,7 @@ def register(subparsers: Subparsers) -> None:
         action="append",
         help="fonts to draw designs from (default /usr/share/fonts)",
     )
+    group.add_argument("--quads", metavar="MODEL", help="turn the boxes into exact quads by this model first")
     group.add_argument("--start", metavar="FILE", help="go on from this shipped .onnx network")
     group.add_argument("--designs", type=int, default=240, help="designs to draw (default 240)")
     group.add_argument("--seed", type=int, default=0, help="of all chance")
@@ -64,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 def _train(args: argparse.Namespace) -> int:
     from vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
     from vision.train.reader import train_reader  # noqa: PLC0415
-    from vision.train.stock import LOOSE_GROUPS, build_stock, real_photos  # noqa: PLC0415
+    from vision.train.stock import build_stock, real_photos  # noqa: PLC0415
 
     out = _folder(args.out)
     try:
@@ -80,6 +83,8 @@ def _train(args: argparse.Namespace) -> int:
         )
     except FileNotFoundError as error:
         raise UsageError(str(error)) from error
+    if args.quads:
+        photos = _tightened(photos, args.quads, out)
     settings = {
         "minutes": args.minutes,
         "start": _start(args.start),
@@ -90,9 +95,18 @@ def _train(args: argparse.Namespace) -> int:
     if args.what == "finder":
         train_finder(stock, photos, out, **settings)
     else:
-        train_reader(stock, [p for p in photos if p.group not in LOOSE_GROUPS], out, **settings)
+        train_reader(stock, photos, out, **settings)
     emit(f"{args.what} trained: {out / (args.what + '.pt')}")
     return 0
+
+
+def _tightened(photos: list[RealPhoto], model: str, out: Path) -> list[RealPhoto]:
+    from vision.photo import load  # noqa: PLC0415
+    from vision.recognise import Recogniser  # noqa: PLC0415
+    from vision.train.tighten import tightened  # noqa: PLC0415
+
+    recogniser = Recogniser.load(model)
+    return tightened(photos, lambda photo: recogniser.detect(load(photo.path)), out / "quads.npz")
 
 
 def _export(args: argparse.Namespace) -> int:

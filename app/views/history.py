@@ -201,9 +201,7 @@ def _export() -> None:
         st.html(words.note("history.export_note"))
 
 
-def _download(
-    form: str, what: str, mime: str, write: Callable[[], bytes], *, disabled: bool = False
-) -> None:
+def _download(form: str, what: str, mime: str, write: Callable[[], bytes], *, disabled: bool = False) -> None:
     """One form of the export, written when its button is tapped."""
     st.download_button(
         state.say(f"history.export_{form}"),

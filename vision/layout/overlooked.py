@@ -1,7 +1,8 @@
-"""Places where a tile may lie that was not found: holes in rows and the places beyond their ends.
+"""Places where a tile may lie that was not found: holes in rows, the places beyond their ends, two halves.
 
 A finder misses one tile in a hundred or so, mostly blank ones among others. The tiles that it found tell
-where the missing one must lie, so that the reader can be asked about that very place.
+where the missing one must lie, so that the reader can be asked about that very place. A tile that lies across
+and is seen from low above is at times found as two: half of a 4p looks like a 2p.
 """
 
 from __future__ import annotations
@@ -40,6 +41,10 @@ STEP: Final = 1.02
 HALF: Final = 0.5
 SNUG: Final = 0.1
 """A hole for a face-down tile is as wide as one up to this: bare table between two sets looks like a back."""
+HALF_SIZE: Final = (-0.6, -0.15)
+"""Logarithms of the sizes between which a find may be half a tile: a half is 0.35 below a whole."""
+JOINED: Final = 0.17
+"""How far the middles of two halves may lie from where they should, tile widths."""
 SAME: Final = 0.5
 """Places nearer to each other than this are one."""
 MOST: Final = 24
@@ -89,6 +94,9 @@ def overlooked(detections: Detections) -> Places:
     spots: list[Spot] = []
     unreal = ghosts(table)
     solid = np.array([t not in unreal for t in range(len(table))])
+    whole, halves = _whole(table)
+    solid[halves] = False
+    spots += whole
     for up in directions(table):
         spots += _spots(table, frame(table, up), solid)
     spots.sort(key=lambda spot: not spot.between)
@@ -102,6 +110,26 @@ def overlooked(detections: Detections) -> Places:
     inside = ((quads > 0) & (quads < np.array(detections.size[::-1]))).all(axis=(1, 2))
     backs = np.array([spot.back for spot in chosen], np.bool_)
     return Places(np.asarray(quads[inside][:MOST], np.float32), backs[inside][:MOST])
+
+
+def _whole(table: Table) -> tuple[list[Spot], list[int]]:
+    """Where two small finds side by side are rather the halves of one tile, and those finds."""
+    size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
+    size -= np.median(size)
+    small = np.flatnonzero((size > HALF_SIZE[0]) & (size < HALF_SIZE[1]))
+    spots, parts = [], set()
+    for n, i in enumerate(small):
+        for j in small[n + 1 :]:
+            dx, dy = table.centre[j] - table.centre[i]
+            apart = float(np.hypot(dx, dy))
+            lengthwise = abs(apart - table.plane.aspect / 2) < JOINED
+            if not lengthwise and abs(apart - HALF) > JOINED:
+                continue
+            x, y = (table.centre[i] + table.centre[j]) / 2
+            up = float(np.arctan2(dy, dx)) + (0.0 if lengthwise else np.pi / 2)
+            spots.append(Spot(float(x), float(y), up, between=True))
+            parts |= {int(i), int(j)}
+    return spots, sorted(parts)
 
 
 def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:

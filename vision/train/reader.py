@@ -96,8 +96,8 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
         rng = np.random.default_rng([self.seed, info.id if info else 0])
         by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for p, photo in enumerate(self.photos):
-            for i, label in enumerate(photo.labels):
-                by_face.setdefault((photo.tile_set, label), []).append((p, i))
+            for i in np.flatnonzero(np.isfinite(photo.corners()).all(axis=(1, 2))).tolist():
+                by_face.setdefault((photo.tile_set, photo.labels[i]), []).append((p, i))
         kinds = sorted(by_face)
         pixels: dict[int, Pyramid] = {}
         pool: list[ReaderSample] = []

@@ -16,7 +16,7 @@ from vision.synth.camera import develop
 from vision.synth.compose import random_photo, seen
 from vision.synth.table import ground
 from vision.synth.wardrobe import redden
-from vision.train.stock import CUT_GROUPS, LOOSE_GROUPS
+from vision.train.stock import CUT_GROUPS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,15 +66,12 @@ def rectangle(quad: NDArray[np.float32]) -> NDArray[np.float32]:
 def rendered_finder(stock: Stock, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
     """A rendered picture with the rectangles of the tiles in it."""
     photo = random_photo(stock, rng, size)
-    boxes = [rectangle(photo.truth.quads[i]) for i in seen(photo.truth)]
+    boxes = [rectangle(photo.truth.quads[i]) for i in seen(photo.truth, _UNCOVERED)]
     return FinderSample(photo.image, np.array(boxes, np.float32).reshape(-1, 5))
 
 
 def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
-    """A real photo, turned, scaled and moved at random; where not every tile is boxed, the rest is covered.
-
-    Boxes are axis-aligned in the photo, which is right for the straight rows and trays that are used.
-    """
+    """A real photo, turned, scaled and moved; where not every tile is boxed, what lies around is covered."""
     image = photo.pixels()
     boxes = photo.boxes
     h, w = image.shape[:2]
@@ -89,11 +86,7 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
         left, right, bottom = int(max(0, x1)), int(min(w, x2)), int(min(h, y2))
         image[low:bottom, :left] = cover[low:bottom, :left]
         image[low:bottom, right:] = cover[low:bottom, right:]
-    corners = (
-        np.stack([boxes[:, [0, 1]], boxes[:, [2, 1]], boxes[:, [2, 3]], boxes[:, [0, 3]]], axis=1)
-        if len(boxes)
-        else np.zeros((0, 4, 2), np.float32)
-    )
+    corners = photo.corners()
     tile = float(np.median(boxes[:, 2:] - boxes[:, :2])) if len(boxes) else 40.0
     fit = min(size[0] / h, size[1] / w)
     scale = (
@@ -155,8 +148,8 @@ def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, in
 
 
 def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
-    """Photos whose boxes are straight and whole."""
-    return [p for p in photos if p.group not in LOOSE_GROUPS | CUT_GROUPS]
+    """Photos whose tiles are whole, and of all of which the corners are known."""
+    return [p for p in photos if p.group not in CUT_GROUPS and np.isfinite(p.corners()).all()]
 
 
 def _start(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -170,6 +163,15 @@ def _start(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.fl
     return np.asarray(np.roll(quad, turn, axis=0), np.float32)
 
 
+_UNCOVERED: Final = 0.42
+"""Share of a tile that must be in view: the one behind an added tile on top shows little more than half."""
+
+
+_REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
+"""Faces of which a half is another face: half of a 4p lying across looks like a 2p."""
+_MISLEADING: Final = 0.3
+_SELDOM: Final = 0.05
+"""How many of the tiles are shown in half, and as many half beside them."""
 _TARGET: Final = rectify.FACE_IN_CROP
 
 
@@ -214,7 +216,10 @@ def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> l
     if rng.random() < 0.5:
         out.append(_nothing(pyramid, photo.truth.quads, rng))
     for part in (_half, _between):
-        out += [part(pyramid, photo.truth.quads[i], rng) for i in indices[:most] if rng.random() < 0.08]
+        for i in indices[:most]:
+            often = _MISLEADING if photo.truth.labels[i] in _REPEATING else _SELDOM
+            if rng.random() < often:
+                out.append(part(pyramid, photo.truth.quads[i], rng))
     return out
 
 
@@ -258,8 +263,10 @@ def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) ->
 
     Returns:
         The crop, or None where the place drawn by chance holds a tile or, in a photo whose tiles are not all
-        boxed, might hold one.
+        boxed or whose boxes are loose, might hold one.
     """
+    if photo.loose():
+        return None
     box = photo.boxes[int(rng.integers(len(photo.boxes)))]
     size = box[2:] - box[:2]
     axis, ahead = int(rng.integers(2)), bool(rng.integers(2))
@@ -301,28 +308,19 @@ def _inside(low: NDArray[np.float32], high: NDArray[np.float32], photo: Pyramid)
 
 
 def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
-    """A crop of one boxed tile of a real photo. Neither its top nor its exact corners are known."""
-    x1, y1, x2, y2 = photo.boxes[index]
-    label = photo.labels[index]
-    wide, tall = float(x2 - x1), float(y2 - y1)
-    rect = np.array(
-        [
-            (x1 + x2) / 2,
-            (y1 + y2) / 2,
-            max(wide, tall),
-            min(wide, tall),
-            math.pi / 2 if tall >= wide else 0.0,
-        ],
-        np.float32,
-    )
+    """A crop of one tile of a real photo whose corners are known, though not which of them is the top's."""
+    label, quad = photo.labels[index], photo.corners()[index]
+    rect = rectangle(quad)
+    wide = float(rect[3])
     rect[:2] += rng.normal(0, 0.03, 2) * wide
     rect[2:4] *= np.exp(rng.normal(0.0, 0.05, 2))
     rect[4] += rng.normal(0, math.radians(3))
     start = _start(rect, rng)
     start = (start + rng.normal(0, 0.025, (4, 2)) * wide).astype(np.float32)
-    crop = rectify.crop(pixels, start)
+    sample = _sample(pixels, quad, start, INDEX[label], up=False)
+    crop, face = sample.crop, sample.face
     if label[0] == "5" and label[1] in "mps" and rng.random() < 0.3:
-        crop = redden(crop, rng)
-        label = "0" + label[1]
-    crop = develop(crop, rng, softness=0.6)
-    return ReaderSample(crop, INDEX[label], -1, np.full((4, 2), np.nan, np.float32))
+        crop, face = redden(crop, rng), INDEX["0" + label[1]]
+    exact = photo.quads is not None and np.isfinite(photo.quads[index]).all()
+    corners = sample.corners if exact else np.full((4, 2), np.nan, np.float32)
+    return ReaderSample(develop(crop, rng, softness=0.6), face, -1, corners)

@@ -31,6 +31,7 @@ class RealPhoto:
         complete: True where every tile in view is boxed.
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
         labels: N labels.
+        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (``vision.train.tighten``).
     """
 
     path: Path
@@ -39,6 +40,20 @@ class RealPhoto:
     complete: bool
     boxes: NDArray[np.float32]
     labels: tuple[str, ...]
+    quads: NDArray[np.float32] | None = None
+
+    def loose(self) -> bool:
+        """Whether its boxes hold turned tiles: where they lie is told by exact quads alone."""
+        return self.group in LOOSE_GROUPS
+
+    def corners(self) -> NDArray[np.float32]:
+        """``(N, 4, 2)`` corners of the tiles: the exact ones, else those of the box; NaN where loose."""
+        x1, y1, x2, y2 = self.boxes.T
+        straight = np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2)
+        known = np.full_like(straight, np.nan) if self.loose() else straight
+        if self.quads is None:
+            return known
+        return np.where(np.isfinite(self.quads), self.quads, known)
 
     def pixels(self) -> NDArray[np.uint8]:
         """``(H, W, 3)`` uint8 RGB."""
@@ -69,7 +84,7 @@ def real_photos(folder: Path) -> list[RealPhoto]:
 
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
-"""Groups whose axis-aligned boxes hold turned tiles: no quad or crop can be had from them as they are."""
+"""Groups whose axis-aligned boxes hold turned tiles."""
 
 CUT_GROUPS = frozenset({"A1-columns", "A1-strips"})
 """Groups of tight crops in which tiles are cut off at the edge: no good for finding."""

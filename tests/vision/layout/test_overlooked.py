@@ -84,3 +84,20 @@ def test_only_beside_a_back_a_face_down_tile_is_looked_for() -> None:
     at = (places.quads.mean(axis=1)[:, 0] - 400) / WIDTH
     assert at[places.backs] == pytest.approx([2], abs=0.05)
     assert len(places) > 1
+
+
+def test_two_halves_of_a_tile_that_lies_across_are_looked_at_as_one() -> None:
+    called = [
+        Laid("4p", 0.0, 3.0),
+        Laid("4p", 1.0, 3.0),
+        Laid("2p", 1.8375, 2.825),
+        Laid("2p", 2.5125, 2.825),
+    ]
+    found = detections([*row(HAND), *row(HAND, y=-3.0), *called])
+    for half in (-2, -1):
+        middle = found.quads[half].mean(axis=0)
+        found.quads[half] = middle + (found.quads[half] - middle) * [LENGTH / 2 / WIDTH, WIDTH / LENGTH]
+    first = layout.overlooked(found).quads[0]
+    assert (first.mean(axis=0) - [400, 500]) / [WIDTH, -WIDTH] == pytest.approx([2.175, 2.825], abs=0.05)
+    assert np.ptp(first[:, 0]) == pytest.approx(LENGTH, rel=0.05)
+    assert np.ptp(first[:, 1]) == pytest.approx(WIDTH, rel=0.05)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from vision import rectify
 from vision.labels import INDEX, LABELS
 from vision.pyramid import Pyramid
+from vision.rectify import FACE_IN_CROP
 from vision.synth.wardrobe import Stock, redden
 from vision.train.samples import (
     real_finder,
@@ -23,6 +24,7 @@ from vision.train.samples import (
     rectangle,
     rendered_finder,
     rendered_reader,
+    usable_for_finding,
 )
 from vision.train.schedule import Clock, learning_rate
 from vision.train.stock import RealPhoto, face_crops
@@ -171,3 +173,18 @@ def test_beside_the_boxes_of_a_photo_that_boxes_only_some_there_may_be_a_tile(ph
     whole = sum(real_no_tile(photo, pixels, np.random.default_rng(k)) is not None for k in range(200))
     partly = sum(real_no_tile(some, pixels, np.random.default_rng(k)) is not None for k in range(200))
     assert 0 < partly < whole  # only halves of boxed tiles are left
+
+
+def test_a_loose_boxs_tile_counts_where_its_exact_corners_are_known(photo: RealPhoto) -> None:
+    rng = np.random.default_rng(0)
+    loose = replace(photo, group="A1-diagonal")
+    assert usable_for_finding([loose]) == []
+    turned = np.array([[70, 98], [104, 110], [90, 158], [56, 146]], np.float32)
+    quads = turned + 50 * np.array([[[0, 0]], [[1, 0]], [[2, 0]]], np.float32)
+    exact = replace(loose, quads=quads)
+    assert usable_for_finding([exact]) == [exact]
+    assert len(real_finder(exact, rng, (300, 400)).boxes) > 0
+    sample = real_reader(exact, 1, Pyramid(exact.pixels()), rng)
+    assert np.abs(sample.corners - FACE_IN_CROP).max() < 0.3
+    half = replace(loose, quads=np.concatenate([quads[:2], np.full((1, 4, 2), np.nan, np.float32)]))
+    assert usable_for_finding([half]) == []

@@ -1,0 +1,64 @@
+"""Loose boxes turned into exact quads by a model of an earlier round.
+
+The photos that may be trained on carry axis-aligned boxes. About a straight tile such a box is its outline;
+about a turned one it holds table and neighbours too. Where a model finds a tile whose bounding box is the
+labelled one, and reads what the label says, its quad is taken; where it does not, nothing is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from vision.labels import INDEX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.train.stock import RealPhoto
+
+FITS: Final = 0.75
+"""Intersection over union from which a quad's bounding box is the labelled one; boxes are drawn by hand."""
+AGREED: Final = 0.5
+"""Probability that the reader must give the label."""
+
+
+def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
+    """``(N, 4, 2)`` float32 corners of each labelled tile, clockwise, NaN where the model does not agree."""
+    quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
+    if not len(found):
+        return quads
+    low, high = found.quads.min(axis=1), found.quads.max(axis=1)
+    for i, (box, label) in enumerate(zip(photo.boxes, photo.labels, strict=True)):
+        common = np.clip(np.minimum(high, box[2:]) - np.maximum(low, box[:2]), 0, None).prod(axis=1)
+        area = (box[2:] - box[:2]).prod()
+        fit = common / ((high - low).prod(axis=1) + area - common)
+        best = int(np.argmax(np.where(found.faces[:, INDEX[label]] >= AGREED, fit, 0.0)))
+        if fit[best] >= FITS:
+            quads[i] = found.quads[best]
+    return quads
+
+
+def tightened(
+    photos: Sequence[RealPhoto], look: Callable[[RealPhoto], Detections], cache: Path
+) -> list[RealPhoto]:
+    """The photos with their exact quads.
+
+    Args:
+        photos: with boxes.
+        look: what the model finds on a photo.
+        cache: ``.npz`` file where the quads are kept, so that a run that goes on need not look again.
+    """
+    if not cache.is_file():
+        seen: dict[str, Any] = {photo.path.name: exact_quads(photo, look(photo)) for photo in photos}
+        partial = cache.with_suffix(".part.npz")
+        np.savez_compressed(partial, **seen)
+        partial.replace(cache)
+    with np.load(cache) as kept:
+        return [replace(photo, quads=kept[photo.path.name]) for photo in photos]
