@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -19,11 +20,12 @@ yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/fi
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
 yakulens train finder --photos boxes/train --quads yakulens-2 --minutes 60 --out runs/finder
 yakulens train reader --start models/yakulens-2-reader.onnx --art art --minutes 45 --out runs/reader
-yakulens train export yakulens-2 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train calibrate yakulens-2 --out models
+yakulens train export yakulens-3 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train average yakulens-3 --with yakulens-2 --network reader --out models
+yakulens train calibrate yakulens-3 --out models
 """
 
-_WHAT = ("finder", "reader", "export", "calibrate")
+_WHAT = ("finder", "reader", "export", "average", "calibrate")
 
 
 def register(subparsers: Subparsers) -> None:
@@ -31,7 +33,7 @@ def register(subparsers: Subparsers) -> None:
     parser = add_command(subparsers, "train", EXAMPLE, run)
     what = parser.add_argument("what", choices=_WHAT, help="what to do")
     what.metavar = "|".join(_WHAT)
-    parser.add_argument("name", nargs="?", help="export, calibrate: the model's name")
+    parser.add_argument("name", nargs="?", help="export, average, calibrate: the model's name")
     parser.add_argument("--out", metavar="DIR", required=True, help="checkpoints, or the exported model")
     group = parser.add_argument_group("training")
     group.add_argument("--minutes", type=float, default=60, help="wall-clock length of the run (default 60)")
@@ -49,6 +51,9 @@ def register(subparsers: Subparsers) -> None:
     group.add_argument("--seed", type=int, default=0, help="of all chance")
     group.add_argument("--threads", type=int, default=2, help="of the network (default 2)")
     group.add_argument("--fp32", action="store_true", help="do without bfloat16")
+    group = parser.add_argument_group("average")
+    group.add_argument("--with", dest="other", metavar="MODEL", help="the model that it was trained on from")
+    group.add_argument("--network", choices=("finder", "reader"), help="only this one (default: both)")
     group = parser.add_argument_group("export")
     group.add_argument("--finder", metavar="FILE", help="the finder's checkpoint")
     group.add_argument("--reader", metavar="FILE", help="the reader's checkpoint")
@@ -61,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.name:
         message = f"{args.what} needs a model's NAME"
         raise UsageError(message)
-    return _export(args) if args.what == "export" else _calibrate(args)
+    return {"export": _export, "average": _average, "calibrate": _calibrate}[args.what](args)
 
 
 def _train(args: argparse.Namespace) -> int:
@@ -121,6 +126,31 @@ def _export(args: argparse.Namespace) -> int:
             raise UsageError(message)
     card = export_model(args.name, Path(args.finder), Path(args.reader), _folder(args.out))
     emit(f"exported: {card}")
+    return 0
+
+
+def _average(args: argparse.Namespace) -> int:
+    from vision.models import choose  # noqa: PLC0415
+    from vision.train.average import average  # noqa: PLC0415
+    from vision.train.card import set_in_card  # noqa: PLC0415
+
+    if not args.other:
+        message = "average needs --with MODEL"
+        raise UsageError(message)
+    other = choose(args.other)
+    card = _folder(args.out) / f"{args.name}.toml"
+    for network in (args.network,) if args.network else ("finder", "reader"):
+        file = card.with_name(f"{args.name}-{network}.onnx")
+        if not (card.is_file() and file.is_file()):
+            message = f"{file}: no such network; export the model first"
+            raise UsageError(message)
+        try:
+            data = average(file, other.folder / getattr(other, network).file)
+        except ValueError as error:
+            raise UsageError(str(error)) from error
+        file.write_bytes(data)
+        set_in_card(card, network, {"sha256": f'"{hashlib.sha256(data).hexdigest()}"'})
+    emit(f"averaged with {other.name}: {card}")
     return 0
 
 
