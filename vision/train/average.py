@@ -1,7 +1,7 @@
-"""The mean of two networks: a run that went on from a shipped one ends near it, and between them is better still.
+"""The mean of two networks: that of a run and of the shipped one it went on from is better than either.
 
-Going on from a trained network moves its weights along the floor of one valley; their mean lies lower than either end,
-as wide a step as it is (Izmailov et al. 2018, Wortsman et al. 2022). It costs nothing at run time.
+Going on from a trained network moves its weights along the floor of one valley, whose middle lies lower than
+its sides (Izmailov et al. 2018, Wortsman et al. 2022). At run time a mean costs nothing.
 """
 
 from __future__ import annotations
@@ -30,9 +30,7 @@ def average(one: Path, other: Path) -> bytes:
     theirs = {entry.name: entry for entry in onnx.load(str(other)).graph.initializer}
     ours = {entry.name: entry for entry in graph.graph.initializer}
     if {n: tuple(e.dims) for n, e in ours.items()} != {n: tuple(e.dims) for n, e in theirs.items()}:
-        message = (
-            f"{one.name} and {other.name} are not of one architecture: their weights differ in name or shape"
-        )
+        message = f"{one.name} and {other.name} are not of one architecture: their weights differ"
         raise ValueError(message)
     for name, entry in ours.items():
         weights = numpy_helper.to_array(entry)
