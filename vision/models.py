@@ -2,18 +2,18 @@
 
 A card::
 
-    name = "yakulens-2"
+    name = "yakulens-3"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
 
     [finder]
-    file = "yakulens-2-finder.onnx"     # beside the card
+    file = "yakulens-3-finder.onnx"     # beside the card
     sha256 = "..."
     long_side = 640                     # of the first look, pixels; further keys: see Finding
 
     [reader]
-    file = "yakulens-2-reader.onnx"
+    file = "yakulens-3-reader.onnx"
     sha256 = "..."
     classes_sha256 = "..."              # of the labels, joined with commas
     face_temperature = 1.0              # further keys: see Naming

@@ -62,6 +62,9 @@ _FARTHEST: Final = 1.9
 _FAINT: Final = 0.9
 """Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
 
+_ROUNDS: Final = 2
+"""How often holes and the places beyond a row's ends are looked at; again only if something was there."""
+
 _UNFOUND: Final = 0.4
 """Objectness of a tile that the finder missed and the reader knows, in a hole of a row."""
 
@@ -214,7 +217,18 @@ class Recogniser:
         return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms)
 
     def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> _Tiles:
-        """The tiles, and those that the finder missed where the rows of the others have a hole."""
+        """The tiles, and those that the finder missed where the rows of the others have a hole.
+
+        Where one was missed at a row's end, the next may have been too.
+        """
+        for _ in range(_ROUNDS):
+            before = tiles
+            tiles = self._looked_over(photo, tiles, size)
+            if len(tiles.quads) <= len(before.quads):
+                break
+        return tiles
+
+    def _looked_over(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> _Tiles:
         found = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, size)
         places = layout.overlooked(found)
         named = self.reader.read(photo, places.quads)

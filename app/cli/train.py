@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
-yakulens train finder --photos boxes/train --quads yakulens-2 --minutes 60 --out runs/finder
-yakulens train reader --start models/yakulens-2-reader.onnx --art art --minutes 45 --out runs/reader
-yakulens train export yakulens-3 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train average yakulens-3 --with yakulens-2 --network reader --out models
-yakulens train calibrate yakulens-3 --out models
+yakulens train finder --photos boxes/train --quads yakulens-3 --minutes 60 --out runs/finder
+yakulens train reader --start models/yakulens-3-reader.onnx --art art --minutes 45 --out runs/reader
+yakulens train export yakulens-4 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train average yakulens-4 --with yakulens-3 --network reader --out models
+yakulens train calibrate yakulens-4 --out models
 """
 
 _WHAT = ("finder", "reader", "export", "average", "calibrate")
