@@ -16,6 +16,9 @@ from vision.recognise import Recogniser, chosen, read_photo
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from vision.pyramid import Pyramid
+    from vision.recognise import _Tiles
+
 
 @pytest.fixture(scope="module")
 def recogniser(tiny_model: Path) -> Recogniser:
@@ -49,6 +52,22 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
     assert {"decode", "detect", "layout", "ort"} == answer["ms"].keys()
     assert answer["ms"]["decode"] == 1.5
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
+
+
+@pytest.mark.parametrize(("hidden", "looks"), [(0, 1), (1, 2), (5, 2)])
+def test_rows_are_looked_over_again_only_where_something_was_found(
+    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, hidden: int, looks: int
+) -> None:
+    look_over, sizes = recogniser._looked_over, []
+
+    def finding(photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> _Tiles:
+        sizes.append(len(tiles.quads))
+        after = look_over(photo, tiles, size)
+        return after if len(sizes) > hidden else type(after).joined(after, after.take(np.arange(1)))
+
+    monkeypatch.setattr(recogniser, "_looked_over", finding)
+    recogniser.detect(photo(row))
+    assert len(sizes) == looks
 
 
 def test_the_top_of_each_tile_comes_first_in_its_quad(recogniser: Recogniser, row: list[Drawn]) -> None:
