@@ -102,7 +102,8 @@ def choose(found: Sequence[tuple[Scene, Scene]]) -> list[Hand]:
         # Any piece of a hand that lies about serves as its main row.
         seeds += [*own, *(seed.strewn() for seed in sorted(own, key=lambda s: -s.bound)[:STREWN_SEEDS])]
     for seed in sorted(seeds, key=lambda s: -s.bound):
-        if seed.bound > best[0].score - RIVAL:
+        # Where a hand lies well together, that it lies about in pieces is no rival worth the time.
+        if seed.bound > best[0].score - (0.0 if seed.pieces else RIVAL):
             best = _around(seed, best)
     return [hand for hand in best if hand.score > best[0].score - RIVAL] or best[:1]
 
