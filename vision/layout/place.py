@@ -129,7 +129,8 @@ def options(
             beside += scene.evidence.solid[row[0]]
         if part.score + beside > _HOPELESS:
             found.append(replace(part, score=part.score + beside))
-    if len(row) == 1 and min(where.gap for where in places) < priors.WIN_FARTHEST:
+    near = min(where.gap for where in places) < priors.WIN_FARTHEST
+    if len(row) == 1 and near and not scene.is_flower(row[0]):  # riichi is not won on a flower
         face_up = max(1 - scene.evidence.back[row[0]], 1e-6)
         score = max(_win(where) for where in places) + math.log(face_up) + scene.evidence.solid[row[0]]
         score += priors.WIN_CLAIMED if claimed else 0.0

@@ -57,3 +57,10 @@ def test_gaps_between_sets_are_no_winning_tile() -> None:
     reading = layout.read(detections(tiles))
     assert reading.win is None
     assert len(reading.concealed) == 14
+
+
+def test_a_flower_apart_is_no_winning_tile() -> None:
+    hand = row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s")
+    reading = layout.read(detections([*hand, Laid("other", 14.5)]))
+    assert reading.win is None
+    assert [reading.face(i) for i in reading.concealed].count("8s") == 2
