@@ -59,7 +59,7 @@ STREWN: Final = -3.0
 """The concealed part lies about in pieces, turned and apart from each other ..."""
 STREWN_PIECE: Final = -0.2
 STREWN_PER_WIDTH: Final = -0.2
-"""... then for each piece, and each tile width to the nearest of the main row, the called sets ..."""
+"""... then for each piece, and each tile width from the main row and what continues it ..."""
 STREWN_LONE: Final = -1.5
 """... and for a piece that is a single tile."""
 STREWN_ILLEGAL: Final = 3.0
