@@ -64,7 +64,8 @@ def meld_issues(hand: Hand, melds: Sequence[ReadMeld]) -> list[Issue]:
     found: list[Issue] = []
     for called, meld in zip(hand.melds, melds, strict=True):
         if meld.kind != "closed_kan" and meld.origin is None:
-            message = "No tile of this set lies sideways: from whom was it called, or is it no meld?"
+            set_of = f"the set with {named(meld.faces[0])}"
+            message = f"No tile of {set_of} lies sideways: from whom was it called, or is it no meld?"
             choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
             found.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
         if meld.kind == "closed_kan" and not meld.backs:
