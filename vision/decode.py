@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
 
@@ -141,13 +141,17 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.stack(points, axis=1).astype(np.float32)
 
 
-def suppress(found: Rectangles, most_overlap: float) -> Rectangles:
+def suppress(
+    found: Rectangles, most_overlap: float, order_by: NDArray[np.floating[Any]] | None = None
+) -> Rectangles:
     """Greedy non-maximum suppression: no two kept rectangles overlap more than ``most_overlap``, best first.
+
+    The best are those that score highest, or those of the highest ``order_by`` ``(N,)``.
 
     Overlap is the probabilistic IoU of Llerena et al. (arXiv 2106.06072): each rectangle is taken as a
     Gaussian, the overlap is 1 minus the Hellinger distance of the two.
     """
-    order = np.argsort(-found.scores, kind="stable")
+    order = np.argsort(-(found.scores if order_by is None else order_by), kind="stable")
     overlap = probabilistic_iou(found.boxes[order])
     kept: list[int] = []
     alive = np.ones(len(order), np.bool_)

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.decode import FormError, Rectangles, decode, export_form, suppress, upright
 from vision.session import SessionError
+from vision.sizes import likeness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +71,7 @@ class Detector:
         """The tiles seen in windows of an RGB photo, each once, without those cut by a window's edge."""
         seen = [self._look(photo, window) for window in windows]
         parts = [_inside(found, window, photo.size) for (found, _), window in zip(seen, windows, strict=True)]
-        found = suppress(Rectangles.joined(parts), self.settings.most_overlap)
+        found = sized(Rectangles.joined(parts), self.settings.most_overlap)
         kept = found.take(np.arange(min(len(found), self.settings.most_tiles)))
         return Found(kept, sum(ms for _, ms in seen))
 
@@ -84,7 +85,16 @@ class Detector:
         boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
         boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
         boxes[:, :2] += np.array([window.x, window.y], np.float32)
-        return suppress(Rectangles(boxes, found.scores), self.settings.most_overlap), answer.ms
+        return sized(Rectangles(boxes, found.scores), self.settings.most_overlap), answer.ms
+
+
+def sized(found: Rectangles, most_overlap: float) -> Rectangles:
+    """Non-maximum suppression in which a find of unusual size gives way to those of usual size."""
+    usual = suppress(found, most_overlap)
+    like = likeness(
+        found.boxes[:, :2], found.boxes[:, 2:4], usual.boxes[:, :2], usual.boxes[:, 2:4], usual.scores
+    )
+    return suppress(found, most_overlap, found.scores * np.nan_to_num(like, nan=1.0))
 
 
 def show(

@@ -37,6 +37,10 @@ _SHADED: Final = 0.03
 """Share of faces that glare or a shadow gives another colour."""
 _SURE_OF_ANOTHER_SET: Final = 0.98
 """Probability from which a printed face on a ground of its own is believed."""
+_SURE_BACK: Final = 0.98
+"""Probability from which the reader is believed that a blank find is a back ..."""
+_HARDLY_TOLD_APART: Final = 50.0
+"""... unless what lies around it has its colour with this density: the very same has 1,300."""
 _SAME: Final = 0.12
 """Share of backs that have the colour of the faces."""
 _LIGHTEST: Final = 0.75
@@ -126,10 +130,17 @@ class Grounds:
         sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
         return np.array([_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
 
-    def bare(self) -> NDArray[np.bool_]:
-        """``(N,)`` whether a find looks like what lies beyond two opposite edges: table between two tiles."""
-        alike = np.array([[_alike(step) >= _ANYTHING for step in four] for four in self.steps], bool)
-        alike = alike.reshape(-1, 4)  # not-a-number compares false
+    def bare(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """``(N,)`` whether a find looks like what lies beyond two opposite edges: table between two tiles.
+
+        What is surely read as a back must look much more so.
+
+        Args:
+            faces: ``(N, 39)`` float32 probabilities.
+        """
+        least = np.where(faces[:, _BACK] >= _SURE_BACK, _HARDLY_TOLD_APART, _ANYTHING)
+        densities = np.array([[_alike(step) for step in four] for four in self.steps]).reshape(-1, 4)
+        alike = densities >= least[:, None]  # not-a-number compares false
         return np.asarray((alike[:, 0] & alike[:, 2]) | (alike[:, 1] & alike[:, 3]))
 
 

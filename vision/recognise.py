@@ -18,6 +18,7 @@ from vision.pyramid import Pyramid
 from vision.quads import areas, fragments, short_sides, swallowing, without_duplicates
 from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
+from vision.sizes import likeness
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,6 +52,14 @@ median counts only if it is read for sure (on the training photos no tile is so,
 
 _SURE_READING: Final = 0.9
 """... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
+
+_NO_DOUBT: Final = 0.98
+"""What is read with this probability, and is as large as tiles are there, is one though hardly found ..."""
+
+_USUAL: Final = 0.5
+"""... if its size is this usual (``sizes.likeness``)."""
+
+_WHITE: Final = "5z"
 
 _ALIKE: Final = 1.8
 """Neighbours in a row differ in area by no more than this, foreshortening included."""
@@ -210,7 +219,7 @@ class Recogniser:
         faces = grounds.tell(tiles.faces)
         back = faces[:, INDEX[BACK]] >= _READ
         faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
-        kept = ~np.where(back, grounds.bare() & faint, grounds.gaps(faces))
+        kept = ~np.where(back, grounds.bare(faces) & faint, grounds.gaps(faces))
         detections = Detections(
             tiles.quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size
         )
@@ -267,16 +276,30 @@ def chosen(
     well enough, but the reader names it badly. A tile at the end of a row, blurred or half covered, may be
     found badly, but it continues the row: finds below ``firm_score`` need such a neighbour.
     """
-    sureness = faces.max(axis=1, initial=0.0)
+    sureness, shown = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
     evidence = objectness * sureness
     believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_FIND))
     outshone = objectness < _OUTSHONE * np.median(objectness) if len(objectness) else believed
-    told = (sureness >= _SURE_READING) & (faces.argmax(axis=1) != INDEX[BACK])
+    told = (sureness >= _SURE_READING) & (shown != INDEX[BACK])
     firm = objectness >= firm_score
-    believed &= firm | (told & _continuing(quads, believed & firm))
-    believed &= told | ~outshone
+    usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))
+    beside = ~(usual < _USUAL) & _continuing(quads, believed & firm)
+    believed &= firm | (told & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & told)
+    # A blank White cannot be read for sure; what is table instead has another ground than the faces.
+    believed &= told | ~outshone | (beside & (shown == INDEX[_WHITE]))
+    evidence = evidence * np.nan_to_num(usual, nan=1.0)
     kept = np.flatnonzero(believed & ~swallowing(quads, evidence, _MOST_COVERED))
     return np.sort(kept[without_duplicates(quads[kept], evidence[kept], _MOST_COVERED)])
+
+
+def _likeness(quads: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDArray[np.float64]:
+    centre, sides = quads.mean(axis=1), _sides(quads)
+    return likeness(centre, sides, centre, sides, evidence)
+
+
+def _sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    return np.asarray((sides[:, :2] + sides[:, 2:]) / 2, np.float32)
 
 
 def _continuing(quads: NDArray[np.float32], firm: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -151,6 +151,15 @@ def test_one_tile_found_twice_is_kept_once_and_the_better_find_stays() -> None:
     assert suppress(found, 0.5).scores.tolist() == pytest.approx([0.9])
 
 
+def test_of_overlapping_finds_the_one_that_comes_first_by_another_order_stays() -> None:
+    found = Rectangles(
+        boxes((50, 50, 30, 40, 0), (52, 50, 30, 40, 0), (200, 50, 30, 40, 0)),
+        np.array([0.6, 0.9, 0.3], np.float32),
+    )
+    kept = suppress(found, 0.5, np.array([0.6, 0.5, 0.7]))
+    assert kept.scores.tolist() == pytest.approx([0.3, 0.6])
+
+
 def test_the_same_tile_with_its_sides_swapped_is_still_one() -> None:
     found = Rectangles(
         boxes((50, 50, 30, 40, 0), (50, 50, 40, 30, np.pi / 2)), np.array([0.6, 0.9], np.float32)

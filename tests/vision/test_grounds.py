@@ -79,6 +79,19 @@ def test_a_tile_of_another_colour_that_is_read_with_doubt_is_one() -> None:
 
 def test_bare_table_goes_on_beyond_its_edges_and_a_back_does_not() -> None:
     photo, quads, faces = row((30, 60, 40), white=0.5)  # the table's own colour
-    assert Grounds.of(photo, quads, faces).bare().tolist() == [False] * 5 + [True]
-    assert not Grounds.of(*row(GREEN, white=0.5)).bare().any()
-    assert len(Grounds.of(photo, quads[:0], faces[:0]).bare()) == 0
+    assert Grounds.of(photo, quads, faces).bare(faces).tolist() == [False] * 5 + [True]
+    assert not Grounds.of(*row(GREEN, white=0.5)).bare(faces).any()
+    assert len(Grounds.of(photo, quads[:0], faces[:0]).bare(faces[:0])) == 0
+
+
+@pytest.mark.parametrize(("white", "bare"), [(0.1, True), (0.001, False)])
+def test_a_find_much_like_the_table_is_a_back_only_if_it_is_surely_read_as_one(
+    white: float, *, bare: bool
+) -> None:
+    photo, quads, faces = row((36, 78, 50), white=white)
+    assert Grounds.of(photo, quads, faces).bare(faces)[5] == bare
+
+
+def test_what_has_the_tables_very_colour_is_bare_however_surely_it_is_read() -> None:
+    photo, quads, faces = row((30, 60, 40), white=0.001)
+    assert Grounds.of(photo, quads, faces).bare(faces)[5]

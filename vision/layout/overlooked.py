@@ -1,4 +1,4 @@
-"""Places where a tile may lie that was not found: holes in rows, the places beyond their ends, two halves.
+"""Places where a tile may lie that was not found: holes in rows, beyond their ends, two halves, two in one.
 
 A finder misses one tile in a hundred or so, mostly blank ones among others. The tiles that it found tell
 where the missing one must lie, so that the reader can be asked about that very place. A tile that lies across
@@ -45,6 +45,8 @@ HALF_SIZE: Final = (-0.6, -0.15)
 """Logarithms of the sizes between which a find may be half a tile: a half is 0.35 below a whole."""
 JOINED: Final = 0.17
 """How far the middles of two halves may lie from where they should, tile widths."""
+DOUBLE_SIZE: Final = (0.2, 0.5)
+"""Logarithms of the sizes between which a find may be two tiles: two are 0.35 above one."""
 SAME: Final = 0.5
 """Places nearer to each other than this are one."""
 MOST: Final = 24
@@ -94,9 +96,10 @@ def overlooked(detections: Detections) -> Places:
     spots: list[Spot] = []
     unreal = ghosts(table)
     solid = np.array([t not in unreal for t in range(len(table))])
-    whole, halves = _whole(table)
-    solid[halves] = False
-    spots += whole
+    for reading in (_whole, _singles):
+        places, finds = reading(table)
+        solid[finds] = False
+        spots += places
     for up in directions(table):
         spots += _spots(table, frame(table, up), solid)
     spots.sort(key=lambda spot: not spot.between)
@@ -114,8 +117,7 @@ def overlooked(detections: Detections) -> Places:
 
 def _whole(table: Table) -> tuple[list[Spot], list[int]]:
     """Where two small finds side by side are rather the halves of one tile, and those finds."""
-    size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
-    size -= np.median(size)
+    size = _sizes(table)
     small = np.flatnonzero((size > HALF_SIZE[0]) & (size < HALF_SIZE[1]))
     spots, parts = [], set()
     for n, i in enumerate(small):
@@ -130,6 +132,31 @@ def _whole(table: Table) -> tuple[list[Spot], list[int]]:
             spots.append(Spot(float(x), float(y), up, between=True))
             parts |= {int(i), int(j)}
     return spots, sorted(parts)
+
+
+def _singles(table: Table) -> tuple[list[Spot], list[int]]:
+    """Where two tiles may lie that were found as one, side by side or end to end, and those finds."""
+    size = _sizes(table)
+    large = np.flatnonzero((size > DOUBLE_SIZE[0]) & (size < DOUBLE_SIZE[1]))
+    aspect = table.plane.aspect
+    spots = []
+    for i in large:
+        long = max(float(table.length[i]), float(table.width[i]))
+        short = min(float(table.length[i]), float(table.width[i]))
+        along = float(table.axis[i]) + (0.0 if table.length[i] >= table.width[i] else np.pi / 2)
+        # Side by side two tiles are 2 by aspect, end to end twice the aspect by 1.
+        beside = abs(np.log(long / short * aspect / 2)) < abs(np.log(long / short / aspect / 2))
+        step = HALF * (1.0 if beside else aspect) * np.array([np.cos(along), np.sin(along)])
+        up = along + (np.pi / 2 if beside else 0.0)
+        for x, y in (table.centre[i] + step, table.centre[i] - step):
+            spots.append(Spot(float(x), float(y), up, between=True))
+    return spots, large.tolist()
+
+
+def _sizes(table: Table) -> NDArray[np.float64]:
+    """``(N,)`` logarithms of the finds' sizes, lengths, against the usual one."""
+    size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
+    return np.asarray(size - np.median(size))
 
 
 def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:

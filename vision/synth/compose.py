@@ -252,7 +252,7 @@ def _separate(solids: list[Solid]) -> list[Solid]:
     return kept
 
 
-_HARD: Final = 0.5
+_HARD: Final = 0.6
 """How often an arranged hand is one with called sets, which finders miss tiles of."""
 _CALLED: Final = (
     *(kind for kind in SCENES if "meld" in kind or "quad" in kind or "table" in kind),
@@ -273,8 +273,8 @@ def _arranged(b: _Builder) -> None:
 
 
 _SCENES: Final[tuple[tuple[str, float], ...]] = (
-    ("lying_row", 0.13), ("standing_row", 0.14), ("hand", 0.09),
-    ("tray", 0.05), ("heap", 0.11), ("rows", 0.05), ("arranged", 0.43),
+    ("lying_row", 0.11), ("standing_row", 0.13), ("hand", 0.08),
+    ("tray", 0.04), ("heap", 0.1), ("rows", 0.04), ("arranged", 0.5),
 )  # fmt: skip
 
 

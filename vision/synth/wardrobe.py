@@ -131,13 +131,13 @@ def redden(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     """A photographed five painted red, its ground left as it is.
 
     Some owners cover the ink; others paint it so thinly that the dark ink shows through, miss some of it,
-    smear beyond it, or colour only its outer edge.
+    smear beyond it, or colour only its edges.
     """
     grey = picture.astype(np.float32).min(2)
     light = np.percentile(grey, 85)
     dark = np.percentile(grey, 3)
     ink = np.clip((light - grey) / max(light - dark, 1) * 1.25 - 0.12, 0, 1)
-    red = np.array([rng.uniform(160, 225), rng.uniform(15, 60), rng.uniform(20, 60)], np.float32)
+    red = _red(rng)
     ground_colour = np.median(picture[grey > light - 8].reshape(-1, 3), axis=0).astype(np.float32)
     covered = ground_colour * (1 - ink[..., None]) + red * ink[..., None]
     if rng.random() < 0.5:
@@ -147,9 +147,21 @@ def redden(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     return _glaze(picture, ink, red, rng)
 
 
+def _red(rng: np.random.Generator) -> NDArray[np.float32]:
+    """A red as paints and pens have it, seldom a coppery or a brownish one; ``(3,)`` RGB."""
+    if rng.random() < 0.8:
+        return np.array([rng.uniform(160, 225), rng.uniform(15, 60), rng.uniform(20, 60)], np.float32)
+    return np.array([rng.uniform(135, 205), rng.uniform(50, 95), rng.uniform(35, 75)], np.float32)
+
+
 def _rims(ink: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Only the outer edge of each figure, as wide as a fine brush; ``(h, w)`` coverage 0..1 like ``ink``."""
-    figures, _ = cv2.findContours((ink > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    """The edges of each figure, at times those within it too, as wide as a fine brush.
+
+    Returns:
+        ``(h, w)`` coverage 0..1 like ``ink``.
+    """
+    which = cv2.RETR_EXTERNAL if rng.random() < 0.6 else cv2.RETR_LIST
+    figures, _ = cv2.findContours((ink > 0.5).astype(np.uint8), which, cv2.CHAIN_APPROX_NONE)
     rims = np.zeros(ink.shape, np.uint8)
     cv2.drawContours(rims, figures, -1, 255, max(1, round(rng.uniform(0.02, 0.07) * ink.shape[1])))
     return np.asarray(rims / 255, np.float32)

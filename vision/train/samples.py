@@ -166,6 +166,10 @@ def _start(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.fl
 _UNCOVERED: Final = 0.42
 """Share of a tile that must be in view: the one behind an added tile on top shows little more than half."""
 
+_CUT: Final = 0.06
+"""How often a find leaves out a strip of its tile, a column of a 9p say ..."""
+_STRIP: Final = (0.1, 0.33)
+"""... this much of it along one side. From two fifths on (``_half``) it is no tile any more."""
 
 _REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
 """Faces of which a half is another face: half of a 4p lying across looks like a 2p."""
@@ -195,7 +199,7 @@ def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> l
     softness = 1.0 if rng.random() < 0.85 else rng.uniform(1.5, 3.0)
     photo = random_photo(stock, rng, size, (11.0, 120.0), partial(develop, softness=softness))
     pyramid = Pyramid(photo.image)
-    indices = list(seen(photo.truth, 0.6))
+    indices = list(seen(photo.truth, _UNCOVERED))
     rng.shuffle(indices)
     out = []
     for i in indices[:most]:
@@ -208,7 +212,7 @@ def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> l
             rect[:2] += rng.normal(0, 0.04 * off, 2) * edge
             rect[2:4] *= np.exp(rng.normal(0, 0.05 * off, 2))
             rect[4] += rng.normal(0, math.radians(3 * off))
-            start = _start(rect, rng)
+            start = _start(_without_strip(rect, rng) if rng.random() < _CUT else rect, rng)
         else:
             start = np.roll(quad, int(rng.integers(2)) * 2 + int(rng.random() < 0.04), axis=0)
             start = (start + rng.normal(0, 0.022, (4, 2)) * edge).astype(np.float32)
@@ -221,6 +225,19 @@ def rendered_reader(stock: Stock, rng: np.random.Generator, most: int = 28) -> l
             if rng.random() < often:
                 out.append(part(pyramid, photo.truth.quads[i], rng))
     return out
+
+
+def _without_strip(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The rectangle less a strip along one of its sides."""
+    share = rng.uniform(*_STRIP)
+    along = bool(rng.integers(2))
+    cut = share * float(rect[2] if along else rect[3])
+    theta = float(rect[4]) + (0.0 if along else math.pi / 2)
+    aside = cut / 2 * float(rng.choice([-1, 1]))
+    less = rect.copy()
+    less[:2] += aside * np.array([math.cos(theta), math.sin(theta)])
+    less[2 if along else 3] -= cut
+    return less
 
 
 def _half(photo: Pyramid, quad: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:

@@ -86,6 +86,28 @@ def test_only_beside_a_back_a_face_down_tile_is_looked_for() -> None:
     assert len(places) > 1
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "wide", "tall"),
+    [
+        ((2.175, 2.825), (2.175, 3.825), LENGTH, WIDTH),
+        ((0.0, -3.0), (0.0, -3.0 - LENGTH / WIDTH), WIDTH, LENGTH),
+    ],
+)
+def test_a_find_of_twice_the_size_is_looked_at_as_two(
+    first: tuple[float, float], second: tuple[float, float], wide: float, tall: float
+) -> None:
+    found = detections([*row(HAND), *row(HAND, x=6.0, y=3.0), Laid("4p", *first)])
+    one, other = (np.array([400, 500]) + np.array(at) * [WIDTH, -WIDTH] for at in (first, second))
+    half = np.array([wide, tall]) / 2
+    low, high = np.minimum(one, other) - half, np.maximum(one, other) + half
+    found.quads[-1] = [low, (high[0], low[1]), high, (low[0], high[1])]
+    quads = layout.overlooked(found).quads
+    for at in (one, other):
+        quad = quads[np.argmin(np.linalg.norm(quads.mean(axis=1) - at, axis=1))]
+        assert np.linalg.norm(quad.mean(axis=0) - at) < 0.1 * WIDTH
+        assert (np.ptp(quad[:, 0]), np.ptp(quad[:, 1])) == pytest.approx((wide, tall), rel=0.15)
+
+
 def test_two_halves_of_a_tile_that_lies_across_are_looked_at_as_one() -> None:
     called = [
         Laid("4p", 0.0, 3.0),
