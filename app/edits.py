@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
 HISTORY_LIMIT: Final = 200
 NO_MELD: Final = "not_a_meld"
-URA: Final = "ura"
 """The answer that a meld is none."""
+URA: Final = "ura"
+"""The answer that a second row of indicators is the ura."""
 NOTHING_WON: Final = "none"
 """The answer that no tile lies apart."""
 IN_HAND: Final = "in"

@@ -35,7 +35,8 @@ def face_issues(hand: Hand, tiles: Sequence[ReadTile], solution: Solution) -> li
     """Doubtful and changed faces of the hand, and more of a tile than there are."""
     found: list[Issue] = []
     changed = {c.tile: c for c in solution.changes}
-    for tile in sorted(hand.tiles):
+    asked_as_set = {m.tiles[k] for m in hand.melds if m.blank for k in m.backs}
+    for tile in sorted(hand.tiles - asked_as_set):
         if tile in changed:
             found.append(_changed(changed[tile]))
         elif tiles[tile].score < REVIEW_BELOW:
@@ -71,6 +72,9 @@ def meld_issues(hand: Hand, melds: Sequence[ReadMeld]) -> list[Issue]:
         if meld.kind == "closed_kan" and not meld.backs:
             message = "These four equal tiles lie apart: are they a closed quad?"
             found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
+        if called.blank:
+            message = "Do two tiles of this set lie face-down, or are they Whites: is it a closed quad?"
+            found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "not_a_meld")))
         if called.unseen is not None:
             message = "A face-down tile of this set was not found: is it a closed quad?"
             found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))

@@ -5,6 +5,7 @@ Sources: EMA 2025 3.3.4 and 3.3.6, WRC 2015 5.4.8 and 5.4.10, WDMC 2019 3.2.2 an
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 SET: Final = 3
 QUAD: Final = 4
 _BACKS: Final = ((0, 3), (1, 2))
+_WHITE: Final = "5z"
+_BLANK: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class Called:
     ``tiles`` are those that are found, ``faces`` all three or four; ``pieces`` is how many pieces of the row
     it takes. Of an added quad with the fourth tile on top, the tile below has a face but no index; ``raised``
     are the log odds of there being such a tile below; ``unseen`` is the position in ``faces`` of a tile that
-    was not found.
+    was not found; ``blank`` says that tiles which look like Whites are taken as lying face-down.
     """
 
     kind: MeldKind
@@ -60,6 +63,7 @@ class Called:
     pieces: int = SET
     raised: float | None = None
     unseen: int | None = None
+    blank: bool = False
 
     @property
     def covered(self) -> int | None:
@@ -80,7 +84,7 @@ def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence) -> list[Ca
         backs = [k for k, p in enumerate(three) if p.back]
         found += _of_three(three, evidence) if not backs else _half_hidden(three, backs, evidence)
     if len(four) == QUAD and all(p.rider is None for p in four):
-        found += _of_four(four, evidence)
+        found += [*_of_four(four, evidence), *_of_blanks(four, evidence)]
     return [m for m in found if m.score > priors.WORST_MELD]
 
 
@@ -136,6 +140,28 @@ def _half_hidden(three: Sequence[Piece], backs: Sequence[int], evidence: Evidenc
     unseen = QUAD - 1 if backs[0] == 0 else 0
     score = priors.MELD + fit + priors.HALF_HIDDEN
     return [Called("closed_kan", tiles, (face,) * QUAD, (), (0, 3), None, score, SET, unseen=unseen)]
+
+
+def _of_blanks(four: Sequence[Piece], evidence: Evidence) -> list[Called]:
+    """A closed quad whose face-down tiles look like Whites: in some sets backs have the faces' colour.
+
+    Two Whites on both sides of two equal tiles, or between them, are no set otherwise.
+    """
+    found: list[Called] = []
+    for backs in _BACKS:
+        hidden, shown = [four[k].tile for k in backs], [p for k, p in enumerate(four) if k not in backs]
+        blank = all(evidence.back[t] + evidence.white[t] > _BLANK for t in hidden)
+        if not blank or all(four[k].back for k in backs) or any(p.back or p.sideways for p in shown):
+            continue
+        same = evidence.alike([p.tile for p in shown])
+        if same and same[0] != _WHITE:
+            face, fit = same
+            # What is true of one of them is true of both: the set has such backs or has not.
+            odds = max(math.log(max(evidence.back[t] for t in hidden)), priors.BACK_LIKE_WHITE)
+            tiles = tuple(p.tile for p in four)
+            score = priors.MELD + fit + odds
+            found.append(Called("closed_kan", tiles, (face,) * 4, (), backs, None, score, QUAD, blank=True))
+    return found
 
 
 def _added_beside(three: Sequence[Piece], turned: Sequence[int], evidence: Evidence) -> list[Called]:

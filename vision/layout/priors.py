@@ -83,6 +83,9 @@ ODD_CHI: Final = -1.5
 UNSORTED_CHI: Final = -0.75
 ODD_BACKS: Final = -4.0
 """More for a closed quad with other tiles face-down than the two inner or the two outer ones."""
+BACK_LIKE_WHITE: Final = -1.0
+"""At least, for two finds about or between two equal tiles being backs that look like Whites, however surely
+the reader says White: nobody who sorts a hand lays Whites so."""
 NO_GAP: Final = -1.0
 """Melds that touch the concealed part."""
 SPLIT_QUAD: Final = -5.0

@@ -37,7 +37,7 @@ class Evidence:
             counting as its five.
         best: for each tile the highest log probability of a face, ``other`` included.
         face: for each tile the plain face that it surely shows, "" where that is not sure.
-        back, flower: for each tile the probability of these labels.
+        back, white, flower: for each tile the probability of these labels.
         solid: for each tile the log odds, zero at most, of it being a tile with a face that can be read.
         kin: ``(N, N)`` bool, whether two tiles may well show the same plain face.
     """
@@ -46,6 +46,7 @@ class Evidence:
     best: tuple[float, ...]
     face: tuple[str, ...]
     back: tuple[float, ...]
+    white: tuple[float, ...]
     flower: tuple[float, ...]
     solid: tuple[float, ...]
     kin: NDArray[np.bool_]
@@ -72,6 +73,7 @@ class Evidence:
                 PLAIN[k] if row[k] > _SURE else "" for k, row in zip(logs.argmax(axis=1), logs, strict=True)
             ),
             back=tuple(faces[:, INDEX[BACK]].tolist()),
+            white=tuple(faces[:, INDEX["5z"]].tolist()),
             flower=tuple(flower.tolist()),
             solid=tuple(solid.tolist()),
             kin=chances @ chances.T > KIN,

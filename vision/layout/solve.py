@@ -8,6 +8,7 @@ dispute the hand may really be wrong.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, Literal
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from scorer.waits_shape import counts_of, is_complete
-from vision.labels import FACES, INDEX, LABELS, OTHER, plain
+from vision.labels import BACK, FACES, INDEX, LABELS, OTHER, plain
+from vision.layout import priors
 from vision.layout.limits import cheapest, limits
 
 if TYPE_CHECKING:
@@ -87,6 +89,8 @@ def solve(hand: Hand, faces: NDArray[np.float64]) -> Solution:
     draft = _Draft(faces.argmax(axis=1).tolist(), faces.max(axis=1).tolist(), [])
     for meld in hand.melds:
         _agree(draft, meld, faces)
+        if meld.blank:
+            _turn_over(draft, meld, faces)
     crowded = _thin_out(draft, hand, faces)
     if not crowded:
         _complete(draft, hand, faces)
@@ -106,6 +110,15 @@ def _agree(draft: _Draft, meld: Called, faces: NDArray[np.float64]) -> None:
             draft.scores[tile] = score
         else:
             draft.change(tile, taken, score, "meld")
+
+
+def _turn_over(draft: _Draft, meld: Called, faces: NDArray[np.float64]) -> None:
+    """Take what looks like Whites in a closed quad as backs; the reading asks about the set as a whole."""
+    hidden = [meld.tiles[k] for k in meld.backs]
+    chance = max(float(faces[hidden, INDEX[BACK]].max()), math.exp(priors.BACK_LIKE_WHITE))
+    for tile in hidden:
+        draft.chosen[tile] = INDEX[BACK]
+        draft.scores[tile] = MELD_ODDS * chance / (MELD_ODDS * chance + 1 - chance)
 
 
 def shown(meld: Called) -> list[tuple[int, str]]:

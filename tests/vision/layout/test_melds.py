@@ -109,3 +109,21 @@ def test_a_back_beside_two_equal_tiles_is_a_closed_quad_whose_other_back_was_not
     assert (meld.kind, meld.backs, meld.faces, len(meld.ids)) == ("closed_kan", (0, 3), ("5z",) * 4, 3)
     (issue,) = [i for i in reading.issues if i.code == "meld_kind"]
     assert issue.choices[0] == "closed_kan"
+
+
+@pytest.mark.parametrize(("faces", "backs"), [("5z 7s 7s 5z", (0, 3)), ("7s 5z 5z 7s", (1, 2))])
+def test_whites_about_or_between_two_equal_tiles_are_backs_and_asked_about(
+    faces: str, backs: tuple[int, ...]
+) -> None:
+    reading = layout.read(detections([*row(TEN), Laid("8s", 11.0), *lie(faces, x=14.0)]))
+    (meld,) = reading.melds
+    assert (meld.kind, meld.backs, meld.faces) == ("closed_kan", backs, ("7s",) * 4)
+    assert [reading.face(meld.ids[k]) for k in backs] == ["back", "back"]
+    (issue,) = [i for i in reading.issues if set(i.ids) & set(meld.ids)]
+    assert (issue.code, issue.ids, issue.choices) == ("meld_kind", meld.ids, ("closed_kan", "not_a_meld"))
+
+
+def test_whites_sorted_beside_a_pair_stay_whites() -> None:
+    reading = layout.read(detections(row("1m 2m 3m 4m 5m 6m 7s 7s 5z 5z 6z 6z 6z")))
+    assert not reading.melds
+    assert [reading.face(i) for i in reading.concealed].count("5z") == 2
