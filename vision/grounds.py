@@ -7,6 +7,7 @@ colour nor like the others is no face: it is the gap between two tiles, with the
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -233,6 +234,10 @@ def _steps(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 def _lightest(picture: NDArray[np.uint8], above: float) -> NDArray[np.float64]:
     """``(3,)`` logarithms of the median colour of the pixels lighter than a share ``above`` of all."""
-    pixels = picture.reshape(-1, 3).astype(np.float64)
-    light = pixels.mean(axis=1)
-    return np.asarray(np.log(np.median(pixels[light >= np.quantile(light, above)], axis=0) + 4.0))
+    pixels = picture.reshape(-1, 3)
+    light = pixels.sum(axis=1, dtype=np.int32)
+    # Sorting integers is several times faster than ``np.quantile`` and ``np.median``, for the same answer.
+    least = np.sort(light)[math.ceil(above * (len(light) - 1))]
+    bright = np.sort(pixels[light >= least], axis=0)
+    middle = (bright[(len(bright) - 1) // 2].astype(np.float64) + bright[len(bright) // 2]) / 2
+    return np.asarray(np.log(middle + 4.0))
