@@ -14,6 +14,12 @@ _NEAR: Final = 0.65
 neighbours in a row, three quarters of it apart, need not be cut."""
 
 
+_CROSSWISE: Final = 0.6
+"""The most that a tile lying across hides of another; one tile found twice has more in common with itself."""
+
+_RIGHT_ANGLE: Final = 0.5
+"""Cosine of the angle from which two tiles lie across each other: perspective skews it."""
+
 _SMALLER: Final = 0.6
 
 
@@ -65,7 +71,8 @@ def without_duplicates(
     """Indices of the quads to keep, best score first.
 
     Two faces never cover each other on a photo, so where the common area is more than ``most_covered`` of
-    the smaller quad, the one with the lower score is a duplicate.
+    the smaller quad, the one with the lower score is a duplicate. Only an added tile on top of a called one
+    hides up to three fifths of its neighbour, and lies across it.
     """
     centre = quads.mean(axis=1)
     sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
@@ -75,9 +82,24 @@ def without_duplicates(
     for i in np.argsort(-scores, kind="stable"):
         apart = np.linalg.norm(centre[kept] - centre[i], axis=1)
         near = [kept[k] for k in np.flatnonzero(apart < np.maximum(reach[kept], reach[i]))]
-        if all(intersection(quads[i], quads[k]) <= most_covered * min(size[i], size[k]) for k in near):
+        if all(
+            intersection(quads[i], quads[k])
+            <= (_CROSSWISE if _crosswise(quads[i], quads[k]) else most_covered) * min(size[i], size[k])
+            for k in near
+        ):
             kept.append(int(i))
     return np.array(kept, np.intp)
+
+
+def _crosswise(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    """Whether the long sides of two quads cross at nearly a right angle."""
+    along = []
+    for quad in (one, other):
+        across, down = quad[1] - quad[0] + quad[2] - quad[3], quad[3] - quad[0] + quad[2] - quad[1]
+        along.append(max(across, down, key=lambda side: float(side @ side)))
+    lengths = float(np.linalg.norm(along[0]) * np.linalg.norm(along[1]))
+    cosine = abs(float(along[0] @ along[1])) / max(lengths, 1e-6)
+    return cosine < _RIGHT_ANGLE
 
 
 def swallowing(

@@ -74,6 +74,9 @@ _FAINT: Final = 0.9
 _ROUNDS: Final = 2
 """How often holes and the places beyond a row's ends are looked at; again only if something was there."""
 
+_OF_THE_SET: Final = 0.5
+"""A tile behind an added one counts if it shows what its set does with this probability."""
+
 _UNFOUND: Final = 0.4
 """Objectness of a tile that the finder missed and the reader knows, in a hole of a row."""
 
@@ -243,6 +246,9 @@ class Recogniser:
         named = self.reader.read(photo, places.quads)
         doubted = np.full(len(named.quads), _UNFOUND, np.float32)
         sure = named.faces.max(axis=1, initial=0.0) >= _SURE_READING
+        # Half hidden, a tile cannot be read for sure, but the others of its set tell what it is.
+        set_of = found.faces[places.like].argmax(axis=1) if len(found) else places.like
+        sure |= (places.like >= 0) & (named.faces[np.arange(len(set_of)), set_of] >= _OF_THE_SET)
         # Bare table looks like a back: only beside another back is it likely to be one.
         face_down = named.faces.argmax(axis=1) == INDEX[BACK]
         doubted[face_down] = np.median(found.objectness) if len(found) else 0.0

@@ -55,6 +55,17 @@ def test_touching_neighbours_stay() -> None:
     assert len(without_duplicates(shapes, np.linspace(1, 0.5, 5, dtype=np.float32), 0.45)) == 5
 
 
+def test_a_tile_across_may_hide_half_of_another_but_one_tile_found_twice_is_one() -> None:
+    upright, across = [(0, 0), (30, 0), (30, 40), (0, 40)], [(0, 0), (40, 0), (40, 30), (0, 30)]
+    scores = np.array([0.9, 0.5], np.float32)
+    half_hidden = np.stack([quad(across), quad(upright, 20, -5)])
+    assert without_duplicates(half_hidden, scores, 0.45).tolist() == [0, 1]
+    along = np.stack([quad(upright), quad(upright, 14)])
+    assert without_duplicates(along, scores, 0.45).tolist() == [0]
+    turned = np.stack([quad(across), quad(upright, 5, -5)])
+    assert without_duplicates(turned, scores, 0.45).tolist() == [0]
+
+
 points = st.tuples(st.floats(0, 60), st.floats(0, 60))
 
 

@@ -47,6 +47,10 @@ JOINED: Final = 0.17
 """How far the middles of two halves may lie from where they should, tile widths."""
 DOUBLE_SIZE: Final = (0.2, 0.5)
 """Logarithms of the sizes between which a find may be two tiles: two are 0.35 above one."""
+ASIDE: Final = 0.75
+"""A called tile with another one on top seems out of line by up to this ..."""
+NEAR: Final = (-0.6, 1.6)
+"""... and this far, between outlines, from an upright tile of its set, one between them not being found."""
 SAME: Final = 0.5
 """Places nearer to each other than this are one."""
 MOST: Final = 24
@@ -58,7 +62,8 @@ class Spot:
     """A place on the table, tile widths; ``up`` points away from the row's owner, radians.
 
     ``between`` says that tiles were found on both sides, ``sideways`` how a tile would lie there,
-    ``back`` that one of the two lies face-down.
+    ``back`` that one of the two lies face-down, ``behind`` which tile may hide a part of it,
+    ``like`` which one may be of the same set then.
     """
 
     x: float
@@ -67,6 +72,8 @@ class Spot:
     between: bool
     sideways: bool = False
     back: bool = False
+    behind: int | None = None
+    like: int | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,10 +84,13 @@ class Places:
         quads: ``(M, 4, 2)`` float32, pixels of the upright photo, clockwise, the first edge a short side;
             those between two tiles first.
         backs: ``(M,)`` bool, whether a face-down tile may lie there: right beside another one.
+        like: ``(M,)`` int, the index among the detections of a tile of the same set, partly in front of which
+            another one lies; -1 where there is none.
     """
 
     quads: NDArray[np.float32]
     backs: NDArray[np.bool_]
+    like: NDArray[np.int64]
 
     def __len__(self) -> int:
         """How many places."""
@@ -91,7 +101,7 @@ def overlooked(detections: Detections) -> Places:
     """The places on the photo at which a tile may lie that is not among ``detections``."""
     seen = observe(detections)
     if len(seen) < FEWEST:
-        return Places(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_))
+        return Places(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_), np.zeros(0, np.int64))
     table = lay_out(seen)
     spots: list[Spot] = []
     unreal = ghosts(table)
@@ -112,7 +122,9 @@ def overlooked(detections: Detections) -> Places:
     quads = np.array([_on_photo(table, spot) for spot in chosen], np.float32).reshape(-1, 4, 2)
     inside = ((quads > 0) & (quads < np.array(detections.size[::-1]))).all(axis=(1, 2))
     backs = np.array([spot.back for spot in chosen], np.bool_)
-    return Places(np.asarray(quads[inside][:MOST], np.float32), backs[inside][:MOST])
+    like = np.array([-1 if s.like is None else int(seen.source[s.like]) for s in chosen], np.int64)
+    first = np.flatnonzero(inside)[:MOST]
+    return Places(quads[first], backs[first], like[first])
 
 
 def _whole(table: Table) -> tuple[list[Spot], list[int]]:
@@ -184,10 +196,32 @@ def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
             found += _end(table, view, np.where(near[:, i], gap[:, i], np.inf), i, 1.0)
         if np.where(near[:, i], gap[:, i], np.inf).min() > BESIDE:
             found += _end(table, view, nearest[i], i, -1.0)
+    found += _beside_called(table, view, solid, dx, dy)
     touching = near & (gap < BESIDE)
     beside = ((touching | touching.T) & view.upright[None, :]).any(axis=1)
     for i in (int(k) for k in np.flatnonzero(solid & view.sideways & beside)):
         found += [_added(table, view, i, way) for way in (1.0, -1.0)]
+    return found
+
+
+def _beside_called(
+    table: Table, view: Frame, solid: NDArray[np.bool_], dx: NDArray[np.float64], dy: NDArray[np.float64]
+) -> list[Spot]:
+    """Where the third tile of a set lies of which a sideways and an upright one were found.
+
+    With an added tile on it the sideways one seems to lie elsewhere, and may hide a part of the third.
+    """
+    aspect = table.plane.aspect
+    found = []
+    for i in (int(k) for k in np.flatnonzero(view.upright & solid)):
+        gap = np.abs(dx[i]) - 0.5 - aspect / 2
+        called = view.sideways & solid & (np.abs(dy[i]) < ASIDE) & (gap > NEAR[0]) & (gap < NEAR[1])
+        up = float(view.local[i])
+        right = np.array([np.sin(up), -np.cos(up)])
+        for j in (int(k) for k in np.flatnonzero(called)):
+            for steps in (1.0, 1.0 + aspect):
+                x, y = table.centre[i] + np.sign(dx[i, j]) * steps * right
+                found.append(Spot(float(x), float(y), up, between=False, behind=j, like=i))
     return found
 
 
@@ -219,7 +253,10 @@ def _end(table: Table, view: Frame, inwards: NDArray[np.float64], tile: int, sid
 
 
 def _taken(table: Table, spot: Spot, solid: NDArray[np.bool_]) -> bool:
-    """Whether a tile reaches into the place."""
+    """Whether a tile reaches into the place, other than one that may hide a part of it."""
+    solid = solid.copy()
+    if spot.behind is not None:
+        solid[spot.behind] = False
     away = np.array([np.cos(spot.up), np.sin(spot.up)])
     step = table.centre[solid] - [spot.x, spot.y]
     dx, dy = np.abs(step @ [away[1], -away[0]]), np.abs(step @ away)

@@ -78,6 +78,17 @@ def test_beside_a_called_tile_another_may_be_added_on_either_side() -> None:
     assert sorted(added) == pytest.approx([-1.195, 0.845], abs=0.05)
 
 
+@pytest.mark.parametrize(("x", "missing"), [(1.5, 2.35), (1.0, 2.35)])
+def test_behind_an_added_tile_that_seems_shifted_the_third_of_the_set_is_looked_for(
+    x: float, missing: float
+) -> None:
+    added = [Laid("7z", 0.0, 3.0), Laid("7z", x, 3.2, sideways=True)]
+    places = layout.overlooked(detections([*row(HAND), *added]))
+    at = (places.quads.mean(axis=1) - [400, 500]) / [WIDTH, -WIDTH]
+    behind = places.like == len(row(HAND))
+    assert np.linalg.norm(at[behind] - [missing, 3.0], axis=1).min() < 0.1
+
+
 def test_only_beside_a_back_a_face_down_tile_is_looked_for() -> None:
     quad = [t for k, t in enumerate(row("5z back back 5z")) if k != 2]
     places = layout.overlooked(detections([*quad, *row("1m 2m 3m", 8.0)]))
