@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 THICKNESS: Final = 0.75
 """A tile's thickness in tile widths."""
-_LOW, _HIGH = -0.22, 0.05  # where the middle of a flat sideways tile lies relative to its neighbours' middle
+_FLUSH: Final = 0.8
+"""How often a sideways tile's near edge is in line with its neighbours'; else its middle is."""
 _TIGHT, _LOOSE = -0.05, 0.16  # the gaps that hands leave beside it
 _ASKEW: Final = 0.09  # standard deviation of laying it, tile widths
 _LARGER: Final = (0.035, 0.012)  # mean and deviation of how much larger it looks, a phone 12 to 40 widths off
@@ -56,19 +57,21 @@ def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: ND
     gaps = [float(step[n] @ right) * (k - at) - half for n, (k, _) in enumerate(near) if abs(k - at) == 1]
     signs = [float(k - at) for k, _ in near if abs(k - at) == 1]
     height = -float((step @ away).mean())
-    flat = _misplaced(height, gaps)
+    flush = (table.plane.aspect - 1) / 2
+    flat = _misplaced(height, flush, gaps)
     moved = float(shift @ right)
     raised = _misplaced(
-        height - float(shift @ away), [g + s * moved for g, s in zip(gaps, signs, strict=True)]
+        height - float(shift @ away), flush, [g + s * moved for g, s in zip(gaps, signs, strict=True)]
     )
     place = float(np.clip((flat - raised) / (2 * _ASKEW**2), -_SUREST, _SUREST))
     return float(np.clip(place + _by_size(table, chain[at], others), -_SUREST, _SUREST))
 
 
-def _misplaced(height: float, gaps: list[float]) -> float:
-    """Squared distance from where a flat tile would lie."""
-    off = max(_LOW - height, 0.0, height - _HIGH) ** 2
-    return off + sum(max(_TIGHT - g, 0.0, g - _LOOSE) ** 2 for g in gaps)
+def _misplaced(height: float, flush: float, gaps: list[float]) -> float:
+    """Squared distance from where a flat tile would lie: ``flush`` lower than its neighbours, or level."""
+    off = np.array([height + flush, height]) ** 2 / (2 * _ASKEW**2)
+    near = 2 * _ASKEW**2 * float(-np.logaddexp(*(np.log([_FLUSH, 1 - _FLUSH]) - off)))
+    return near + sum(max(_TIGHT - g, 0.0, g - _LOOSE) ** 2 for g in gaps)
 
 
 def _by_size(table: Table, tile: int, others: list[int]) -> float:
