@@ -21,6 +21,9 @@ EDGE: Final = 0.04
 _WHITE: Final = "5z"
 _BLANK: Final = 0.5
 """How often a White has nothing on it; else a frame, whose longer sides tell its direction."""
+_FOURFOLD: Final = ("1p", "4p", "5p", "0p", "9p")
+_SYMMETRIC: Final = 0.5
+"""How little these tell of the direction: turned by a quarter and foreshortened they look the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +69,8 @@ def observe(detections: Detections) -> Observed:
     quads[:, :, 1] *= -1.0
     faces = _normalised(detections.faces[keep])
     # A back has no top: what the reader says of it is the foreshortening. A blank White has none either.
-    blank = (faces[:, INDEX[BACK]] + _BLANK * faces[:, INDEX[_WHITE]])[:, None]
+    blank = faces[:, INDEX[BACK]] + _BLANK * faces[:, INDEX[_WHITE]]
+    blank = (blank + _SYMMETRIC * faces[:, [INDEX[f] for f in _FOURFOLD]].sum(axis=1))[:, None]
     return Observed(
         quads=quads,
         objectness=detections.objectness[keep].astype(np.float64),
