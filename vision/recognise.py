@@ -18,7 +18,8 @@ from vision.pyramid import Pyramid
 from vision.quads import areas, fragments, short_sides, swallowing, without_duplicates
 from vision.reader import Reader, whole_picture
 from vision.session import Session, SessionError
-from vision.sizes import likeness
+from vision.sizes import likeness, mean_sides
+from vision.straighten import straightened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from vision.models import Card
     from vision.photo import Photo
     from vision.reading import Reading
+    from vision.straighten import View
 
 _MOST_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""
@@ -209,24 +211,44 @@ class Recogniser:
         """Every tile on the photo, and what finding it took."""
         start = time.perf_counter()
         pyramid = Pyramid(photo.pixels)
-        tiles = self._see(pyramid, looks.first(photo.size, self.card.finder))
-        firm = tiles.objectness >= self.card.finder.firm_score
-        read = tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
-        again = looks.further(photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder)
-        if again:
-            tiles = _Tiles.joined(tiles, self._see(pyramid, again))
+        tiles, view = self._seen(pyramid, turn=True)
+        spent = 0.0
+        if view is not None:
+            pyramid, spent = Pyramid(view.show(photo.pixels)), tiles.engine_ms
+            tiles, _ = self._seen(pyramid, turn=False)
         firm_score = self.card.finder.firm_score
         tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces, firm_score))
-        tiles = self._with_overlooked(pyramid, tiles, photo.size)
+        tiles = self._with_overlooked(pyramid, tiles, pyramid.size)
         grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
         faces = grounds.tell(tiles.faces)
         back = faces[:, INDEX[BACK]] >= _READ
         faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
         kept = ~np.where(back, grounds.bare(faces) & faint, grounds.gaps(faces))
-        detections = Detections(
-            tiles.quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size
-        )
-        return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms)
+        quads = tiles.quads if view is None else view.on_photo(tiles.quads)
+        detections = Detections(quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size)
+        return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms + spent)
+
+    def _seen(self, photo: Pyramid, *, turn: bool) -> tuple[_Tiles, View | None]:
+        """Look at the whole, then closer where tiles are small; every tile of each look.
+
+        With ``turn``, also how the photo is seen better: as soon as that is known, without a closer look.
+        """
+        tiles = self._see(photo, looks.first(photo.size, self.card.finder))
+        read = self._read(tiles)
+        view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
+        if view is not None:
+            return tiles, view
+        again = looks.further(photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder)
+        if again:
+            tiles = _Tiles.joined(tiles, self._see(photo, again))
+            read = self._read(tiles)
+            view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
+        return tiles, view
+
+    def _read(self, tiles: _Tiles) -> _Tiles:
+        """Those that are found and read well enough to tell how the photo is to be looked at."""
+        firm = tiles.objectness >= self.card.finder.firm_score
+        return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
     def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> _Tiles:
         """The tiles, and those that the finder missed where the rows of the others have a hole.
@@ -299,13 +321,8 @@ def chosen(
 
 
 def _likeness(quads: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDArray[np.float64]:
-    centre, sides = quads.mean(axis=1), _sides(quads)
+    centre, sides = quads.mean(axis=1), mean_sides(quads)
     return likeness(centre, sides, centre, sides, evidence)
-
-
-def _sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
-    sides = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
-    return np.asarray((sides[:, :2] + sides[:, 2:]) / 2, np.float32)
 
 
 def _continuing(quads: NDArray[np.float32], firm: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -85,6 +85,30 @@ def likeness(
     return np.asarray(np.where(total[:, -1] < _ENOUGH, np.nan, told))
 
 
+def growth(quads: NDArray[np.float32], weights: NDArray[np.float32]) -> tuple[NDArray[np.float64], float]:
+    """Towards which side of the photo tiles look larger.
+
+    Args:
+        quads: ``(N, 4, 2)`` of at least one tile, pixels.
+        weights: ``(N,)`` how sure each of them is a tile, 0..1.
+
+    Returns:
+        ``(2,)`` by what share the cube root of their area grows per tile length, in x and in y; and the
+        standard deviation in the direction in which least is known, which is large where all lie in one row.
+    """
+    sides = mean_sides(quads)
+    step = float(np.median(sides.max(axis=1)))
+    plane, doubt = _plane(quads.mean(axis=1) / step, _roots(sides), weights.astype(np.float64))
+    slope = plane[:2] / float(np.median(_roots(sides)))
+    return slope, float(np.sqrt(np.linalg.eigvalsh(doubt[:2, :2])[-1]))
+
+
+def mean_sides(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(N, 2)`` mean lengths of the two pairs of opposite sides of ``(N, 4, 2)`` quads."""
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    return np.asarray((sides[:, :2] + sides[:, 2:]) / 2, np.float32)
+
+
 def _roots(sides: NDArray[np.float32]) -> NDArray[np.float64]:
     """``(N,)`` cube roots of areas: those of equal things on a plane change linearly over its photo."""
     return np.asarray(np.cbrt(np.maximum(sides.astype(np.float64).prod(axis=1), 1e-6)))

@@ -252,10 +252,12 @@ def _nearness(
     """Log prior of the main row by its size on the photo and the side from which it is seen."""
     scale = float(scene.table.scale[list(main)].mean())
     base = priors.NEARNESS * float(np.log(scale / largest))
-    # Straight up on the photo, as a direction on the table: where the camera looks.
+    # Where the camera looks, as a direction on the table.
     centre = scene.table.centre[list(main)].mean(axis=0)
-    photo = inverse @ [*centre, 1]
-    ahead = scene.table.plane.to_table(photo[:2] / photo[2] + [0.0, scale / 4]) - centre
+    at = inverse @ [*centre, 1]
+    photo = at[None, :2] / at[2]
+    step = scene.table.plane.ahead(photo, np.array([scale]))[0] * scale / 4
+    ahead = scene.table.plane.to_table(photo[0] + step) - centre
     turned = np.arctan2(ahead[1], ahead[0]) - scene.view.up
     angle = abs(np.mod(turned + np.pi, 2 * np.pi) - np.pi)
     seats = np.deg2rad([STRAIGHT, 90.0, 180.0])

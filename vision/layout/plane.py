@@ -24,6 +24,7 @@ _ROUNDS: Final = 6
 _LEVEL_GROUND: Final = 0.02  # how strongly a scene without evidence is taken to be seen from above
 _SLOPE_WEIGHT: Final = 0.07  # noise of a corner moves a triangle's area so much more than a tile's cube root
 _BACK: Final = 0.8  # how much less the backs count
+_STEEPEST: Final = 0.01  # how much larger things must look, a tile width nearer, for that to tell the way
 _NEAREST: Final = 0.15  # no tile is taken to be more than this many times farther than the median one
 
 
@@ -44,6 +45,22 @@ class Plane:
         flat = points.reshape(-1, 2)
         mapped = np.column_stack([flat, np.ones(len(flat))]) @ self.matrix.T
         return np.asarray((mapped[:, :2] / mapped[:, 2:]).reshape(points.shape))
+
+    def ahead(self, photo: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Where the camera looks, as directions on the photo: away from where things look larger.
+
+        Seen from straight above nothing looks larger, and the photo's upper edge is taken to be ahead.
+
+        Args:
+            photo: ``(N, 2)`` points of the photo, y up.
+            scale: ``(N,)`` pixels per tile width there.
+
+        Returns:
+            ``(N, 2)`` unit vectors.
+        """
+        depth = np.column_stack([photo, np.ones(len(photo))]) @ self.matrix[2]
+        farther = -self.matrix[2, :2] * (scale / depth)[:, None] + np.array([0.0, _STEEPEST])
+        return np.asarray(farther / np.maximum(np.linalg.norm(farther, axis=1, keepdims=True), 1e-9))
 
 
 def fit_plane(tiles: Observed) -> Plane:

@@ -38,8 +38,9 @@ def parallax(table: Table) -> NDArray[np.float64]:
     _, stretch, directions = np.linalg.svd(jacobian)
     ratio = np.clip(stretch[:, 1] / stretch[:, 0], 0.05, 1.0)
     away = directions[:, 1]
-    upwards = np.einsum("nij,nj->ni", jacobian, away)[:, 1]
-    away = away * np.where(upwards < 0, -1.0, 1.0)[:, None]
+    forward = table.plane.ahead(image.mean(axis=1), table.scale)
+    along = (np.einsum("nij,nj->ni", jacobian, away) * forward).sum(axis=1)
+    away = away * np.where(along < 0, -1.0, 1.0)[:, None]
     return np.asarray(THICKNESS * away * (np.sqrt(1 - ratio**2) / ratio)[:, None])
 
 
