@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.survey import run, survey
 from vision import layout
+from vision.detections import Detections
 from vision.synth.arrange import SCENES, Place, Style, Win, arrange, lay
 from vision.synth.arrange_deal import deal
 from vision.synth.ideal import USUAL, find, view
@@ -75,6 +76,19 @@ def test_from_across_and_from_both_sides_the_melds_and_their_callers_are_the_sam
         told.append([(m.kind, m.faces, m.rotated, m.origin) for m in reading.melds])
     assert told[0]
     assert all(each == told[0] for each in told)
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270, 20])
+@pytest.mark.parametrize("kind", ["added quad on top", "melds corner", "discards"])
+def test_a_photo_turned_on_its_side_gives_the_same_hand(kind: str, turn: float) -> None:
+    rng = np.random.default_rng(turn)
+    scene = arrange(rng, kind)
+    found, _ = find(rng, scene, view(rng, scene, side=0, steepness=50))
+    c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    quads = (found.quads @ np.array([[c, -s], [s, c]]) + 5000).astype(np.float32)
+    on_its_side = Detections(quads, found.objectness, found.faces, found.ups, (10000, 10000))
+    one, other = layout.read(found), layout.read(on_its_side)
+    assert (one.concealed, one.win, one.melds) == (other.concealed, other.win, other.melds)
 
 
 def test_concealed_tiles_come_in_the_owners_order_from_any_side() -> None:
