@@ -15,10 +15,10 @@ from vision.detector import Detector
 from vision.grounds import Grounds
 from vision.labels import BACK, INDEX
 from vision.pyramid import Pyramid
-from vision.quads import areas, fragments, short_sides, swallowing, without_duplicates
+from vision.quads import fragments, short_sides
 from vision.reader import Reader, whole_picture
+from vision.selection import SURE_READING, chosen
 from vision.session import Session, SessionError
-from vision.sizes import likeness, mean_sides
 from vision.straighten import straightened
 
 if TYPE_CHECKING:
@@ -33,42 +33,8 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.straighten import View
 
-_MOST_COVERED: Final = 0.45
-"""Faces do not cover each other; quads drawn a little too large may do so at their edges."""
-
 _READ: Final = 0.5
 """A find whose likeliest label is less probable tells nothing about how large the tiles are."""
-
-_LEAST_EVIDENCE: Final = 0.15
-"""What neither network believes in is no tile: the finder's score times the likeliest label's probability."""
-
-_FLAT: Final = 0.25
-"""The reader is trained to answer evenly where there is no tile; so flat an answer counts as none ..."""
-
-_SURE_FIND: Final = 0.7
-"""... unless the finder is as sure as this."""
-
-_OUTSHONE: Final = 0.7
-"""Tiles of one photo are found alike well. A find that the finder is less sure of than this share of the
-median counts only if it is read for sure (on the training photos no tile is so, most false finds are) ..."""
-
-_SURE_READING: Final = 0.9
-"""... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
-
-_NO_DOUBT: Final = 0.98
-"""What is read with this probability, and is as large as tiles are there, is one though hardly found ..."""
-
-_USUAL: Final = 0.5
-"""... if its size is this usual (``sizes.likeness``)."""
-
-_WHITE: Final = "5z"
-
-_ALIKE: Final = 1.8
-"""Neighbours in a row differ in area by no more than this, foreshortening included."""
-
-_NEAREST: Final = 0.7
-_FARTHEST: Final = 1.9
-"""How far the middle of a tile lies from its neighbour's in a row, in short sides of the neighbour."""
 
 _FAINT: Final = 0.9
 """Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
@@ -267,7 +233,7 @@ class Recogniser:
         places = layout.overlooked(found)
         named = self.reader.read(photo, places.quads)
         doubted = np.full(len(named.quads), _UNFOUND, np.float32)
-        sure = named.faces.max(axis=1, initial=0.0) >= _SURE_READING
+        sure = named.faces.max(axis=1, initial=0.0) >= SURE_READING
         # Half hidden, a tile cannot be read for sure, but the others of its set tell what it is.
         set_of = found.faces[places.like].argmax(axis=1) if len(found) else places.like
         sure |= (places.like >= 0) & (named.faces[np.arange(len(set_of)), set_of] >= _OF_THE_SET)
@@ -290,48 +256,6 @@ class Recogniser:
             ups=named.ups,
             engine_ms=found.engine_ms + named.engine_ms,
         )
-
-
-def chosen(
-    quads: NDArray[np.float32],
-    objectness: NDArray[np.float32],
-    faces: NDArray[np.float32],
-    firm_score: float = 0.0,
-) -> NDArray[np.intp]:
-    """Indices of the finds that are tiles, each tile once, in their order; arrays as in Detections.
-
-    Evidence of both networks decides: several tiles taken for one, or a thing that is no tile, may be found
-    well enough, but the reader names it badly. A tile at the end of a row, blurred or half covered, may be
-    found badly, but it continues the row: finds below ``firm_score`` need such a neighbour.
-    """
-    sureness, shown = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
-    evidence = objectness * sureness
-    believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_FIND))
-    outshone = objectness < _OUTSHONE * np.median(objectness) if len(objectness) else believed
-    told = (sureness >= _SURE_READING) & (shown != INDEX[BACK])
-    firm = objectness >= firm_score
-    usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))
-    beside = ~(usual < _USUAL) & _continuing(quads, believed & firm)
-    believed &= firm | (told & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & told)
-    # A blank White cannot be read for sure; what is table instead has another ground than the faces.
-    believed &= told | ~outshone | (beside & (shown == INDEX[_WHITE]))
-    evidence = evidence * np.nan_to_num(usual, nan=1.0)
-    kept = np.flatnonzero(believed & ~swallowing(quads, evidence, _MOST_COVERED))
-    return np.sort(kept[without_duplicates(quads[kept], evidence[kept], _MOST_COVERED)])
-
-
-def _likeness(quads: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDArray[np.float64]:
-    centre, sides = quads.mean(axis=1), mean_sides(quads)
-    return likeness(centre, sides, centre, sides, evidence)
-
-
-def _continuing(quads: NDArray[np.float32], firm: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """``(N,)`` whether a quad lies beside a firm one as tiles of a row do, and is about as large."""
-    centre, size = quads.mean(axis=1), np.abs(areas(quads))
-    apart = np.linalg.norm(centre[:, None] - centre[firm], axis=2)
-    tile = short_sides(quads)[firm]
-    alike = np.maximum(size[:, None], size[firm]) <= _ALIKE * np.minimum(size[:, None], size[firm])
-    return np.asarray((alike & (apart >= _NEAREST * tile) & (apart <= _FARTHEST * tile)).any(axis=1))
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
