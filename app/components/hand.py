@@ -11,6 +11,7 @@ import streamlit as st
 from app import state, tiles
 from app.components import meld as meld_editor
 from app.components import tile_button, words
+from app.components.tool import tool
 from app.desk import DeskTile, Place, rotated
 from app.edits import (
     AddMeld,
@@ -180,13 +181,7 @@ def _panel_of(desk: Desk) -> None:
         with st.container(key="strip-alternatives", horizontal=True):
             for face in offered:
                 tile_button.show(f"alt-{uid}", face, partial(_set_face, uid, face))
-            st.button(
-                state.say("hand.all_tiles"),
-                key="all-tiles",
-                icon=":material/apps:",
-                on_click=state.look,
-                kwargs={"picking": not state.memory().picking},
-            )
+            tool("hand.all_tiles", "all-tiles", "apps", state.look, picking=not state.memory().picking)
         if state.memory().picking:
             tile_button.picker("face", lambda face: _set_face(uid, face), special=True)
         _moves(desk, uid)
@@ -221,13 +216,7 @@ def _moves(desk: Desk, uid: int) -> None:
                 st.button(
                     state.say(words), key=f"move-{target}", on_click=_edit, args=(MoveTile(uid, target),)
                 )
-        st.button(
-            state.say("hand.remove"),
-            key="remove-tile",
-            icon=":material/delete:",
-            on_click=_edit,
-            args=(RemoveTile(uid),),
-        )
+        tool("hand.remove", "remove-tile", "delete", _edit, RemoveTile(uid))
 
 
 def _melds_of(desk: Desk, uid: int) -> None:
@@ -250,44 +239,18 @@ def _melds_of(desk: Desk, uid: int) -> None:
 def _tools(desk: Desk) -> None:
     session = state.memory().session
     with st.container(key="choice-tools", horizontal=True):
-        st.button(
-            state.say("hand.undo"),
-            key="undo",
-            icon=":material/undo:",
-            disabled=session is None or not session.past,
-            on_click=_edit,
-            args=(Undo(),),
-        )
-        st.button(
-            state.say("hand.first"),
-            key="first",
-            icon=":material/restart_alt:",
+        tool("hand.undo", "undo", "undo", _edit, Undo(), disabled=session is None or not session.past)
+        tool(
+            "hand.first",
+            "first",
+            "restart_alt",
+            _edit,
+            BackToFirst(),
             disabled=session is None or session.desk == session.first,
-            on_click=_edit,
-            args=(BackToFirst(),),
         )
-        st.button(
-            state.say("hand.sort"),
-            key="sort",
-            icon=":material/sort:",
-            disabled=not desk.concealed,
-            on_click=_edit,
-            args=(Sort(),),
-        )
-        st.button(
-            state.say("hand.add"),
-            key="add-tile",
-            icon=":material/add:",
-            on_click=_toggle_adding,
-            args=("concealed",),
-        )
-        st.button(
-            state.say("hand.add_meld"),
-            key="add-meld",
-            icon=":material/library_add:",
-            on_click=_toggle_adding,
-            args=("meld",),
-        )
+        tool("hand.sort", "sort", "sort", _edit, Sort(), disabled=not desk.concealed)
+        tool("hand.add", "add-tile", "add", _toggle_adding, "concealed")
+        tool("hand.add_meld", "add-meld", "library_add", _toggle_adding, "meld")
 
 
 def _adding() -> None:

@@ -11,6 +11,7 @@ from app import dispute_check, i18n, recognition, scoring, state, tiles, typed
 from app.components import choices, photo, result, tile_button, waits, words
 from app.components.hand import suggestions
 from app.components.start import KINDS
+from app.components.tool import tool
 from app.desk import from_reading, without_flowers
 from app.edits import AddTile, MoveTile, RemoveTile, SetFace, Undo, apply
 from app.recognition import UnreadableError
@@ -170,13 +171,7 @@ def _panel(desk: Desk, uid: int | None, held: Check) -> None:
         with st.container(key="strip-check-alternatives", horizontal=True):
             for face in suggestions(desk.tiles[uid]):
                 tile_button.show(f"calt-{uid}", face, partial(_edit, SetFace(uid, face)))
-            st.button(
-                state.say("hand.all_tiles"),
-                key="check-all-tiles",
-                icon=":material/apps:",
-                on_click=_say,
-                kwargs={"picking": not held.picking},
-            )
+            tool("hand.all_tiles", "check-all-tiles", "apps", _say, picking=not held.picking)
         if held.picking:
             tile_button.picker("check", lambda face: _edit(SetFace(uid, face)))
         with st.container(key="choice-check-moves", horizontal=True):
@@ -187,13 +182,7 @@ def _panel(desk: Desk, uid: int | None, held: Check) -> None:
             place: Place = "concealed" if uid in desk.others else "others"
             key = "hand.to_concealed" if uid in desk.others else "check.to_discards"
             st.button(state.say(key), key="check-move", on_click=_edit, args=(MoveTile(uid, place),))
-            st.button(
-                state.say("hand.remove"),
-                key="check-remove",
-                icon=":material/delete:",
-                on_click=_edit,
-                args=(RemoveTile(uid),),
-            )
+            tool("hand.remove", "check-remove", "delete", _edit, RemoveTile(uid))
 
 
 def _own(uid: int) -> None:
@@ -211,22 +200,16 @@ def _edit(change: Edit) -> None:
 
 def _tools(held: Check) -> None:
     with st.container(key="choice-check-tools", horizontal=True):
-        st.button(
-            state.say("hand.undo"),
-            key="check-undo",
-            icon=":material/undo:",
+        tool(
+            "hand.undo",
+            "check-undo",
+            "undo",
+            _edit,
+            Undo(),
             disabled=held.session is None or not held.session.past,
-            on_click=_edit,
-            args=(Undo(),),
         )
-        st.button(
-            state.say("hand.add"),
-            key="check-add",
-            icon=":material/add:",
-            on_click=_say,
-            kwargs={"picking": not held.picking, "selected": None},
-        )
-        st.button(state.say("check.again"), key="check-again", icon=":material/restart_alt:", on_click=_again)
+        tool("hand.add", "check-add", "add", _say, picking=not held.picking, selected=None)
+        tool("check.again", "check-again", "restart_alt", _again)
     if held.picking and held.selected is None:
         tile_button.picker("check-add", lambda face: _edit(AddTile(face)))
 

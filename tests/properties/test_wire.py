@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorer.wire import score_json
+from tests.scorer.contract import SCORE_KEYS
 
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no fault of the scorer."""
@@ -27,23 +28,6 @@ RULES = (
     "mahjong-soul",
     "m-league",
 )
-KEYS = {
-    "id",
-    "outcome",
-    "problems",
-    "han",
-    "fu",
-    "yakuman",
-    "limit",
-    "yaku",
-    "dora",
-    "fu_rows",
-    "reading",
-    "base",
-    "value",
-    "payments",
-    "why_not",
-}
 
 Json = dict[str, Any]
 
@@ -133,7 +117,7 @@ def spoilt_hands(draw: st.DrawFn) -> Json:
 def check_form(score: Json) -> None:
     """Every key of the contract, each with a value of its type; and it is JSON."""
     json.dumps({key: value for key, value in score.items() if key != "id"}, allow_nan=False)
-    assert set(score) == KEYS
+    assert set(score) == set(SCORE_KEYS)
     assert score["outcome"] in OUTCOMES
     assert score["limit"] in LIMITS
     for problem in score["problems"]:

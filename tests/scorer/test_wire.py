@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from scorer.wire import score_json
+from tests.scorer.contract import SCORE_KEYS
 
 HAND: dict[str, Any] = {
     "concealed": "345678m44p67s",
@@ -15,28 +16,11 @@ HAND: dict[str, Any] = {
     "by": "ron",
     "melds": [{"kind": "chi", "tiles": "234p", "from": "left"}],
 }
-KEYS = [
-    "id",
-    "outcome",
-    "problems",
-    "han",
-    "fu",
-    "yakuman",
-    "limit",
-    "yaku",
-    "dora",
-    "fu_rows",
-    "reading",
-    "base",
-    "value",
-    "payments",
-    "why_not",
-]
 
 
 def codes(**changes: Any) -> list[str]:  # noqa: ANN401 - any JSON
     answer = score_json({**HAND, **changes})
-    assert list(answer) == KEYS
+    assert list(answer) == list(SCORE_KEYS)
     assert answer["outcome"] == "invalid" or not answer["problems"]
     return [problem["code"] for problem in answer["problems"]]
 

@@ -1,0 +1,43 @@
+"""A button with a picture and a word for what can be done with the hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from app import state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def tool(
+    words: str,
+    key: str,
+    icon: str,
+    act: Callable[..., None],
+    *args: Any,  # noqa: ANN401 - whatever act takes
+    disabled: bool = False,
+    **kwargs: Any,  # noqa: ANN401
+) -> None:
+    """Show one.
+
+    Args:
+        words: key of its word in ``app/i18n``.
+        key: its own name on the page.
+        icon: a Material Symbols name.
+        act: called when it is tapped.
+        args: handed to it.
+        disabled: nothing can be done just now.
+        kwargs: handed to it.
+    """
+    st.button(
+        state.say(words),
+        key=key,
+        icon=f":material/{icon}:",
+        disabled=disabled,
+        on_click=act,
+        args=args,
+        kwargs=kwargs,
+    )
