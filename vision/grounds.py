@@ -134,12 +134,13 @@ class Grounds:
     def bare(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
         """``(N,)`` whether a find looks like what lies beyond two opposite edges: table between two tiles.
 
-        What is surely read as a back must look much more so.
+        What is surely read as a back and touches another find must look much more so.
 
         Args:
             faces: ``(N, 39)`` float32 probabilities.
         """
-        least = np.where(faces[:, _BACK] >= _SURE_BACK, _HARDLY_TOLD_APART, _ANYTHING)
+        touching = np.isnan(self.steps).any(axis=(1, 2))
+        least = np.where(touching & (faces[:, _BACK] >= _SURE_BACK), _HARDLY_TOLD_APART, _ANYTHING)
         densities = np.array([[_alike(step) for step in four] for four in self.steps]).reshape(-1, 4)
         alike = densities >= least[:, None]  # not-a-number compares false
         return np.asarray((alike[:, 0] & alike[:, 2]) | (alike[:, 1] & alike[:, 3]))

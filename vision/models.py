@@ -2,18 +2,18 @@
 
 A card::
 
-    name = "yakulens-3"
+    name = "yakulens-4"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
 
     [finder]
-    file = "yakulens-3-finder.onnx"     # beside the card
+    file = "yakulens-4-finder.onnx"     # beside the card
     sha256 = "..."
     long_side = 640                     # of the first look, pixels; further keys: see Finding
 
     [reader]
-    file = "yakulens-3-reader.onnx"
+    file = "yakulens-4-reader.onnx"
     sha256 = "..."
     classes_sha256 = "..."              # of the labels, joined with commas
     face_temperature = 1.0              # further keys: see Naming

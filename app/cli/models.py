@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = """
 yakulens models
-yakulens models show yakulens-3
+yakulens models show yakulens-4
 yakulens models check mine.toml
 """
 

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
-yakulens train finder --photos boxes/train --quads yakulens-3 --minutes 60 --out runs/finder
-yakulens train reader --start models/yakulens-3-reader.onnx --art art --minutes 45 --out runs/reader
-yakulens train export yakulens-4 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train average yakulens-4 --with yakulens-3 --network reader --out models
-yakulens train calibrate yakulens-4 --out models
+yakulens train finder --photos boxes/train --quads yakulens-4 --minutes 60 --out runs/finder
+yakulens train reader --start models/yakulens-4-reader.onnx --art art --minutes 45 --out runs/reader
+yakulens train export yakulens-5 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train average yakulens-5 --with yakulens-4 --network reader --out models
+yakulens train calibrate yakulens-5 --out models
 """
 
 _WHAT = ("finder", "reader", "export", "average", "calibrate")
@@ -53,6 +53,7 @@ def register(subparsers: Subparsers) -> None:
     group.add_argument("--fp32", action="store_true", help="do without bfloat16")
     group = parser.add_argument_group("average")
     group.add_argument("--with", dest="other", metavar="MODEL", help="the model that it was trained on from")
+    group.add_argument("--share", type=float, default=0.5, help="of that model in the mean (default 0.5)")
     group.add_argument("--network", choices=("finder", "reader"), help="only this one (default: both)")
     group = parser.add_argument_group("export")
     group.add_argument("--finder", metavar="FILE", help="the finder's checkpoint")
@@ -137,6 +138,9 @@ def _average(args: argparse.Namespace) -> int:
     if not args.other:
         message = "average needs --with MODEL"
         raise UsageError(message)
+    if not 0 <= args.share <= 1:
+        message = f"--share {args.share:g}: a share lies between 0 and 1"
+        raise UsageError(message)
     other = choose(args.other)
     card = _folder(args.out) / f"{args.name}.toml"
     for network in (args.network,) if args.network else ("finder", "reader"):
@@ -145,7 +149,7 @@ def _average(args: argparse.Namespace) -> int:
             message = f"{file}: no such network; export the model first"
             raise UsageError(message)
         try:
-            data = average(file, other.folder / getattr(other, network).file)
+            data = average(file, other.folder / getattr(other, network).file, args.share)
         except ValueError as error:
             raise UsageError(str(error)) from error
         file.write_bytes(data)

@@ -84,11 +84,12 @@ def test_bare_table_goes_on_beyond_its_edges_and_a_back_does_not() -> None:
     assert len(Grounds.of(photo, quads[:0], faces[:0]).bare(faces[:0])) == 0
 
 
-@pytest.mark.parametrize(("white", "bare"), [(0.1, True), (0.001, False)])
-def test_a_find_much_like_the_table_is_a_back_only_if_it_is_surely_read_as_one(
-    white: float, *, bare: bool
+@pytest.mark.parametrize(("white", "nearer", "bare"), [(0.1, 10, True), (0.001, 10, False), (0.001, 0, True)])
+def test_a_find_much_like_the_table_is_a_back_only_if_it_is_surely_read_as_one_and_touches_another(
+    white: float, nearer: int, *, bare: bool
 ) -> None:
     photo, quads, faces = row((36, 78, 50), white=white)
+    quads[4, :, 0] += nearer
     assert Grounds.of(photo, quads, faces).bare(faces)[5] == bare
 
 

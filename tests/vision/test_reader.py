@@ -15,7 +15,7 @@ from vision.labels import LABELS
 from vision.models import Naming
 from vision.quads import areas
 from vision.reader import Reader, sane, softmax, whole_picture
-from vision.session import Session, SessionError
+from vision.session import Answer, Session, SessionError
 
 SETTINGS = Naming("tiny.onnx")
 
@@ -44,6 +44,23 @@ def test_the_second_look_is_at_the_corrected_quad() -> None:
     crop_width, crop_height = 72 * 1.3, 96 * 1.3
     moved = tile.corners() + 2 * 0.05 * np.array([crop_width, crop_height])
     np.testing.assert_allclose(named.quads[0], moved, atol=0.1)
+
+
+def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Drawn]) -> None:
+    crops: list[int] = []
+
+    class Counting(Session):
+        def run(self, name: str, array: np.ndarray) -> Answer:
+            crops.append(len(array))
+            return super().run(name, array)
+
+    exact = np.stack([tile.corners() for tile in row])
+    off = exact.copy()
+    off[1] += 8
+    named = Reader(Counting(reader_bytes(), "tiny.onnx"), SETTINGS).read(pyramid(row, 480, 320), off)
+    assert crops[0] == len(row)
+    assert sum(crops) < 2 * len(row)
+    assert [LABELS[i] for i in named.faces.argmax(axis=1)][2:] == [tile.face for tile in row][2:]
 
 
 def test_more_tiles_than_a_batch_are_all_read_in_order(row: list[Drawn]) -> None:

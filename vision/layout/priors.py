@@ -124,7 +124,7 @@ WIN_OFF_PER_WIDTH: Final = -1.2
 WIN_FARTHEST: Final = 3.5
 WIN_NO_WIDER_GAP: Final = -3.0
 """The winning tile stands no farther off than the gaps within the hand are wide."""
-WIN_BACK: Final = -3.0
+WIN_BACK: Final = -6.0
 """It looks more like a face-down tile than anything else."""
 WIN_CLAIMED: Final = -4.0
 """The tile lies in a row of others that runs in another direction."""

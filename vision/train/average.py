@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def average(one: Path, other: Path) -> bytes:
-    """The network ``one`` with each weight halfway to that of ``other``, as an ONNX file's bytes.
+def average(one: Path, other: Path, share: float = 0.5) -> bytes:
+    """The network ``one`` with each weight moved towards that of ``other``, as an ONNX file's bytes.
 
     Args:
         one: ONNX file; its graph and metadata are kept.
         other: ONNX file of the same architecture, trained on from ``one`` or the other way round.
+        share: of ``other`` in the mean, 0..1.
 
     Raises:
         ValueError: they do not have the same weights by name and shape.
@@ -35,7 +36,7 @@ def average(one: Path, other: Path) -> bytes:
     for name, entry in ours.items():
         weights = numpy_helper.to_array(entry)
         if weights.dtype == np.float32:
-            mean = (weights + numpy_helper.to_array(theirs[name])) / np.float32(2)
-            entry.CopyFrom(numpy_helper.from_array(mean, name))
+            mean = (1 - share) * weights + share * numpy_helper.to_array(theirs[name])
+            entry.CopyFrom(numpy_helper.from_array(mean.astype(np.float32), name))
     data: bytes = graph.SerializeToString()
     return data

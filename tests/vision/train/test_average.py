@@ -36,6 +36,11 @@ def test_each_weight_is_halfway_between_the_two(tmp_path: Path) -> None:
     assert numpy_helper.to_array(second).tolist() == [1]  # whole numbers are shape, not weight
 
 
+def test_the_other_network_may_have_a_smaller_share(tmp_path: Path) -> None:
+    data = average(network(tmp_path / "a.onnx", 1.0), network(tmp_path / "b.onnx", 5.0), 0.25)
+    assert numpy_helper.to_array(onnx.load_model_from_string(data).graph.initializer[0]).tolist() == [2.0] * 3
+
+
 def test_networks_of_two_kinds_have_no_mean(tmp_path: Path) -> None:
     one, other = network(tmp_path / "a.onnx", 1.0), network(tmp_path / "b.onnx", 4.0, size=4)
     with pytest.raises(ValueError, match="not of one architecture"):
