@@ -15,20 +15,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FREE: Final = 0.05
-"""Up to this a logarithm of an area may differ for nothing: perspective, a tile that stands, a loose find."""
+"""Up to this a logarithm of an area may differ for nothing ..."""
 
 _SPREAD: Final = 0.12
-"""Beyond it, what counts as one standard deviation. Twice the area (0.69) is worth a tenth."""
+"""... and beyond it this is one standard deviation: a fifth off is worth a half, twice the area nothing."""
 
 _NEAREST: Final = 0.75
 """Finds whose middles lie nearer than this, in short sides of the smaller, are of the same tile ..."""
 
-_LEAST: Final = 0.5
-"""No find is expected to be smaller than the smallest, to this share of its cube root."""
+_REACH: Final = 4.0
+"""... and those this far away, in long sides, count a third of those right beside it."""
 
-_STEPS: Final = 8
-_STARTS: Final = 12
-"""Rounds of the plane's fit, and from how many beginnings."""
+_ENOUGH: Final = 2.0
+"""With less weight of others about it a find's usual size is not known."""
+
+_LEAST: Final = 0.5
+"""Beyond the tiles the plane may run to nothing: no cube root is taken as less than this share of the least."""
 
 _AGREED: Final = 0.04
 """A cube root of an area agrees with the plane if it is off by no more than this share or so."""
@@ -36,11 +38,9 @@ _AGREED: Final = 0.04
 _SLOPE: Final = 0.05
 """By what share the root changes with each tile's length, as far as nothing is known (standard deviation)."""
 
-_REACH: Final = 4.0
-"""... and those this far away, in long sides, count a third of those right beside it."""
-
-_ENOUGH: Final = 2.0
-"""With less weight of others about it a find's usual size is not known."""
+_STEPS: Final = 8
+_STARTS: Final = 12
+"""Rounds of the plane's fit, and from how many beginnings."""
 
 
 def likeness(
@@ -75,14 +75,20 @@ def likeness(
     short = np.minimum(sides.min(axis=1)[:, None], other_sides.min(axis=1)[None])
     weight = weights[None] * np.exp(-apart / (_REACH * sides.max(axis=1)[:, None]))
     weight[apart < _NEAREST * short] = 0.0
-    order = np.argsort(other_off)
-    total = np.cumsum(weight[:, order], axis=1)
-    middle = other_off[order][(total < total[:, -1:] / 2).sum(axis=1).clip(max=len(order) - 1)]
+    # Tiles that stand, or lie two high, are larger than the plane says, but so are those beside them.
+    beyond = np.maximum(np.abs(off - _medians(other_off, weight)) - _FREE, 0.0)
     terms = _terms(places / step)
     spread = np.sqrt(_SPREAD**2 + 9 * np.einsum("ij,jk,ik->i", terms, doubt, terms))
-    beyond = np.maximum(np.abs(off - middle) - _FREE, 0.0)
     told = np.exp(-((beyond / spread) ** 2) / 2)
-    return np.asarray(np.where(total[:, -1] < _ENOUGH, np.nan, told))
+    return np.asarray(np.where(weight.sum(axis=1) < _ENOUGH, np.nan, told))
+
+
+def _medians(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``(N,)`` medians of ``(M,)`` values by each row of ``(N, M)`` weights."""
+    order = np.argsort(values)
+    total = np.cumsum(weights[:, order], axis=1)
+    half = (total < total[:, -1:] / 2).sum(axis=1)
+    return np.asarray(values[order][half.clip(max=len(order) - 1)])
 
 
 def growth(quads: NDArray[np.float32], weights: NDArray[np.float32]) -> tuple[NDArray[np.float64], float]:
