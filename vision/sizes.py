@@ -30,7 +30,7 @@ _ENOUGH: Final = 2.0
 """With less weight of others about it a find's usual size is not known."""
 
 _LEAST: Final = 0.5
-"""Beyond the tiles the plane may run to nothing: no cube root is taken as less than this share of the least."""
+"""Beyond the tiles the plane may run to nothing: no root is taken as less than this part of the least."""
 
 _AGREED: Final = 0.04
 """A cube root of an area agrees with the plane if it is off by no more than this share or so."""
