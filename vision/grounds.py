@@ -145,6 +145,11 @@ class Grounds:
         alike = densities >= least[:, None]  # not-a-number compares false
         return np.asarray((alike[:, 0] & alike[:, 2]) | (alike[:, 1] & alike[:, 3]))
 
+    def faded(self) -> NDArray[np.bool_]:
+        """``(N,)`` whether a blank find looks, beyond any edge where no other lies, as it does itself."""
+        alike = [[_alike(step) >= _ANYTHING for step in four] for four in self.steps]
+        return np.asarray(np.array(alike, bool).reshape(-1, 4).any(axis=1))
+
 
 def _blank(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
     """``(N,)`` whether a tile is likely to have nothing printed on it."""

@@ -17,7 +17,7 @@ from vision.labels import BACK, INDEX
 from vision.pyramid import Pyramid
 from vision.quads import fragments, short_sides
 from vision.reader import Reader, whole_picture
-from vision.selection import SURE_READING, chosen
+from vision.selection import SURE_READING, chosen, outshone
 from vision.session import Session, SessionError
 from vision.straighten import straightened
 
@@ -190,6 +190,7 @@ class Recogniser:
         back = faces[:, INDEX[BACK]] >= _READ
         faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
         kept = ~np.where(back, grounds.bare(faces) & faint, grounds.gaps(faces))
+        kept &= ~(outshone(tiles.objectness) & grounds.faded())
         quads = tiles.quads if view is None else view.on_photo(tiles.quads)
         detections = Detections(quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size)
         return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms + spent)

@@ -40,6 +40,12 @@ _USUAL: Final = 0.5
 
 _WHITE: Final = "5z"
 
+_BLANK: Final = 0.8
+"""A find with nothing printed on it: White and back together are at least this probable."""
+
+_TOUCHING: Final = 1.4
+"""How far a blank find's middle may lie from its neighbour's: a tile's length, for one may be sideways."""
+
 _ALIKE: Final = 1.8
 """Neighbours in a row differ in area by no more than this, foreshortening included."""
 
@@ -63,17 +69,23 @@ def chosen(
     sureness, shown = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
     evidence = objectness * sureness
     believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_FIND))
-    outshone = objectness < _OUTSHONE * np.median(objectness) if len(objectness) else believed
     told = (sureness >= SURE_READING) & (shown != INDEX[BACK])
     firm = objectness >= firm_score
     usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))
     beside = ~(usual < _USUAL) & _continuing(quads, believed & firm)
-    believed &= firm | (told & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & told)
-    # A blank White cannot be read for sure; what is table instead has another ground than the faces.
-    believed &= told | ~outshone | (beside & (shown == INDEX[_WHITE]))
+    # Blank tiles are found badly and cannot be read for sure. Whether one is bare table, colours tell later.
+    blank = faces[:, INDEX[_WHITE]] + faces[:, INDEX[BACK]] >= _BLANK
+    blank &= (usual >= _USUAL) & _continuing(quads, believed & firm, _TOUCHING)
+    believed &= firm | blank | (told & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & told)
+    believed &= told | blank | ~outshone(objectness)
     evidence = evidence * np.nan_to_num(usual, nan=1.0)
     kept = np.flatnonzero(believed & ~swallowing(quads, evidence, _MOST_COVERED))
     return np.sort(kept[without_duplicates(quads[kept], evidence[kept], _MOST_COVERED)])
+
+
+def outshone(objectness: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """``(N,)`` whether the finder is much less sure of a find than of most others of the photo."""
+    return np.asarray(objectness < _OUTSHONE * np.median(objectness)) if len(objectness) else objectness > 0
 
 
 def _likeness(quads: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -81,10 +93,12 @@ def _likeness(quads: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDAr
     return likeness(centre, sides, centre, sides, evidence)
 
 
-def _continuing(quads: NDArray[np.float32], firm: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _continuing(
+    quads: NDArray[np.float32], firm: NDArray[np.bool_], farthest: float = _FARTHEST
+) -> NDArray[np.bool_]:
     """``(N,)`` whether a quad lies beside a firm one as tiles of a row do, and is about as large."""
     centre, size = quads.mean(axis=1), np.abs(areas(quads))
     apart = np.linalg.norm(centre[:, None] - centre[firm], axis=2)
     tile = short_sides(quads)[firm]
     alike = np.maximum(size[:, None], size[firm]) <= _ALIKE * np.minimum(size[:, None], size[firm])
-    return np.asarray((alike & (apart >= _NEAREST * tile) & (apart <= _FARTHEST * tile)).any(axis=1))
+    return np.asarray((alike & (apart >= _NEAREST * tile) & (apart <= farthest * tile)).any(axis=1))

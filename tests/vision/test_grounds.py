@@ -96,3 +96,11 @@ def test_a_find_much_like_the_table_is_a_back_only_if_it_is_surely_read_as_one_a
 def test_what_has_the_tables_very_colour_is_bare_however_surely_it_is_read() -> None:
     photo, quads, faces = row((30, 60, 40), white=0.001)
     assert Grounds.of(photo, quads, faces).bare(faces)[5]
+
+
+def test_a_blank_find_that_goes_on_beyond_any_free_edge_is_faded() -> None:
+    photo, quads, faces = row(GREEN, white=0.001)
+    assert not Grounds.of(photo, quads, faces).faded().any()
+    photo.pixels[160:190, 500:] = GREEN
+    assert Grounds.of(photo, quads, faces).faded().tolist() == [False] * 5 + [True]
+    assert len(Grounds.of(photo, quads[:0], faces[:0]).faded()) == 0

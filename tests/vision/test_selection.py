@@ -72,13 +72,16 @@ def test_a_find_beside_no_other_counts_if_it_is_as_large_as_they_are_and_read_wi
         assert (7 in chosen(quads, scores, faces, firm_score=0.4)) == kept
 
 
-def test_a_blank_white_beside_others_need_not_be_read_for_sure() -> None:
+def test_a_blank_find_that_touches_others_need_not_be_found_well_or_read_for_sure() -> None:
     _, scores, faces = finds(*[(0.9, 0.95)] * 5, (0.5, 0.7))
     quads = touching(6)
     assert 5 not in chosen(quads, scores, faces)
-    faces[5] = 0.3 / (len(LABELS) - 1)
-    faces[5, LABELS.index("5z")] = 0.7
+    faces[5] = 0.1 / (len(LABELS) - 2)
+    faces[5, [LABELS.index("5z"), LABELS.index("back")]] = 0.6, 0.3
     assert 5 in chosen(quads, scores, faces)
+    apart = quads.copy()
+    apart[5, :, 0] += 15
+    assert 5 not in chosen(apart, scores, faces)
 
 
 def test_two_tiles_that_were_also_taken_for_one_are_two() -> None:
