@@ -141,14 +141,16 @@ class Grounds:
         """
         touching = np.isnan(self.steps).any(axis=(1, 2))
         least = np.where(touching & (faces[:, _BACK] >= _SURE_BACK), _HARDLY_TOLD_APART, _ANYTHING)
-        densities = np.array([[_alike(step) for step in four] for four in self.steps]).reshape(-1, 4)
-        alike = densities >= least[:, None]  # not-a-number compares false
+        alike = self._likenesses() >= least[:, None]  # not-a-number compares false
         return np.asarray((alike[:, 0] & alike[:, 2]) | (alike[:, 1] & alike[:, 3]))
 
     def faded(self) -> NDArray[np.bool_]:
         """``(N,)`` whether a blank find looks, beyond any edge where no other lies, as it does itself."""
-        alike = [[_alike(step) >= _ANYTHING for step in four] for four in self.steps]
-        return np.asarray(np.array(alike, bool).reshape(-1, 4).any(axis=1))
+        return np.asarray((self._likenesses() >= _ANYTHING).any(axis=1))
+
+    def _likenesses(self) -> NDArray[np.float64]:
+        """``(N, 4)`` how well a blank find's middle fits what lies beyond each edge; NaN as in ``steps``."""
+        return np.array([[_alike(step) for step in four] for four in self.steps]).reshape(-1, 4)
 
 
 def _blank(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
