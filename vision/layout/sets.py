@@ -19,7 +19,7 @@ FAINTEST: Final = 3e-4
 """Faces less probable than this are no candidates for a tile of a set."""
 UNLIKELY: Final = -3.0
 """Log odds below which tiles are not taken to be alike."""
-KIN: Final = 1e-3
+KIN: Final = 0.02
 """Probability from which two tiles may well show the same face."""
 MISREAD: Final = -6.0
 """Log probability of a face that the reader did not think of at all."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.vision.layout.compare import differences, owners
@@ -54,6 +54,7 @@ places: st.SearchStrategy[Place] = st.sampled_from(("right", "below", "corner", 
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), melds=kinds, win=wins, place=places)
+@example(seed=1048577, melds=["chi", "chi", "pon", "added_kan"], win="gap", place="stacked")
 def test_any_legal_hand_laid_out_and_read_back_is_itself(
     seed: int, melds: list[MeldKind], win: Win, place: Place
 ) -> None:
