@@ -56,6 +56,23 @@ class Detections:
         """How many tiles were found."""
         return len(self.quads)
 
+    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
+        """The tiles chosen by indices or by a mask."""
+        return Detections(
+            self.quads[chosen], self.objectness[chosen], self.faces[chosen], self.ups[chosen], self.size
+        )
+
+    @classmethod
+    def joined(cls, one: Detections, other: Detections) -> Detections:
+        """The tiles of both, found on the same photo."""
+        return cls(
+            np.concatenate([one.quads, other.quads]),
+            np.concatenate([one.objectness, other.objectness]),
+            np.concatenate([one.faces, other.faces]),
+            np.concatenate([one.ups, other.ups]),
+            one.size,
+        )
+
     @classmethod
     def none(cls, size: tuple[int, int]) -> Detections:
         """No tile found on a photo of ``size`` (height, width)."""

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.agreement import agreed
 from vision.decode import FormError, Rectangles, decode, export_form, suppress, upright
+from vision.looks import ONCE
 from vision.session import SessionError
 from vision.sizes import likeness
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.looks import Window
+    from vision.looks import Way, Window
     from vision.models import Finding
     from vision.pyramid import Pyramid
     from vision.session import Session
@@ -28,6 +30,12 @@ STRIDE: Final = 32
 INPUT: Final = "images"
 _PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
 _LEAST_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
+_ONE_OF_SEVERAL: Final = 0.25
+"""Of the least score, what a single one of several looks must say of a find ..."""
+_ON_AVERAGE: Final = 0.5
+"""... and what they must say on average: by chance alone they do not agree."""
+_SURELY_THE_SAME: Final = 0.8
+"""Finds of one look that overlap more than this are one for sure."""
 _DIMENSIONS: Final = 4
 _RGB: Final = 3
 
@@ -67,25 +75,42 @@ class Detector:
         self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
 
-    def find(self, photo: Pyramid, windows: Sequence[Window]) -> Found:
-        """The tiles seen in windows of an RGB photo, each once, without those cut by a window's edge."""
-        seen = [self._look(photo, window) for window in windows]
-        parts = [_inside(found, window, photo.size) for (found, _), window in zip(seen, windows, strict=True)]
-        found = sized(Rectangles.joined(parts), self.settings.most_overlap)
-        kept = found.take(np.arange(min(len(found), self.settings.most_tiles)))
-        return Found(kept, sum(ms for _, ms in seen))
+    def find(self, photo: Pyramid, windows: Sequence[Window], ways: Sequence[Way] = ONCE) -> Found:
+        """The tiles seen in windows of an RGB photo, each once, without those cut by a window's edge.
 
-    def _look(self, photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
-        """One run of the network: rectangles in photo pixels, and the engine's milliseconds."""
-        blob, scale = show(photo, window, self._fixed)
+        Args:
+            photo: the photo.
+            windows: where to look.
+            ways: how each window is shown; of several, finds score what these say on average.
+        """
+        spent = 0.0
+        parts = []
+        for window in windows:
+            looks = [self._look(photo, window, way, single=len(ways) == 1) for way in ways]
+            spent += sum(ms for _, ms in looks)
+            seen = looks[0][0] if len(ways) == 1 else self._agreed([found for found, _ in looks])
+            parts.append(_inside(sized(seen, self.settings.most_overlap), window, photo.size))
+        found = sized(Rectangles.joined(parts), self.settings.most_overlap)
+        return Found(found.take(np.arange(min(len(found), self.settings.most_tiles))), spent)
+
+    def _look(self, photo: Pyramid, window: Window, way: Way, *, single: bool) -> tuple[Rectangles, float]:
+        """One run of the network: rectangles in photo pixels, duplicates still in; the engine's ms."""
+        blob, scale = show(photo, window, self._fixed, way)
         answer = self._session.run(INPUT, blob)
         output = next(iter(answer.arrays.values()))
-        found = decode(output, self._form, self.settings.min_score)
-        boxes = upright(found.boxes)
+        found = decode(output, self._form, self.settings.min_score * (1.0 if single else _ONE_OF_SEVERAL))
+        boxes = found.boxes.copy()
         boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
         boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
+        if way.mirrored:
+            boxes[:, 0] = window.width - boxes[:, 0]
+            boxes[:, 4] *= -1
         boxes[:, :2] += np.array([window.x, window.y], np.float32)
-        return sized(Rectangles(boxes, found.scores), self.settings.most_overlap), answer.ms
+        return Rectangles(upright(boxes), found.scores), answer.ms
+
+    def _agreed(self, looks: Sequence[Rectangles]) -> Rectangles:
+        found = agreed([suppress(look, _SURELY_THE_SAME) for look in looks])
+        return found.take(found.scores >= self.settings.min_score * _ON_AVERAGE)
 
 
 def sized(found: Rectangles, most_overlap: float) -> Rectangles:
@@ -98,7 +123,7 @@ def sized(found: Rectangles, most_overlap: float) -> Rectangles:
 
 
 def show(
-    photo: Pyramid, window: Window, fixed: tuple[int | None, ...]
+    photo: Pyramid, window: Window, fixed: tuple[int | None, ...], way: Way
 ) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
@@ -106,8 +131,9 @@ def show(
         photo: the photo, RGB.
         window: the part to show.
         fixed: the network's own height and width, None where it takes any multiple of 32.
+        way: how to show it.
     """
-    scale = window.scale
+    scale = window.scale * way.larger
     for side, own in zip((window.height, window.width), fixed, strict=True):
         scale = min(scale, own / side) if own else scale
     width, height = max(1, round(window.width * scale)), max(1, round(window.height * scale))
@@ -118,7 +144,7 @@ def show(
     small = cv2.resize(part, (width, height), interpolation=how)
     rows, columns = fixed[0] or _multiple(height), fixed[1] or _multiple(width)
     padded = np.full((rows, columns, 3), _PADDING, np.uint8)
-    padded[:height, :width] = small
+    padded[:height, :width] = small[:, ::-1] if way.mirrored else small
     blob = cv2.dnn.blobFromImage(padded, 1 / 255)
     return np.asarray(blob, np.float32), (width / window.width, height / window.height)
 

@@ -35,6 +35,20 @@ class Window:
     scale: float
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How a window is shown: so many times larger than the window says, perhaps as in a mirror."""
+
+    larger: float = 1.0
+    mirrored: bool = False
+
+
+ONCE: Final = (Way(),)
+"""Every window as it is."""
+CLOSELY: Final = (Way(), Way(1.25), Way(1.5), Way(mirrored=True))
+"""Every window in several ways, between which the finder's chance errors differ."""
+
+
 def first(size: tuple[int, int], settings: Finding) -> tuple[Window, ...]:
     """The whole photo with its long side at ``settings.long_side``, and at each of ``settings.also``.
 

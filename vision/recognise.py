@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from vision.detections import Detections
 from vision.detector import Detector
 from vision.grounds import Grounds
 from vision.labels import BACK, INDEX
+from vision.looks import CLOSELY, ONCE
 from vision.pyramid import Pyramid
 from vision.quads import fragments, short_sides
 from vision.reader import Reader, whole_picture
@@ -22,12 +24,12 @@ from vision.session import Session, SessionError
 from vision.straighten import straightened
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from vision.looks import Window
+    from vision.looks import Way, Window
     from vision.models import Card
     from vision.photo import Photo
     from vision.reading import Reading
@@ -45,21 +47,26 @@ _ROUNDS: Final = 2
 _OF_THE_SET: Final = 0.5
 """A tile behind an added one counts if it shows what its set does with this probability."""
 
+_IN_VAIN: Final = 0.1
+"""Objectness of a place where one may lie by the others, but neither network sees it."""
+
 _UNFOUND: Final = 0.4
 """Objectness of a tile that the finder missed and the reader knows, in a hole of a row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """Detections and what they took.
+    """What was seen on a photo, and what it took.
 
     Attributes:
         detections: the tiles.
+        doubted: finds that are not believed to be tiles; some of them may be.
         detect_ms: finding and naming, milliseconds.
         engine_ms: the inference engine's share of it.
     """
 
     detections: Detections
+    doubted: Detections
     detect_ms: float
     engine_ms: float
 
@@ -173,41 +180,56 @@ class Recogniser:
         """Every tile on the photo."""
         return self.look(photo).detections
 
-    def look(self, photo: Photo) -> Look:
-        """Every tile on the photo, and what finding it took."""
+    def look(self, photo: Photo, ways: Sequence[Way] = ONCE) -> Look:
+        """Every tile on the photo, and what finding it took.
+
+        Args:
+            photo: the photo.
+            ways: how each part of it is shown to the finder.
+        """
         start = time.perf_counter()
         pyramid = Pyramid(photo.pixels)
-        tiles, view = self._seen(pyramid, turn=True)
+        seen, view = self._seen(pyramid, ways, turn=True)
         spent = 0.0
         if view is not None:
-            pyramid, spent = Pyramid(view.show(photo.pixels)), tiles.engine_ms
-            tiles, _ = self._seen(pyramid, turn=False)
+            pyramid, spent = Pyramid(view.show(photo.pixels)), seen.engine_ms
+            seen, _ = self._seen(pyramid, ways, turn=False)
         firm_score = self.card.finder.firm_score
-        tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces, firm_score))
-        tiles = self._with_overlooked(pyramid, tiles, pyramid.size)
+        tiles = seen.take(chosen(seen.quads, seen.objectness, seen.faces, firm_score))
+        tiles, doubted = self._with_overlooked(pyramid, tiles, pyramid.size)
         grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
         faces = grounds.tell(tiles.faces)
         back = faces[:, INDEX[BACK]] >= _READ
         faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
         kept = ~np.where(back, grounds.bare(faces) & faint, grounds.gaps(faces))
         kept &= ~(outshone(tiles.objectness) & grounds.faded())
-        quads = tiles.quads if view is None else view.on_photo(tiles.quads)
-        detections = Detections(quads[kept], tiles.objectness[kept], faces[kept], tiles.ups[kept], photo.size)
-        return Look(detections, (time.perf_counter() - start) * 1000, tiles.engine_ms + spent)
+        tiles = replace(tiles, faces=faces)
+        detections, others = (
+            Detections(
+                found.quads if view is None else view.on_photo(found.quads),
+                found.objectness,
+                found.faces,
+                found.ups,
+                photo.size,
+            )
+            for found in (tiles.take(kept), _Tiles.joined(seen, doubted))
+        )
+        ms = (time.perf_counter() - start) * 1000
+        return Look(detections, others, ms, tiles.engine_ms + spent)
 
-    def _seen(self, photo: Pyramid, *, turn: bool) -> tuple[_Tiles, View | None]:
+    def _seen(self, photo: Pyramid, ways: Sequence[Way], *, turn: bool) -> tuple[_Tiles, View | None]:
         """Look at the whole, then closer where tiles are small; every tile of each look.
 
         With ``turn``, also how the photo is seen better: as soon as that is known, without a closer look.
         """
-        tiles = self._see(photo, looks.first(photo.size, self.card.finder))
+        tiles = self._see(photo, looks.first(photo.size, self.card.finder), ways)
         read = self._read(tiles)
         view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
         if view is not None:
             return tiles, view
         again = looks.further(photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder)
         if again:
-            tiles = _Tiles.joined(tiles, self._see(photo, again))
+            tiles = _Tiles.joined(tiles, self._see(photo, again, ways))
             read = self._read(tiles)
             view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
         return tiles, view
@@ -217,38 +239,42 @@ class Recogniser:
         firm = tiles.objectness >= self.card.finder.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
-    def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> _Tiles:
-        """The tiles, and those that the finder missed where the rows of the others have a hole.
+    def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> tuple[_Tiles, _Tiles]:
+        """The tiles, with those that the finder missed where the rows of the others have a hole.
 
-        Where one was missed at a row's end, the next may have been too.
+        Where one was missed at a row's end, the next may have been too. Also what was looked at in vain.
         """
+        doubted = tiles.take(np.zeros(0, np.intp))
         for _ in range(_ROUNDS):
             before = tiles
-            tiles = self._looked_over(photo, tiles, size)
+            tiles, in_vain = self._looked_over(photo, tiles, size)
+            doubted = _Tiles.joined(doubted, in_vain)
             if len(tiles.quads) <= len(before.quads):
                 break
-        return tiles
+        return tiles, doubted
 
-    def _looked_over(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> _Tiles:
+    def _looked_over(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> tuple[_Tiles, _Tiles]:
         found = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, size)
         places = layout.overlooked(found)
         named = self.reader.read(photo, places.quads)
-        doubted = np.full(len(named.quads), _UNFOUND, np.float32)
+        there = np.full(len(named.quads), _UNFOUND, np.float32)
         sure = named.faces.max(axis=1, initial=0.0) >= SURE_READING
         # Half hidden, a tile cannot be read for sure, but the others of its set tell what it is.
         set_of = found.faces[places.like].argmax(axis=1) if len(found) else places.like
         sure |= (places.like >= 0) & (named.faces[np.arange(len(set_of)), set_of] >= _OF_THE_SET)
         # Bare table looks like a back: only beside another back is it likely to be one.
         face_down = named.faces.argmax(axis=1) == INDEX[BACK]
-        doubted[face_down] = np.median(found.objectness) if len(found) else 0.0
+        there[face_down] = np.median(found.objectness) if len(found) else 0.0
         sure &= places.backs | ~face_down
-        more = _Tiles(named.quads, doubted, named.faces, named.ups, named.engine_ms).take(sure)
+        there[~sure] = _IN_VAIN
+        looked = _Tiles(named.quads, there, named.faces, named.ups, named.engine_ms)
+        more = looked.take(sure)
         tiles = _Tiles.joined(tiles.take(~fragments(tiles.quads, more.quads)), more)
-        return tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
+        return tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces)), looked.take(~sure)
 
-    def _see(self, photo: Pyramid, windows: Sequence[Window]) -> _Tiles:
+    def _see(self, photo: Pyramid, windows: Sequence[Window], ways: Sequence[Way]) -> _Tiles:
         """Find and read in some windows."""
-        found = self.detector.find(photo, windows)
+        found = self.detector.find(photo, windows, ways)
         named = self.reader.read(photo, corners(found.rectangles.boxes))
         return _Tiles(
             quads=named.quads,
@@ -261,9 +287,28 @@ class Recogniser:
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
     """Read one photo: every tile, its part in the hand, and what is doubtful."""
-    look = recogniser.look(photo)
+    reading, ms = read_looks(partial(recogniser.look, photo))
+    return PhotoReading(photo, recogniser.name, reading, {"decode": photo.decode_ms, **ms})
+
+
+def read_looks(look: Callable[[Sequence[Way]], Look]) -> tuple[Reading, dict[str, float]]:
+    """Read what one look shows, and in doubt what a closer one does.
+
+    Args:
+        look: looks at the photo in these ways.
+
+    Returns:
+        The better reading, and milliseconds: ``detect``, ``layout``, ``ort``, all looks together.
+    """
+    reading, ms = _read_look(look(ONCE))
+    if layout.in_doubt(reading):
+        closer, more = _read_look(look(CLOSELY))
+        reading, ms = layout.surer(reading, closer), {name: ms[name] + more[name] for name in ms}
+    return reading, ms
+
+
+def _read_look(look: Look) -> tuple[Reading, dict[str, float]]:
     start = time.perf_counter()
-    reading = layout.read(look.detections)
+    reading = layout.read(look.detections, look.doubted)
     layout_ms = (time.perf_counter() - start) * 1000
-    ms = {"decode": photo.decode_ms, "detect": look.detect_ms, "layout": layout_ms, "ort": look.engine_ms}
-    return PhotoReading(photo=photo, model=recogniser.name, reading=reading, ms=ms)
+    return reading, {"detect": look.detect_ms, "layout": layout_ms, "ort": look.engine_ms}

@@ -1,12 +1,13 @@
 """From the tiles found on a photo to what lies on the table.
 
-``read`` is the door: Detections in, Reading out. Before it, ``overlooked`` says where to look again.
+``read`` is the door: Detections in, Reading out. Before it, ``overlooked`` says where to look again; after
+it, ``in_doubt`` whether the photo is worth a closer look, and ``surer`` which of two readings to take.
 """
 
 from __future__ import annotations
 
 from vision.layout.issues import REVIEW_BELOW
 from vision.layout.overlooked import overlooked
-from vision.layout.read import read
+from vision.layout.read import in_doubt, read, surer
 
-__all__ = ["REVIEW_BELOW", "overlooked", "read"]
+__all__ = ["REVIEW_BELOW", "in_doubt", "overlooked", "read", "surer"]

@@ -9,7 +9,6 @@ import numpy as np
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
-    from vision.layout.choose import Hand
     from vision.layout.table import Table
 
 TOO_LARGE: Final = 0.17
@@ -22,12 +21,6 @@ NEIGHBOURS: Final = 6
 """With how many of the nearest finds one is compared too."""
 READABLE: Final = 0.6
 """Probability of the likeliest face from which a find is a tile whatever its size."""
-FAINT: Final = 0.75
-"""Objectness below which a find that cannot be read well may be left out to make a hand."""
-MOST: Final = 2
-"""How many such finds are tried."""
-LEFT_OUT: Final = -2.5
-"""Log prior of a find within the hand being no tile."""
 
 
 def ghosts(table: Table) -> frozenset[int]:
@@ -47,12 +40,3 @@ def ghosts(table: Table) -> frozenset[int]:
     # Where the plane is a little off, far tiles seem small, but so do their neighbours.
     wrong |= np.maximum(overall, size - near) < np.where(table.tiles.at_edge, CUT, TOO_SMALL)
     return frozenset(np.flatnonzero(wrong).tolist())
-
-
-def faint(table: Table, hand: Hand) -> list[int]:
-    """Tiles of the hand that may be none, the faintest first."""
-    tiles = np.array(sorted(hand.tiles), dtype=np.int64)
-    there, read = table.tiles.objectness[tiles], table.tiles.faces[tiles].max(axis=1)
-    weak = tiles[(there < FAINT) & (read < READABLE)]
-    order = np.argsort((there * read)[(there < FAINT) & (read < READABLE)])
-    return [int(t) for t in weak[order][:MOST]]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from vision.labels import plain
 from vision.layout import priors
 from vision.layout.words import named
@@ -11,6 +13,8 @@ from vision.reading import Issue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from vision.layout.choose import Hand
     from vision.layout.solve import Change, Solution
@@ -122,6 +126,26 @@ def rival_issues(hand: Hand, rivals: Sequence[Hand]) -> list[Issue]:
             choices = ("in", "out") if hand.tiles & set(differ) else ("out", "in")
             found.append(Issue("maybe_not_in_hand", differ, message, choices))
     return found[:1]  # one question at a time: its answer settles the others
+
+
+def find_issues(hand: Hand, added: NDArray[np.bool_], left_out: NDArray[np.bool_]) -> list[Issue]:
+    """Finds that were doubted and are taken for tiles of the hand, or the other way round, to make it whole.
+
+    Args:
+        hand: the hand.
+        added: ``(N,)`` bool, tiles whose find was doubted.
+        left_out: ``(N,)`` bool, finds that were believed in.
+    """
+    more = tuple(t for t in sorted(hand.tiles) if added[t])
+    fewer = tuple(int(t) for t in np.flatnonzero(left_out))
+    found = []
+    if more:
+        message = "Hardly to be seen, but the hand would lack it: is this tile part of the hand?"
+        found.append(Issue("maybe_not_in_hand", more, message, ("in", "out")))
+    if fewer:
+        message = "The hand would have too many tiles with this one: is it part of the hand?"
+        found.append(Issue("maybe_not_in_hand", fewer, message, ("out", "in")))
+    return found
 
 
 def ura_issues(second: tuple[int, ...]) -> list[Issue]:

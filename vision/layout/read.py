@@ -6,18 +6,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.detections import Detections
 from vision.labels import LABELS
-from vision.layout.choose import choose, count_of
 from vision.layout.collection import gathered
-from vision.layout.ghosts import LEFT_OUT, faint, ghosts
+from vision.layout.hypotheses import likeliest
 from vision.layout.indicators import indicators
-from vision.layout.issues import count_issues, face_issues, meld_issues, rival_issues, ura_issues
-from vision.layout.observe import observe
-from vision.layout.priors import COMPLETE, WAITING
-from vision.layout.scene import scenes
-from vision.layout.sets import Evidence
+from vision.layout.issues import (
+    count_issues,
+    face_issues,
+    find_issues,
+    meld_issues,
+    rival_issues,
+    ura_issues,
+)
 from vision.layout.solve import solve
-from vision.layout.table import lay_out
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
@@ -25,43 +27,48 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
     from vision.layout.choose import Hand
     from vision.layout.melds import Called
     from vision.layout.observe import Observed
-    from vision.layout.scene import Scene
     from vision.layout.solve import Solution
-    from vision.layout.table import Table
 
 ALTERNATIVES: Final = 5
 """How many other faces a tile lists."""
+CONFIDENT: Final = 0.6
+"""A less likely reading is worth a closer look ..."""
+MISSING: Final = frozenset({"no_tiles", "tile_count"})
+UNCLEAR: Final = MISSING | {"maybe_not_in_hand"}
+"""... and so is one with such a doubt."""
 WORTH_NAMING: Final = 0.001
 """Other faces less probable than this are not listed."""
 
 
-def read(detections: Detections) -> Reading:
+def read(detections: Detections, doubted: Detections | None = None) -> Reading:
     """What lies on the table: the hand, its melds, the winning tile, the doubts.
 
     Never raises for a strange scene: what cannot be told is an issue. Tiles' ids are positions in the
     result's ``tiles``; finds that are doubles of another are left out.
+
+    Args:
+        detections: the finds that are believed to be tiles.
+        doubted: those that are not; where the hand lacks a tile it may be among them.
     """
-    seen = observe(detections)
-    if not len(seen):
+    taken = likeliest(detections, Detections.none(detections.size) if doubted is None else doubted)
+    if taken is None:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         return Reading(issues=(nothing,))
-    table = lay_out(seen)
-    evidence = Evidence.of(seen.faces, seen.objectness)
-    views, hands = _hands(table, evidence)
+    seen, views, hands = taken.weighed.seen, taken.weighed.views, taken.weighed.hands
     hand = gathered(views, hands[0])
     dora = indicators(views, hand)
     solution = solve(hand, seen.faces)
     tiles = _tiles(seen, solution)
     melds = tuple(_meld(m, solution) for m in hand.melds)
+    rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
     issues = [
         *count_issues(hand, solution.faces),
         *face_issues(hand, tiles, solution),
         *meld_issues(hand, melds),
-        *(rival_issues(hand, hands[1:]) if hand is hands[0] else ()),
+        *(find_issues(hand, taken.added[seen.source], taken.left_out[seen.source]) or rivals),
         *ura_issues(dora.second),
     ]
     shown = (*dora.row, *dora.second)
@@ -78,20 +85,17 @@ def read(detections: Detections) -> Reading:
     )
 
 
-def _hands(table: Table, evidence: Evidence) -> tuple[list[tuple[Scene, Scene]], list[Hand]]:
-    """The table's frames and the likeliest hands, best first."""
-    none = ghosts(table)
-    views = scenes(table, evidence, none)
-    hands = choose(views)
-    if count_of(views[0][0], hands[0]) in (COMPLETE, WAITING):
-        return views, hands
-    # No legal hand: perhaps one of its finds is no tile.
-    for tile in faint(table, hands[0]):
-        other = scenes(table, evidence, none | {tile})
-        rest = choose(other)
-        if rest[0].score + LEFT_OUT > hands[0].score:
-            return other, rest
-    return views, hands
+def in_doubt(reading: Reading) -> bool:
+    """Whether the photo is worth a closer look: the hand is not whole, or not much likelier than others."""
+    return reading.confidence < CONFIDENT or any(i.code in UNCLEAR for i in reading.issues)
+
+
+def surer(one: Reading, other: Reading) -> Reading:
+    """The better of two readings of the same photo, if they are alike ``other``, which is from a closer look.
+
+    A hand of a right size before one that is not, and then the likelier one.
+    """
+    return max(other, one, key=lambda r: (all(i.code not in MISSING for i in r.issues), r.confidence))
 
 
 def _confidence(hands: Sequence[Hand], scores: Sequence[float]) -> float:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
@@ -18,15 +19,19 @@ from app.cli.synth import ARTWORK
 from vision.detections import Detections
 from vision.labels import OTHER
 from vision.photo import load
-from vision.recognise import Recogniser
+from vision.recognise import Look, Recogniser
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.faces import art_design, draw_design, find_fonts, load_face
 from vision.synth.ideal import seat
 from vision.synth.photograph import photograph
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
+    from vision.looks import Way
+    from vision.reading import Reading
     from vision.synth.scene import Arrangement
 
 _PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
@@ -35,13 +40,26 @@ _MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a til
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A scene, what the model found on its photo, and of which placement each find is (-1: of none)."""
+    """A scene, its photo, and where its tiles lie there.
+
+    Attributes:
+        scene: what was laid.
+        side: from where it was photographed.
+        look: how the model looks at the photo.
+        truth: ``(P, 4, 2)`` quads of the scene's placements, photo pixels.
+        visible: ``(P,)`` share of each in view.
+    """
 
     scene: Arrangement
     side: float
-    detections: Detections
-    owner: NDArray[np.int64]
+    look: Callable[[Sequence[Way]], Look]
+    truth: NDArray[np.float32]
     visible: NDArray[np.float32]
+
+    def owners(self, reading: Reading) -> list[int]:
+        """For each tile of a reading the placement that it shows (-1: a false find)."""
+        quads = np.array([tile.quad for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
+        return [int(k) for k in _match(quads, self.truth, self.visible)]
 
 
 class Gallery:
@@ -65,42 +83,61 @@ class Gallery:
         if not path.exists() or str(np.load(path)["mark"]) != mark:
             self._make(path, scene, turn, rng, mark)
         with np.load(path) as kept:
-            found = Detections(
-                kept["quads"], kept["objectness"], kept["faces"], kept["ups"], tuple(kept["size"].tolist())
-            )
-            return Seen(
-                scene, turn, found, _match(found.quads, kept["truth"], kept["visible"]), kept["visible"]
-            )
+            return Seen(scene, turn, partial(self._look, path), kept["truth"], kept["visible"])
 
     def _make(self, path: Path, scene: Arrangement, turn: float, rng: np.random.Generator, mark: str) -> None:
-        recogniser, characters, pictures = self._tools()
+        _, characters, pictures = self._tools()
         if characters and rng.random() > 1 / 8:
             design = draw_design(rng, characters, pictures)
         else:
             design = art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
         shot = photograph(scene, design, rng, azimuth=turn)
-        photo = path.with_suffix(".jpg")
-        cv2.imwrite(str(photo), shot.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
-        found = recogniser.detect(load(photo))
-        part = path.with_suffix(".part.npz")
-        np.savez_compressed(
-            part,
-            mark=mark,
-            quads=found.quads,
-            objectness=found.objectness,
-            faces=found.faces,
-            ups=found.ups,
-            size=np.array(found.size),
-            truth=shot.truth.quads,
-            visible=shot.truth.visible,
-        )
-        part.rename(path)
+        cv2.imwrite(str(path.with_suffix(".jpg")), shot.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
+        for look in self.folder.glob(f"{path.stem}.look-*.npz"):
+            look.unlink()
+        _keep(path, mark=mark, truth=shot.truth.quads, visible=shot.truth.visible)
+
+    def _look(self, photo: Path, ways: Sequence[Way]) -> Look:
+        """What the model sees on a photo, kept beside it."""
+        path = photo.with_suffix(f".look-{len(ways)}.npz")
+        if not path.exists():
+            look = self._tools()[0].look(load(photo.with_suffix(".jpg")), ways)
+            _keep(path, **_arrays("tiles", look.detections), **_arrays("doubted", look.doubted))
+        with np.load(path) as kept:
+            tiles, doubted = (
+                Detections(
+                    kept[f"{what}_quads"],
+                    kept[f"{what}_objectness"],
+                    kept[f"{what}_faces"],
+                    kept[f"{what}_ups"],
+                    tuple(kept[f"{what}_size"].tolist()),
+                )
+                for what in ("tiles", "doubted")
+            )
+        return Look(tiles, doubted, 0.0, 0.0)
 
     def _tools(self) -> tuple[Recogniser, list[str], list[str]]:
         if self._ready is None:
             characters, pictures = find_fonts([Path(f) for f in self._fonts]) if self._fonts else ([], [])
             self._ready = Recogniser.load(self._model), characters, pictures
         return self._ready
+
+
+def _arrays(what: str, found: Detections) -> dict[str, NDArray[Any]]:
+    return {
+        f"{what}_quads": found.quads,
+        f"{what}_objectness": found.objectness,
+        f"{what}_faces": found.faces,
+        f"{what}_ups": found.ups,
+        f"{what}_size": np.array(found.size),
+    }
+
+
+def _keep(path: Path, **arrays: Any) -> None:  # noqa: ANN401 - arrays and words alike
+    """Write a file at once: a run that is stopped leaves no half of it."""
+    part = path.with_suffix(".part.npz")
+    np.savez_compressed(part, **arrays)
+    part.rename(path)
 
 
 def _match(

@@ -21,6 +21,7 @@ import numpy as np
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.pixels import Gallery
 from vision import layout
+from vision.recognise import read_looks
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.ideal import PERFECT, USUAL, find, seat, view
 
@@ -73,18 +74,21 @@ def run(kind: str, seed: int, side: float | None, noise: str, gallery: Gallery |
     """One scene, from its photo where there is a gallery, else from what an ideal recogniser finds."""
     if gallery is not None:
         seen = gallery.show(kind, seed, side)
-        scene, turn, detections, found = seen.scene, seen.side, seen.detections, seen.owner
+        scene, turn = seen.scene, seen.side
+        reading, spent = read_looks(seen.look)
+        ms, owner = spent["layout"], seen.owners(reading)
     else:
         rng = np.random.default_rng([seed, sorted(SCENES).index(kind)])
         scene = arrange(rng, kind)
         turn = side if side is not None else seat(rng, scene)
         detections, found = find(rng, scene, view(rng, scene, side=turn), NOISES[noise])
-    start = time.thread_time()
-    reading = layout.read(detections)
-    ms = (time.thread_time() - start) * 1000
-    wrong = differences(reading, owners(reading, detections, found), scene) if reading.tiles else ["tiles"]
+        start = time.thread_time()
+        reading = layout.read(detections)
+        ms = (time.thread_time() - start) * 1000
+        owner = owners(reading, detections, found) if reading.tiles else []
+    wrong = differences(reading, owner, scene) if reading.tiles else ["tiles"]
     asked = bool(reading.issues)
-    return Result(kind, seed, tuple(wrong), ms, len(detections), tuple(traits(scene, turn)), asked)
+    return Result(kind, seed, tuple(wrong), ms, len(reading.tiles), tuple(traits(scene, turn)), asked)
 
 
 def traits(scene: Arrangement, side: float) -> list[str]:

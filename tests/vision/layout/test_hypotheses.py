@@ -1,0 +1,125 @@
+"""Finds that were doubted become tiles where the hand lacks them, and are asked about; never else."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.layout.cases import Laid, detections, row
+from vision import layout
+from vision.detections import Detections
+from vision.layout.hypotheses import likeliest
+from vision.reading import Issue, Reading
+
+HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
+
+
+def faces(reading: Reading) -> list[str]:
+    return [reading.face(i) for i in reading.concealed]
+
+
+def asked(reading: Reading) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What is asked about finds: faces and choices."""
+    return [
+        (tuple(reading.face(t) for t in issue.ids), issue.choices)
+        for issue in reading.issues
+        if issue.code == "maybe_not_in_hand"
+    ]
+
+
+@pytest.mark.parametrize("lacking", [0, 5, 11])
+def test_a_doubted_find_is_taken_where_the_hand_lacks_a_tile_and_asked_about(lacking: int) -> None:
+    tiles = row(HAND)
+    hidden = tiles.pop(lacking)
+    doubted = detections([Laid(hidden.face, hidden.x, sure=0.7, found=0.3)])
+    assert "tile_count" in [issue.code for issue in layout.read(detections(tiles)).issues]
+    reading = layout.read(detections(tiles), doubted)
+    assert faces(reading) == HAND.split()
+    assert asked(reading) == [((hidden.face,), ("in", "out"))]
+
+
+def test_where_the_hand_is_whole_no_doubted_find_is_taken() -> None:
+    doubted = detections([Laid("8s", 14.0, sure=0.9, found=0.35)])
+    known = layout.read(detections(row(HAND)))
+    assert layout.read(detections(row(HAND)), doubted) == known
+
+
+def test_a_hand_that_would_not_be_whole_either_is_left_as_it_is() -> None:
+    tiles = row("1m 3m 5m 5m 6m 4p 5p 6s 7s 1z")
+    doubted = detections([Laid("2s", 10.0, sure=0.8, found=0.3)])
+    assert layout.read(detections(tiles), doubted) == layout.read(detections(tiles))
+
+
+def test_two_doubted_finds_are_taken_where_one_is_too_large() -> None:
+    tiles = row(HAND)
+    at = tiles[6].x + 0.5
+    one = detections([*tiles[:6], *tiles[8:]])
+    lumped = detections([Laid("9s", at, sure=0.4, found=0.5)])
+    lumped.quads[0] = (lumped.quads[0] - lumped.quads[0].mean(axis=0)) * [2, 1] + lumped.quads[0].mean(axis=0)
+    doubted = detections([Laid(t.face, t.x, sure=0.8, found=0.35) for t in tiles[6:8]])
+    reading = layout.read(Detections.joined(one, lumped), doubted)
+    assert faces(reading) == HAND.split()
+    ((both, choices),) = asked(reading)
+    assert sorted(both) == ["7p", "8p"]
+    assert choices == ("in", "out")
+
+
+def test_a_find_too_many_that_was_half_believed_in_is_left_out_and_asked_about() -> None:
+    tiles = [*row(HAND + " 8s"), Laid("5z", 14.0, sure=0.6, found=0.5)]
+    reading = layout.read(detections(tiles))
+    assert faces(reading) == [*HAND.split(), "8s"]
+    assert asked(reading) == [(("5z",), ("out", "in"))]
+
+
+def test_a_find_too_many_that_is_surely_one_stays() -> None:
+    reading = layout.read(detections(row(HAND + " 8s 5z")))
+    assert faces(reading) == [*HAND.split(), "8s", "5z"]
+    assert "tile_count" in [issue.code for issue in reading.issues]
+    assert asked(reading) == []
+
+
+def test_every_change_has_its_price() -> None:
+    tiles = row(HAND)
+    hidden = tiles.pop()
+    faint, fainter = (
+        likeliest(detections(tiles), detections([Laid(hidden.face, hidden.x, sure=0.9, found=found)]))
+        for found in (0.6, 0.3)
+    )
+    assert faint is not None
+    assert fainter is not None
+    assert fainter.price < faint.price < 1
+    assert faint.added.tolist() == [False] * 12 + [True]
+    assert not faint.left_out.any()
+
+
+def test_nothing_found_is_nothing_weighed() -> None:
+    assert likeliest(Detections.none((600, 800)), detections(row(HAND))) is None
+
+
+@pytest.mark.parametrize(
+    ("codes", "confidence", "doubt"),
+    [((), 0.9, False), ((), 0.5, True), (("tile_count",), 0.9, True), (("doubtful_face",), 0.9, False)],
+)
+def test_a_closer_look_is_worth_it_where_the_hand_is_not_whole_or_unlikely(
+    codes: tuple[str, ...], confidence: float, *, doubt: bool
+) -> None:
+    issues = tuple(Issue(code, (), "?") for code in codes)
+    assert layout.in_doubt(Reading(issues=issues, confidence=confidence)) == doubt
+
+
+def test_of_two_readings_the_whole_hand_is_taken_and_then_the_likelier() -> None:
+    part = Reading(issues=(Issue("tile_count", (), "?"),), confidence=0.9)
+    likely, unlikely = Reading(confidence=0.7), Reading(confidence=0.2)
+    for one, other in [(part, unlikely), (unlikely, part)]:
+        assert layout.surer(one, other) is unlikely
+    for one, other in [(likely, unlikely), (unlikely, likely)]:
+        assert layout.surer(one, other) is likely
+    again = Reading(confidence=0.7)
+    assert layout.surer(likely, again) is again
+
+
+def test_finds_of_one_photo_are_joined_in_their_order() -> None:
+    one, other = detections(row("1m 2m")), detections(row("3m", 5.0))
+    both = Detections.joined(one, other)
+    assert both.faces.argmax(axis=1).tolist() == [0, 1, 2]
+    np.testing.assert_array_equal(both.take(np.array([2])).quads, other.quads)

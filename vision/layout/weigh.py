@@ -1,0 +1,81 @@
+"""The likeliest hands among some finds, and how likely they are against the hands of other finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.layout.choose import choose, count_of
+from vision.layout.ghosts import ghosts
+from vision.layout.observe import observe
+from vision.layout.priors import COMPLETE, WAITING
+from vision.layout.scene import scenes
+from vision.layout.sets import Evidence
+from vision.layout.table import lay_out
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.layout.choose import Hand
+    from vision.layout.observe import Observed
+    from vision.layout.scene import Scene
+    from vision.layout.table import Table
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighed:
+    """What was found, on the table.
+
+    Attributes:
+        seen: the tiles, without doubles.
+        table: the same on the table's plane.
+        evidence: what the reader says of them.
+        unreal: those that are taken for no tiles.
+        views: the table in each likely direction, from either side.
+        hands: the likeliest hands, best first; at least one, which may be without tiles.
+    """
+
+    seen: Observed
+    table: Table
+    evidence: Evidence
+    unreal: frozenset[int]
+    views: list[tuple[Scene, Scene]]
+    hands: list[Hand]
+
+    @property
+    def score(self) -> float:
+        """Log odds of the likeliest hand."""
+        return self.hands[0].score
+
+    @property
+    def whole(self) -> bool:
+        """Whether that hand has as many tiles as a hand has."""
+        count = count_of(self.views[0][0], self.hands[0])
+        return count == COMPLETE or (count == WAITING and self.hands[0].win is None)
+
+    def without(self, tile: int) -> Weighed:
+        """The same finds weighed again, one of them taken for no tile."""
+        return _weighed(self.seen, self.table, self.evidence, self.unreal | {tile})
+
+
+def weigh(detections: Detections, left_out: NDArray[np.bool_]) -> Weighed | None:
+    """The likeliest hands among the finds; None where there is none.
+
+    Args:
+        detections: the N finds.
+        left_out: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
+    """
+    seen = observe(detections)
+    if not len(seen):
+        return None
+    table = lay_out(seen)
+    unreal = ghosts(table) | frozenset(np.flatnonzero(left_out[seen.source]).tolist())
+    return _weighed(seen, table, Evidence.of(seen.faces, seen.objectness), unreal)
+
+
+def _weighed(seen: Observed, table: Table, evidence: Evidence, unreal: frozenset[int]) -> Weighed:
+    views = scenes(table, evidence, unreal)
+    return Weighed(seen, table, evidence, unreal, views, choose(views))
