@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.detections import Detections
+from vision.labels import BACK, INDEX
 from vision.layout.weigh import Weighed, weigh
 from vision.quads import short_sides
 
@@ -24,16 +25,24 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 2
 """How many finds are changed at most."""
-TRIED: Final = 10
+TRIED: Final = 16
 """How many of the doubted finds are tried as tiles in each round, the likeliest first ..."""
 LEFT_OUT: Final = 4
 """... and how many of those believed in as none, the faintest first ..."""
-FULL: Final = 40
+FULL: Final = 25
 """... among so many finds; the more there are, the longer each takes and the fewer are tried."""
-LEAST: Final = 0.02
+LEAST: Final = 0.01
 """What is less probable than this, by finder and reader together, is not tried."""
 MOST: Final = 0.7
-"""A doubted find is no likelier a tile than this, and a tile likelier than this is not left out."""
+"""A doubted find is no likelier a tile than this."""
+BARE: Final = -2.0
+"""Log prior of one that looks face-down: bare table does so too."""
+FOUND: Final = 0.5
+"""What the finder is surer of than this is not left out ..."""
+FOUND_BLANK: Final = 0.7
+"""... or surer than this, where nothing is printed on it: of such the reader cannot tell."""
+BLANK: Final = 0.8
+"""Nothing is printed where White and back together are at least this probable."""
 HARDLY: Final = -1.0
 """Log prior of a find among the hand's that was believed in being no tile."""
 SURELY: Final = 0.98
@@ -48,6 +57,9 @@ INSTEAD: Final = 0.55
 """... and nearer than this only one of them is a tile."""
 TAKEN: Final = 0.4
 """Objectness of a doubted find that is taken for a tile, at least."""
+
+
+_WHITE, _BACK = INDEX["5z"], INDEX[BACK]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +120,8 @@ def _with_more(known: Hypothesis, doubted: Detections) -> Iterator[Hypothesis]:
         weighed = weigh(detections, left_out)
         if weighed is not None:
             given_up = np.minimum(_chance(known.detections.take(~stay)), SURELY)
-            price = _odds(min(float(chance[j]), MOST)) - sum(_odds(float(p)) for p in given_up)
+            price = BARE if one.faces[0].argmax() == _BACK else 0.0
+            price += _odds(min(float(chance[j]), MOST)) - sum(_odds(float(p)) for p in given_up)
             added = np.append(known.added[stay], True)
             yield Hypothesis(detections, added, left_out, weighed, weighed.score + known.price + price)
 
@@ -133,7 +146,9 @@ def _with_fewer(known: Hypothesis) -> Iterator[Hypothesis]:
     source = known.weighed.seen.source
     chance = _chance(known.detections)
     near = _distance(_hand(known), known.detections.quads).min(axis=1, initial=np.inf) < REACH
-    faint = near & (chance < MOST) & ~known.added & ~known.left_out
+    blank = known.detections.faces[:, [_WHITE, _BACK]].sum(axis=1) >= BLANK
+    faint = known.detections.objectness < np.where(blank, FOUND_BLANK, FOUND)
+    faint &= near & ~known.added & ~known.left_out
     tiles = sorted(np.flatnonzero(faint[source]).tolist(), key=lambda t: float(chance[source[t]]))
     for tile in tiles[: _share(LEFT_OUT, known)]:
         weighed = known.weighed.without(tile)
