@@ -51,7 +51,8 @@ class Hand:
     """The hand as indices of tiles, left to right as its owner sees them.
 
     ``up`` is the direction on the table, in radians, that points away from the owner; ``rows`` and ``lines``
-    count in how many rows and lines (rows after each other) the concealed part lies.
+    count in how many rows and lines (rows after each other) the concealed part lies; ``flowers`` are those of
+    the concealed tiles that look like another tile but are taken for flowers, for else there are too many.
     """
 
     up: float
@@ -61,6 +62,7 @@ class Hand:
     score: float = -np.inf
     rows: int = 0
     lines: int = 0
+    flowers: tuple[int, ...] = ()
 
     @property
     def meaning(self) -> tuple[object, ...]:
@@ -110,7 +112,7 @@ def choose(found: Sequence[tuple[Scene, Scene]]) -> list[Hand]:
 
 def count_of(scene: Scene, hand: Hand) -> int:
     """How many tiles the hand counts: a quad three, a flower none."""
-    held = sum(1 for t in hand.concealed if not scene.is_flower(t))
+    held = sum(1 for t in hand.concealed if not scene.is_flower(t)) - len(hand.flowers)
     return held + 3 * len(hand.melds) + (hand.win is not None)
 
 
@@ -192,17 +194,27 @@ def _around(seed: _Seed, best: list[Hand]) -> list[Hand]:
 
 def _count_odds(scene: Scene, count: int, chosen: _Chosen, *, won: bool) -> float:
     """Log prior of the number of tiles, each that may be a flower counting or not as is likelier."""
-    best = count_prior(count, won=won)
     if not scene.maybe_flowers:
-        return best
-    held = {t for _, part in chosen for t in part.concealed}
+        return count_prior(count, won=won)
+    held = [t for _, part in chosen for t in part.concealed]
+    return max(odds for _, odds in _flowers(scene, count, held, won=won))
+
+
+def _flowers(
+    scene: Scene, count: int, held: Sequence[int], *, won: bool
+) -> list[tuple[tuple[int, ...], float]]:
+    """Ways to take none, some or all of the tiles that may be flowers for such, and their log odds.
+
+    The odds are of the number of tiles left and of the reader being wrong, never better than its word.
+    """
+    ways: list[tuple[tuple[int, ...], float]] = [((), count_prior(count, won=won))]
     odds = 0.0
-    for tile in sorted(scene.maybe_flowers & held, key=lambda t: -scene.evidence.flower[t]):
+    for tile in sorted(scene.maybe_flowers.intersection(held), key=lambda t: -scene.evidence.flower[t]):
         p = scene.evidence.flower[tile]
-        count -= 1
         odds += float(np.log(p / (1 - p)))
-        best = max(best, count_prior(count, won=won) + min(odds, 0.0))
-    return best
+        taken = (*ways[-1][0], tile)
+        ways.append((taken, count_prior(count - len(taken), won=won) + min(odds, 0.0)))
+    return ways
 
 
 def _ranked(hands: Sequence[Hand]) -> list[Hand]:
@@ -283,13 +295,26 @@ def _assembled(seed: _Seed, chosen: _Chosen, score: float) -> Hand:
         less += _no_wider(scene, [row for row, _ in held], win[0])
     less += _behind(scene, main, hand.tiles) + _nearer(scene, hand.tiles)
     flat = [t for t in (*concealed, winner) if t is not None and not scene.is_flower(t)]
-    less += legal_odds(scene.evidence, flat, len(melds)) * (priors.STREWN_ILLEGAL if seed.pieces else 1.0)
+    count = len(flat) + 3 * len(melds)
+    ways = _flowers(scene, count, concealed, won=winner is not None)
+    best = max(odds for _, odds in ways)
+    weight = priors.STREWN_ILLEGAL if seed.pieces else 1.0
+    legal, flowers = max(
+        (
+            odds
+            - best
+            + weight * legal_odds(scene.evidence, [t for t in flat if t not in taken], len(melds)),
+            taken,
+        )
+        for taken, odds in ways
+    )
+    less += legal
     if any(m.rotated or m.backs for m in melds):
         less += priors.UNMARKED_AMONG_MARKED * sum(not (m.rotated or m.backs) for m in melds)
     own = next(len(part.concealed) for row, part in held if row == main)
     if max(len(part.concealed) for _, part in held) > own:
         less += priors.NOT_THE_MAIN_ROW
-    return Hand(hand.up, concealed, winner, hand.melds, score + less, hand.rows, lines)
+    return replace(hand, score=score + less, flowers=flowers)
 
 
 def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vision.layout.choose import Hand
     from vision.layout.melds import Called
 
-Why = Literal["meld", "count", "complete"]
+Why = Literal["meld", "count", "complete", "flower"]
 
 MELD_ODDS: Final = 20.0
 """How much likelier a face is made by the other tiles of its meld asking for it."""
@@ -91,6 +91,9 @@ def solve(hand: Hand, faces: NDArray[np.float64]) -> Solution:
         _agree(draft, meld, faces)
         if meld.blank:
             _turn_over(draft, meld, faces)
+    for tile in hand.flowers:
+        if draft.chosen[tile] != INDEX[OTHER]:
+            draft.change(tile, INDEX[OTHER], float(faces[tile, INDEX[OTHER]]), "flower")
     crowded = _thin_out(draft, hand, faces)
     if not crowded:
         _complete(draft, hand, faces)

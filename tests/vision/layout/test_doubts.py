@@ -67,6 +67,25 @@ def test_flowers_in_the_row_are_concealed_and_do_not_count() -> None:
     assert not reading.issues
 
 
+def test_tiles_that_may_be_flowers_are_taken_for_such_where_a_hand_is_whole_without_them() -> None:
+    tiles = [Laid("1s", x, sure=0.6, other="other") for x in (0.0, 1.0)]
+    tiles += [*row(HAND, 2.0), Laid("8s", 16.0)]
+    reading = layout.read(detections(tiles))
+    assert [reading.face(i) for i in reading.concealed] == ["other", "other", *HAND.split()]
+    assert reading.win is not None
+    assert reading.face(reading.win) == "8s"
+    doubts = [i for i in reading.issues if i.code == "doubtful_face"]
+    assert [i.choices for i in doubts] == [("other", "1s")] * 2
+    assert "too many" in doubts[0].message
+
+
+def test_tiles_that_may_be_flowers_are_none_where_the_hand_needs_them() -> None:
+    tiles = [Laid("1s", 0.0, sure=0.75, other="other"), *row(HAND.replace("1m 2m 3m", "2s 3s"), 1.0)]
+    tiles += [Laid("2s", 15.0)]
+    reading = layout.read(detections(tiles))
+    assert reading.face(reading.concealed[0]) == "1s"
+
+
 def test_a_doubtful_face_is_asked_about_with_its_likeliest_alternatives() -> None:
     tiles = row(HAND)
     tiles[0] = Laid("1m", 0.0, sure=0.7, other="2z")
