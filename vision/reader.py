@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,6 +25,10 @@ _SETTLED: Final = 0.1
 """A quad whose corners the first look moved by less, in short sides, gives the same crop again ..."""
 _CLEAR: Final = 0.95
 """... and if its face is read with this probability, a second look would say the same."""
+_KNOWN: Final = 0.97
+"""A face read with this probability is in no doubt."""
+_SIZES: Final = (0.93, 1.07)
+"""How large other crops of a doubtful tile are."""
 _LEAST_AREA: Final = 0.5
 _MOST_AREA: Final = 2.0
 
@@ -70,12 +74,13 @@ class Reader:
         self._session = session
         self._settings = settings
 
-    def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> Named:
+    def read(self, photo: Pyramid, quads: NDArray[np.float32], *, closely: bool = False) -> Named:
         """Look at the finder's quads, and again at those that the first look corrected by much or doubted.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
+            closely: read those that are still in doubt from several crops.
         """
         once = self._look(photo, quads)
         seen = sane(once.quads, quads)
@@ -85,7 +90,19 @@ class Reader:
         twice = self._look(photo, seen[again])
         faces, ups = once.faces.copy(), once.ups.copy()
         faces[again], ups[again], seen[again] = twice.faces, twice.ups, sane(twice.quads, seen[again])
-        return Named(faces, ups, seen, once.engine_ms + twice.engine_ms)
+        named = Named(faces, ups, seen, once.engine_ms + twice.engine_ms)
+        return self._closely(photo, named) if closely else named
+
+    def _closely(self, photo: Pyramid, named: Named) -> Named:
+        """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller."""
+        doubtful = np.flatnonzero(named.faces.max(axis=1, initial=0.0) < _KNOWN)
+        quads = named.quads[doubtful]
+        middle = quads.mean(axis=1, keepdims=True)
+        others = [np.roll(quads, 2, axis=1), *(middle + (quads - middle) * size for size in _SIZES)]
+        looks = [self._look(photo, np.asarray(quad, np.float32)) for quad in others]
+        faces = named.faces.copy()
+        faces[doubtful] = np.mean([faces[doubtful], *(look.faces for look in looks)], axis=0)
+        return replace(named, faces=faces, engine_ms=named.engine_ms + sum(look.engine_ms for look in looks))
 
     def _look(self, photo: Pyramid, quads: NDArray[np.float32]) -> Named:
         settings = self._settings

@@ -196,7 +196,7 @@ class Recogniser:
             seen, _ = self._seen(pyramid, ways, turn=False)
         firm_score = self.card.finder.firm_score
         tiles = seen.take(chosen(seen.quads, seen.objectness, seen.faces, firm_score))
-        tiles, doubted = self._with_overlooked(pyramid, tiles, pyramid.size)
+        tiles, doubted = self._with_overlooked(pyramid, tiles, closely=len(ways) > 1)
         grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
         faces = grounds.tell(tiles.faces)
         back = faces[:, INDEX[BACK]] >= _READ
@@ -239,7 +239,7 @@ class Recogniser:
         firm = tiles.objectness >= self.card.finder.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
-    def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> tuple[_Tiles, _Tiles]:
+    def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, *, closely: bool) -> tuple[_Tiles, _Tiles]:
         """The tiles, with those that the finder missed where the rows of the others have a hole.
 
         Where one was missed at a row's end, the next may have been too. Also what was looked at in vain.
@@ -247,16 +247,16 @@ class Recogniser:
         doubted = tiles.take(np.zeros(0, np.intp))
         for _ in range(_ROUNDS):
             before = tiles
-            tiles, in_vain = self._looked_over(photo, tiles, size)
+            tiles, in_vain = self._looked_over(photo, tiles, closely=closely)
             doubted = _Tiles.joined(doubted, in_vain)
             if len(tiles.quads) <= len(before.quads):
                 break
         return tiles, doubted
 
-    def _looked_over(self, photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> tuple[_Tiles, _Tiles]:
-        found = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, size)
+    def _looked_over(self, photo: Pyramid, tiles: _Tiles, *, closely: bool) -> tuple[_Tiles, _Tiles]:
+        found = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, photo.size)
         places = layout.overlooked(found)
-        named = self.reader.read(photo, places.quads)
+        named = self.reader.read(photo, places.quads, closely=closely)
         there = np.full(len(named.quads), _UNFOUND, np.float32)
         sure = named.faces.max(axis=1, initial=0.0) >= SURE_READING
         # Half hidden, a tile cannot be read for sure, but the others of its set tell what it is.
@@ -275,7 +275,7 @@ class Recogniser:
     def _see(self, photo: Pyramid, windows: Sequence[Window], ways: Sequence[Way]) -> _Tiles:
         """Find and read in some windows."""
         found = self.detector.find(photo, windows, ways)
-        named = self.reader.read(photo, corners(found.rectangles.boxes))
+        named = self.reader.read(photo, corners(found.rectangles.boxes), closely=len(ways) > 1)
         return _Tiles(
             quads=named.quads,
             objectness=found.rectangles.scores,

@@ -61,9 +61,9 @@ def test_rows_are_looked_over_again_only_where_something_was_found(
 ) -> None:
     look_over, sizes = recogniser._looked_over, []
 
-    def finding(photo: Pyramid, tiles: _Tiles, size: tuple[int, int]) -> tuple[_Tiles, _Tiles]:
+    def finding(photo: Pyramid, tiles: _Tiles, *, closely: bool) -> tuple[_Tiles, _Tiles]:
         sizes.append(len(tiles.quads))
-        after, in_vain = look_over(photo, tiles, size)
+        after, in_vain = look_over(photo, tiles, closely=closely)
         more = after if len(sizes) > hidden else type(after).joined(after, after.take(np.arange(1)))
         return more, in_vain
 

@@ -141,10 +141,12 @@ def find_issues(hand: Hand, added: NDArray[np.bool_], left_out: NDArray[np.bool_
     fewer = tuple(int(t) for t in np.flatnonzero(left_out))
     found = []
     if more:
-        message = "Hardly to be seen, but the hand would lack it: is this tile part of the hand?"
+        which = "is this tile" if len(more) == 1 else "are these tiles"
+        message = f"Hardly to be seen, but the hand lacks a tile without: {which} part of the hand?"
         found.append(Issue("maybe_not_in_hand", more, message, ("in", "out")))
     if fewer:
-        message = "The hand would have too many tiles with this one: is it part of the hand?"
+        which = "this, is it a tile" if len(fewer) == 1 else "these, are they tiles"
+        message = f"The hand would have too many tiles with {which} of the hand?"
         found.append(Issue("maybe_not_in_hand", fewer, message, ("out", "in")))
     return found
 
