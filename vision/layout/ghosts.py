@@ -21,10 +21,17 @@ NEIGHBOURS: Final = 6
 """With how many of the nearest finds one is compared too."""
 READABLE: Final = 0.6
 """Probability of the likeliest face from which a find is a tile whatever its size."""
+BACK_LIKELY: Final = 0.5
+ALONE: Final = 2.5
+"""Face-down tiles lie in walls or two in a closed quad: one with no other within so many tile widths ..."""
+BESIDE: Final = 2.2
+"""... and a single face-up tile this near is rather that tile's shadow, or its side."""
 
 
 def ghosts(table: Table) -> frozenset[int]:
-    """Finds that cannot be tiles by their size: too large with no print to be read either, or far too small.
+    """Finds that cannot be tiles by their size, or lie face-down where no tile does.
+
+    By their size: too large with no print to be read either, or far too small.
 
     A find at the photo's edge that is not quite large enough is what the edge left of a tile; and a flower
     there is left out, since it counts for nothing and nobody can see whether its row goes on.
@@ -39,4 +46,8 @@ def ghosts(table: Table) -> frozenset[int]:
     wrong |= table.tiles.at_edge & (table.tiles.flower > READABLE)
     # Where the plane is a little off, far tiles seem small, but so do their neighbours.
     wrong |= np.maximum(overall, size - near) < np.where(table.tiles.at_edge, CUT, TOO_SMALL)
+    back = table.tiles.back > BACK_LIKELY
+    other = ~np.eye(len(back), dtype=np.bool_)
+    fellows = ((apart < ALONE) & other & back).sum(axis=1)
+    wrong |= back & (fellows == 0) & (((apart < BESIDE) & other).sum(axis=1) == 1)
     return frozenset(np.flatnonzero(wrong).tolist())

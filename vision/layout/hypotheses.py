@@ -39,7 +39,7 @@ BARE: Final = -2.0
 """Log prior of one that looks face-down: bare table does so too."""
 FOUND: Final = 0.5
 """What the finder is surer of than this is not left out ..."""
-FOUND_BLANK: Final = 0.7
+FOUND_BLANK: Final = 0.8
 """... or surer than this, where nothing is printed on it: of such the reader cannot tell."""
 BLANK: Final = 0.8
 """Nothing is printed where White and back together are at least this probable."""

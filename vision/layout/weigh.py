@@ -52,9 +52,12 @@ class Weighed:
 
     @property
     def whole(self) -> bool:
-        """Whether that hand has as many tiles as a hand has."""
-        count = count_of(self.views[0][0], self.hands[0])
-        return count == COMPLETE or (count == WAITING and self.hands[0].win is None)
+        """Whether that hand has as many tiles as a hand has, none of those held face-down."""
+        scene, hand = self.views[0][0], self.hands[0]
+        if any(scene.is_back(t) for t in hand.concealed):
+            return False
+        count = count_of(scene, hand)
+        return count == COMPLETE or (count == WAITING and hand.win is None)
 
     def without(self, tile: int) -> Weighed:
         """The same finds weighed again, one of them taken for no tile."""

@@ -123,3 +123,9 @@ def test_finds_of_one_photo_are_joined_in_their_order() -> None:
     both = Detections.joined(one, other)
     assert both.faces.argmax(axis=1).tolist() == [0, 1, 2]
     np.testing.assert_array_equal(both.take(np.array([2])).quads, other.quads)
+
+
+def test_a_faint_face_down_find_in_the_concealed_part_is_left_out() -> None:
+    # With it the row has fourteen tiles, but nobody holds one face-down.
+    reading = layout.read(detections([*row(HAND), Laid("back", -1.0, found=0.7)]))
+    assert faces(reading) == HAND.split()

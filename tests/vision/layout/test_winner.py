@@ -64,3 +64,11 @@ def test_a_flower_apart_is_no_winning_tile() -> None:
     reading = layout.read(detections([*hand, Laid("other", 14.5)]))
     assert reading.win is None
     assert [reading.face(i) for i in reading.concealed].count("8s") == 2
+
+
+@pytest.mark.parametrize("beside", [Laid("back", 15.0, found=0.6), Laid("back", 14.0, 1.4, found=0.6)])
+def test_the_winning_tile_s_shadow_is_no_face_down_tile(beside: Laid) -> None:
+    reading = layout.read(detections([*row(THIRTEEN), Laid("2s", 14.0), beside]))
+    assert reading.win == 13
+    assert reading.others == (14,)
+    assert not reading.issues
