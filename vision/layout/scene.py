@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.labels import INDEX, OTHER
 from vision.layout.melds import Piece
 from vision.layout.parts import Part, readings
 from vision.layout.raised import on_top, parallax
@@ -72,7 +73,7 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
     """The table in each likely direction, from either side; ``ghosts`` are finds that are no tiles."""
     shift = parallax(table)
     solid = np.array([t not in ghosts for t in range(len(table))])
-    maybe = frozenset(t for t, p in enumerate(evidence.flower) if 1 - _FLOWER < p <= _FLOWER)
+    maybe = _maybe_flowers(table)
     seen = []
     for up in directions(table):
         view = frame(table, up)
@@ -97,6 +98,15 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
             )
         )
     return found
+
+
+def _maybe_flowers(table: Table) -> frozenset[int]:
+    """Tiles that may or may not be flowers: none that look like a face which another tile surely shows."""
+    flower = table.tiles.flower
+    printed = np.delete(table.tiles.faces, INDEX[OTHER], axis=1)
+    shown, sure = printed.argmax(axis=1), printed.max(axis=1) >= _FLOWER
+    maybe = (flower > 1 - _FLOWER) & (flower <= _FLOWER) & ~np.isin(shown, shown[sure])
+    return frozenset(np.flatnonzero(maybe).tolist())
 
 
 def _lengths(view: Frame, found: Sequence[Row]) -> NDArray[np.int64]:

@@ -79,6 +79,13 @@ def test_tiles_that_may_be_flowers_are_taken_for_such_where_a_hand_is_whole_with
     assert "too many" in doubts[0].message
 
 
+def test_a_tile_that_looks_like_another_of_the_set_is_no_flower() -> None:
+    tiles = [Laid("2s", 0.0, sure=0.6, other="other"), *row(HAND, 1.0), Laid("8s", 16.0)]
+    reading = layout.read(detections(tiles))
+    assert reading.face(0) == "2s"
+    assert "other" not in [tile.face for tile in reading.tiles]
+
+
 def test_tiles_that_may_be_flowers_are_none_where_the_hand_needs_them() -> None:
     tiles = [Laid("1s", 0.0, sure=0.75, other="other"), *row(HAND.replace("1m 2m 3m", "2s 3s"), 1.0)]
     tiles += [Laid("2s", 15.0)]
