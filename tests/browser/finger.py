@@ -68,9 +68,17 @@ def chosen(key: str) -> str:
 
 
 def lay_out(page: Page, hand: str) -> None:
-    """Type a hand."""
+    """Type a hand.
+
+    What is typed while Streamlit still draws may be lost with the field that it replaces: a person is slower.
+    """
+    settled(page)
     page.get_by_text("Type or tap a hand").click()
-    page.locator('[data-testid="stTextInput"] input').fill(hand)
+    settled(page)
+    field = page.locator('[data-testid="stTextInput"] input')
+    field.fill(hand)
+    page.wait_for_timeout(_CALM_MS)
+    assert field.input_value() == hand
     page.locator('[data-testid="stFormSubmitButton"] button').click()
     page.locator(".st-key-bar").wait_for()
     settled(page)
