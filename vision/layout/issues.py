@@ -141,12 +141,16 @@ def find_issues(hand: Hand, added: NDArray[np.bool_], left_out: NDArray[np.bool_
     fewer = tuple(int(t) for t in np.flatnonzero(left_out))
     found = []
     if more:
-        which = "is this tile" if len(more) == 1 else "are these tiles"
-        message = f"Hardly to be seen, but the hand lacks a tile without: {which} part of the hand?"
+        message = "Hardly to be seen, but without it the hand is a tile short: is this tile part of the hand?"
+        if len(more) > 1:
+            message = (
+                "Hardly to be seen, but without them the hand is short: are these tiles part of the hand?"
+            )
         found.append(Issue("maybe_not_in_hand", more, message, ("in", "out")))
     if fewer:
-        which = "this, is it a tile" if len(fewer) == 1 else "these, are they tiles"
-        message = f"The hand would have too many tiles with {which} of the hand?"
+        message = "With it the hand has a tile too many: is this tile part of the hand?"
+        if len(fewer) > 1:
+            message = "With them the hand has too many tiles: are these tiles part of the hand?"
         found.append(Issue("maybe_not_in_hand", fewer, message, ("out", "in")))
     return found
 
