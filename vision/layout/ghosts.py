@@ -22,6 +22,7 @@ NEIGHBOURS: Final = 6
 READABLE: Final = 0.6
 """Probability of the likeliest face from which a find is a tile whatever its size."""
 BACK_LIKELY: Final = 0.5
+"""Probability of the back from which a find counts as face-down."""
 ALONE: Final = 2.5
 """Face-down tiles lie in walls or two in a closed quad: one with no other within so many tile widths ..."""
 BESIDE: Final = 2.2
