@@ -141,29 +141,36 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.stack(points, axis=1).astype(np.float32)
 
 
-def suppress(
-    found: Rectangles, most_overlap: float, order_by: NDArray[np.floating[Any]] | None = None
-) -> Rectangles:
-    """Greedy non-maximum suppression: no two kept rectangles overlap more than ``most_overlap``, best first.
+def suppress(found: Rectangles, most_overlap: float) -> Rectangles:
+    """Greedy non-maximum suppression: no two that are kept overlap more than ``most_overlap``, best first."""
+    return found.take(unsuppressed(probabilistic_iou(found.boxes), found.scores, most_overlap))
 
-    The best are those that score highest, or those of the highest ``order_by`` ``(N,)``.
 
-    Overlap is the probabilistic IoU of Llerena et al. (arXiv 2106.06072): each rectangle is taken as a
-    Gaussian, the overlap is 1 minus the Hellinger distance of the two.
+def unsuppressed(
+    overlap: NDArray[np.float64], order_by: NDArray[np.floating[Any]], most_overlap: float
+) -> NDArray[np.intp]:
+    """Which of N rectangles non-maximum suppression keeps, best first.
+
+    Args:
+        overlap: ``(N, N)`` of each with each.
+        order_by: ``(N,)``, the best having the highest.
+        most_overlap: of two that are kept.
     """
-    order = np.argsort(-(found.scores if order_by is None else order_by), kind="stable")
-    overlap = probabilistic_iou(found.boxes[order])
     kept: list[int] = []
-    alive = np.ones(len(order), np.bool_)
-    for i in range(len(order)):
+    alive = np.ones(len(order_by), np.bool_)
+    for i in np.argsort(-order_by, kind="stable"):
         if alive[i]:
-            kept.append(i)
+            kept.append(int(i))
             alive &= overlap[i] <= most_overlap
-    return found.take(order[kept])
+    return np.array(kept, np.intp)
 
 
 def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N, N)`` overlaps in 0..1 of ``(N, 5)`` rectangles with one another."""
+    """``(N, N)`` overlaps in 0..1 of ``(N, 5)`` rectangles with one another.
+
+    The probabilistic IoU of Llerena et al. (arXiv 2106.06072): each rectangle is taken as a Gaussian, the
+    overlap is 1 minus the Hellinger distance of the two.
+    """
     rows = boxes.astype(np.float64)
     variance_w, variance_h = rows[:, 2] ** 2 / 12, rows[:, 3] ** 2 / 12
     cosine, sine = np.cos(rows[:, 4]), np.sin(rows[:, 4])

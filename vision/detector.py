@@ -9,7 +9,16 @@ import cv2
 import numpy as np
 
 from vision.agreement import agreed
-from vision.decode import FormError, Rectangles, decode, export_form, suppress, upright
+from vision.decode import (
+    FormError,
+    Rectangles,
+    decode,
+    export_form,
+    probabilistic_iou,
+    suppress,
+    unsuppressed,
+    upright,
+)
 from vision.looks import ONCE
 from vision.session import SessionError
 from vision.sizes import likeness
@@ -90,7 +99,7 @@ class Detector:
             spent += sum(ms for _, ms in looks)
             seen = looks[0][0] if len(ways) == 1 else self._agreed([found for found, _ in looks])
             parts.append(_inside(sized(seen, self.settings.most_overlap), window, photo.size))
-        found = sized(Rectangles.joined(parts), self.settings.most_overlap)
+        found = parts[0] if len(parts) == 1 else sized(Rectangles.joined(parts), self.settings.most_overlap)
         return Found(found.take(np.arange(min(len(found), self.settings.most_tiles))), spent)
 
     def _look(self, photo: Pyramid, window: Window, way: Way, *, single: bool) -> tuple[Rectangles, float]:
@@ -115,11 +124,12 @@ class Detector:
 
 def sized(found: Rectangles, most_overlap: float) -> Rectangles:
     """Non-maximum suppression in which a find of unusual size gives way to those of usual size."""
-    usual = suppress(found, most_overlap)
+    overlap = probabilistic_iou(found.boxes)
+    usual = found.take(unsuppressed(overlap, found.scores, most_overlap))
     like = likeness(
         found.boxes[:, :2], found.boxes[:, 2:4], usual.boxes[:, :2], usual.boxes[:, 2:4], usual.scores
     )
-    return suppress(found, most_overlap, found.scores * np.nan_to_num(like, nan=1.0))
+    return found.take(unsuppressed(overlap, found.scores * np.nan_to_num(like, nan=1.0), most_overlap))
 
 
 def show(

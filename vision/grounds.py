@@ -58,6 +58,8 @@ _UNLIKE: Final = 0.005
 """Density below which two colours are not those of one face: of 2,910 real faces none had a margin so far
 from its neighbours' ground."""
 
+_SUM: Final = np.ones(3, np.int32)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grounds:
@@ -243,9 +245,15 @@ def _steps(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
 def _lightest(picture: NDArray[np.uint8], above: float) -> NDArray[np.float64]:
     """``(3,)`` logarithms of the median colour of the pixels lighter than a share ``above`` of all."""
     pixels = picture.reshape(-1, 3)
-    light = pixels.sum(axis=1, dtype=np.int32)
-    # Sorting integers is several times faster than ``np.quantile`` and ``np.median``, for the same answer.
-    least = np.sort(light)[math.ceil(above * (len(light) - 1))]
-    bright = np.sort(pixels[light >= least], axis=0)
-    middle = (bright[(len(bright) - 1) // 2].astype(np.float64) + bright[len(bright) // 2]) / 2
+    light = pixels @ _SUM
+    # Counting bytes is many times faster than ``np.quantile`` and ``np.median``, for the same answer.
+    least = _at(light, math.ceil(above * (len(light) - 1)))
+    bright = pixels[light >= least]
+    low, high = (len(bright) - 1) // 2, len(bright) // 2
+    middle = np.array([(_at(channel, low) + _at(channel, high)) / 2 for channel in bright.T])
     return np.asarray(np.log(middle + 4.0))
+
+
+def _at(values: NDArray[np.integer], rank: int) -> int:
+    """What stands at a rank, from 0, of small whole numbers in order."""
+    return int(np.searchsorted(np.bincount(values).cumsum(), rank, side="right"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
@@ -174,7 +175,7 @@ def _around(seed: _Seed, best: list[Hand]) -> list[Hand]:
     for part in scene.parts[main]:
         key = _key(scene, part)
         if part.concealed:
-            states.setdefault(key, []).append((part.score + seed.base, ((main, part),)))
+            insort(states.setdefault(key, []), (part.score + seed.base, ((main, part),)), key=_worst_last)
     line = line_of(scene, main)
     ponds = pond_rows(scene) if seed.pieces else frozenset()
     for k in within_reach(scene, main):
@@ -242,11 +243,15 @@ def _grown(scene: Scene, states: _States, index: int, parts: Sequence[Part]) -> 
             taken = part.concealed or part.melds or part.win is not None
             for value, chosen in ways:
                 total = value + part.score
-                if len(known) < WAYS or total > known[-1][0]:
-                    known.append((total, (*chosen, (index, part)) if taken else chosen))
-                    known.sort(key=lambda way: -way[0])
-                    del known[WAYS:]
+                if len(known) == WAYS and total <= known[-1][0]:
+                    break  # the ways come best first
+                insort(known, (total, (*chosen, (index, part)) if taken else chosen), key=_worst_last)
+                del known[WAYS:]
     return out
+
+
+def _worst_last(way: tuple[float, _Chosen]) -> float:
+    return -way[0]
 
 
 def _key(scene: Scene, part: Part) -> _Key:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
@@ -40,6 +40,8 @@ class Evidence:
         back, white, flower: for each tile the probability of these labels.
         solid: for each tile the log odds, zero at most, of it being a tile with a face that can be read.
         kin: ``(N, N)`` bool, whether two tiles may well show the same plain face.
+
+    What a few tiles may be is asked again in each direction and for each hand: answers are kept.
     """
 
     likely: tuple[dict[int, float], ...]
@@ -50,6 +52,8 @@ class Evidence:
     flower: tuple[float, ...]
     solid: tuple[float, ...]
     kin: NDArray[np.bool_]
+    _alike: dict[tuple[int, ...], tuple[str, float] | None] = field(default_factory=dict)
+    _sequence: dict[tuple[int, ...], tuple[tuple[str, str, str], float] | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, faces: NDArray[np.float64], objectness: NDArray[np.float64]) -> Evidence:
@@ -84,6 +88,12 @@ class Evidence:
 
         Of three or more tiles one may have been read as something else altogether.
         """
+        key = tuple(tiles)
+        if key not in self._alike:
+            self._alike[key] = self._likeliest_face(key)
+        return self._alike[key]
+
+    def _likeliest_face(self, tiles: tuple[int, ...]) -> tuple[str, float] | None:
         total: dict[int, float] = {}
         for face in set().union(*(self.likely[t] for t in tiles)):
             told = [self.likely[t][face] for t in tiles if face in self.likely[t]]
@@ -108,6 +118,12 @@ class Evidence:
 
         One of them may have been read as something else altogether.
         """
+        key = tuple(tiles)
+        if key not in self._sequence:
+            self._sequence[key] = self._likeliest_run(key)
+        return self._sequence[key]
+
+    def _likeliest_run(self, tiles: tuple[int, ...]) -> tuple[tuple[str, str, str], float] | None:
         numbered = [{f: p for f, p in self.likely[t].items() if f < _NUMBERS} for t in tiles]
         found: tuple[float, tuple[int, ...]] | None = None
         for wild in (None, 0, 1, 2):
