@@ -173,8 +173,10 @@ def _complete(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> None:
         for tile in doubts:
             rivals = sum(odds for odds, change in tried if any(t == tile for t, _ in change))
             p = float(faces[tile, draft.chosen[tile]])
-            rest = max((1 - p) / p - rivals, 0.0) / COMPLETE_ODDS
-            draft.scores[tile] = max(p, 1 / (1 + rivals + rest))
+            # With a red five for a plain one the hand is as complete: that tells nothing between the two.
+            twin = _of_its_kind(faces[tile], draft.chosen[tile]) / p - 1
+            rest = max((1 - p) / p - twin - rivals, 0.0) / COMPLETE_ODDS
+            draft.scores[tile] = max(p, 1 / (1 + twin + rivals + rest))
         return
     if not tried:
         return
@@ -183,6 +185,12 @@ def _complete(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> None:
     if odds / total > 0.5:  # noqa: PLR2004 - likelier than everything else together
         for tile, taken in change:
             draft.change(tile, taken, odds / total, "complete")
+
+
+def _of_its_kind(chances: NDArray[np.float64], chosen: int) -> float:
+    """Probability of the chosen face, red or not."""
+    kind = plain(LABELS[chosen])
+    return float(sum(chances[k] for k in range(len(FACES)) if plain(FACES[k]) == kind))
 
 
 def _candidates(chances: NDArray[np.float64], chosen: int) -> list[int]:

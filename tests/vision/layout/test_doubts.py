@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -131,6 +132,14 @@ def test_a_face_that_completes_the_hand_is_preferred_and_still_asked_about() -> 
     assert issue(reading, "doubtful_face").choices == ("8s", "6s")
 
 
+def test_a_complete_hand_tells_nothing_of_whether_a_five_is_red() -> None:
+    hand = row("2m 3m 4m 5m 6m 7m 2p 3p 4p 6s 7s 8s 9s 9s")
+    doubtful = replace(hand[3], sure=0.7, other="0m")
+    reading = layout.read(detections([*hand[:3], doubtful, *hand[4:]]))
+    assert issue(reading, "doubtful_face").choices == ("5m", "0m")
+    assert reading.tiles[3].score == pytest.approx(0.7, abs=0.02)
+
+
 def test_a_sure_face_is_never_changed_to_complete_the_hand() -> None:
     tiles = [*row(HAND), Laid("6s", 14.0, sure=0.99, other="8s")]
     reading = layout.read(detections(tiles))
@@ -207,7 +216,7 @@ def test_what_the_edge_left_of_a_tile_is_no_tile_of_the_hand() -> None:
     quads = whole.quads.copy()
     quads[0, :, 0] = np.maximum(quads[0, :, 0], quads[0, :, 0].max() - 24)  # 24 of its 40 pixels are left
     quads[:, :, 0] -= quads[0, :, 0].min()
-    cut = Detections(quads, whole.objectness, whole.faces, whole.ups, whole.size)
+    cut = replace(whole, quads=quads)
     reading = layout.read(cut)
     assert 0 in reading.others
     assert [reading.face(i) for i in reading.concealed] == [*HAND.split()[1:], "9s"]
@@ -217,7 +226,7 @@ def test_half_a_tile_found_beside_the_row_is_no_winning_tile() -> None:
     found = detections([*row(HAND), Laid("2p", 13.3)])
     quads = found.quads.copy()
     quads[13, :, 0] = np.clip(quads[13, :, 0], None, quads[13, :, 0].min() + 18)
-    half = Detections(quads, found.objectness, found.faces, found.ups, found.size)
+    half = replace(found, quads=quads)
     reading = layout.read(half)
     assert reading.win is None
     assert len(reading.concealed) == 13
