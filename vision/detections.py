@@ -26,6 +26,8 @@ class Detections:
         ups: ``(N, 4)`` float32, probability that the edge from corner k to corner k + 1 is the top of the
             face as printed; rows sum to 1. A face that looks the same upside down has two equal halves.
         size: ``(height, width)`` of the upright photo in pixels.
+        raised: ``(N,)`` float32, natural log odds of the tile lying on another one, by what lies about it; 0
+            where nobody looked.
     """
 
     quads: NDArray[np.float32]
@@ -33,6 +35,7 @@ class Detections:
     faces: NDArray[np.float32]
     ups: NDArray[np.float32]
     size: tuple[int, int]
+    raised: NDArray[np.float32]
 
     def __post_init__(self) -> None:
         """Refuse arrays that do not belong together.
@@ -46,6 +49,7 @@ class Detections:
             ("objectness", (n,)),
             ("faces", (n, len(LABELS))),
             ("ups", (n, 4)),
+            ("raised", (n,)),
         ):
             actual = getattr(self, name).shape
             if actual != expected:
@@ -59,8 +63,25 @@ class Detections:
     def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
         """The tiles chosen by indices or by a mask."""
         return Detections(
-            self.quads[chosen], self.objectness[chosen], self.faces[chosen], self.ups[chosen], self.size
+            self.quads[chosen],
+            self.objectness[chosen],
+            self.faces[chosen],
+            self.ups[chosen],
+            self.size,
+            self.raised[chosen],
         )
+
+    @classmethod
+    def seen(
+        cls,
+        quads: NDArray[np.float32],
+        objectness: NDArray[np.float32],
+        faces: NDArray[np.float32],
+        ups: NDArray[np.float32],
+        size: tuple[int, int],
+    ) -> Detections:
+        """Tiles of which nobody has looked yet how high they lie."""
+        return cls(quads, objectness, faces, ups, size, np.zeros(len(quads), np.float32))
 
     @classmethod
     def joined(cls, one: Detections, other: Detections) -> Detections:
@@ -71,12 +92,13 @@ class Detections:
             np.concatenate([one.faces, other.faces]),
             np.concatenate([one.ups, other.ups]),
             one.size,
+            np.concatenate([one.raised, other.raised]),
         )
 
     @classmethod
     def none(cls, size: tuple[int, int]) -> Detections:
         """No tile found on a photo of ``size`` (height, width)."""
-        return cls(
+        return cls.seen(
             quads=np.zeros((0, 4, 2), np.float32),
             objectness=np.zeros(0, np.float32),
             faces=np.zeros((0, len(LABELS)), np.float32),

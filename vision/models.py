@@ -1,22 +1,26 @@
-"""Which models there are: a card each (``models/*.toml``) beside two ONNX files, the finder and the reader.
+"""Which models there are: a card each (``models/*.toml``) beside its ONNX files: finder, reader, leveller.
 
 A card::
 
-    name = "yakulens-4"
+    name = "yakulens-5"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
 
     [finder]
-    file = "yakulens-4-finder.onnx"     # beside the card
+    file = "yakulens-5-finder.onnx"     # beside the card
     sha256 = "..."
     long_side = 640                     # of the first look, pixels; further keys: see Finding
 
     [reader]
-    file = "yakulens-4-reader.onnx"
+    file = "yakulens-5-reader.onnx"
     sha256 = "..."
     classes_sha256 = "..."              # of the labels, joined with commas
     face_temperature = 1.0              # further keys: see Naming
+
+    [leveller]                          # may be left out: then place and size alone tell how high tiles lie
+    file = "yakulens-5-leveller.onnx"
+    sha256 = "..."
 
     [[data]]                            # what it was trained on
     name = "..."
@@ -51,7 +55,7 @@ VARIABLE: Final = "YAKULENS_MODEL"
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 _CARD_KEYS: Final = frozenset(
-    {"name", "default", "summary", "licence", "finder", "reader", "data", "metrics", "failures"}
+    {"name", "default", "summary", "licence", "finder", "reader", "leveller", "data", "metrics", "failures"}
 )
 
 
@@ -116,6 +120,21 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
+class Levelling:
+    """The leveller's file and how to take its answers.
+
+    Attributes:
+        file: name of the ONNX file beside the card.
+        sha256: of its bytes; empty means unchecked.
+        temperature: the log odds are divided by it.
+    """
+
+    file: str
+    sha256: str = ""
+    temperature: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
     """A model's card.
 
@@ -124,6 +143,7 @@ class Card:
         folder: where its files lie.
         finder: see Finding.
         reader: see Naming.
+        leveller: see Levelling; None where the model has none.
         default: whether it is taken when no model is named.
         summary: one line.
         licence: of the weights.
@@ -135,14 +155,20 @@ class Card:
     folder: Path
     finder: Finding
     reader: Naming
+    leveller: Levelling | None = None
     default: bool = False
     summary: str = ""
     licence: str = ""
     data: tuple[Mapping[str, Any], ...] = ()
     metrics: Mapping[str, Any] = field(default_factory=dict)
 
-    def network(self, part: Finding | Naming) -> bytes:
-        """The bytes of the finder's or the reader's file.
+    def networks(self) -> dict[str, Finding | Naming | Levelling]:
+        """The networks that the model has, by what they are called in its card."""
+        leveller = {"leveller": self.leveller} if self.leveller else {}
+        return {"finder": self.finder, "reader": self.reader, **leveller}
+
+    def network(self, part: Finding | Naming | Levelling) -> bytes:
+        """The bytes of a network's file.
 
         Raises:
             ModelError: the file is missing, or is not the one that the card describes.
@@ -184,7 +210,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> Card:
 
     Args:
         name: a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
-            takes the place of the default model's finder (input ``images``) or reader (input ``crops``).
+            takes the place of the default model's finder (input ``images``), reader (``crops``) or leveller
+            (``surroundings``).
             Where None, the environment variable ``YAKULENS_MODEL`` may name one of these.
         folder: where the named models lie, the shipped ones by default.
 
@@ -215,7 +242,7 @@ def choose(name: str | None = None, folder: Path | None = None) -> Card:
 
 
 def _with_network(card: Card, path: Path) -> Card:
-    """The card with one of its two networks replaced by the file."""
+    """The card with one of its networks replaced by the file."""
     from vision.session import Session, SessionError  # noqa: PLC0415 - listing cards needs no engine
 
     try:
@@ -231,7 +258,10 @@ def _with_network(card: Card, path: Path) -> Card:
         return replace(card, name=name, finder=replace(card.finder, file=file, sha256=""))
     if "crops" in inputs:
         return replace(card, name=name, reader=replace(card.reader, file=file, sha256=""))
-    message = f"{path}: a finder has the input 'images', a reader 'crops'; found {', '.join(inputs)}"
+    if "surroundings" in inputs:
+        return replace(card, name=name, leveller=Levelling(file))
+    known = "a finder has the input 'images', a reader 'crops', a leveller 'surroundings'"
+    message = f"{path}: {known}; found {', '.join(inputs)}"
     raise ModelError(message)
 
 
@@ -262,6 +292,7 @@ def read_card(path: Path) -> Card:
         folder=path.resolve().parent,
         finder=_part(Finding, table, "finder", path),
         reader=naming,
+        leveller=_part(Levelling, table, "leveller", path) if "leveller" in table else None,
         default=table.get("default") is True,
         summary=str(table.get("summary", "")),
         licence=str(table.get("licence", "")),
@@ -270,11 +301,11 @@ def read_card(path: Path) -> Card:
     )
 
 
-_Part = TypeVar("_Part", Finding, Naming)
+_Part = TypeVar("_Part", Finding, Naming, Levelling)
 
 
 def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:
-    """One of the two tables of a card, each value of the kind that its default has."""
+    """A network's table of a card, each value of the kind that its default has."""
     values = table.get(key)
     if not isinstance(values, dict) or not isinstance(values.get("file"), str) or not values["file"]:
         message = f"{path}: [{key}] with a file is missing"

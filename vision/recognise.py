@@ -1,4 +1,4 @@
-"""From a photo to what lies on it: finder, reader, layout."""
+"""From a photo to what lies on it: finder, reader, leveller, layout."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision import layout, looks, models
+from vision import layout, looks, models, reds
 from vision.decode import corners
 from vision.detections import Detections
 from vision.detector import Detector
 from vision.grounds import Grounds
 from vision.labels import BACK, INDEX
+from vision.leveller import Leveller
 from vision.looks import CLOSELY, ONCE
 from vision.pyramid import Pyramid
 from vision.quads import fragments, short_sides
@@ -27,10 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
     from vision.looks import Way, Window
-    from vision.models import Card
+    from vision.models import Card, Levelling
     from vision.photo import Photo
     from vision.reading import Reading
     from vision.straighten import View
@@ -72,38 +71,6 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Tiles:
-    """Tiles found and read, duplicates of several looks still in; arrays as in Detections."""
-
-    quads: NDArray[np.float32]
-    objectness: NDArray[np.float32]
-    faces: NDArray[np.float32]
-    ups: NDArray[np.float32]
-    engine_ms: float
-
-    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> _Tiles:
-        """Those chosen by indices or by a mask."""
-        return _Tiles(
-            self.quads[chosen],
-            self.objectness[chosen],
-            self.faces[chosen],
-            self.ups[chosen],
-            self.engine_ms,
-        )
-
-    @classmethod
-    def joined(cls, one: _Tiles, other: _Tiles) -> _Tiles:
-        """The tiles of two looks."""
-        return cls(
-            np.concatenate([one.quads, other.quads]),
-            np.concatenate([one.objectness, other.objectness]),
-            np.concatenate([one.faces, other.faces]),
-            np.concatenate([one.ups, other.ups]),
-            one.engine_ms + other.engine_ms,
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class PhotoReading:
     """One photo read.
 
@@ -139,7 +106,7 @@ class Recogniser:
     """A model, loaded and ready; may be used from several threads at once."""
 
     def __init__(self, card: Card) -> None:
-        """Load both networks of a card.
+        """Load the networks of a card.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
@@ -148,6 +115,7 @@ class Recogniser:
         try:
             self.detector = Detector(Session(card.network(card.finder), card.finder.file), card.finder)
             self.reader = Reader(Session(card.network(card.reader), card.reader.file), card.reader)
+            self.leveller = _leveller(card, card.leveller) if card.leveller else None
         except SessionError as error:
             message = f"model {card.name}: {error}"
             raise models.ModelError(message) from error
@@ -164,12 +132,15 @@ class Recogniser:
         return recogniser
 
     def warm_up(self) -> None:
-        """Run both networks once on a grey picture: the first run also lays out the engine's memory."""
+        """Run the networks once on a grey picture: the first run also lays out the engine's memory."""
         long_side = self.card.finder.long_side
         size = long_side * 3 // 4, long_side
         grey = Pyramid(np.full((*size, 3), 128, np.uint8))
         self.detector.find(grey, looks.first(size, self.card.finder))
-        self.reader.read(grey, np.repeat(whole_picture((96, 72)), 14, axis=0))
+        tiles = np.repeat(whole_picture((96, 72)), 14, axis=0)
+        self.reader.read(grey, tiles)
+        if self.leveller:
+            self.leveller.tell(grey, tiles[:2])
 
     @property
     def name(self) -> str:
@@ -188,101 +159,127 @@ class Recogniser:
             ways: how each part of it is shown to the finder.
         """
         start = time.perf_counter()
-        pyramid = Pyramid(photo.pixels)
-        seen, view = self._seen(pyramid, ways, turn=True)
-        spent = 0.0
+        pyramid = straight = Pyramid(photo.pixels)
+        seen, view, spent = self._seen(pyramid, ways, turn=True)
         if view is not None:
-            pyramid, spent = Pyramid(view.show(photo.pixels)), seen.engine_ms
-            seen, _ = self._seen(pyramid, ways, turn=False)
-        firm_score = self.card.finder.firm_score
-        tiles = seen.take(chosen(seen.quads, seen.objectness, seen.faces, firm_score))
-        tiles, doubted = self._with_overlooked(pyramid, tiles, closely=len(ways) > 1)
-        grounds = Grounds.of(pyramid, tiles.quads, tiles.faces)
-        faces = grounds.tell(tiles.faces)
-        back = faces[:, INDEX[BACK]] >= _READ
-        faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
-        kept = ~np.where(back, grounds.bare(faces) & faint, grounds.gaps(faces))
-        kept &= ~(outshone(tiles.objectness) & grounds.faded())
-        tiles = replace(tiles, faces=faces)
-        detections, others = (
-            Detections(
-                found.quads if view is None else view.on_photo(found.quads),
-                found.objectness,
-                found.faces,
-                found.ups,
-                photo.size,
+            straight = Pyramid(view.show(photo.pixels))
+            seen, _, again = self._seen(straight, ways, turn=False)
+            spent += again
+        tiles = seen.take(chosen(seen.quads, seen.objectness, seen.faces, self.card.finder.firm_score))
+        tiles, doubted, again = self._with_overlooked(straight, tiles, closely=len(ways) > 1)
+        tiles = _with_reds(straight, _without_table(straight, tiles))
+        others = Detections.joined(seen, doubted)
+        if view is not None:
+            tiles, others = (
+                replace(found, quads=view.on_photo(found.quads), size=photo.size) for found in (tiles, others)
             )
-            for found in (tiles.take(kept), _Tiles.joined(seen, doubted))
-        )
+        tiles, levelling = self._levelled(pyramid, tiles, 0 if view is None else view.quarters)
         ms = (time.perf_counter() - start) * 1000
-        return Look(detections, others, ms, tiles.engine_ms + spent)
+        return Look(tiles, others, ms, spent + again + levelling)
 
-    def _seen(self, photo: Pyramid, ways: Sequence[Way], *, turn: bool) -> tuple[_Tiles, View | None]:
-        """Look at the whole, then closer where tiles are small; every tile of each look.
+    def _seen(
+        self, photo: Pyramid, ways: Sequence[Way], *, turn: bool
+    ) -> tuple[Detections, View | None, float]:
+        """Look at the whole, then closer where tiles are small; every tile of each look, doubles still in.
 
         With ``turn``, also how the photo is seen better: as soon as that is known, without a closer look.
         """
-        tiles = self._see(photo, looks.first(photo.size, self.card.finder), ways)
+        tiles, ms = self._see(photo, looks.first(photo.size, self.card.finder), ways)
         read = self._read(tiles)
         view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
         if view is not None:
-            return tiles, view
+            return tiles, view, ms
         again = looks.further(photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder)
         if again:
-            tiles = _Tiles.joined(tiles, self._see(photo, again, ways))
+            more, more_ms = self._see(photo, again, ways)
+            tiles, ms = Detections.joined(tiles, more), ms + more_ms
             read = self._read(tiles)
             view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
-        return tiles, view
+        return tiles, view, ms
 
-    def _read(self, tiles: _Tiles) -> _Tiles:
+    def _read(self, tiles: Detections) -> Detections:
         """Those that are found and read well enough to tell how the photo is to be looked at."""
         firm = tiles.objectness >= self.card.finder.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
-    def _with_overlooked(self, photo: Pyramid, tiles: _Tiles, *, closely: bool) -> tuple[_Tiles, _Tiles]:
+    def _with_overlooked(
+        self, photo: Pyramid, tiles: Detections, *, closely: bool
+    ) -> tuple[Detections, Detections, float]:
         """The tiles, with those that the finder missed where the rows of the others have a hole.
 
         Where one was missed at a row's end, the next may have been too. Also what was looked at in vain.
         """
-        doubted = tiles.take(np.zeros(0, np.intp))
+        doubted, ms = Detections.none(photo.size), 0.0
         for _ in range(_ROUNDS):
             before = tiles
-            tiles, in_vain = self._looked_over(photo, tiles, closely=closely)
-            doubted = _Tiles.joined(doubted, in_vain)
-            if len(tiles.quads) <= len(before.quads):
+            tiles, in_vain, spent = self._looked_over(photo, tiles, closely=closely)
+            doubted, ms = Detections.joined(doubted, in_vain), ms + spent
+            if len(tiles) <= len(before):
                 break
-        return tiles, doubted
+        return tiles, doubted, ms
 
-    def _looked_over(self, photo: Pyramid, tiles: _Tiles, *, closely: bool) -> tuple[_Tiles, _Tiles]:
-        found = Detections(tiles.quads, tiles.objectness, tiles.faces, tiles.ups, photo.size)
-        places = layout.overlooked(found)
+    def _looked_over(
+        self, photo: Pyramid, tiles: Detections, *, closely: bool
+    ) -> tuple[Detections, Detections, float]:
+        places = layout.overlooked(tiles)
         named = self.reader.read(photo, places.quads, closely=closely)
         there = np.full(len(named.quads), _UNFOUND, np.float32)
         sure = named.faces.max(axis=1, initial=0.0) >= SURE_READING
         # Half hidden, a tile cannot be read for sure, but the others of its set tell what it is.
-        set_of = found.faces[places.like].argmax(axis=1) if len(found) else places.like
+        set_of = tiles.faces[places.like].argmax(axis=1) if len(tiles) else places.like
         sure |= (places.like >= 0) & (named.faces[np.arange(len(set_of)), set_of] >= _OF_THE_SET)
         # Bare table looks like a back: only beside another back is it likely to be one.
         face_down = named.faces.argmax(axis=1) == INDEX[BACK]
-        there[face_down] = np.median(found.objectness) if len(found) else 0.0
+        there[face_down] = np.median(tiles.objectness) if len(tiles) else 0.0
         sure &= places.backs | ~face_down
         there[~sure] = _IN_VAIN
-        looked = _Tiles(named.quads, there, named.faces, named.ups, named.engine_ms)
+        looked = Detections.seen(named.quads, there, named.faces, named.ups, photo.size)
         more = looked.take(sure)
-        tiles = _Tiles.joined(tiles.take(~fragments(tiles.quads, more.quads)), more)
-        return tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces)), looked.take(~sure)
+        tiles = Detections.joined(tiles.take(~fragments(tiles.quads, more.quads)), more)
+        tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
+        return tiles, looked.take(~sure), named.engine_ms
 
-    def _see(self, photo: Pyramid, windows: Sequence[Window], ways: Sequence[Way]) -> _Tiles:
+    def _levelled(self, photo: Pyramid, tiles: Detections, quarters: int) -> tuple[Detections, float]:
+        """The tiles, with how high those of them lie of which that matters.
+
+        Seen on the photo itself: turned by less than a quarter, a tile's side would not be below it.
+        """
+        asked = layout.called(tiles) if self.leveller is not None else np.zeros(0, np.intp)
+        if self.leveller is None or not len(asked):
+            return tiles, 0.0
+        levels = self.leveller.tell(photo, tiles.quads[asked], quarters)
+        raised = tiles.raised.copy()
+        raised[asked] = levels.raised
+        return replace(tiles, raised=raised), levels.engine_ms
+
+    def _see(
+        self, photo: Pyramid, windows: Sequence[Window], ways: Sequence[Way]
+    ) -> tuple[Detections, float]:
         """Find and read in some windows."""
         found = self.detector.find(photo, windows, ways)
         named = self.reader.read(photo, corners(found.rectangles.boxes), closely=len(ways) > 1)
-        return _Tiles(
-            quads=named.quads,
-            objectness=found.rectangles.scores,
-            faces=named.faces,
-            ups=named.ups,
-            engine_ms=found.engine_ms + named.engine_ms,
-        )
+        tiles = Detections.seen(named.quads, found.rectangles.scores, named.faces, named.ups, photo.size)
+        return tiles, found.engine_ms + named.engine_ms
+
+
+def _without_table(photo: Pyramid, tiles: Detections) -> Detections:
+    """The tiles without finds that are bare table, faces named by the ground that they lie on."""
+    grounds = Grounds.of(photo, tiles.quads, tiles.faces)
+    faces = grounds.tell(tiles.faces)
+    back = faces[:, INDEX[BACK]] >= _READ
+    faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
+    kept = ~np.where(back, grounds.bare(faces) & faint, grounds.gaps(faces))
+    kept &= ~(outshone(tiles.objectness) & grounds.faded())
+    return replace(tiles, faces=faces).take(kept)
+
+
+def _with_reds(photo: Pyramid, tiles: Detections) -> Detections:
+    """The tiles, red fives told from plain ones by comparing those of a suit."""
+    return replace(tiles, faces=reds.compared(photo, tiles.quads, tiles.faces, tiles.ups))
+
+
+def _leveller(card: Card, settings: Levelling) -> Leveller:
+    return Leveller(Session(card.network(settings), settings.file), settings)
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:

@@ -6,6 +6,7 @@ turned on its side is read better after it has been turned back.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -44,6 +45,12 @@ class View:
 
     matrix: NDArray[np.float64]
     size: tuple[int, int]
+
+    @property
+    def quarters(self) -> int:
+        """How many quarter turns counter-clockwise bring the photo nearest to the view, 0 to 3."""
+        turn = math.degrees(math.atan2(self.matrix[0, 1], self.matrix[0, 0]))
+        return round(turn / _QUARTER) % 4
 
     def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """The view's pixels; where there is no photo, its median colour."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = """
 yakulens models
-yakulens models show yakulens-4
+yakulens models show yakulens-5
 yakulens models check mine.toml
 """
 
@@ -67,8 +67,10 @@ def _card(card: Card) -> dict[str, Any]:
         "summary": card.summary,
         "licence": card.licence,
         "folder": str(card.folder),
-        "finder": {"file": card.finder.file, "sha256": card.finder.sha256},
-        "reader": {"file": card.reader.file, "sha256": card.reader.sha256},
+        **{
+            part: {"file": network.file, "sha256": network.sha256}
+            for part, network in card.networks().items()
+        },
         "data": [dict(entry) for entry in card.data],
         "metrics": dict(card.metrics),
     }
@@ -76,7 +78,7 @@ def _card(card: Card) -> dict[str, Any]:
 
 def _show(card: Card) -> str:
     lines = [f"{card.name}  {card.summary}", f"licence: {card.licence}"]
-    for title, part in (("finder", card.finder), ("reader", card.reader)):
+    for title, part in card.networks().items():
         lines.append(f"{title}: {Path(part.file).name}, sha256 {part.sha256 or 'not given'}")
     lines += [f"data: {', '.join(str(value) for value in entry.values())}" for entry in card.data]
     lines += [f"{name}: {value}" for name, value in card.metrics.items()]

@@ -1,4 +1,4 @@
-"""`yakulens train`: train the finder or the reader, and export both as a model."""
+"""`yakulens train`: train the finder, the reader or the leveller, and export them as a model."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
-yakulens train finder --photos boxes/train --quads yakulens-4 --minutes 60 --out runs/finder
-yakulens train reader --start models/yakulens-4-reader.onnx --art art --minutes 45 --out runs/reader
-yakulens train export yakulens-5 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train average yakulens-5 --with yakulens-4 --network reader --out models
-yakulens train calibrate yakulens-5 --out models
+yakulens train finder --photos boxes/train --quads yakulens-5 --minutes 60 --out runs/finder
+yakulens train reader --start models/yakulens-5-reader.onnx --art art --minutes 45 --out runs/reader
+yakulens train leveller --art art --minutes 30 --out runs/leveller
+yakulens train export yakulens-6 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train average yakulens-6 --with yakulens-5 --network reader --out models
+yakulens train calibrate yakulens-6 --out models
 """
 
-_WHAT = ("finder", "reader", "export", "average", "calibrate")
+_NETWORKS = ("finder", "reader", "leveller")
+_WHAT = (*_NETWORKS, "export", "average", "calibrate")
 
 
 def register(subparsers: Subparsers) -> None:
@@ -54,15 +56,15 @@ def register(subparsers: Subparsers) -> None:
     group = parser.add_argument_group("average")
     group.add_argument("--with", dest="other", metavar="MODEL", help="the model that it was trained on from")
     group.add_argument("--share", type=float, default=0.5, help="of that model in the mean (default 0.5)")
-    group.add_argument("--network", choices=("finder", "reader"), help="only this one (default: both)")
+    group.add_argument("--network", choices=_NETWORKS, help="only this one (default: all)")
     group = parser.add_argument_group("export")
-    group.add_argument("--finder", metavar="FILE", help="the finder's checkpoint")
-    group.add_argument("--reader", metavar="FILE", help="the reader's checkpoint")
+    for network in _NETWORKS:
+        group.add_argument(f"--{network}", metavar="FILE", help=f"the {network}'s checkpoint")
 
 
 def run(args: argparse.Namespace) -> int:
     """Train or export."""
-    if args.what in {"finder", "reader"}:
+    if args.what in _NETWORKS:
         return _train(args)
     if not args.name:
         message = f"{args.what} needs a model's NAME"
@@ -72,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _train(args: argparse.Namespace) -> int:
     from vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
+    from vision.train.leveller import train_leveller  # noqa: PLC0415
     from vision.train.reader import train_reader  # noqa: PLC0415
     from vision.train.stock import build_stock, real_photos  # noqa: PLC0415
 
@@ -100,8 +103,10 @@ def _train(args: argparse.Namespace) -> int:
     }
     if args.what == "finder":
         train_finder(stock, photos, out, **settings)
-    else:
+    elif args.what == "reader":
         train_reader(stock, photos, out, **settings)
+    else:
+        train_leveller(stock, out, **settings)
     emit(f"{args.what} trained: {out / (args.what + '.pt')}")
     return 0
 
@@ -118,14 +123,15 @@ def _tightened(photos: list[RealPhoto], model: str, out: Path) -> list[RealPhoto
 def _export(args: argparse.Namespace) -> int:
     from vision.train.export import export_model  # noqa: PLC0415
 
-    if not (args.finder and args.reader):
-        message = "export needs --finder FILE and --reader FILE"
-        raise UsageError(message)
-    for file in (args.finder, args.reader):
-        if not Path(file).is_file():
+    checkpoints = {what: Path(file) for what in _NETWORKS if (file := getattr(args, what))}
+    for file in checkpoints.values():
+        if not file.is_file():
             message = f"{file}: no such checkpoint"
             raise UsageError(message)
-    card = export_model(args.name, Path(args.finder), Path(args.reader), _folder(args.out))
+    try:
+        card = export_model(args.name, checkpoints, _folder(args.out))
+    except ValueError as error:
+        raise UsageError(str(error)) from error
     emit(f"exported: {card}")
     return 0
 
@@ -143,13 +149,17 @@ def _average(args: argparse.Namespace) -> int:
         raise UsageError(message)
     other = choose(args.other)
     card = _folder(args.out) / f"{args.name}.toml"
-    for network in (args.network,) if args.network else ("finder", "reader"):
+    theirs = other.networks()
+    for network in (args.network,) if args.network else theirs:
         file = card.with_name(f"{args.name}-{network}.onnx")
         if not (card.is_file() and file.is_file()):
             message = f"{file}: no such network; export the model first"
             raise UsageError(message)
+        if network not in theirs:
+            message = f"{other.name} has no {network} to average with"
+            raise UsageError(message)
         try:
-            data = average(file, other.folder / getattr(other, network).file, args.share)
+            data = average(file, other.folder / theirs[network].file, args.share)
         except ValueError as error:
             raise UsageError(str(error)) from error
         file.write_bytes(data)
@@ -159,27 +169,31 @@ def _average(args: argparse.Namespace) -> int:
 
 
 def _calibrate(args: argparse.Namespace) -> int:
+    from vision.models import read_card  # noqa: PLC0415
     from vision.session import Session  # noqa: PLC0415
-    from vision.train.calibrate import calibrate  # noqa: PLC0415
+    from vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415
     from vision.train.card import set_in_card  # noqa: PLC0415
     from vision.train.stock import build_stock  # noqa: PLC0415
 
-    folder = Path(args.out)
-    card, network = folder / f"{args.name}.toml", folder / f"{args.name}-reader.onnx"
-    for file in (card, network):
-        if not file.is_file():
-            message = f"{file}: no such file; export the model first"
-            raise UsageError(message)
+    file = Path(args.out) / f"{args.name}.toml"
+    if not file.is_file():
+        message = f"{file}: no such file; export the model first"
+        raise UsageError(message)
+    card = read_card(file)
     with TemporaryDirectory() as cache:
-        # Another seed than the training's: designs that the reader never saw.
+        # Another seed than the training's: designs that the networks never saw.
         fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
         try:
             stock = build_stock(fonts, [], [], designs=40, cache=Path(cache), seed=args.seed + 1_000_003)
         except FileNotFoundError as error:
             raise UsageError(str(error)) from error
-        face, up = calibrate(Session(network.read_bytes(), network.name), stock)
-    set_in_card(card, "reader", {"face_temperature": str(face), "up_temperature": str(up)})
-    emit(f"{card}: face_temperature {face}, up_temperature {up}")
+        face, up = calibrate(Session(card.network(card.reader), card.reader.file), stock)
+        set_in_card(file, "reader", {"face_temperature": str(face), "up_temperature": str(up)})
+        emit(f"{file}: face_temperature {face}, up_temperature {up}")
+        if card.leveller:
+            level = calibrate_levels(Session(card.network(card.leveller), card.leveller.file), stock)
+            set_in_card(file, "leveller", {"temperature": str(level)})
+            emit(f"{file}: temperature of the leveller {level}")
     return 0
 
 

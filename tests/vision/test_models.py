@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.vision.tiny import finder_bytes, reader_bytes, write_model
+from tests.vision.tiny import finder_bytes, leveller_bytes, reader_bytes, write_model
 from vision import models
 from vision.models import CLASSES_SHA256, ModelError, cards, choose, read_card
 from vision.recognise import Recogniser
@@ -67,7 +67,10 @@ def test_a_card_is_taken_by_its_path_and_its_files_lie_beside_it(tmp_path: Path)
     assert card.data[0]["licence"] == "ours"
 
 
-@pytest.mark.parametrize(("network", "part"), [(finder_bytes(), "finder"), (reader_bytes(), "reader")])
+@pytest.mark.parametrize(
+    ("network", "part"),
+    [(finder_bytes(), "finder"), (reader_bytes(), "reader"), (leveller_bytes(), "leveller")],
+)
 def test_a_network_by_its_path_takes_the_place_of_the_same_part(
     tmp_path: Path, network: bytes, part: str
 ) -> None:

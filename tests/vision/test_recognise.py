@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.vision.tiny import Drawn, draw_scene
+from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from vision import layout
 from vision.labels import LABELS
+from vision.models import choose
 from vision.photo import Photo
 from vision.recognise import Recogniser, read_photo
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from vision.detections import Detections
     from vision.pyramid import Pyramid
-    from vision.recognise import _Tiles
 
 
 @pytest.fixture(scope="module")
@@ -61,11 +62,11 @@ def test_rows_are_looked_over_again_only_where_something_was_found(
 ) -> None:
     look_over, sizes = recogniser._looked_over, []
 
-    def finding(photo: Pyramid, tiles: _Tiles, *, closely: bool) -> tuple[_Tiles, _Tiles]:
-        sizes.append(len(tiles.quads))
-        after, in_vain = look_over(photo, tiles, closely=closely)
+    def finding(photo: Pyramid, tiles: Detections, *, closely: bool) -> tuple[Detections, Detections, float]:
+        sizes.append(len(tiles))
+        after, in_vain, ms = look_over(photo, tiles, closely=closely)
         more = after if len(sizes) > hidden else type(after).joined(after, after.take(np.arange(1)))
-        return more, in_vain
+        return more, in_vain, ms
 
     monkeypatch.setattr(recogniser, "_looked_over", finding)
     recogniser.detect(photo(row))
@@ -112,3 +113,23 @@ def test_a_tile_that_fills_the_frame_is_found_by_a_look_from_afar(recogniser: Re
     assert len(found) == 1
     assert LABELS[int(found.faces[0].argmax())] == "5p"
     np.testing.assert_allclose(found.quads[0].mean(axis=0), (240, 200), atol=12)
+
+
+@pytest.mark.parametrize("asked", [[], [0], [1, 3]])
+def test_how_high_a_tile_lies_is_told_where_the_layout_asks(
+    tmp_path: Path, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, asked: list[int]
+) -> None:
+    write_model(tmp_path, "tiny")
+    (tmp_path / "high.onnx").write_bytes(leveller_bytes())
+    levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
+    monkeypatch.setattr(layout, "called", lambda _: np.array(asked, np.intp))
+    found = levelling.detect(photo(row))
+    assert np.flatnonzero(found.raised).tolist() == asked
+    assert (found.raised[asked] < -4).all()  # the table is dark below them
+
+
+def test_a_model_without_a_leveller_leaves_it_open(
+    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "called", lambda _: np.array([0], np.intp))
+    assert not recogniser.detect(photo(row)).raised.any()

@@ -1,7 +1,8 @@
-"""Two tiny networks that truly find and name simple tiles, built in memory, and scenes for them.
+"""Tiny networks that truly find and name simple tiles, built in memory, and scenes for them.
 
 The *finder* is a matched filter: bright inside 36 x 48 pixels, dark in the ring around them. The *reader*
-names a tile by the nearest of a few colours and finds its top by a dark stripe along that edge.
+names a tile by the nearest of a few colours and finds its top by a dark stripe along that edge. The
+*leveller* takes a tile for one that lies on another where it is bright below it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from onnx import TensorProto, helper, numpy_helper
 from vision.labels import INDEX, LABELS
 from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from vision.surroundings import SIDE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -188,10 +190,34 @@ def reader_bytes(*, shift: float = 0.0) -> bytes:
     )
 
 
+def leveller_bytes() -> bytes:
+    """ONNX: surroundings (N, 3, 72, 72) -> raised (N,), 8 where it is white below it, -8 where black."""
+    below = np.zeros((3, SIDE, SIDE), np.float32)
+    below[:, SIDE * 3 // 4 : SIDE * 7 // 8, SIDE * 2 // 5 : SIDE * 3 // 5] = 1
+    constants = [
+        constant("flat", np.array([-1, 3 * SIDE * SIDE], np.int64)),
+        constant("below", 16 * below.reshape(-1) / below.sum()),
+        constant("even", np.float32(8)),
+    ]
+    make = helper.make_node
+    nodes = [
+        make("Reshape", ["surroundings", "flat"], ["pixels"]),
+        make("MatMul", ["pixels", "below"], ["brightness"]),
+        make("Sub", ["brightness", "even"], ["raised"]),
+    ]
+    return model_bytes(
+        nodes,
+        [helper.make_tensor_value_info("surroundings", TensorProto.FLOAT, ["n", 3, SIDE, SIDE])],
+        [helper.make_tensor_value_info("raised", TensorProto.FLOAT, ["n"])],
+        constants,
+        {},
+    )
+
+
 def write_model(
     folder: Path, name: str = "tiny", *, default: bool = True, reader: bytes | None = None, more: str = ""
 ) -> Path:
-    """A card and its two networks in the folder; returns the card's path."""
+    """A card, a finder and a reader in the folder; returns the card's path."""
     finder, reader = finder_bytes(), reader or reader_bytes()
     for part, network in (("finder", finder), ("reader", reader)):
         (folder / f"{name}-{part}.onnx").write_bytes(network)

@@ -1,7 +1,8 @@
 """From the tiles found on a photo to what lies on the table.
 
-``read`` is the door: Detections in, Reading out. Before it, ``overlooked`` says where to look again; after
-it, ``in_doubt`` whether the photo is worth a closer look, and ``surer`` which of two readings to take.
+``read`` is the door: Detections in, Reading out. Before it, ``overlooked`` says where to look again and
+``called`` of which tiles it matters how high they lie; after it, ``in_doubt`` whether the photo is worth a
+closer look, and ``surer`` which of two readings to take.
 """
 
 from __future__ import annotations
@@ -9,5 +10,6 @@ from __future__ import annotations
 from vision.layout.issues import REVIEW_BELOW
 from vision.layout.overlooked import overlooked
 from vision.layout.read import in_doubt, read, surer
+from vision.layout.weigh import called
 
-__all__ = ["REVIEW_BELOW", "in_doubt", "overlooked", "read", "surer"]
+__all__ = ["REVIEW_BELOW", "called", "in_doubt", "overlooked", "read", "surer"]

@@ -96,7 +96,7 @@ FIFTH_TILE: Final = -6.0
 """A quad of which one tile is hidden, while a fifth tile of the kind is in view."""
 HALF_HIDDEN: Final = -2.0
 """One of a closed quad's outer tiles was not found."""
-ON_TOP: Final = -1.0
+ON_TOP: Final = -0.5
 """More for an added tile lying on the called one, before looking whether it stands higher."""
 MELDS_LEFT: Final = -3.0
 MELD_OUT_OF_LINE: Final = -0.4

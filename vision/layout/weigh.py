@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from vision.layout.observe import Observed
     from vision.layout.scene import Scene
     from vision.layout.table import Table
+
+_ACROSS: Final = 0.6
+"""Sine of the angle from which tiles lie across each other."""
+_SET_REACH: Final = 3.2
+"""Tiles of a set lie no farther from each other, tile widths."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,3 +87,34 @@ def weigh(detections: Detections, left_out: NDArray[np.bool_]) -> Weighed | None
 def _weighed(seen: Observed, table: Table, evidence: Evidence, unreal: frozenset[int]) -> Weighed:
     views = scenes(table, evidence, unreal)
     return Weighed(seen, table, evidence, unreal, views, choose(views))
+
+
+def called(detections: Detections) -> NDArray[np.intp]:
+    """Which of the finds may be called tiles of equal ones, and so may lie on another: their indices.
+
+    In what direction a tile lies is known only on the table, and how high it lies only on the photo.
+    """
+    seen = observe(detections)
+    if not len(seen):
+        return np.zeros(0, np.intp)
+    table, evidence = lay_out(seen), Evidence.of(seen.faces, seen.objectness)
+    if not _any_across(table, evidence):
+        return np.zeros(0, np.intp)
+    found = {
+        meld.tiles[meld.rotated[0]]
+        for pair in scenes(table, evidence, ghosts(table))
+        for scene in pair
+        for parts in scene.parts
+        for part in parts
+        for meld in part.melds
+        if meld.raised is not None
+    }
+    return np.asarray(seen.source[sorted(found)], np.intp)
+
+
+def _any_across(table: Table, evidence: Evidence) -> bool:
+    """Whether any tile lies across two of its like: most hands have none, and need no closer look."""
+    step = table.centre[:, None] - table.centre
+    near = evidence.kin & (np.hypot(step[..., 0], step[..., 1]) < _SET_REACH)
+    across = np.abs(np.sin(table.axis[:, None] - table.axis)) > _ACROSS
+    return bool(((near & across).sum(axis=1) > 1).any())

@@ -1,1 +1,1 @@
-"""Training and export of the two networks. The only room that imports torch or ultralytics."""
+"""Training and export of the networks. The only room that imports torch or ultralytics."""

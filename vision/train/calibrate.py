@@ -1,4 +1,4 @@
-"""Temperatures that make a reader's probabilities mean what they say, on designs that it never saw."""
+"""Temperatures that make probabilities mean what they say, on designs that the networks never saw."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.reader import INPUT
+from vision import leveller, reader
+from vision.train.level_samples import rendered_levels
 from vision.train.samples import rendered_reader
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def calibrate(session: Session, stock: Stock, *, crops: int = 4000, seed: int = 
         if not samples:
             continue
         blob = np.stack([s.crop for s in samples]).transpose(0, 3, 1, 2).astype(np.float32) / 255
-        answer = session.run(INPUT, np.ascontiguousarray(blob)).arrays
+        answer = session.run(reader.INPUT, np.ascontiguousarray(blob)).arrays
         faces += list(answer["faces"])
         ups += list(answer["ups"])
         face_truth += [s.face for s in samples]
@@ -67,3 +68,19 @@ def calibrate(session: Session, stock: Stock, *, crops: int = 4000, seed: int = 
         round(fit_temperature(np.array(faces), np.array(face_truth)), 2),
         round(fit_temperature(np.array(ups), np.array(up_truth)), 2),
     )
+
+
+def calibrate_levels(session: Session, stock: Stock, *, crops: int = 2000, seed: int = 1) -> float:
+    """The temperature of a leveller, to two places; arguments as of ``calibrate``."""
+    rng = np.random.default_rng([seed, 78])
+    odds: list[NDArray[np.float32]] = []
+    truth: list[int] = []
+    while len(truth) < crops:
+        samples = rendered_levels(stock, rng)
+        if not samples:
+            continue
+        blob = np.stack([s.crop for s in samples]).transpose(0, 3, 1, 2).astype(np.float32) / 255
+        odds += list(session.run(leveller.INPUT, np.ascontiguousarray(blob)).arrays["raised"])
+        truth += [int(s.raised) for s in samples]
+    raised = np.array(odds)
+    return round(fit_temperature(np.stack([np.zeros_like(raised), raised], axis=1), np.array(truth)), 2)

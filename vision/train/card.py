@@ -13,7 +13,7 @@ def set_in_card(card: Path, section: str, values: Mapping[str, str]) -> None:
     """Set keys of one section of a card, leaving every other line as its author wrote it.
 
     Args:
-        card: a TOML file that has the section.
+        card: a TOML file; a section that it lacks is added at its end.
         section: such as ``reader``.
         values: key → value as TOML writes it; a key that the section lacks is added to it.
     """
@@ -32,4 +32,6 @@ def set_in_card(card: Path, section: str, values: Mapping[str, str]) -> None:
             lines.append(f"{key} = {missing.pop(key)}")
         else:
             lines.append(line)
+    if f"[{section}]" not in lines:
+        lines[-1:] = ["", f"[{section}]", *(f"{key} = {value}" for key, value in missing.items()), "["]
     card.write_text("\n".join(lines[:-1]).rstrip() + "\n", encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import onnx
 import onnxslim
@@ -13,9 +13,12 @@ from torch import nn
 from torch.nn.utils import fuse_conv_bn_eval
 
 from vision.labels import LABELS
+from vision.leveller import INPUT
 from vision.models import CLASSES_SHA256
+from vision.surroundings import SIDE
 from vision.train.card import set_in_card
 from vision.train.finder import build
+from vision.train.leveller import Leveller
 from vision.train.reader import Reader, input_shape
 from vision.train.warm import normalised
 
@@ -62,11 +65,7 @@ def export_reader(checkpoint: Path, out: Path) -> str:
     model = Reader()
     model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
     model.float().eval()
-    # Folded here rather than by the exporter, the weights keep the names that `vision.train.warm` asks for.
-    for name, conv, norm in list(normalised(model)):
-        model.set_submodule(name, fuse_conv_bn_eval(conv, norm))
-        holder, _, number = name.rpartition(".")
-        model.set_submodule(f"{holder}.{int(number) + 1}", nn.Identity())
+    _fold(model)
     return _write(
         model,
         torch.zeros(2, *input_shape()),
@@ -78,6 +77,36 @@ def export_reader(checkpoint: Path, out: Path) -> str:
             "description": "Yakulens reader: face, top edge and corners of a rectified tile",
         },
     )
+
+
+def export_leveller(checkpoint: Path, out: Path) -> str:
+    """Write the leveller's averaged weights as ONNX, number of crops free.
+
+    Returns:
+        The file's SHA-256.
+    """
+    model = Leveller()
+    model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
+    model.float().eval()
+    _fold(model)
+    return _write(
+        model,
+        torch.zeros(2, 3, SIDE, SIDE),
+        out,
+        names={k: {0: "tiles"} for k in (INPUT, "raised")},
+        metadata={"description": "Yakulens leveller: whether the middle tile lies on another one"},
+    )
+
+
+def _fold(model: nn.Module) -> None:
+    """Fold the normalisations into their convolutions.
+
+    Done here rather than by the exporter, the weights keep the names that `vision.train.warm` asks for.
+    """
+    for name, conv, norm in list(normalised(model)):
+        model.set_submodule(name, fuse_conv_bn_eval(conv, norm))
+        holder, _, number = name.rpartition(".")
+        model.set_submodule(f"{holder}.{int(number) + 1}", nn.Identity())
 
 
 def _write(
@@ -111,30 +140,43 @@ def _write(
     return hashlib.sha256(data).hexdigest()
 
 
-def export_model(name: str, finder: Path, reader: Path, out: Path) -> Path:
-    """Export both networks and write the card that names them.
+_EXPORT: Final = {"finder": export_finder, "reader": export_reader, "leveller": export_leveller}
+"""How each network is written; every model has the first two."""
+_NEEDED: Final = ("finder", "reader")
 
-    A card that is already there keeps all that it says; only the two hashes are made new.
+
+def export_model(name: str, checkpoints: Mapping[str, Path], out: Path) -> Path:
+    """Export networks and write the card that names them.
+
+    A card that is already there keeps all that it says; only the hashes of the networks given are made new.
 
     Args:
-        name: of the model; its files are ``NAME-finder.onnx``, ``NAME-reader.onnx`` and ``NAME.toml``.
-        finder: checkpoint.
-        reader: checkpoint.
+        name: of the model; its files are ``NAME.toml``, ``NAME-finder.onnx`` and so on.
+        checkpoints: by network. A new model needs a finder and a reader.
         out: folder that exists.
 
     Returns:
         The card's path.
+
+    Raises:
+        ValueError: a network that a new model needs is missing.
     """
-    hashes = {
-        "finder": export_finder(finder, out / f"{name}-finder.onnx"),
-        "reader": export_reader(reader, out / f"{name}-reader.onnx"),
-    }
     card = out / f"{name}.toml"
+    missing = [network for network in _NEEDED if network not in checkpoints]
+    if missing and not card.is_file():
+        message = f"{card}: no such card, and a new model needs a {' and a '.join(missing)} too"
+        raise ValueError(message)
+    hashes = {
+        network: _EXPORT[network](file, out / f"{name}-{network}.onnx")
+        for network, file in checkpoints.items()
+    }
     if not card.is_file():
-        card.write_text(_CARD.format(name=name, classes=CLASSES_SHA256, **hashes), encoding="utf-8")
-        return card
-    for section, value in hashes.items():
-        set_in_card(card, section, {"sha256": f'"{value}"'})
+        card.write_text(_CARD.format(name=name), encoding="utf-8")
+    for network, value in hashes.items():
+        values = {"file": f'"{name}-{network}.onnx"', "sha256": f'"{value}"'}
+        if network == "reader":
+            values["classes_sha256"] = f'"{CLASSES_SHA256}"'
+        set_in_card(card, network, values)
     return card
 
 
@@ -142,13 +184,4 @@ _CARD = """\
 name = "{name}"
 summary = "say what it is"
 licence = "AGPL-3.0-or-later"
-
-[finder]
-file = "{name}-finder.onnx"
-sha256 = "{finder}"
-
-[reader]
-file = "{name}-reader.onnx"
-sha256 = "{reader}"
-classes_sha256 = "{classes}"
 """

@@ -16,10 +16,10 @@ os.environ.setdefault("YOLO_AUTOINSTALL", "false")
 
 import numpy as np
 import torch
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import IterableDataset
 from ultralytics.nn.tasks import OBBModel
 
-from vision.train.run import Run, as_input
+from vision.train.run import Run, as_input, stream
 from vision.train.samples import real_finder, real_nothing, rendered_finder, usable_for_finding
 from vision.train.warm import FEW, restore, weights_of
 
@@ -133,11 +133,8 @@ def train_finder(
         [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=top_rate
     )
     run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=10.0)
-    data = DataLoader(
-        _Pictures(stock, photos, batch=batch, real=real if photos else 0.0, seed=seed + run.step),
-        batch_size=None,
-        num_workers=workers,
-        prefetch_factor=4 if workers else None,
+    data = stream(
+        _Pictures(stock, photos, batch=batch, real=real if photos else 0.0, seed=seed + run.step), workers
     )
     model.train()
     for sample in data:

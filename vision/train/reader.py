@@ -8,12 +8,12 @@ import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
-from torch.utils.data import DataLoader, IterableDataset
+from torch.utils.data import IterableDataset
 
 from vision.labels import LABELS
 from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
-from vision.train.run import Run, as_input
+from vision.train.run import Run, as_input, stream
 from vision.train.samples import ReaderSample, real_no_tile, real_reader, rendered_reader
 from vision.train.warm import FEW, restore, weights_of
 
@@ -187,12 +187,7 @@ def train_reader(
     model = model.to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
     run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
-    data = DataLoader(
-        _Crops(stock, photos, batch=batch, real=real, seed=seed + run.step),
-        batch_size=None,
-        num_workers=workers,
-        prefetch_factor=4 if workers else None,
-    )
+    data = stream(_Crops(stock, photos, batch=batch, real=real, seed=seed + run.step), workers)
     model.train()
     for sample in data:
         if run.over():

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import nn
+from torch.utils.data import DataLoader
 
 from vision.train.schedule import Clock, learning_rate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
+
+    from torch.utils.data import IterableDataset
 
 _SAVE_EVERY = 120.0
 """Seconds between two checkpoints."""
@@ -26,6 +29,11 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
     """Pictures ``(N, H, W, 3)`` uint8 as the networks take them, ``(N, 3, H, W)`` float32 in 0..1."""
     x = pictures.permute(0, 3, 1, 2).float() / 255
     return x.contiguous(memory_format=torch.channels_last)
+
+
+def stream(batches: IterableDataset[Any], workers: int) -> DataLoader[Any]:
+    """Batches as a data set makes them, made ahead by ``workers`` processes."""
+    return DataLoader(batches, batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None)
 
 
 class Run:

@@ -111,6 +111,7 @@ class Gallery:
                     kept[f"{what}_faces"],
                     kept[f"{what}_ups"],
                     tuple(kept[f"{what}_size"].tolist()),
+                    kept[f"{what}_raised"],
                 )
                 for what in ("tiles", "doubted")
             )
@@ -130,6 +131,7 @@ def _arrays(what: str, found: Detections) -> dict[str, NDArray[Any]]:
         f"{what}_faces": found.faces,
         f"{what}_ups": found.ups,
         f"{what}_size": np.array(found.size),
+        f"{what}_raised": found.raised,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -66,6 +67,24 @@ def test_wrc_5_4_8_a_concealed_quad_has_the_outer_or_the_inner_tiles_face_down(
     faces = ["back" if k in backs else "5z" for k in range(4)]
     meld = meld_of(lie(" ".join(faces)))
     assert (meld.kind, meld.backs, meld.faces, meld.origin) == ("closed_kan", backs, ("5z",) * 4, None)
+
+
+@pytest.mark.parametrize(("seen", "kind"), [(-12.0, "pon"), (12.0, "added_kan")])
+def test_wdmc_3_3_2_2_a_tile_seen_to_lie_on_the_called_one_makes_the_triplet_a_quad(
+    seen: float, kind: str
+) -> None:
+    found = detections(row(TEN) + lie("7z 7z 7z", (1,)))
+    (called,) = layout.called(found)
+    raised = found.raised.copy()
+    raised[called] = seen
+    (meld,) = layout.read(replace(found, raised=raised)).melds
+    assert meld.kind == kind
+
+
+def test_only_of_called_tiles_among_equal_ones_it_matters_how_high_they_lie() -> None:
+    assert not len(layout.called(detections([])))
+    assert not len(layout.called(detections(row(TEN) + lie("7p 6p 8p", (0,)))))
+    assert layout.called(detections(row(TEN) + lie("7z 7z 7z", (2,)))).tolist() == [12]
 
 
 def test_a_red_five_keeps_its_colour_in_a_meld() -> None:

@@ -60,9 +60,7 @@ def test_the_place_of_a_missing_tile_is_found_in_perspective(side: float) -> Non
     found, owner = find(rng, scene, view(rng, scene, side=side, steepness=45))
     gone = int(np.flatnonzero(owner == scene.concealed[6])[0])
     kept = np.arange(len(found)) != gone
-    rest = Detections(
-        found.quads[kept], found.objectness[kept], found.faces[kept], found.ups[kept], found.size
-    )
+    rest = found.take(kept)
     places = layout.overlooked(rest).quads.mean(axis=1)
     width = np.linalg.norm(found.quads[gone][0] - found.quads[gone][2]) / 2
     assert np.linalg.norm(places - found.quads[gone].mean(axis=0), axis=1).min() < 0.2 * width

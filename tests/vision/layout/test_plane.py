@@ -47,15 +47,5 @@ def test_a_single_tile_has_a_plane() -> None:
     rng = np.random.default_rng(1)
     scene = arrange(rng, "bare row")
     found, _ = find(rng, scene, view(rng, scene, steepness=70))
-    only = observe(found)
-    plane = fit_plane(
-        type(only)(
-            only.quads[:1],
-            only.objectness[:1],
-            only.faces[:1],
-            only.ups[:1],
-            only.source[:1],
-            only.at_edge[:1],
-        )
-    )
+    plane = fit_plane(observe(found.take(np.array([0]))))
     assert np.isfinite(plane.matrix).all()

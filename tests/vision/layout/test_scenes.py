@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,6 @@ from hypothesis import strategies as st
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.survey import run, survey
 from vision import layout
-from vision.detections import Detections
 from vision.synth.arrange import SCENES, Place, Style, Win, arrange, lay
 from vision.synth.arrange_deal import deal
 from vision.synth.ideal import USUAL, find, view
@@ -87,7 +87,7 @@ def test_a_photo_turned_on_its_side_gives_the_same_hand(kind: str, turn: float) 
     found, _ = find(rng, scene, view(rng, scene, side=0, steepness=50))
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     quads = (found.quads @ np.array([[c, -s], [s, c]]) + 5000).astype(np.float32)
-    on_its_side = Detections(quads, found.objectness, found.faces, found.ups, (10000, 10000))
+    on_its_side = replace(found, quads=quads, size=(10000, 10000))
     one, other = layout.read(found), layout.read(on_its_side)
     assert (one.concealed, one.win, one.melds) == (other.concealed, other.win, other.melds)
 

@@ -51,3 +51,11 @@ def test_a_missing_key_is_added_to_its_section(card: Path, section: str) -> None
     told = tomllib.loads(card.read_text())
     assert told[section]["face_temperature"] == 0.8
     assert sum("face_temperature" in value for value in told.values() if isinstance(value, dict)) == 1
+
+
+def test_a_missing_section_is_added_at_the_end(card: Path) -> None:
+    set_in_card(card, "leveller", {"file": '"c.onnx"', "sha256": '"new"'})
+    told = tomllib.loads(card.read_text())
+    assert told["leveller"] == {"file": "c.onnx", "sha256": "new"}
+    assert told["metrics"] == {"sha256": "no hash"}
+    assert card.read_text().startswith(CARD.rstrip())

@@ -1,0 +1,88 @@
+"""Training samples for the leveller: called tiles of rendered hands, and whether each lies on another."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.decode import corners
+from vision.pyramid import Pyramid
+from vision.surroundings import surroundings
+from vision.synth.arrange import lay, random_style
+from vision.synth.arrange_deal import deal
+from vision.synth.photograph import photograph
+from vision.train.samples import rectangle
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.reading import MeldKind
+    from vision.synth.arrange import Around
+    from vision.synth.scene import Arrangement
+    from vision.synth.wardrobe import Stock
+
+_KINDS: Final[tuple[MeldKind, ...]] = ("added_kan", "added_kan", "added_kan", "pon", "chi", "open_kan")
+_AROUND: Final[tuple[tuple[Around, ...], ...]] = ((), (), (), ("wall",), ("dead_wall",), ("discards",))
+_ON_TOP: Final = 0.75
+"""How often added tiles lie on the called ones rather than beside them."""
+_LEAST: Final = 0.5
+"""Share of a tile that must be in view."""
+_ON_ITS_SIDE: Final = 0.25
+"""How often a photo is turned by quarters, and nothing has told that it is."""
+_UPRIGHT: Final = 0.04
+"""How often a tile that is not called is shown too."""
+
+
+class LevelSample(NamedTuple):
+    """A crop ``(72, 72, 3)`` uint8 RGB about a tile, and whether that lies on another tile."""
+
+    crop: NDArray[np.uint8]
+    raised: bool
+
+
+def called_scene(rng: np.random.Generator) -> Arrangement:
+    """A hand with called triplets and added quads, most of whose added tiles lie on the called ones."""
+    kinds = [_KINDS[int(rng.integers(len(_KINDS)))] for _ in range(int(rng.integers(1, 5)))]
+    style = replace(
+        random_style(rng),
+        stacked_added=bool(rng.random() < _ON_TOP),
+        around=_AROUND[int(rng.integers(len(_AROUND)))],
+    )
+    return lay(rng, deal(rng, kinds), style)
+
+
+def rendered_levels(stock: Stock, rng: np.random.Generator) -> list[LevelSample]:
+    """Crops about the sideways tiles of a rendered hand, and now and then about another one."""
+    scene = called_scene(rng)
+    tall = int(rng.choice((480, 600, 720)))
+    shot = photograph(
+        scene,
+        stock.drawn[int(rng.choice(len(stock.drawn), p=stock.weights))],
+        rng,
+        size=(tall, tall * 4 // 3),
+        azimuth=float(rng.uniform(0, 360)),
+        elevation=float(rng.uniform(25, 80)),
+        softness=float(rng.uniform(0.5, 1.6)),
+    )
+    photo = Pyramid(shot.image)
+    covered = {(round(p.x, 2), round(p.y, 2)) for p in scene.placements if p.level}
+    called = {m.ids[k] for m in scene.melds for k in m.rotated if k < len(m.ids)}
+    if scene.win is not None:
+        called.add(scene.win)
+    out = []
+    for i, placed in enumerate(scene.placements):
+        hidden = not placed.level and (round(placed.x, 2), round(placed.y, 2)) in covered
+        if hidden or shot.truth.visible[i] < _LEAST or (i not in called and rng.random() > _UPRIGHT):
+            continue
+        rect = rectangle(shot.truth.quads[i])
+        wide = float(rect[3])
+        rect[:2] += rng.normal(0, 0.05, 2) * wide
+        rect[2:4] *= np.exp(rng.normal(0, 0.05, 2))
+        rect[4] += rng.normal(0, math.radians(3))
+        quarters = int(rng.integers(1, 4)) if rng.random() < _ON_ITS_SIDE else 0
+        crop = surroundings(photo, corners(rect[None])[0], quarters)
+        out.append(LevelSample(crop[:, ::-1] if rng.random() < 0.5 else crop, placed.level > 0))
+    return out

@@ -1,0 +1,131 @@
+"""The leveller network: whether a tile lies on the table or on another tile, told by what lies about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional
+from torch.utils.data import IterableDataset
+
+from vision.surroundings import SIDE
+from vision.train.level_samples import rendered_levels
+from vision.train.run import Run, as_input, stream
+from vision.train.warm import FEW, restore, weights_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vision.synth.wardrobe import Stock
+    from vision.train.level_samples import LevelSample
+
+_WIDTHS: Final = (20, 40, 64)
+_POOL: Final = 240
+"""Crops from many scenes are mixed."""
+
+
+class Leveller(nn.Module):
+    """Crops ``(N, 3, 72, 72)`` → log odds ``(N,)`` of the middle tile lying on another."""
+
+    def __init__(self) -> None:
+        """Fresh weights."""
+        super().__init__()
+        a, b, c = _WIDTHS
+        self.body = nn.Sequential(
+            nn.Conv2d(3, a, 5, 2, 2, bias=False), nn.BatchNorm2d(a), nn.SiLU(),
+            nn.Conv2d(a, a, 3, 1, 1, bias=False), nn.BatchNorm2d(a), nn.SiLU(),
+            nn.Conv2d(a, b, 3, 2, 1, bias=False), nn.BatchNorm2d(b), nn.SiLU(),
+            nn.Conv2d(b, b, 3, 1, 1, bias=False), nn.BatchNorm2d(b), nn.SiLU(),
+            nn.Conv2d(b, c, 3, 2, 1, bias=False), nn.BatchNorm2d(c), nn.SiLU(),
+            nn.Conv2d(c, c, 3, 1, 1, bias=False), nn.BatchNorm2d(c), nn.SiLU(),
+        )  # fmt: skip
+        # Which edge is whose is told by where it is: keep the map, at fewer channels.
+        self.place = nn.Sequential(
+            nn.Conv2d(c, 24, 1), nn.SiLU(), nn.Flatten(), nn.Dropout(0.2),
+            nn.Linear(24 * (SIDE // 8) ** 2, 64), nn.SiLU(), nn.Linear(64, 1),
+        )  # fmt: skip
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """See the class."""
+        odds: torch.Tensor = self.place(self.body((x - 0.5) * 4))
+        return odds[:, 0]
+
+
+class _Crops(IterableDataset[dict[str, torch.Tensor]]):
+    """Endless batches; each worker has its own chance and its own pool."""
+
+    def __init__(self, stock: Stock, *, batch: int, seed: int) -> None:
+        super().__init__()
+        self.stock, self.batch, self.seed = stock, batch, seed
+
+    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+        worker = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id + 1])
+        pool: list[LevelSample] = []
+        while True:
+            while len(pool) < _POOL:
+                pool += rendered_levels(self.stock, rng)
+            batch = [pool.pop(int(rng.integers(len(pool)))) for _ in range(self.batch)]
+            yield {
+                "crops": torch.from_numpy(np.stack([s.crop for s in batch])),
+                "raised": torch.tensor([float(s.raised) for s in batch]),
+            }
+
+
+def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
+    """Binary cross entropy, slightly smoothed, and the share that is right."""
+    odds = odds.float()
+    value = functional.binary_cross_entropy_with_logits(odds, raised * 0.98 + 0.01)
+    right = ((odds > 0) == (raised > 0)).float().mean()
+    return value, {"loss": value.item(), "right": right.item()}
+
+
+def train_leveller(
+    stock: Stock,
+    out: Path,
+    *,
+    minutes: float,
+    start: Path | None = None,
+    batch: int = 64,
+    top_rate: float = 2e-3,
+    bf16: bool = True,
+    workers: int = 1,
+    threads: int = 2,
+    seed: int = 0,
+) -> None:
+    """Train until ``minutes`` are over, going on from ``out / "leveller.pt"`` if it is there.
+
+    Args:
+        stock: designs of the rendered tiles.
+        out: folder for the checkpoint ``leveller.pt`` (weights averaged over time under ``"ema"``).
+        minutes: wall-clock length of the whole run.
+        start: a shipped leveller to begin with where there is no checkpoint; None begins afresh.
+        batch: crops a step.
+        top_rate: highest learning rate.
+        bf16: compute in bfloat16 where it is safe.
+        workers: processes that render.
+        threads: of the network.
+        seed: of all chance.
+    """
+    torch.set_num_threads(threads)
+    torch.manual_seed(seed)
+    model = Leveller()
+    file = out / "leveller.pt"
+    if start and not file.is_file():
+        few = iter(_Crops(stock, batch=batch, seed=seed))
+        restore(model, weights_of(start), [as_input(next(few)["crops"]) for _ in range(FEW)])
+    model = model.to(memory_format=torch.channels_last)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
+    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
+    data = stream(_Crops(stock, batch=batch, seed=seed + run.step), workers)
+    model.train()
+    for sample in data:
+        if run.over():
+            break
+        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
+            odds = model(as_input(sample["crops"]))
+        run.learn(*loss(odds, sample["raised"]))
+    run.save()
