@@ -30,9 +30,11 @@ lowering it lets more wrong faces pass unasked ("confident wrong" in ``yakulens 
 CLOSE_RIVAL: Final = 0.7
 """Another reading of the table whose log odds are worse by less than this (1 to 2) is worth a question."""
 ON_TOP_DOUBTFUL: Final = (-2.0, 3.5)
-"""Log odds, by place and size, between which one cannot well tell whether a tile lies on another."""
+"""Log odds between which one cannot well tell whether a tile lies on another."""
 CHOICES: Final = 4
-"""How many faces a question offers; the picker has the rest."""
+"""How many faces a question offers; the picker has the rest ..."""
+WORTH_OFFERING: Final = 0.02
+"""... and any but the likeliest other one only if it is so probable."""
 
 
 def face_issues(hand: Hand, tiles: Sequence[ReadTile], solution: Solution) -> list[Issue]:
@@ -44,7 +46,8 @@ def face_issues(hand: Hand, tiles: Sequence[ReadTile], solution: Solution) -> li
         if tile in changed:
             found.append(_changed(changed[tile]))
         elif tiles[tile].score < REVIEW_BELOW:
-            likely = [f for f, _ in tiles[tile].alternatives[: CHOICES - 1]]
+            others = enumerate(tiles[tile].alternatives[: CHOICES - 1])
+            likely = [face for n, (face, p) in others if not n or p >= WORTH_OFFERING]
             message = f"Is this {named(tiles[tile].face)}?"
             found.append(Issue("doubtful_face", (tile,), message, (tiles[tile].face, *likely)))
     for face, crowd in solution.crowded:

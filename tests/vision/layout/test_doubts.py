@@ -98,7 +98,7 @@ def test_a_doubtful_face_is_asked_about_with_its_likeliest_alternatives() -> Non
     tiles = row(HAND)
     tiles[0] = Laid("1m", 0.0, sure=0.7, other="2z")
     reading = layout.read(detections(tiles))
-    assert issue(reading, "doubtful_face").choices[:2] == ("1m", "2z")
+    assert issue(reading, "doubtful_face").choices == ("1m", "2z")  # the rest are next to impossible
     assert reading.tiles[0].score < REVIEW_BELOW
 
 
