@@ -95,7 +95,8 @@ def _shown(found: PhotoReading, data: bytes) -> ShownPhoto:
     height, width = found.photo.size
     scale = min(1.0, SHOWN_SIDE / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = cv2.resize(found.photo.pixels, size, interpolation=cv2.INTER_AREA)
+    nearly, _ = found.photo.pyramid.level(1 / scale)
+    small = cv2.resize(nearly, size, interpolation=cv2.INTER_AREA)
     _, jpeg = cv2.imencode(
         ".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, SHOWN_QUALITY]
     )

@@ -11,25 +11,33 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
 
 class Pyramid:
     """A photo and its halves."""
 
-    def __init__(self, pixels: NDArray[np.uint8]) -> None:
-        """Of a photo's ``(H, W, 3)`` uint8 pixels."""
-        self._levels = [pixels]
+    def __init__(
+        self, pixels: NDArray[np.uint8], *, whole: Callable[[], NDArray[np.uint8]] | None = None
+    ) -> None:
+        """Take a photo whole, or at half its size: of a large one mostly nothing more is looked at.
+
+        Args:
+            pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half.
+            whole: gives the photo's own pixels; called once, and only if they are asked for.
+        """
+        self._whole = whole
+        self._levels: list[NDArray[np.uint8] | None] = [None, pixels] if whole else [pixels]
+        times = 2 if whole else 1
+        self.size: tuple[int, int] = (times * pixels.shape[0], times * pixels.shape[1])
+        """``(height, width)`` of the photo."""
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
         """The photo itself."""
-        return self._levels[0]
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """``(height, width)`` of the photo."""
-        return self.pixels.shape[0], self.pixels.shape[1]
+        return self._level(0)
 
     def level(self, shrink: float) -> tuple[NDArray[np.uint8], int]:
         """The smallest level that is at most ``shrink`` times smaller than the photo.
@@ -38,11 +46,18 @@ class Pyramid:
             Its ``(h, w, 3)`` uint8 pixels, and how many photo pixels one of them is: a power of two.
         """
         depth = 0
-        while 2 ** (depth + 1) <= shrink and min(self._levels[depth].shape[:2]) > 1:
+        while 2 ** (depth + 1) <= shrink and min(self.size) >> depth > 1:
             depth += 1
-            if depth == len(self._levels):
-                self._levels.append(_half(self._levels[-1]))
-        return self._levels[depth], 2**depth
+        return self._level(depth), 2**depth
+
+    def _level(self, depth: int) -> NDArray[np.uint8]:
+        known = self._levels[depth] if depth < len(self._levels) else None
+        if known is not None:
+            return known
+        made = self._whole() if self._whole and not depth else _half(self._level(depth - 1))
+        self._levels += [None] * (depth + 1 - len(self._levels))
+        self._levels[depth] = made
+        return made
 
 
 def _half(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -159,7 +159,7 @@ class Recogniser:
             ways: how each part of it is shown to the finder.
         """
         start = time.perf_counter()
-        pyramid = straight = Pyramid(photo.pixels)
+        pyramid = straight = photo.pyramid
         seen, view, spent = self._seen(pyramid, ways, turn=True)
         if view is not None:
             straight = Pyramid(view.show(photo.pixels))

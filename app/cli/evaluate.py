@@ -93,7 +93,7 @@ def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as
     """Read every photo of a hand from all sides and print how often the hand stays the same."""
 
     def read(loaded: Photo, pixels: NDArray[np.uint8]) -> Reading:
-        return read_photo(replace(loaded, pixels=pixels), recogniser).reading
+        return read_photo(replace(loaded, pyramid=Pyramid(pixels)), recogniser).reading
 
     results = []
     for file in sorted({truth.file for truth in truths if isinstance(truth, Hand)}):
@@ -127,7 +127,7 @@ def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as
 def _name(path: Path, recogniser: Recogniser) -> NDArray[np.float32]:
     """The reader's probabilities for a picture that is one cut-out face."""
     loaded = photo.load(path)
-    named = recogniser.reader.read(Pyramid(loaded.pixels), whole_picture(loaded.size))
+    named = recogniser.reader.read(loaded.pyramid, whole_picture(loaded.size))
     return named.faces.reshape(-1)
 
 

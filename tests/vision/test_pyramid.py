@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
 from vision.pyramid import Pyramid
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @pytest.mark.parametrize(
@@ -33,3 +38,21 @@ def test_a_level_is_made_once() -> None:
 
 def test_a_photo_of_a_pixel_has_no_half() -> None:
     assert Pyramid(np.zeros((1, 900, 3), np.uint8)).level(64)[1] == 1
+
+
+def test_of_a_half_the_whole_is_made_only_when_asked_for() -> None:
+    half, whole = np.full((30, 40, 3), 7, np.uint8), np.full((60, 80, 3), 9, np.uint8)
+    asked: list[str] = []
+
+    def decode() -> NDArray[np.uint8]:
+        asked.append("whole")
+        return whole
+
+    photo = Pyramid(half, whole=decode)
+    assert photo.size == (60, 80)
+    assert photo.level(2)[0] is half
+    assert photo.level(5)[0].shape == (15, 20, 3)
+    assert asked == []
+    assert photo.pixels is whole
+    assert photo.level(1.5)[0] is whole
+    assert asked == ["whole"]

@@ -13,13 +13,13 @@ from vision import layout
 from vision.labels import LABELS
 from vision.models import choose
 from vision.photo import Photo
+from vision.pyramid import Pyramid
 from vision.recognise import Recogniser, read_photo
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.detections import Detections
-    from vision.pyramid import Pyramid
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def recogniser(tiny_model: Path) -> Recogniser:
 
 
 def photo(tiles: list[Drawn], width: int = 480, height: int = 320) -> Photo:
-    return Photo(draw_scene(tiles, width, height), "drawn.png", "00" * 32, 1.5)
+    return Photo(Pyramid(draw_scene(tiles, width, height)), "drawn.png", "00" * 32, 1.5)
 
 
 def test_every_tile_is_detected_named_and_placed(recogniser: Recogniser, row: list[Drawn]) -> None:
