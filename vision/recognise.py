@@ -166,7 +166,7 @@ class Recogniser:
             seen, _, again = self._seen(straight, ways, turn=False)
             spent += again
         tiles = seen.take(chosen(seen.quads, seen.objectness, seen.faces, self.card.finder.firm_score))
-        tiles, doubted, again = self._with_overlooked(straight, tiles, closely=len(ways) > 1)
+        tiles, doubted, again = self._with_overlooked(straight, tiles, closely=True)
         tiles = _with_reds(straight, _without_table(straight, tiles))
         others = Detections.joined(seen, doubted)
         if view is not None:
@@ -257,7 +257,7 @@ class Recogniser:
     ) -> tuple[Detections, float]:
         """Find and read in some windows."""
         found = self.detector.find(photo, windows, ways)
-        named = self.reader.read(photo, corners(found.rectangles.boxes), closely=len(ways) > 1)
+        named = self.reader.read(photo, corners(found.rectangles.boxes), closely=True)
         tiles = Detections.seen(named.quads, found.rectangles.scores, named.faces, named.ups, photo.size)
         return tiles, found.engine_ms + named.engine_ms
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
     from app.cli.frame import Subparsers
+    from vision.synth.wardrobe import Stock
     from vision.train.stock import RealPhoto
 
 EXAMPLE = """
@@ -23,11 +24,12 @@ yakulens train reader --start models/yakulens-5-reader.onnx --art art --minutes 
 yakulens train leveller --art art --minutes 30 --out runs/leveller
 yakulens train export yakulens-6 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 yakulens train average yakulens-6 --with yakulens-5 --network reader --out models
+yakulens train quantise yakulens-6 --with yakulens-5 --photos boxes/train --art art --out models
 yakulens train calibrate yakulens-6 --out models
 """
 
 _NETWORKS = ("finder", "reader", "leveller")
-_WHAT = (*_NETWORKS, "export", "average", "calibrate")
+_WHAT = (*_NETWORKS, "export", "average", "quantise", "calibrate")
 
 
 def register(subparsers: Subparsers) -> None:
@@ -35,7 +37,7 @@ def register(subparsers: Subparsers) -> None:
     parser = add_command(subparsers, "train", EXAMPLE, run)
     what = parser.add_argument("what", choices=_WHAT, help="what to do")
     what.metavar = "|".join(_WHAT)
-    parser.add_argument("name", nargs="?", help="export, average, calibrate: the model's name")
+    parser.add_argument("name", nargs="?", help="export, average, quantise, calibrate: the model's name")
     parser.add_argument("--out", metavar="DIR", required=True, help="checkpoints, or the exported model")
     group = parser.add_argument_group("training")
     group.add_argument("--minutes", type=float, default=60, help="wall-clock length of the run (default 60)")
@@ -53,8 +55,8 @@ def register(subparsers: Subparsers) -> None:
     group.add_argument("--seed", type=int, default=0, help="of all chance")
     group.add_argument("--threads", type=int, default=2, help="of the network (default 2)")
     group.add_argument("--fp32", action="store_true", help="do without bfloat16")
-    group = parser.add_argument_group("average")
-    group.add_argument("--with", dest="other", metavar="MODEL", help="the model that it was trained on from")
+    group = parser.add_argument_group("average, quantise")
+    group.add_argument("--with", dest="other", metavar="MODEL", help="the model that it comes from")
     group.add_argument("--share", type=float, default=0.5, help="of that model in the mean (default 0.5)")
     group.add_argument("--network", choices=_NETWORKS, help="only this one (default: all)")
     group = parser.add_argument_group("export")
@@ -69,29 +71,17 @@ def run(args: argparse.Namespace) -> int:
     if not args.name:
         message = f"{args.what} needs a model's NAME"
         raise UsageError(message)
-    return {"export": _export, "average": _average, "calibrate": _calibrate}[args.what](args)
+    rest = {"export": _export, "average": _average, "quantise": _quantise, "calibrate": _calibrate}
+    return rest[args.what](args)
 
 
 def _train(args: argparse.Namespace) -> int:
     from vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
     from vision.train.leveller import train_leveller  # noqa: PLC0415
     from vision.train.reader import train_reader  # noqa: PLC0415
-    from vision.train.stock import build_stock, real_photos  # noqa: PLC0415
 
     out = _folder(args.out)
-    try:
-        photos = real_photos(Path(args.photos)) if args.photos else []
-        art = sorted(p for p in Path(args.art).iterdir() if p.is_dir()) if args.art else []
-        stock = build_stock(
-            [Path(f) for f in args.fonts or ("/usr/share/fonts",)],
-            art,
-            photos,
-            designs=args.designs,
-            cache=out / "designs",
-            seed=args.seed,
-        )
-    except FileNotFoundError as error:
-        raise UsageError(str(error)) from error
+    stock, photos = _stock(args, out / "designs")
     if args.quads:
         photos = _tightened(photos, args.quads, out)
     settings = {
@@ -109,6 +99,20 @@ def _train(args: argparse.Namespace) -> int:
         train_leveller(stock, out, **settings)
     emit(f"{args.what} trained: {out / (args.what + '.pt')}")
     return 0
+
+
+def _stock(args: argparse.Namespace, cache: Path) -> tuple[Stock, list[RealPhoto]]:
+    """The designs and the photos that the command names."""
+    from vision.train.stock import build_stock, real_photos  # noqa: PLC0415
+
+    try:
+        photos = real_photos(Path(args.photos)) if args.photos else []
+        art = sorted(p for p in Path(args.art).iterdir() if p.is_dir()) if args.art else []
+        fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
+        stock = build_stock(fonts, art, photos, designs=args.designs, cache=cache, seed=args.seed)
+    except FileNotFoundError as error:
+        raise UsageError(str(error)) from error
+    return stock, photos
 
 
 def _tightened(photos: list[RealPhoto], model: str, out: Path) -> list[RealPhoto]:
@@ -168,6 +172,32 @@ def _average(args: argparse.Namespace) -> int:
     return 0
 
 
+def _quantise(args: argparse.Namespace) -> int:
+    from vision.models import choose  # noqa: PLC0415
+    from vision.train.card import set_in_card  # noqa: PLC0415
+    from vision.train.quantise import crops_for, quantised  # noqa: PLC0415
+
+    if not args.other:
+        message = "quantise needs --with MODEL"
+        raise UsageError(message)
+    other = choose(args.other)
+    card = _folder(args.out) / f"{args.name}.toml"
+    if not card.is_file():
+        message = f"{card}: no such card; copy that of {other.name} and give it the name {args.name}"
+        raise UsageError(message)
+    with TemporaryDirectory() as cache:
+        crops = crops_for(_stock(args, Path(cache))[0], seed=args.seed)
+    try:
+        data = quantised(other.folder / other.reader.file, crops)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    file = card.with_name(f"{args.name}-reader.onnx")
+    file.write_bytes(data)
+    set_in_card(card, "reader", {"file": f'"{file.name}"', "sha256": f'"{hashlib.sha256(data).hexdigest()}"'})
+    emit(f"reader of {other.name} in 8 bits: {file}")
+    return 0
+
+
 def _calibrate(args: argparse.Namespace) -> int:
     from vision.models import read_card  # noqa: PLC0415
     from vision.session import Session  # noqa: PLC0415
@@ -203,6 +233,11 @@ def _start(name: str | None) -> Path | None:
     file = Path(name)
     if not file.is_file():
         message = f"{file}: no such network; name a .onnx file of the model to go on from"
+        raise UsageError(message)
+    from vision.train.quantise import is_quantised  # noqa: PLC0415 - needs a package that only training has
+
+    if is_quantised(file):
+        message = f"{file}: a network in 8 bits cannot be trained; name the one that it was made from"
         raise UsageError(message)
     return file
 
