@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.blanks import ANYTHING, alike, whites
 from vision.labels import BACK, INDEX, OTHER
 from vision.rectify import MARGIN, crop
 
@@ -29,21 +30,12 @@ _SURE: Final = 0.8
 """Probability from which a printed face counts as known."""
 _NEIGHBOURS: Final = 5
 _FEWEST: Final = 5
-_SCALES: Final = np.array([0.035, 0.03, 0.09])
-"""How far two faces of one photo lie apart in red, blue and lightness: Laplace scales of natural logarithms,
-measured on rendered photos with uneven light."""
-_ANYTHING: Final = 1 / (3.0 * 3.0 * 2.5)
-"""Density of a colour that may be any."""
-_SHADED: Final = 0.03
-"""Share of faces that glare or a shadow gives another colour."""
 _SURE_OF_ANOTHER_SET: Final = 0.98
 """Probability from which a printed face on a ground of its own is believed."""
 _SURE_BACK: Final = 0.98
 """Probability from which the reader is believed that a blank find is a back ..."""
 _HARDLY_TOLD_APART: Final = 50.0
 """... unless what lies around it has its colour with this density: the very same has 1,300."""
-_SAME: Final = 0.12
-"""Share of backs that have the colour of the faces."""
 _LIGHTEST: Final = 0.75
 """The ground of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
 _RIM: Final = (0.05, 0.15)
@@ -111,14 +103,11 @@ class Grounds:
     def tell(self, faces: NDArray[np.float32]) -> NDArray[np.float32]:
         """The faces' probabilities, ``(N, 39)``, with White and back weighed against each other by colour."""
         out = faces.copy()
-        compared = np.isfinite(self.differences).all(axis=1)
-        for i in np.flatnonzero(compared & _blank(faces)):
-            mass = faces[i, _WHITE] + faces[i, _BACK]
-            # The reader's certainty on a blank crop is not to be taken at its word.
-            opinion = np.maximum(faces[i, [_WHITE, _BACK]] / mass, 1e-3)
-            for_white, for_back = opinion * likelihoods(self.differences[i])
-            out[i, _WHITE] = mass * for_white / (for_white + for_back)
-            out[i, _BACK] = mass * for_back / (for_white + for_back)
+        told = np.flatnonzero(np.isfinite(self.differences).all(axis=1) & _blank(faces))
+        opinions = faces[told][:, [_WHITE, _BACK]]
+        white = whites(self.differences[told], opinions.astype(np.float64))
+        mass = opinions.sum(axis=1)
+        out[told, _WHITE], out[told, _BACK] = mass * white, mass * (1 - white)
         return out
 
     def gaps(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -142,17 +131,17 @@ class Grounds:
             faces: ``(N, 39)`` float32 probabilities.
         """
         touching = np.isnan(self.steps).any(axis=(1, 2))
-        least = np.where(touching & (faces[:, _BACK] >= _SURE_BACK), _HARDLY_TOLD_APART, _ANYTHING)
-        alike = self._likenesses() >= least[:, None]  # not-a-number compares false
-        return np.asarray((alike[:, 0] & alike[:, 2]) | (alike[:, 1] & alike[:, 3]))
+        least = np.where(touching & (faces[:, _BACK] >= _SURE_BACK), _HARDLY_TOLD_APART, ANYTHING)
+        like = self._likenesses() >= least[:, None]  # not-a-number compares false
+        return np.asarray((like[:, 0] & like[:, 2]) | (like[:, 1] & like[:, 3]))
 
     def faded(self) -> NDArray[np.bool_]:
         """``(N,)`` whether a blank find looks, beyond any edge where no other lies, as it does itself."""
-        return np.asarray((self._likenesses() >= _ANYTHING).any(axis=1))
+        return np.asarray((self._likenesses() >= ANYTHING).any(axis=1))
 
     def _likenesses(self) -> NDArray[np.float64]:
         """``(N, 4)`` how well a blank find's middle fits what lies beyond each edge; NaN as in ``steps``."""
-        return np.array([[_alike(step) for step in four] for four in self.steps]).reshape(-1, 4)
+        return alike(self.steps)
 
 
 def _blank(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -174,34 +163,10 @@ def _neighboured(quad: NDArray[np.float32], others: NDArray[np.float32]) -> NDAr
 def _is_gap(margins: NDArray[np.float64], *, sure: bool) -> bool:
     if not np.isfinite(margins).all():
         return False
-    fit = np.array([_alike(margin) for margin in margins])
+    fit = alike(margins)
     worst, best = int(fit.argmin()), int(fit.argmax())
-    alike = _alike(margins[worst] - margins[best]) >= _UNLIKE
-    return bool(fit[worst] < _UNLIKE and not (alike and sure))
-
-
-def likelihoods(difference: NDArray[np.float64]) -> tuple[float, float]:
-    """How well a colour fits a face, and a back.
-
-    Args:
-        difference: ``(3,)`` natural logarithms of R, G, B against the faces near by.
-
-    >>> face, back = likelihoods(np.zeros(3))
-    >>> face > 5 * back
-    True
-    >>> face, back = likelihoods(np.array([-0.6, -0.1, -0.5]))
-    >>> back > 20 * face
-    True
-    """
-    alike = _alike(difference)
-    return (1 - _SHADED) * alike + _SHADED * _ANYTHING, _SAME * alike + (1 - _SAME) * _ANYTHING
-
-
-def _alike(difference: NDArray[np.float64]) -> float:
-    """Density of a difference between two faces of one photo."""
-    red, green, blue = difference
-    parts = np.array([red - green, blue - green, difference.mean()])
-    return float((np.exp(-np.abs(parts) / _SCALES) / (2 * _SCALES)).prod())
+    of_one = alike(margins[worst] - margins[best]) >= _UNLIKE
+    return bool(fit[worst] < _UNLIKE and not (of_one and sure))
 
 
 def _ground(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
