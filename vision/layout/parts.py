@@ -54,9 +54,10 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
             if cut > 1 and line[cut - 1].sideways and line[cut - 1].rider is None:
                 quad = cut > 3 and evidence.well_alike([p.tile for p in line[cut - 4 : cut]])  # noqa: PLR2004
                 last = priors.WIN_LAST_SIDEWAYS + (priors.WIN_LIKE_QUAD if quad else 0.0)
+                last += win_face_up(line[cut - 1].tile, evidence)
                 offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + last + all_called)
             if cut == 1 and cover[0]:
-                offer((), line[0], cover, priors.WIN_BEFORE_MELDS)
+                offer((), line[0], cover, priors.WIN_BEFORE_MELDS + win_face_up(line[0].tile, evidence))
     for cut, cover in _leading(line, evidence):
         next_to = cover[0][-1]
         quad = next_to.kind == "pon" and evidence.well_alike((*next_to.tiles, line[cut].tile))
@@ -95,6 +96,12 @@ def _concealed_cost(piece: Piece, view: Frame, evidence: Evidence) -> float:
         cost += priors.RIDER_INSIDE
     face_up = max(1 - evidence.back[piece.tile], 1e-9)
     return cost + max(priors.BACK_INSIDE_AT_MOST, math.log(face_up))
+
+
+def win_face_up(tile: int, evidence: Evidence) -> float:
+    """Log odds of the winning tile looking like this one: it is not face-down."""
+    face_up = math.log(max(1 - evidence.back[tile], 1e-6))
+    return face_up + (priors.WIN_BACK if evidence.is_back(tile) else 0.0)
 
 
 def _covers(line: Sequence[Piece], evidence: Evidence) -> list[list[Cover]]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.layout import priors
-from vision.layout.parts import Part
+from vision.layout.parts import Part, win_face_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -131,10 +130,8 @@ def options(
             found.append(replace(part, score=part.score + beside))
     near = min(where.gap for where in places) < priors.WIN_FARTHEST
     if len(row) == 1 and near and not scene.is_flower(row[0]):  # riichi is not won on a flower
-        face_up = max(1 - scene.evidence.back[row[0]], 1e-6)
-        score = max(_win(where) for where in places) + math.log(face_up) + scene.evidence.solid[row[0]]
-        score += priors.WIN_CLAIMED if claimed else 0.0
-        score += priors.WIN_BACK if scene.is_back(row[0]) else 0.0
+        score = max(_win(where) for where in places) + scene.evidence.solid[row[0]]
+        score += win_face_up(row[0], scene.evidence) + (priors.WIN_CLAIMED if claimed else 0.0)
         if score > _WIN_HOPELESS:
             found.append(Part((), row[0], (), score))
     return found

@@ -62,7 +62,7 @@ class Scene:
 
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down."""
-        return self.evidence.back[tile] > _LIKELY
+        return self.evidence.is_back(tile)
 
     def is_flower(self, tile: int) -> bool:
         """Whether riichi does not use the tile."""
@@ -101,11 +101,15 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
 
 
 def _maybe_flowers(table: Table) -> frozenset[int]:
-    """Tiles that may or may not be flowers: none that look like a face which another tile surely shows."""
+    """Tiles that may or may not be flowers: none taken for a face which another tile surely shows.
+
+    What is rather a flower, and looks a little like such a face, would look as surely like it if it were one.
+    """
     flower = table.tiles.flower
     printed = np.delete(table.tiles.faces, INDEX[OTHER], axis=1)
     shown, sure = printed.argmax(axis=1), printed.max(axis=1) >= _FLOWER
-    maybe = (flower > 1 - _FLOWER) & (flower <= _FLOWER) & ~np.isin(shown, shown[sure])
+    like_another = np.isin(shown, shown[sure]) & (flower < _LIKELY)
+    maybe = (flower > 1 - _FLOWER) & (flower <= _FLOWER) & ~like_another
     return frozenset(np.flatnonzero(maybe).tolist())
 
 
@@ -167,6 +171,5 @@ def _pieces(
         sideways = bool(view.sideways[tile])
         lone = sideways and tile not in riders and len(row.tiles) > 2  # noqa: PLR2004 - a set has three
         raised = on_top(table, view, row.tiles, at, shift[tile]) if lone else None
-        back = evidence.back[tile] > _LIKELY
-        found.append(Piece(tile, sideways, back, riders.get(tile), raised))
+        found.append(Piece(tile, sideways, evidence.is_back(tile), riders.get(tile), raised))
     return tuple(found)

@@ -25,6 +25,7 @@ MISREAD: Final = -6.0
 """Log probability of a face that the reader did not think of at all."""
 _SURE: Final = float(np.log(0.9))
 _PAIR: Final = 2
+_LIKELY: Final = 0.5
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
 
@@ -82,6 +83,10 @@ class Evidence:
             solid=tuple(solid.tolist()),
             kin=chances @ chances.T > KIN,
         )
+
+    def is_back(self, tile: int) -> bool:
+        """Whether the tile lies face-down."""
+        return self.back[tile] > _LIKELY
 
     def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
         """The face that all ``tiles`` most likely share, and the log odds against reading each by itself.

@@ -87,6 +87,15 @@ def test_a_tile_that_looks_like_another_of_the_set_is_no_flower() -> None:
     assert layout.read(detections(tiles)).face(0) == "other"
 
 
+def test_what_is_rather_a_flower_is_one_though_it_looks_a_little_like_another_of_the_set() -> None:
+    tiles = [*row("1s 1s 1m 2m 3m 4m 5m 6m 7p 8p 9p 2z 2z"), Laid("other", 13.0, sure=0.75, other="1s")]
+    reading = layout.read(detections([*tiles, Laid("2z", 15.0)]))
+    assert reading.win == 14
+    assert reading.face(13) == "other"
+    (doubt,) = reading.issues
+    assert doubt.choices == ("other", "1s")
+
+
 def test_tiles_that_may_be_flowers_are_none_where_the_hand_needs_them() -> None:
     tiles = [Laid("1s", 0.0, sure=0.75, other="other"), *row(HAND.replace("1m 2m 3m", "2s 3s"), 1.0)]
     tiles += [Laid("2s", 15.0)]
