@@ -206,15 +206,15 @@ def _flowers(
 ) -> list[tuple[tuple[int, ...], float]]:
     """Ways to take none, some or all of the tiles that may be flowers for such, and their log odds.
 
-    The odds are of the number of tiles left and of the reader being wrong, never better than its word.
+    The odds are of the number of tiles left, and of the reader being wrong: of a flower that is none, too.
     """
-    ways: list[tuple[tuple[int, ...], float]] = [((), count_prior(count, won=won))]
-    odds = 0.0
-    for tile in sorted(scene.maybe_flowers.intersection(held), key=lambda t: -scene.evidence.flower[t]):
-        p = scene.evidence.flower[tile]
-        odds += float(np.log(p / (1 - p)))
-        taken = (*ways[-1][0], tile)
-        ways.append((taken, count_prior(count - len(taken), won=won) + min(odds, 0.0)))
+    maybe = sorted(scene.maybe_flowers.intersection(held), key=lambda t: -scene.evidence.flower[t])
+    flower = np.array([scene.evidence.flower[t] for t in maybe])
+    odds = np.log(flower / (1 - flower))
+    ways = []
+    for taken in range(len(maybe) + 1):
+        against = np.minimum(odds[:taken], 0.0).sum() - np.maximum(odds[taken:], 0.0).sum()
+        ways.append((tuple(maybe[:taken]), count_prior(count - taken, won=won) + float(against)))
     return ways
 
 

@@ -96,6 +96,13 @@ def test_what_is_rather_a_flower_is_one_though_it_looks_a_little_like_another_of
     assert doubt.choices == ("other", "1s")
 
 
+def test_what_is_rather_a_flower_does_not_stand_for_the_winning_tile() -> None:
+    tiles = [*row(HAND), Laid("other", 13.0, sure=0.7, other="1z"), Laid("other", 14.0), Laid("8s", 16.3)]
+    reading = layout.read(detections(tiles))
+    assert reading.win == 15
+    assert [reading.face(i) for i in reading.concealed[-2:]] == ["other", "other"]
+
+
 def test_tiles_that_may_be_flowers_are_none_where_the_hand_needs_them() -> None:
     tiles = [Laid("1s", 0.0, sure=0.75, other="other"), *row(HAND.replace("1m 2m 3m", "2s 3s"), 1.0)]
     tiles += [Laid("2s", 15.0)]
