@@ -46,6 +46,8 @@ _STEP: Final = 0.2
 """How far beyond an edge a neighbour is looked for, in half sides of the tile."""
 _UNCOVERED: Final = 0.7
 """Print may reach into a margin (circles of a 9p do) but leaves three tenths of it to the ground."""
+_OF_ONE_COLOUR: Final = 1.0
+"""Density from which two backs are of one colour."""
 _UNLIKE: Final = 0.005
 """Density below which two colours are not those of one face: of 2,910 real faces none had a margin so far
 from its neighbours' ground."""
@@ -138,6 +140,24 @@ class Grounds:
     def faded(self) -> NDArray[np.bool_]:
         """``(N,)`` whether a blank find looks, beyond any edge where no other lies, as it does itself."""
         return np.asarray((self._likenesses() >= ANYTHING).any(axis=1))
+
+    def strange(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """``(N,)`` whether a find read as a back has neither the faces' colour nor that of the photo's backs.
+
+        Two finds at least must be alike for that colour to be known.
+
+        Args:
+            faces: ``(N, 39)`` float32 probabilities.
+        """
+        backs = np.flatnonzero((faces[:, _BACK] >= _BLANK) & np.isfinite(self.differences).all(axis=1))
+        out = np.zeros(len(faces), bool)
+        if len(backs):
+            colours = self.differences[backs]
+            like = alike(colours[:, None] - colours)
+            np.fill_diagonal(like, 0.0)
+            lone = (like.max(axis=1) < _UNLIKE) & (alike(colours) < _UNLIKE)
+            out[backs] = lone & (like.max() >= _OF_ONE_COLOUR)
+        return out
 
     def _likenesses(self) -> NDArray[np.float64]:
         """``(N, 4)`` how well a blank find's middle fits what lies beyond each edge; NaN as in ``steps``."""

@@ -269,7 +269,7 @@ def _without_table(photo: Pyramid, tiles: Detections) -> Detections:
     back = faces[:, INDEX[BACK]] >= _READ
     faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
     kept = ~np.where(back, grounds.bare(faces) & faint, grounds.gaps(faces))
-    kept &= ~(outshone(tiles.objectness) & grounds.faded())
+    kept &= ~((outshone(tiles.objectness) | grounds.strange(faces)) & grounds.faded())
     return replace(tiles, faces=faces).take(kept)
 
 

@@ -104,3 +104,25 @@ def test_a_blank_find_that_goes_on_beyond_any_free_edge_is_faded() -> None:
     photo.pixels[160:190, 500:] = GREEN
     assert Grounds.of(photo, quads, faces).faded().tolist() == [False] * 5 + [True]
     assert len(Grounds.of(photo, quads[:0], faces[:0]).faded()) == 0
+
+
+@pytest.mark.parametrize(
+    ("colours", "strange"),
+    [
+        (["dark", "dark", "red"], [False, False, True]),
+        (["dark", "dark", "pale"], [False, False, False]),  # the faces' colour: rather a White
+        (["dark", "red"], [False, False]),  # which of them is the backs'?
+        (["dark", "dark", "dark"], [False] * 3),
+        ([], []),
+    ],
+)
+def test_what_is_unlike_two_other_backs_and_the_faces_is_strange(
+    colours: list[str], strange: list[bool]
+) -> None:
+    difference = {"dark": (-1.0, -0.4, -1.2), "red": (-0.2, -1.0, -0.9), "pale": (0.01, 0.0, -0.02)}
+    count = len(colours)
+    faces = np.full((count, len(LABELS)), 1e-3, np.float32)
+    faces[:, INDEX[BACK]] = 0.95
+    differences = np.array([difference[colour] for colour in colours]).reshape(-1, 3)
+    grounds = Grounds(differences, np.zeros((count, 4, 3)), np.zeros((count, 4, 3)))
+    assert grounds.strange(faces).tolist() == strange
