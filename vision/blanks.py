@@ -29,7 +29,9 @@ _WHITES: Final = 4
 _ONE_MORE: Final = 1e-3
 """... and more than those of one set are in view so seldom, each of them."""
 _MOST: Final = 2 * _WHITES
-"""Whites are counted so far."""
+"""So many Whites are never in view."""
+_TRIED: Final = 12
+"""So many tiles, the likeliest by the reader, are taken in turn for the one whose colour counts."""
 
 
 def alike(differences: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -41,7 +43,8 @@ def whites(differences: NDArray[np.float64], opinions: NDArray[np.float64]) -> N
     """How likely each blank tile of a photo is to be a White: ``(N,)`` probabilities.
 
     All ways of the backs' colour to be are weighed: that of the faces, or any other. Any other is that of one
-    of the tiles, each in turn taken for a back; or there is no back in view.
+    of the tiles, each in turn taken for a back; or there is no back in view. The Whites differ from the faces
+    near by each on its own, or all alike (in one shadow, and with no ink on them), as one of them does.
 
     Args:
         differences: ``(N, 3)`` natural logarithms of R, G, B against the faces near by.
@@ -51,30 +54,53 @@ def whites(differences: NDArray[np.float64], opinions: NDArray[np.float64]) -> N
     if not count:
         return np.zeros(0)
     opinions = np.maximum(opinions / opinions.sum(axis=1, keepdims=True), _OPINION)
-    face = alike(differences)
-    white = np.tile(opinions[:, 0] * _mixed(face), (count + 2, 1))
-    # One row for each way: backs like the faces, no back in view, the colour of tile 0, 1 ...
-    apart = _density(differences[None] - differences[:, None], SCALES * 2**0.5)
-    back = opinions[:, 1] * np.concatenate([_mixed(face)[None], np.zeros((1, count)), _mixed(apart)])
-    own = np.arange(count)
-    white[own + 2, own], back[own + 2, own] = 0.0, opinions[:, 1] * ANYTHING
+    plain = alike(differences)
+    face = _mixed(plain)
+    near = _mixed(_density(differences[None] - differences[:, None], SCALES * 2**0.5))
+    some_back, some_white = (np.argsort(-opinions[:, k], kind="stable")[:_TRIED] for k in (1, 0))
+    # One row for each way, of which these tiles are taken for certain.
+    back = opinions[:, 1] * np.concatenate([face[None], np.zeros((1, count)), near[some_back]])
+    white = opinions[:, 0] * np.concatenate([face[None], near[some_white]])
+    surely_back, surely_white = np.zeros(back.shape, bool), np.zeros(white.shape, bool)
+    surely_back[np.arange(2, len(back)), some_back] = True
+    surely_white[np.arange(1, len(white)), some_white] = True
+    back[surely_back] = opinions[some_back, 1] * ANYTHING
+    white[surely_white] = (opinions[:, 0] * plain)[some_white]
+    white, back = (
+        (a[:, None] * b[None]).reshape(-1, count) for a, b in ((~surely_back, white), (back, ~surely_white))
+    )
     total = white + back
-    weight = np.log(total).sum(axis=1) + np.log([SAME, *[1 - SAME] * (count + 1)])
-    share = white / total
-    counted = np.arange(_MOST + 1)
-    odds = np.tile(_ONE_MORE ** np.maximum(counted - _WHITES, 0.0), (count + 2, 1))
-    # Each way to choose the backs is met once for each of them as the one whose colour is taken.
-    odds[2:] /= np.maximum(count - counted, 1)
-    before, after = _counts(share), _counts(share[:, ::-1])[::-1]
+    prior = np.repeat([SAME, *[1 - SAME] * (len(surely_back) - 1)], len(surely_white))
+    with np.errstate(divide="ignore"):  # no tile is both
+        weight = np.log(total).sum(axis=1) + np.log(prior)
     weight = np.exp(weight - weight.max())
+    share = white / np.maximum(total, np.finfo(float).tiny)
+    odds = _odds(count, len(surely_back) - 2, len(surely_white) - 1)
+    before, after = _counts(share), _counts(share[:, ::-1])[::-1]
     whole = weight @ (before[-1] * odds).sum(axis=1)
+    counted = np.arange(_MOST + 1)
     more = odds[:, np.minimum(counted[:, None] + counted[None, :] + 1, _MOST)]
-    return np.array(
+    return np.asarray(
         [
             (weight * share[:, i]) @ np.einsum("ka,kab,kb->k", before[i], more, after[i + 1]) / whole
             for i in range(count)
         ]
     )
+
+
+def _odds(count: int, backs: int, shared: int) -> NDArray[np.float64]:
+    """``(ways, M + 1)``: how likely so many Whites are.
+
+    Each way to choose the backs, or the Whites, is met once for each of them as the one whose colour is
+    taken.
+    """
+    counted = np.arange(_MOST + 1)
+    any_back = np.ones((2, _MOST + 1)), np.tile(1.0 / np.maximum(count - counted, 1), (backs, 1))
+    alone = np.where(counted > 0, 0.5, 1.0)[None]
+    together = np.tile(np.where(counted > 0, 0.5, 0.0) / np.maximum(counted, 1), (shared, 1))
+    usual = np.where(counted < _MOST, _ONE_MORE ** np.maximum(counted - _WHITES, 0.0), 0.0)
+    ways = np.concatenate(any_back)[:, None] * np.concatenate([alone, together])[None] * usual
+    return np.asarray(ways.reshape(-1, _MOST + 1))
 
 
 def _counts(share: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,18 +2,18 @@
 
 A card::
 
-    name = "yakulens-5"
+    name = "yakulens-6"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
 
     [finder]
-    file = "yakulens-5-finder.onnx"     # beside the card
+    file = "yakulens-5-finder.onnx"     # beside the card; two models may share one
     sha256 = "..."
     long_side = 640                     # of the first look, pixels; further keys: see Finding
 
     [reader]
-    file = "yakulens-5-reader.onnx"
+    file = "yakulens-6-reader.onnx"
     sha256 = "..."
     classes_sha256 = "..."              # of the labels, joined with commas
     face_temperature = 1.0              # further keys: see Naming
