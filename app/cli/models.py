@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = """
 yakulens models
-yakulens models show yakulens-5
+yakulens models show yakulens-6
 yakulens models check mine.toml
 """
 

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
-yakulens train finder --photos boxes/train --quads yakulens-5 --minutes 60 --out runs/finder
+yakulens train finder --photos boxes/train --quads yakulens-6 --minutes 60 --out runs/finder
 yakulens train reader --start models/yakulens-5-reader.onnx --art art --minutes 45 --out runs/reader
 yakulens train leveller --art art --minutes 30 --out runs/leveller
-yakulens train export yakulens-6 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train average yakulens-6 --with yakulens-5 --network reader --out models
-yakulens train quantise yakulens-6 --with yakulens-5 --photos boxes/train --art art --out models
-yakulens train calibrate yakulens-6 --out models
+yakulens train export yakulens-7 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train average yakulens-7 --with yakulens-5 --network reader --out models
+yakulens train quantise yakulens-8 --with yakulens-7 --photos boxes/train --art art --out models
+yakulens train calibrate yakulens-8 --out models
 """
 
 _NETWORKS = ("finder", "reader", "leveller")
