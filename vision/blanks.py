@@ -78,6 +78,8 @@ def whites(differences: NDArray[np.float64], opinions: NDArray[np.float64]) -> N
     odds = _odds(count, len(surely_back) - 2, len(surely_white) - 1)
     before, after = _counts(share), _counts(share[:, ::-1])[::-1]
     whole = weight @ (before[-1] * odds).sum(axis=1)
+    if not whole > 0:  # dozens of sure Whites lie on no table: it is a picture of one, say
+        return opinions[:, 0]
     counted = np.arange(_MOST + 1)
     more = odds[:, np.minimum(counted[:, None] + counted[None, :] + 1, _MOST)]
     return np.asarray(

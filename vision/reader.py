@@ -27,6 +27,8 @@ _CLEAR: Final = 0.95
 """... and if its face is read with this probability, a second look would say the same."""
 _KNOWN: Final = 0.97
 """A face read with this probability is in no doubt."""
+_UNREADABLE: Final = 0.3
+"""What is read with less at first is mostly no tile, and more crops would not make it one."""
 _SIZES: Final = (0.93, 1.07)
 """How large other crops of a doubtful tile are."""
 _LEAST_AREA: Final = 0.5
@@ -95,7 +97,8 @@ class Reader:
 
     def _closely(self, photo: Pyramid, named: Named) -> Named:
         """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller."""
-        doubtful = np.flatnonzero(named.faces.max(axis=1, initial=0.0) < _KNOWN)
+        best = named.faces.max(axis=1, initial=0.0)
+        doubtful = np.flatnonzero((best < _KNOWN) & (best >= _UNREADABLE))
         quads = named.quads[doubtful]
         middle = quads.mean(axis=1, keepdims=True)
         others = [np.roll(quads, 2, axis=1), *(middle + (quads - middle) * size for size in _SIZES)]

@@ -166,7 +166,7 @@ class Recogniser:
             seen, _, again = self._seen(straight, ways, turn=False)
             spent += again
         tiles = seen.take(chosen(seen.quads, seen.objectness, seen.faces, self.card.finder.firm_score))
-        tiles, doubted, again = self._with_overlooked(straight, tiles, closely=True)
+        tiles, doubted, again = self._with_overlooked(straight, tiles)
         tiles = _with_reds(straight, _without_table(straight, tiles))
         others = Detections.joined(seen, doubted)
         if view is not None:
@@ -202,9 +202,7 @@ class Recogniser:
         firm = tiles.objectness >= self.card.finder.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
-    def _with_overlooked(
-        self, photo: Pyramid, tiles: Detections, *, closely: bool
-    ) -> tuple[Detections, Detections, float]:
+    def _with_overlooked(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
         """The tiles, with those that the finder missed where the rows of the others have a hole.
 
         Where one was missed at a row's end, the next may have been too. Also what was looked at in vain.
@@ -212,17 +210,15 @@ class Recogniser:
         doubted, ms = Detections.none(photo.size), 0.0
         for _ in range(_ROUNDS):
             before = tiles
-            tiles, in_vain, spent = self._looked_over(photo, tiles, closely=closely)
+            tiles, in_vain, spent = self._looked_over(photo, tiles)
             doubted, ms = Detections.joined(doubted, in_vain), ms + spent
             if len(tiles) <= len(before):
                 break
         return tiles, doubted, ms
 
-    def _looked_over(
-        self, photo: Pyramid, tiles: Detections, *, closely: bool
-    ) -> tuple[Detections, Detections, float]:
+    def _looked_over(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
         places = layout.overlooked(tiles)
-        named = self.reader.read(photo, places.quads, closely=closely)
+        named = self.reader.read(photo, places.quads, closely=True)
         there = np.full(len(named.quads), _UNFOUND, np.float32)
         sure = named.faces.max(axis=1, initial=0.0) >= SURE_READING
         # Half hidden, a tile cannot be read for sure, but the others of its set tell what it is.

@@ -132,3 +132,8 @@ def test_two_hundred_tiles_are_told_without_losing_digits() -> None:
     found = whites(np.tile(DARK, (200, 1)), np.tile((0.1, 0.9), (200, 1)))
     assert np.isfinite(found).all()
     assert found.max() < 0.01
+
+
+def test_two_hundred_sure_whites_are_left_as_they_are_read() -> None:
+    found = whites(np.tile(FACES, (200, 1)), np.tile((0.999, 0.001), (200, 1)))
+    assert found == pytest.approx(0.999, abs=1e-6)

@@ -62,9 +62,9 @@ def test_rows_are_looked_over_again_only_where_something_was_found(
 ) -> None:
     look_over, sizes = recogniser._looked_over, []
 
-    def finding(photo: Pyramid, tiles: Detections, *, closely: bool) -> tuple[Detections, Detections, float]:
+    def finding(photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
         sizes.append(len(tiles))
-        after, in_vain, ms = look_over(photo, tiles, closely=closely)
+        after, in_vain, ms = look_over(photo, tiles)
         more = after if len(sizes) > hidden else type(after).joined(after, after.take(np.arange(1)))
         return more, in_vain, ms
 
