@@ -75,43 +75,27 @@ def brute_force(colours: np.ndarray, opinions: np.ndarray) -> np.ndarray:
 
     count = len(colours)
     opinions = np.maximum(opinions / opinions.sum(axis=1, keepdims=True), 1e-3)
+
+    def of_one_colour(tiles: list[int], kind: int, own: np.ndarray) -> float:
+        ways = [
+            opinions[k, kind]
+            * own[k]
+            * np.prod([opinions[i, kind] * mixed(near(colours[i] - colours[k])) for i in tiles if i != k])
+            for k in tiles
+        ]
+        return float(np.mean(ways)) if ways else 1.0
+
     total, white = 0.0, np.zeros(count)
     for choice in product((True, False), repeat=count):
         backs = [i for i in range(count) if not choice[i]]
         faces = [i for i in range(count) if choice[i]]
         alone = float(np.prod([opinions[i, 0] * mixed(float(alike(colours[i]))) for i in faces]))
-        together = (
-            np.mean(
-                [
-                    opinions[k, 0]
-                    * float(alike(colours[k]))
-                    * np.prod(
-                        [opinions[i, 0] * mixed(near(colours[i] - colours[k])) for i in faces if i != k]
-                    )
-                    for k in faces
-                ]
-            )
-            if faces
-            else 1.0
-        )
-        shown = (alone + float(together)) / 2
+        together = of_one_colour(faces, 0, alike(colours))
+        shown = (alone + together) / 2
         extra = 1e-3 ** max(len(faces) - 4, 0)
         like_faces = float(np.prod([opinions[i, 1] * mixed(float(alike(colours[i]))) for i in backs]))
-        others = (
-            np.mean(
-                [
-                    opinions[k, 1]
-                    * ANYTHING
-                    * np.prod(
-                        [opinions[i, 1] * mixed(near(colours[i] - colours[k])) for i in backs if i != k]
-                    )
-                    for k in backs
-                ]
-            )
-            if backs
-            else 1.0
-        )
-        value = shown * extra * (SAME * like_faces + (1 - SAME) * float(others))
+        others = of_one_colour(backs, 1, np.full(count, ANYTHING))
+        value = shown * extra * (SAME * like_faces + (1 - SAME) * others)
         total += value
         white[faces] += value
     return white / total
