@@ -12,7 +12,7 @@ import numpy as np
 from vision.layout import priors
 from vision.layout.legal import legal_odds
 from vision.layout.parts import MOST_MELDS, Part
-from vision.layout.place import line_of, options, place, pond_rows, within_reach
+from vision.layout.place import askew, line_of, options, place, pond_rows, within_reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +90,9 @@ class _Seed:
 
     def strewn(self) -> _Seed:
         """The same row as the main one of a hand that lies about in pieces."""
-        return replace(self, bound=self.bound + priors.STREWN, base=self.base + priors.STREWN, pieces=True)
+        reach = within_reach(self.scene, self.row)
+        at_most = priors.STREWN + sum(max(askew(self.scene, self.row, k), 0.0) for k in reach)
+        return replace(self, bound=self.bound + at_most, base=self.base + priors.STREWN, pieces=True)
 
 
 def choose(found: Sequence[tuple[Scene, Scene]]) -> list[Hand]:
@@ -317,7 +319,7 @@ def _assembled(seed: _Seed, chosen: _Chosen, score: float) -> Hand:
     if any(m.rotated or m.backs for m in melds):
         less += priors.UNMARKED_AMONG_MARKED * sum(not (m.rotated or m.backs) for m in melds)
     own = next(len(part.concealed) for row, part in held if row == main)
-    if max(len(part.concealed) for _, part in held) > own:
+    if not seed.pieces and max(len(part.concealed) for _, part in held) > own:
         less += priors.NOT_THE_MAIN_ROW
     return replace(hand, score=score + less, flowers=flowers)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +24,8 @@ FAR: Final = 2.5
 """... and hardly ever farther than this."""
 NEXT_TO: Final = 1.2
 TOUCHING: Final = 0.35
+SET: Final = 3
+"""The main row must be so long for others to be askew to it."""
 POND_WIDTH: Final = 6
 """Discards lie in rows of six (EMA 2025 3.3.8, WRC 2015 5.5)."""
 APART: Final = 0.55
@@ -117,6 +120,7 @@ def options(
         left_out = min(left_out, priors.LEFT_OUT_CALLED)
     found = [Part(score=left_out)]
     concealed = _piece if strewn else _concealed
+    turned = askew(scene, line[0], index) if strewn else 0.0
     for part in scene.parts[index]:
         if strewn and index in ponds and part.concealed:
             continue
@@ -124,6 +128,8 @@ def options(
             _melds(part, where, alone=not (part.concealed or strewn)) + concealed(part, where, len(row))
             for where in places
         )
+        if part.concealed or not any(m.rotated or m.backs for m in part.melds):
+            beside += turned
         if part.concealed and len(row) == 1:
             beside += scene.evidence.solid[row[0]]
         if part.score + beside > _HOPELESS:
@@ -135,6 +141,28 @@ def options(
         if score > _WIN_HOPELESS:
             found.append(Part((), row[0], (), score))
     return found
+
+
+def askew(scene: Scene, main: int, index: int) -> float:
+    """Log odds of the row ``index`` being a piece that lies about, for being turned against the row ``main``.
+
+    A lone tile tells nothing, nor do rows that touch, for those are straight against each other anyhow. Against
+    a pair that lies crooked, all others would seem to.
+    """
+    tiles, others = (list(scene.rows[k].tiles) for k in (index, main))
+    touching = scene.row_gap[index] < TOUCHING
+    touching[index] = False
+    if len(tiles) == 1 or len(others) < SET or touching.any():
+        return 0.0
+    off = float(np.rad2deg(scene.view.local[tiles].mean() - scene.view.local[others].mean()))
+    about = _normal(off, priors.ASKEW)
+    straight = (1 - priors.CARELESS) * _normal(off, priors.STRAIGHT) + priors.CARELESS * about
+    return math.log(about / straight)
+
+
+def _normal(off: float, spread: float) -> float:
+    """The density of a normal distribution about 0 at ``off``."""
+    return math.exp(-((off / spread) ** 2) / 2) / (spread * math.sqrt(2 * math.pi))
 
 
 def _is_called(parts: Sequence[Part]) -> bool:

@@ -67,6 +67,13 @@ STREWN_ILLEGAL: Final = 3.0
 STREWN_UNMARKED: Final = -1.0
 """Called sets without a sideways tile look like pieces then."""
 
+STRAIGHT: Final = 1.5
+"""How far rows laid with care are turned against each other, degrees (a standard deviation) ..."""
+ASKEW: Final = 10.0
+"""... and pieces that lie about, ..."""
+CARELESS: Final = 0.2
+"""... as one row in so many (a share) of the former is, too."""
+
 NOT_THE_MAIN_ROW: Final = -6.0
 """Another row of the concealed part is longer than the one that the rest was weighed against."""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.vision.layout.cases import Laid, detections, row
+from tests.vision.layout.cases import Laid, askew, detections, row
 from vision import layout
 
 if TYPE_CHECKING:
@@ -111,6 +111,16 @@ def test_a_set_laid_apart_without_a_rotated_tile_is_a_meld_of_unknown_origin() -
     asked = [i for i in reading.issues if i.code == "meld_origin"]
     assert len({i.message for i in asked}) == 2  # each says which set it is about
     assert all("not_a_meld" in i.choices for i in asked)
+
+
+@pytest.mark.parametrize("turn", [9.0, 14.0])
+def test_sets_laid_apart_are_called_where_straight_and_pieces_of_the_hand_where_askew(turn: float) -> None:
+    held, sets = row("8m 8m 1s 2s 3s 1z 1z 1z"), [row("7p 8p 9p", 0.5, -2.6), row("7z 7z 7z", 5.0, -2.4)]
+    straight = layout.read(detections([*held, *sets[0], *sets[1]]))
+    turned = layout.read(detections([*held, *askew(sets[0], turn), *askew(sets[1], -turn)]))
+    assert [m.kind for m in straight.melds] == ["chi", "pon"]
+    assert not turned.melds
+    assert len(turned.concealed) == 14
 
 
 def test_a_face_read_otherwise_than_its_meld_says_is_changed_and_asked_about() -> None:
