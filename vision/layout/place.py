@@ -146,8 +146,8 @@ def options(
 def askew(scene: Scene, main: int, index: int) -> float:
     """Log odds of the row ``index`` being a piece that lies about, for being turned against the row ``main``.
 
-    A lone tile tells nothing, nor do rows that touch, for those are straight against each other anyhow. Against
-    a pair that lies crooked, all others would seem to.
+    A lone tile tells nothing, nor do rows that touch, for those are straight against each other anyhow.
+    Against a pair that lies crooked, all others would seem to.
     """
     tiles, others = (list(scene.rows[k].tiles) for k in (index, main))
     touching = scene.row_gap[index] < TOUCHING
