@@ -104,8 +104,9 @@ def choose(found: Sequence[tuple[Scene, Scene]]) -> list[Hand]:
     seeds = []
     for scene in (scene for pair in found for scene in pair):
         own = _seeds(scene)
-        # Any piece of a hand that lies about serves as its main row.
-        seeds += [*own, *(seed.strewn() for seed in sorted(own, key=lambda s: -s.bound)[:STREWN_SEEDS])]
+        # Any piece of a hand that lies about serves as its main row; a lone tile is hardly one.
+        pieces = sorted((s for s in own if len(scene.rows[s.row].tiles) > 1), key=lambda s: -s.bound)
+        seeds += [*own, *(seed.strewn() for seed in pieces[:STREWN_SEEDS])]
     for seed in sorted(seeds, key=lambda s: -s.bound):
         # Where a hand lies well together, that it lies about in pieces is no rival worth the time.
         if seed.bound > best[0].score - (0.0 if seed.pieces else RIVAL):

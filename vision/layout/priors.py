@@ -34,10 +34,11 @@ NOT_WAITING: Final = -1.5
 """Thirteen tiles that do not wait for any."""
 
 # The concealed part.
-SIDEWAYS_INSIDE: Final = -3.0
+SIDEWAYS_INSIDE: Final = -5.0
+"""A tile that lies sideways among the concealed ones."""
 STRAY_END: Final = -4.0
 """One find at the end of a row of melds does not belong to them."""
-CALLED_INSIDE: Final = -2.0
+CALLED_INSIDE: Final = -4.0
 """A row that is nothing but melds with their called tiles sideways is held all the same."""
 ASLANT_INSIDE: Final = -1.0
 RIDER_INSIDE: Final = -6.0
