@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -114,13 +115,9 @@ def likelihood(redder: float) -> float:
     True
     """
     share, density, least = _THINLY
-    plain_one = _normal(redder, 0.0, _ALIKE) + _CHANCE
-    painted = (1 - share) * _normal(redder, *_PAINTED) + (density if redder > least else 0.0)
+    plain_one = NormalDist(0.0, _ALIKE).pdf(redder) + _CHANCE
+    painted = (1 - share) * NormalDist(*_PAINTED).pdf(redder) + (density if redder > least else 0.0)
     return float(np.clip(painted / plain_one, *_BOUNDS))
-
-
-def _normal(value: float, mean: float, deviation: float) -> float:
-    return math.exp(-(((value - mean) / deviation) ** 2) / 2) / (deviation * math.sqrt(2 * math.pi))
 
 
 def _face(picture: NDArray[np.uint8]) -> _Face:

@@ -317,8 +317,8 @@ def _assembled(seed: _Seed, chosen: _Chosen, score: float) -> Hand:
         for taken, odds in ways
     )
     less += legal
-    if any(m.rotated or m.backs for m in melds):
-        less += priors.UNMARKED_AMONG_MARKED * sum(not (m.rotated or m.backs) for m in melds)
+    if any(m.marked for m in melds):
+        less += priors.UNMARKED_AMONG_MARKED * sum(not m.marked for m in melds)
     own = next(len(part.concealed) for row, part in held if row == main)
     if not seed.pieces and max(len(part.concealed) for _, part in held) > own:
         less += priors.NOT_THE_MAIN_ROW

@@ -66,6 +66,11 @@ class Called:
     blank: bool = False
 
     @property
+    def marked(self) -> bool:
+        """Whether a sideways or a face-down tile shows that it is a meld."""
+        return bool(self.rotated or self.backs)
+
+    @property
     def covered(self) -> int | None:
         """Position in ``faces`` of the tile that is not among ``tiles``, if there is one.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -128,7 +129,7 @@ def options(
             _melds(part, where, alone=not (part.concealed or strewn)) + concealed(part, where, len(row))
             for where in places
         )
-        if part.concealed or not any(m.rotated or m.backs for m in part.melds):
+        if part.concealed or not any(m.marked for m in part.melds):
             beside += turned
         if part.concealed and len(row) == 1:
             beside += scene.evidence.solid[row[0]]
@@ -155,14 +156,9 @@ def askew(scene: Scene, main: int, index: int) -> float:
     if len(tiles) == 1 or len(others) < SET or touching.any():
         return 0.0
     off = float(np.rad2deg(scene.view.local[tiles].mean() - scene.view.local[others].mean()))
-    about = _normal(off, priors.ASKEW)
-    straight = (1 - priors.CARELESS) * _normal(off, priors.STRAIGHT) + priors.CARELESS * about
+    about = NormalDist(0.0, priors.ASKEW).pdf(off)
+    straight = (1 - priors.CARELESS) * NormalDist(0.0, priors.STRAIGHT).pdf(off) + priors.CARELESS * about
     return math.log(about / straight)
-
-
-def _normal(off: float, spread: float) -> float:
-    """The density of a normal distribution about 0 at ``off``."""
-    return math.exp(-((off / spread) ** 2) / 2) / (spread * math.sqrt(2 * math.pi))
 
 
 def _is_called(parts: Sequence[Part]) -> bool:
@@ -189,7 +185,7 @@ def _melds(part: Part, where: Place, *, alone: bool) -> float:
     if not where.in_line:
         score += priors.MELD_OUT_OF_LINE
         if alone:
-            score += priors.UNMARKED_APART * sum(1 for m in part.melds if not (m.rotated or m.backs))
+            score += priors.UNMARKED_APART * sum(not m.marked for m in part.melds)
     elif not where.right:
         score += priors.MELDS_LEFT
     return score
@@ -215,7 +211,7 @@ def _concealed(part: Part, where: Place, length: int) -> float:
 def _piece(part: Part, where: Place, length: int) -> float:
     """Log odds of a piece of a strewn concealed part lying there."""
     if not part.concealed:
-        unmarked = sum(1 for m in part.melds if not (m.rotated or m.backs))
+        unmarked = sum(not m.marked for m in part.melds)
         return priors.STREWN_UNMARKED * unmarked
     lone = priors.STREWN_LONE if length == 1 else 0.0
     melds = priors.HELD_BEFORE_MELDS if part.melds else 0.0
