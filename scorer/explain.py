@@ -13,7 +13,7 @@ from scorer.facts import Fact
 from scorer.fu import FuRow
 from scorer.hand import Hand, Problem, Situation
 from scorer.judgement import desk
-from scorer.points import value_of
+from scorer.points import liability_for, value_of
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile
 from scorer.told import Told
 from scorer.yaku import Miss, misses
@@ -187,7 +187,7 @@ def _not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
     fed = situation.liable.yaku if situation.liable else ""
     if not rules.liability:
         return f"{rules.cite} knows no liability", Told.of("no_liability", rules=rules.cite)
-    if fed not in rules.liability:
+    if not liability_for(fed, rules):
         told = Told.of("no_liability_for", rules=rules.cite, yaku=fed)
         return f"{rules.cite} knows no liability for {fed}", told
     if fed not in {award.id for award in judged.worth.verdict.awards}:
@@ -195,7 +195,9 @@ def _not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
     if fed == "suukantsu":
         return None
     visible = {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
-    if not _LIABLE_SETS[fed] <= visible:
+    called = {meld.first for meld in hand.melds if meld.is_open}
+    # A closed quad may be among the sets that lie in view, but the last one is fed to be called.
+    if not _LIABLE_SETS[fed] <= visible or not _LIABLE_SETS[fed] & called:
         text = f"not every set of {fed} was called: nobody fed the last one"
         return text, Told.of("liable_set_not_called", yaku=fed)
     return None

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 RIICHI_STICK: Final = 1_000
 _KIRIAGE: Final = 1_920
-_MANGAN_HAN: Final = 5
 
 
 def round_up(points: int) -> int:
@@ -92,19 +91,19 @@ def payments(base: int, situation: Situation, rules: RuleSet, liable_base: int =
     """
     winner, by = situation.seat, situation.by
     owed = shares(base - liable_base, winner, by, rules)
-    counters = _counters(situation, rules)
+    honba = _counters(situation, rules)
     if liable_base and situation.liable:
         liable = situation.liable.seat
         fed = value_of(liable_base, winner, by, rules)
         if by == "tsumo":
             owed[liable] += fed
-            counters = {liable: rules.counter_value * situation.honba}
+            honba = {liable: counters(situation.honba, rules)}
         else:
             owed["discarder"] += fed - fed // 2
             owed[liable] = fed // 2
             if rules.liability_ron_counters == "liable":
-                counters = {liable: rules.counter_value * situation.honba}
-    for payer, points in counters.items():
+                honba = {liable: counters(situation.honba, rules)}
+    for payer, points in honba.items():
         owed[payer] += points
     paid: dict[str, int] = dict.fromkeys(SEATS[: rules.players], 0)
     if by == "ron" and situation.discarder is None:
@@ -116,10 +115,25 @@ def payments(base: int, situation: Situation, rules: RuleSet, liable_base: int =
     return paid
 
 
+def counters(honba: int, rules: RuleSet, payers: int = 1) -> int:
+    """What each of `payers` pays for the counters on the table.
+
+    >>> from scorer.rules import load_rules
+    >>> counters(2, load_rules("ema-2025")), counters(2, load_rules("ema-2025"), payers=3)
+    (600, 200)
+    """
+    return honba * rules.counter_value // payers
+
+
+def liability_for(yaku: str, rules: RuleSet) -> bool:
+    """Whether a rule set knows liability for a yaku, and has it as a yakuman: by a house rule it may not."""
+    return yaku in rules.liability and yaku in rules.yaku and rules.yaku[yaku].yakuman > 0
+
+
 def _counters(situation: Situation, rules: RuleSet) -> dict[str, int]:
     if situation.by == "ron":
-        return {"discarder": rules.counter_value * situation.honba}
-    each = rules.counter_value // (rules.players - 1) * situation.honba
+        return {"discarder": counters(situation.honba, rules)}
+    each = counters(situation.honba, rules, rules.players - 1)
     return {payer: each for payer in SEATS[: rules.players] if payer != situation.seat}
 
 

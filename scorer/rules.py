@@ -180,9 +180,15 @@ def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
         message = f"{' -> '.join((*seen, name))}: rule sets extend each other in a circle"
         raise RulesError(message)
     own = _read(name)
-    tree = _merged(str(own["extends"]), (*seen, name)) if "extends" in own else {}
+    tree = _merged(_extended(own, name), (*seen, name)) if "extends" in own else {}
     _merge(tree, own, name)
     return tree
+
+
+def _extended(own: Mapping[str, Any], name: str) -> str:
+    """The rule set that a file extends; the path of another file is meant as seen from its own folder."""
+    base = str(own["extends"])
+    return str(Path(name).parent / base) if base.endswith(".toml") else base
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -266,6 +272,7 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
     yaku = {key: _yaku_value(key, entries[f"yaku.{key}"]) for key in YAKU_IDS}
     if not switches["open_tanyao"] and (tanyao := yaku["tanyao"]):
         yaku["tanyao"] = YakuValue(closed=tanyao.closed)
+    _agree(switches)
     return RuleSet(
         **head,
         **switches,
@@ -294,6 +301,20 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
             }
         ),
     )
+
+
+def _agree(switches: Mapping[str, Any]) -> None:
+    """Refuse values that contradict each other.
+
+    Raises:
+        RulesError: the uma is for another number of players.
+    """
+    players = switches["players"]
+    for key, rows in (("uma", [switches["uma"]]), ("uma_floating", switches["uma_floating"])):
+        for row in rows:
+            if len(row) != players:
+                message = f"{key}: {len(row)} values for {players} players; give one for each place"
+                raise RulesError(message)
 
 
 def _yaku_value(key: str, entry: Mapping[str, Any]) -> YakuValue | None:

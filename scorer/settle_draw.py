@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.points import shares
+from scorer.points import counters, shares
 from scorer.settle_event import DEALER, HandEnd, named, others, seats_of
 from scorer.settle_pay import limit_base
 from scorer.settle_rows import BET, TABLE, Note, Row
@@ -87,7 +87,7 @@ def _nagashi_rows(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: 
     paid = shares(limit_base(rules.nagashi_mangan, rules), winner, "tsumo", rules)
     by_winner = len(winners) > 1 and rules.nagashi_several == "by_winner"
     cite = rules.cite_of("nagashi_several" if by_winner else "nagashi_mangan")
-    counter = end.honba * rules.counter_value // (rules.players - 1) if rules.nagashi_counters else 0
+    counter = counters(end.honba, rules, rules.players - 1) if rules.nagashi_counters else 0
     rows = []
     for payer in others(winner, rules):
         if by_winner and payer in winners:

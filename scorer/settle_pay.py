@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.points import shares, value_of
+from scorer.points import counters, liability_for, shares, value_of
 from scorer.settle_event import DEALER, Win, named, others
 from scorer.settle_rows import Row
 from scorer.told import Told
@@ -31,10 +31,10 @@ def tsumo_rows(win: Win, honba: int, rules: RuleSet) -> tuple[Row, ...]:
         told = Told.of("row_liable_alone", yaku=liable.yaku)
         rows.append(Row(text, liable.seat, win.seat, sum(fed.values()), rules.cite_of("liability"), told))
     payers = (liable.seat,) if liable else others(win.seat, rules)
-    counters, cite = honba * rules.counter_value // len(payers), rules.cite_of("counter_value")
+    share, cite = counters(honba, rules, len(payers)), rules.cite_of("counter_value")
     for payer in payers:
         text = f"{named(payer)} pays {named(win.seat)} for {_counters(honba)}"
-        rows.append(Row(text, payer, win.seat, counters, cite, Told.of("row_counters", honba=honba)))
+        rows.append(Row(text, payer, win.seat, share, cite, Told.of("row_counters", honba=honba)))
     return tuple(row for row in rows if row.points)
 
 
@@ -59,7 +59,7 @@ def ron_rows(win: Win, discarder: Seat, honba: int, rules: RuleSet) -> tuple[Row
         cite = rules.cite_of("liability_ron_counters")
     text = f"{named(payer)} pays {named(win.seat)} for {_counters(honba)}"
     told = Told.of("row_counters", honba=honba)
-    rows.append(Row(text, payer, win.seat, honba * rules.counter_value, cite, told))
+    rows.append(Row(text, payer, win.seat, counters(honba, rules), cite, told))
     return tuple(row for row in rows if row.points)
 
 
@@ -70,7 +70,7 @@ def limit_base(name: str, rules: RuleSet) -> int:
 
 def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
     """Who answers for the win, where somebody fed its last set and the rule set makes that a liability."""
-    in_force = win.liable and not win.not_liable and win.liable.yaku in rules.liability
+    in_force = win.liable and not win.not_liable and liability_for(win.liable.yaku, rules)
     return win.liable if in_force else None
 
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.hand import Liable
+from scorer.hand import Liable, Problem
 from scorer.points import base_points
 from scorer.score import score
 from scorer.settle_event import DEALER, HandEnd, Win
 from scorer.settle_pay import limit_base
 from scorer.settle_read import DEFAULT_RULES, Reader, shown
+from scorer.settle_together import Given, contradictions
 from scorer.told import NOT_TOLD, Told
 from scorer.vocabulary import YAKU_IDS, Seat
-from scorer.wire import Case, case_from_json, score_json
+from scorer.wire import Case, case_from_json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from scorer.ruleset import RuleSet
-    from scorer.yaku import Miss
 
 KEYS: Final = ("seat", "hand", "han", "fu", "yakuman", "yaku", "liable")
 """What a win may say."""
@@ -64,15 +64,13 @@ class WinReader:
         if not isinstance(value, list):
             self.reader.wrong("wrong_type", f"wins: a list is needed, not {shown(value)}")
             return ()
-        read = [self._win(each, f"wins[{at}]") for at, each in enumerate(value)]
-        hands = [each.get("hand") for each in value if isinstance(each, dict)]
-        tiles = {shown(hand.get("win")) for hand in hands if isinstance(hand, dict)}
-        if len(tiles) > 1 and self.end.event == "ron":
-            text = f"wins: one discard cannot be {' and '.join(sorted(tiles))}"
-            self.reader.wrong("winning_tiles_differ", text)
+        hands: list[Given] = []
+        read = [self._win(each, f"wins[{at}]", hands) for at, each in enumerate(value)]
+        if self.end.event == "ron":
+            self.reader.problems += contradictions(hands)
         return tuple(win for win in read if win is not None)
 
-    def _win(self, value: object, where: str) -> Win | None:
+    def _win(self, value: object, where: str, hands: list[Given]) -> Win | None:
         if not isinstance(value, dict):
             self.reader.wrong("wrong_type", f"{where}: an object is needed, not {shown(value)}")
             return None
@@ -87,7 +85,7 @@ class WinReader:
             return None
         liable = read_liable(value.get("liable"), f"{where}.liable", self.reader)
         if given == ["hand"]:
-            return self._from_hand(value["hand"], Win(seat, 0, liable=liable), where)
+            return self._from_hand(value["hand"], Win(seat, 0, liable=liable), where, hands)
         yaku = read_yaku(value.get("yaku"), f"{where}.yaku", self.reader)
         if liable and yaku and _plain(liable.yaku) not in map(_plain, yaku):
             text = f"{where}.liable: {liable.yaku} is not among the yaku of the win"
@@ -139,7 +137,8 @@ class WinReader:
         told = Told.of("worth", yaku=" ".join(yaku) or "yakuman", times=paid)
         return paid * limit_base("yakuman", self.rules), words, told
 
-    def _from_hand(self, hand: object, win: Win, where: str) -> Win | None:
+    def _from_hand(self, hand: object, win: Win, where: str, hands: list[Given]) -> Win | None:
+        """The win by what its hand is worth; a hand that can be read joins `hands`."""
         if not isinstance(hand, dict):
             self.reader.wrong("wrong_type", f"{where}.hand: an object is needed, not {shown(hand)}")
             return None
@@ -151,25 +150,33 @@ class WinReader:
         asked = self._asked(hand, win.seat, f"{where}.hand")
         if liable:
             asked["liable"] = {"seat": liable.seat, "yaku": liable.yaku}
-        found = score_json(asked)
-        if found["outcome"] != "win":
-            told = [{"code": found["outcome"], "message": _UNWON[found["outcome"]]}]
-            for problem in found["problems"] or told:
-                self.reader.wrong(problem["code"], f"{where}.hand: {problem['message']}")
+        case = case_from_json(asked)
+        if not isinstance(case, Case):
+            self._not_won(case, where)
             return None
-        yaku = [each["id"] for each in found["yaku"]]
-        worth = (found["han"], found["fu"], found["limit"])
-        many = found["yakuman"]
-        not_liable = _liability_missed(asked) if liable else None
+        hands.append(Given(hand, case))
+        found = score(case.hand, case.situation, case.rules)
+        if found.outcome != "win":
+            self._not_won(found.problems or (Problem(found.outcome, _UNWON[found.outcome]),), where)
+            return None
+        yaku = [row.id for row in found.yaku]
+        worth = (found.han or 0, found.fu, found.limit)
+        not_liable = next((miss for miss in found.why_not if miss.id == "liability"), None)
         return Win(
             win.seat,
-            found["base"],
-            " + ".join(yaku) if many else value_words(*worth),
+            found.base,
+            " + ".join(yaku) if found.yakuman else value_words(*worth),
             liable,
             not_liable.because if not_liable else "",
-            Told.of("worth", yaku=" ".join(yaku), times=many) if many else value_told(*worth),
+            Told.of("worth", yaku=" ".join(yaku), times=found.yakuman)
+            if found.yakuman
+            else value_told(*worth),
             not_liable.reasons[0] if not_liable else NOT_TOLD,
         )
+
+    def _not_won(self, problems: Iterable[Problem], where: str) -> None:
+        for problem in problems:
+            self.reader.wrong(problem.code, f"{where}.hand: {problem.message}")
 
     def _asked(self, hand: dict[str, Any], seat: Seat, where: str) -> dict[str, Any]:
         """The winner's hand as the table knows it; where the two differ, that is a problem."""
@@ -181,6 +188,7 @@ class WinReader:
             "round": self.table.get("round"),
             "discarder": self.end.discarder,
             "bonus_hand": self.end.honba if seat == DEALER else None,
+            "honba": self.end.honba,
         }
         asked = {key: value for key, value in hand.items() if key not in ("liable", "id")}
         for key, value in told.items():
@@ -197,14 +205,7 @@ class WinReader:
         elif (riichi != "none") != bet:
             text = f"{where}.riichi: {shown(riichi)}, but {seat} laid {'a' if bet else 'no'} stick (riichi)"
             self.reader.wrong("hand_contradicts", text)
-        return asked | {"honba": self.end.honba, "deposits": 0}
-
-
-def _liability_missed(asked: dict[str, Any]) -> Miss | None:
-    """Why a valid hand makes nobody liable, where it does not."""
-    case = case_from_json(asked)
-    missed = score(case.hand, case.situation, case.rules).why_not if isinstance(case, Case) else ()
-    return next((miss for miss in missed if miss.id == "liability"), None)
+        return asked | {"deposits": 0}
 
 
 def read_liable(value: object, where: str, reader: Reader) -> Liable | None:

@@ -75,15 +75,15 @@ def waits_json(value: object) -> dict[str, Any]:
     discards = _tiles(value.get("discards") or "", "discards", reader)
     passed = _tiles(value.get("passed") or "", "passed", reader)
     drawn = _drawn(value.get("drawn"), reader)
+    indicators = _tiles(value.get("dora_indicators") or "", "dora_indicators", reader)
     if not reader.problems:
-        _check(concealed, melds, (*discards, *passed), drawn, rules, reader)
+        _check(concealed, melds, (*discards, *passed, *indicators), drawn, rules, reader)
     if reader.problems:
         return echo | _invalid(reader)
     if len(concealed) > _HAND - 3 * len(melds):
         return echo | _own_turn(concealed, melds, discards, rules)
     waits = waiting_tiles(concealed, melds, rules)
     furiten = furiten_tiles(waits, (*discards, *passed), rules)
-    indicators = _tiles(value.get("dora_indicators") or "", "dora_indicators", reader)
     seen = counts_of((*concealed, *_of(melds), *discards, *passed, *indicators))
     scored = [_wait(wait, value, COPIES - seen[KIND[wait]]) for wait in waits]
     reader.problems += dict.fromkeys(problem for each in scored for problem in _situation_problems(each))
@@ -250,7 +250,7 @@ def _meld(value: object, where: str, rules: RuleSet, reader: Reader) -> Meld | N
 def _check(  # noqa: PLR0913, PLR0917 - everything that lies on the table counts
     concealed: tuple[Tile, ...],
     melds: tuple[Meld, ...],
-    discards: tuple[Tile, ...],
+    others: tuple[Tile, ...],
     drawn: Tile | None,
     rules: RuleSet,
     reader: Reader,
@@ -261,7 +261,7 @@ def _check(  # noqa: PLR0913, PLR0917 - everything that lies on the table counts
     if wanted < 1 or not wanted <= len(concealed) <= most:
         text = f"concealed: {len(concealed)} tiles beside {len(melds)} melds where {wanted} belong"
         reader.wrong("wrong_tile_count", text)
-    tiles = (*concealed, *_of(melds), *discards, *([drawn] if drawn else []))
+    tiles = (*concealed, *_of(melds), *others, *([drawn] if drawn else []))
     for kind, number in enumerate(counts_of(tiles)):
         if number > COPIES:
             text = f"{number} of {KINDS[kind]}: there are four of each tile"

@@ -108,6 +108,13 @@ def test_own_files_extend_built_in_sets(tmp_path: Path) -> None:
     assert load_rules(path, {"kiriage_mangan": True}).kiriage_mangan
 
 
+def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
+    own(tmp_path, 'extends = "ema-2025"\nkiriage_mangan = false')
+    (tmp_path / "league.toml").write_text('extends = "own.toml"\ncounter_value = 600', encoding="utf-8")
+    rules = load_rules(tmp_path / "league.toml")
+    assert (rules.kiriage_mangan, rules.counter_value) == (False, 600)
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -124,6 +131,9 @@ def test_own_files_extend_built_in_sets(tmp_path: Path) -> None:
         ('extends = "ema-2025"\nremoved_tiles = "8z"', "tiles, as in 2345678m"),
         ('extends = "ema-2025"\nremoved_tiles = 5', "tiles, as in 2345678m"),
         ('extends = "ema-2025"\nchombo = "shame"', "allowed: none, reverse_mangan, penalty"),
+        ('extends = "ema-2025"\numa = [1000]', "uma: 1 values for 4 players"),
+        ('extends = "ema-2025"\nplayers = 3', "uma: 4 values for 3 players"),
+        ('extends = "ema-2025"\numa_floating = [[1, -1]]', "uma_floating: 2 values for 4 players"),
         ('extends = "ema-2025"\nfu = 3', "'fu' is a table of base"),
         ('extends = "ema-2025"\n[fu]\nbases = 20', "unknown key 'bases'; allowed: base"),
         ('extends = "ema-2025"\n[fu]\nbase = { section = "3" }', "fu.base = None"),

@@ -347,6 +347,27 @@ def test_liability_for_four_quads() -> None:
     assert result.payments["north"] == -32_000
 
 
+def test_liability_ema_3_3_7_wrc_6_2_nobody_fed_the_last_set_where_all_are_closed_quads() -> None:
+    closed = [Meld.of("closed_kan", dragon * 4 + "z") for dragon in "567"]
+    fed = [*closed[:2], Meld.of("pon", "777z", "left")]
+    for rules in ("ema-2025", "wrc-2015"):
+        alone, shared = (
+            scored("123m5p", "5p", *melds, rules=rules, by="tsumo", liable=Liable("west", "daisangen"))
+            for melds in (fed, closed)
+        )
+        assert alone.payments["west"] == -32000
+        assert shared.payments["west"] == -8000
+        assert "nobody fed the last one" in reasons(shared)["liability"]
+
+
+def test_nobody_is_liable_for_what_a_house_rule_makes_no_yakuman() -> None:
+    rules = load_rules("mahjong-soul", {"yaku": {"daisangen": {"closed": 6, "open": 6}}})
+    hand = Hand.of("123m5p", "5p", DRAGONS)
+    result = score(hand, Situation("tsumo", liable=Liable("west", "daisangen")), rules)
+    assert result.payments["west"] == -4000  # nine han with the three dragons: baiman
+    assert "no liability for daisangen" in reasons(result)["liability"]
+
+
 def test_liability_for_one_of_several_yakuman() -> None:
     melds = [*DRAGONS, Meld.of("pon", "111z", "left")]
     result = scored(

@@ -184,6 +184,59 @@ def test_two_winners_cannot_win_on_different_tiles() -> None:
     assert "winning_tiles_differ" in codes({"event": "ron", "discarder": "east", "wins": wins})
 
 
+def test_the_winning_tile_is_compared_as_a_tile_however_it_is_written() -> None:
+    first = {"concealed": "345678m44p67s234p", "win": "8s"}
+    second = {"concealed": "345678m22p67s567p", "win": ["8s"]}
+    wins = [{"seat": "south", "hand": first}, {"seat": "west", "hand": second}]
+    answer = settle_json({"event": "ron", "discarder": "east", "wins": wins})
+    assert answer["net"] == {"east": -4000, "south": 2000, "west": 2000, "north": 0}
+    wins[1]["hand"] = {**second, "win": ["5s"]}
+    assert codes({"event": "ron", "discarder": "east", "wins": wins}) == ["winning_tiles_differ"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "code"),
+    [
+        ({"dora_indicators": "1z"}, {"dora_indicators": "4m"}, "hands_contradict"),
+        ({"round": "east"}, {"round": "south"}, "hands_contradict"),
+        ({"last_tile": True}, {"last_tile": False, "chankan": True}, "hands_contradict"),
+        ({"concealed": "333m678m44p67s234p"}, {"concealed": "333m678m22p67s567p"}, "five_of_a_tile"),
+    ],
+)
+def test_hands_won_on_one_discard_agree_on_the_table(
+    first: dict[str, Any], second: dict[str, Any], code: str
+) -> None:
+    hands = (
+        {"concealed": "345678m44p67s234p", "win": "8s"} | first,
+        {"concealed": "345678m22p67s567p", "win": "8s"} | second,
+    )
+    wins = [{"seat": seat, "hand": hand} for seat, hand in zip(("south", "west"), hands, strict=True)]
+    assert codes({"event": "ron", "discarder": "east", "wins": wins}) == [code]
+
+
+def test_counters_of_a_hand_are_those_of_the_table() -> None:
+    assert codes(ron(hand={**PINFU, "honba": 5}) | {"honba": 2}) == ["hand_contradicts"]
+
+
+def test_counters_that_do_not_divide_are_paid_as_the_score_says() -> None:
+    house = {"counter_value": 500}
+    hand = {**PINFU, "rule_overrides": house, "by": "tsumo", "honba": 2}
+    table = {
+        "rule_overrides": house,
+        "event": "tsumo",
+        "honba": 2,
+        "wins": [{"seat": "south", "hand": PINFU}],
+    }
+    assert settle_json(table)["net"] == score_json(hand)["payments"]
+
+
+def test_a_house_rule_without_the_yakuman_makes_nobody_liable() -> None:
+    win = {"seat": "south", "yakuman": 1, "liable": {"seat": "west", "yaku": "daisangen"}}
+    house = {"yaku": {"daisangen": False}}
+    table = {"rules": "mahjong-soul", "event": "tsumo", "wins": [win], "rule_overrides": house}
+    assert settle_json(table)["net"]["west"] == -8000
+
+
 @pytest.mark.parametrize(
     ("hand", "code"),
     [

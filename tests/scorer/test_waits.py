@@ -249,6 +249,7 @@ def test_the_discard_itself_can_make_furiten() -> None:
         ({"concealed": "1m", "melds": [{"kind": "pon", "tiles": "222z"}] * 5}, "wrong_tile_count"),
         ({"concealed": "11111m23456789p"}, "five_of_a_tile"),
         ({"concealed": "123m456p789s1122z", "discards": "111z"}, "five_of_a_tile"),
+        ({"concealed": "111m234p567p789s5z", "dora_indicators": "11m"}, "five_of_a_tile"),
         ({"concealed": "123m456p789s1122z", "drawn": "12z"}, "not_one_tile"),
         ({"concealed": "123m456p789s1122z", "drawn": 3}, "wrong_type"),
         ({"concealed": "123m456p789s11223z", "drawn": "1z"}, "wrong_tile_count"),
