@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import onnxruntime
 
+onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 

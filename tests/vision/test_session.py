@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
 from tests.vision.tiny import finder_bytes
 from vision.session import Session, SessionError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_a_network_tells_what_it_takes_and_gives() -> None:
@@ -40,3 +47,18 @@ def test_what_is_no_network_is_refused_in_one_line(data: bytes) -> None:
     with pytest.raises(SessionError, match=r"^weights\.pt: no ONNX network") as refusal:
         Session(data, "weights.pt")
     assert "\n" not in str(refusal.value)
+
+
+def test_the_engine_reports_nothing_to_its_maker(tmp_path: Path, root: Path) -> None:
+    network = tmp_path / "tiny.onnx"
+    network.write_bytes(finder_bytes())
+    code = (
+        "import pathlib, vision.session; "
+        f"vision.session.Session(pathlib.Path({str(network)!r}).read_bytes(), 'tiny')"
+    )
+    silenced = ("CI", "ORT_RUNNING_UNIT_TESTS", "ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")
+    plain = {name: value for name, value in os.environ.items() if name not in silenced}
+    home = tmp_path / "home"
+    home.mkdir()
+    subprocess.run([sys.executable, "-c", code], cwd=root, env=plain | {"HOME": str(home)}, check=True)
+    assert list(home.iterdir()) == []  # its reports wait in a cache there
