@@ -170,7 +170,11 @@ def _load(name: str) -> RuleSet:
 @functools.lru_cache(maxsize=256)
 def _load_with(name: str, overrides: str) -> RuleSet:
     tree = _merged(name, ())
-    _merge(tree, _undotted(json.loads(overrides)), "rule_overrides")
+    house = _undotted(json.loads(overrides))
+    if "extends" in house:
+        message = "rule_overrides: 'extends' belongs in a rule set file; name what it extends as the rules"
+        raise RulesError(message)
+    _merge(tree, house, "rule_overrides")
     return _build(tree)
 
 
@@ -181,6 +185,8 @@ def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
         raise RulesError(message)
     own = _read(name)
     tree = _merged(_extended(own, name), (*seen, name)) if "extends" in own else {}
+    if "extends" in own:  # not the name of the set that it differs from
+        tree["name"] = tree["title"] = Path(name).stem
     _merge(tree, own, name)
     return tree
 

@@ -27,6 +27,8 @@ A card::
     licence = "..."
 
     [metrics]                           # free: shown by `yakulens models`
+
+    [[failures]]                        # free: what it gets wrong, for readers of the card
 """
 
 from __future__ import annotations
@@ -52,6 +54,8 @@ CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
 VARIABLE: Final = "YAKULENS_MODEL"
 """Environment variable that names the model to take where none is named."""
 
+_MOST: Final = 4096
+"""No length in pixels and no number of anything on a card is larger: the memory would not suffice."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 _CARD_KEYS: Final = frozenset(
@@ -296,8 +300,8 @@ def read_card(path: Path) -> Card:
         default=table.get("default") is True,
         summary=str(table.get("summary", "")),
         licence=str(table.get("licence", "")),
-        data=tuple(table.get("data", ())),
-        metrics=dict(table.get("metrics", {})),
+        data=tuple(_tables(table.get("data", []), "data", path)),
+        metrics=_tables([table.get("metrics", {})], "metrics", path)[0],
     )
 
 
@@ -323,12 +327,20 @@ def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> 
     return kind(**taken)
 
 
+def _tables(value: object, key: str, path: Path) -> list[dict[str, Any]]:
+    """A card's list of tables."""
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        message = f"{path}: {key} holds something else than tables of names and values"
+        raise ModelError(message)
+    return value
+
+
 def _fits(value: object, default: object) -> bool:
-    """Whether a card's value is of its default's kind; numbers are above 0."""
+    """Whether a card's value is of its default's kind; numbers are above 0, and none is beyond reason."""
     if isinstance(default, tuple):
         return isinstance(value, list) and all(_fits(entry, 1) for entry in value)
     if isinstance(default, int):
-        return isinstance(value, int) and not isinstance(value, bool) and value > 0
+        return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST
     if isinstance(default, float):
         return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
     return isinstance(value, str)

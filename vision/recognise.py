@@ -132,7 +132,18 @@ class Recogniser:
         return recogniser
 
     def warm_up(self) -> None:
-        """Run the networks once on a grey picture: the first run also lays out the engine's memory."""
+        """Run the networks once on a grey picture: the first run also lays out the engine's memory.
+
+        Raises:
+            ModelError: one of them does not take what it is shown.
+        """
+        try:
+            self._warm_up()
+        except SessionError as error:
+            message = f"model {self.card.name}: {error}"
+            raise models.ModelError(message) from error
+
+    def _warm_up(self) -> None:
         long_side = self.card.finder.long_side
         size = long_side * 3 // 4, long_side
         grey = Pyramid(np.full((*size, 3), 128, np.uint8))

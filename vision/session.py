@@ -68,9 +68,17 @@ class Session:
         }
 
     def run(self, name: str, array: NDArray[np.float32]) -> Answer:
-        """Run on the one input ``name``."""
+        """Run on the one input ``name``.
+
+        Raises:
+            SessionError: the network takes something else: other sizes, other numbers, further inputs.
+        """
         start = time.perf_counter()
-        found = self._session.run(None, {name: array})
+        try:
+            found = self._session.run(None, {name: array})
+        except Exception as error:  # as above
+            message = f"{self.name}: the network does not take what it is shown ({_short(error)})"
+            raise SessionError(message) from error
         ms = (time.perf_counter() - start) * 1000
         return Answer({key: np.asarray(a) for key, a in zip(self.outputs, found, strict=True)}, ms)
 

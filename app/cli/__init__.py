@@ -32,6 +32,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: the words after `yakulens`; the process's own by default.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if sys.stdout is None:  # `yakulens ... >&-`
+        if sys.stderr is not None:
+            sys.stderr.write("yakulens: standard output is closed, so that nothing can be answered\n")
+        return BAD_INPUT
     _speak_utf8()
     try:
         code = _run(words)

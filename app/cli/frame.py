@@ -76,6 +76,17 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--text", action="store_true", help="the answer in words (also at a terminal)")
 
 
+def no_text(args: argparse.Namespace) -> None:
+    """Refuse `--text` where every answer is a line of JSON.
+
+    Raises:
+        UsageError: it was asked for.
+    """
+    if args.text:
+        message = "--jsonl and --text: choose one"
+        raise UsageError(message)
+
+
 def give(
     args: argparse.Namespace, answer: Mapping[str, Any], tell: Callable[[Mapping[str, Any]], list[str]]
 ) -> int:

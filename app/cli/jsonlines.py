@@ -29,6 +29,9 @@ def open_lines(source: str | None) -> Iterator[Iterable[str]]:
         UsageError: the file cannot be opened.
     """
     if source is None or source == STANDARD_INPUT:
+        if sys.stdin is None:
+            message = "standard input is closed: name a file, or write into it"
+            raise UsageError(message)
         yield sys.stdin
         return
     try:
@@ -47,8 +50,8 @@ def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]
     """
     empty = 0
     for raw in lines:
-        line = raw.removeprefix("\ufeff").strip()
-        if not line:
+        line = raw.removeprefix("\ufeff").rstrip("\r\n")  # a file's name may begin or end with spaces
+        if not line.strip():
             empty += 1
             continue
         for _ in range(empty):

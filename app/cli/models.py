@@ -45,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
         known = models.cards() if args.model is None else (models.choose(args.model),)
         for card in known if args.action == "check" else ():
             Recogniser(card).warm_up()
+        chosen = models.choose().name if args.model is None else None
     except ModelError as error:
         raise UsageError(str(error)) from error
     if not known:
@@ -53,7 +54,6 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         emit_json({"models": [_card(card) for card in known]}, indent=2)
         return 0
-    chosen = models.choose().name if args.model is None else None
     for card in known:
         mark = "sound " if args.action == "check" else "* " if card.name == chosen else "  "
         emit(f"{mark}{card.name}  {card.summary}")

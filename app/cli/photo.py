@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app import desk as desks
-from app.cli.frame import add_command, emit, emit_json, refusing
+from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
 from app.cli.photo_hand import Lack, ask
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation
 from scorer import wire
+from scorer.rules import load_rules
+from scorer.ruleset import RulesError
 from scorer.tile import TileError, compact
 from vision.models import ModelError
 from vision.photo import PhotoError, load
@@ -35,22 +37,25 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read the photo, then score it or say what is missing."""
-    with refusing(PhotoError, ModelError, TileError):
+    typed = situation(args)
+    with refusing(PhotoError, ModelError, TileError, RulesError):
+        load_rules(typed.get("rules", wire.DEFAULT_RULES), typed.get("rule_overrides"))
         photo = load(args.photo)
         read = read_photo(photo, Recogniser.load(args.model))
         whole = desks.from_reading(read.reading)
         desk = desks.without_flowers(whole)
-        hand, lacks = ask(desk, situation(args))
+        hand, lacks = ask(desk, typed)
     score = _not_scored(lacks) if lacks else wire.score_json(hand)
     if args.json:
         emit_json(read.to_json() | {"hand": hand, "score": score}, indent=2)
     else:
         for line in [
             *_reading_lines(read, desk, len(whole.concealed) - len(desk.concealed)),
-            "",
-            *_score_lines(score, lacks),
+            *(["", *_score_lines(score, lacks)] if score["outcome"] != "invalid" else []),
         ]:
             emit(line)
+    if score["outcome"] == "invalid":
+        raise UsageError("; ".join(problem["message"] for problem in score["problems"]))
     return 0
 
 

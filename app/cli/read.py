@@ -43,6 +43,9 @@ def run(args: argparse.Namespace) -> int:
         message = "name at least one photo (with --jsonl their paths may come from standard input)"
         raise UsageError(message)
     folder = None if args.overlay is None else _folder(Path(args.overlay))
+    if folder is not None:
+        for path in args.photos:
+            _outside(path, folder)
     try:
         recogniser = Recogniser.load(args.model)
     except ModelError as error:
@@ -55,33 +58,61 @@ def run(args: argparse.Namespace) -> int:
     failed = False
     for path in args.photos:
         try:
-            emit_json(read(path), indent=2)
+            answer, trouble = read(path)
         except photo.PhotoError as error:
             note(f"yakulens read: {error}")
+            failed = True
+            continue
+        emit_json(answer, indent=2)
+        if trouble:
+            note(f"yakulens read: {trouble}")
             failed = True
     return 2 if failed else 0
 
 
-def _reader(recogniser: Recogniser, folder: Path | None) -> Callable[[str], dict[str, Any]]:
-    """Read one photo, and draw it where a folder is given; no two drawings get one name."""
+def _reader(recogniser: Recogniser, folder: Path | None) -> Callable[[str], tuple[dict[str, Any], str]]:
+    """Read one photo, and draw it where a folder is given; no two drawings get one name.
+
+    The answer comes with a line that says why it could not be drawn, empty where it was.
+    """
     taken: set[str] = set()
 
-    def read(path: str) -> dict[str, Any]:
+    def read(path: str) -> tuple[dict[str, Any], str]:
         loaded = photo.load(path)
         done = read_photo(loaded, recogniser)
+        trouble = ""
         if folder is not None:
+            _outside(path, folder)
             target = folder / _free_name(Path(path).stem, taken)
-            _write(target, overlay.encode(overlay.draw(loaded.pixels, done.reading)))
-        return done.to_json()
+            trouble = _write(target, overlay.encode(overlay.draw(loaded.pixels, done.reading)))
+        return done.to_json(), trouble
 
     return read
 
 
-def _answer(path: str, read: Callable[[str], dict[str, Any]]) -> dict[str, Any]:
+def _answer(path: str, read: Callable[[str], tuple[dict[str, Any], str]]) -> dict[str, Any]:
     try:
-        return read(path)
+        answer, trouble = read(path)
     except photo.PhotoError as error:
         return {"photo": {"file": path}, **invalid("unreadable_photo", str(error))}
+    except UsageError as error:
+        return {"photo": {"file": path}, **invalid("bad_input", str(error))}
+    if trouble:
+        note(f"yakulens read: {trouble}")
+    return answer
+
+
+def _outside(path: str, folder: Path) -> None:
+    """Refuse a photo that lies where the drawings go: one of them might take its name.
+
+    Raises:
+        UsageError: it does.
+    """
+    if Path(path).is_file() and Path(path).resolve().parent == folder.resolve():
+        message = (
+            f"--overlay {folder}: {path} lies there, and a drawing may not replace a photo; name another"
+        )
+        raise UsageError(message)
 
 
 def _free_name(stem: str, taken: set[str]) -> str:
@@ -101,9 +132,10 @@ def _folder(path: Path) -> Path:
     return path
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes) -> str:
+    """Write a drawing; why that failed, empty where it did not."""
     try:
         path.write_bytes(data)
     except OSError as error:
-        message = f"{path}: cannot be written ({error.strerror})"
-        raise UsageError(message) from error
+        return f"{path}: cannot be written ({error.strerror})"
+    return ""

@@ -46,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
     elif args.action == "show":
         _show(sets[0], as_json=args.json)
     else:
-        _diff(*sets, as_json=args.json)
+        left, right = sets
+        names = (left.name, right.name) if left.name != right.name else args.sets
+        _diff(left, right, names, as_json=args.json)
     return 0
 
 
@@ -71,22 +73,24 @@ def _show(rules: RuleSet, *, as_json: bool) -> None:
     _table([(key, show(value), _source(source)) for key, value, source in rows])
 
 
-def _diff(left: RuleSet, right: RuleSet, *, as_json: bool) -> None:
+def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool) -> None:
+    """Compare two sets, told apart by their names, or by what was typed where they have the same."""
+    one, other = names
     found = diff(left, right)
     if as_json:
         rows = {
             each.key: {
-                left.name: {"value": each.left, "cite": each.left_source.cite},
-                right.name: {"value": each.right, "cite": each.right_source.cite},
+                one: {"value": each.left, "cite": each.left_source.cite},
+                other: {"value": each.right, "cite": each.right_source.cite},
             }
             for each in found
         }
         emit_json({"differences": rows}, indent=2)
         return
     if not found:
-        emit(f"{left.name} and {right.name} agree in every value")
+        emit(f"{one} and {other} agree in every value")
         return
-    head = ("", left.name, "", right.name, "")
+    head = ("", one, "", other, "")
     _table(
         [head]
         + [(each.key, each.left, each.left_source.cite, each.right, each.right_source.cite) for each in found]

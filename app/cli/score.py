@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_command, add_form, give, refusing
+from app.cli.frame import UsageError, add_command, add_form, give, no_text, refusing
 from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object
 from app.cli.score_text import score_lines
 from app.cli.situation import add_melds, add_situation, situation
@@ -41,7 +41,8 @@ def register(subparsers: Subparsers) -> None:
         nargs="?",
         const=STANDARD_INPUT,
         metavar="FILE",
-        help="one Hand a line from FILE or standard input, one Score a line out",
+        help="one Hand a line from FILE or standard input, one Score a line out; "
+        "options say what a line leaves out",
     )
     add_form(parser)
     add_melds(parser)
@@ -54,8 +55,10 @@ def run(args: argparse.Namespace) -> int:
         if args.hand is not None:
             message = f"HAND and --jsonl: one of them; for a file write --jsonl {args.hand}"
             raise UsageError(message)
+        no_text(args)
+        typed = situation(args)
         with open_lines(args.jsonl) as lines:
-            answer_objects(lines, score_json)
+            answer_objects(lines, lambda hand: score_json(typed | hand))
         return 0
     if args.hand is None:
         message = "no hand: give its tiles, such as 345678m44p67s --win 5s --by ron, or --jsonl FILE"

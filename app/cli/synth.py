@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from app.cli.frame import UsageError, add_command, emit
+from vision.evaluate.truth import HANDS, LABELLED
 from vision.labels import OTHER
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.faces import art_design, draw_design, find_fonts, load_face
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 EXAMPLE = """
 yakulens synth runs/photos --count 50
-yakulens synth runs/photos --kind melds --from across --fonts /usr/share/fonts
+yakulens synth runs/photos --kind "melds right" --from across --fonts /usr/share/fonts
 yakulens evaluate runs/photos
 """
 
@@ -38,7 +39,12 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument("out", metavar="DIR", help="where to write the photos, hands.jsonl and labels.jsonl")
     parser.add_argument("--count", type=int, default=12, help="how many photos (default 12)")
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same photos")
-    parser.add_argument("--kind", choices=sorted(SCENES), help="what is laid (default: any)")
+    parser.add_argument(
+        "--kind",
+        choices=sorted(SCENES),
+        metavar="KIND",
+        help=f"what is laid (default: any): {'; '.join(sorted(SCENES))}",
+    )
     parser.add_argument("--from", dest="azimuth", choices=AZIMUTHS, help="where the camera stands")
     parser.add_argument("--size", default="1280x960", metavar="WxH", help="pixels (default 1280x960)")
     parser.add_argument(
@@ -55,11 +61,18 @@ def run(args: argparse.Namespace) -> int:
     if args.count < 1:
         message = f"--count {args.count}: give a number of photos from 1"
         raise UsageError(message)
+    if args.seed < 0:
+        message = f"--seed {args.seed}: give a whole number from 0"
+        raise UsageError(message)
     characters, pictures = find_fonts([Path(folder) for folder in args.fonts or ()])
     if args.fonts and not characters:
         message = f"--fonts {' '.join(args.fonts)}: no font with Chinese characters there"
         raise UsageError(message)
     out = Path(args.out)
+    for kept in (out / HANDS, out / LABELLED):
+        if kept.exists():
+            message = f"{kept}: labels lie there already; name another folder, or take them away"
+            raise UsageError(message)
     out.mkdir(parents=True, exist_ok=True)
     hands, labels = [], []
     for k in range(args.count):
@@ -88,8 +101,8 @@ def run(args: argparse.Namespace) -> int:
                 ],
             }
         )
-    (out / "hands.jsonl").write_text("".join(json.dumps(row) + "\n" for row in hands), encoding="utf-8")
-    (out / "labels.jsonl").write_text("".join(json.dumps(row) + "\n" for row in labels), encoding="utf-8")
+    (out / HANDS).write_text("".join(json.dumps(row) + "\n" for row in hands), encoding="utf-8")
+    (out / LABELLED).write_text("".join(json.dumps(row) + "\n" for row in labels), encoding="utf-8")
     emit(f"{args.count} photos with hands.jsonl and labels.jsonl in {out}")
     return 0
 

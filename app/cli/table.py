@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_form, give, note
+from app.cli.frame import UsageError, add_form, give, no_text, note
 from app.cli.jsonlines import answer_objects, open_lines, read_object
 
 if TYPE_CHECKING:
@@ -32,9 +32,7 @@ def answer(
         UsageError: nothing to read, or the one object is refused; its answer has then been printed too.
     """
     if args.jsonl:
-        if args.text:
-            message = "--jsonl and --text: choose one"
-            raise UsageError(message)
+        no_text(args)
         with open_lines(args.file) as lines:
             answer_objects(lines, compute)
         return 0

@@ -7,7 +7,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from app.cli.frame import UsageError, add_command, emit
+from app.cli.frame import UsageError, add_command, emit, refusing
+from vision.models import ModelError
+from vision.photo import PhotoError
+from vision.session import SessionError
+from vision.train.stock import LabelsError
 
 if TYPE_CHECKING:
     import argparse
@@ -66,13 +70,13 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train or export."""
-    if args.what in _NETWORKS:
-        return _train(args)
-    if not args.name:
+    if args.what not in _NETWORKS and not args.name:
         message = f"{args.what} needs a model's NAME"
         raise UsageError(message)
     rest = {"export": _export, "average": _average, "quantise": _quantise, "calibrate": _calibrate}
-    return rest[args.what](args)
+    # Their messages are a line for the person: no such model, labels or photo, a network that does not fit.
+    with refusing(ModelError, SessionError, PhotoError, LabelsError, FileNotFoundError):
+        return rest.get(args.what, _train)(args)
 
 
 def _train(args: argparse.Namespace) -> int:
@@ -105,13 +109,10 @@ def _stock(args: argparse.Namespace, cache: Path) -> tuple[Stock, list[RealPhoto
     """The designs and the photos that the command names."""
     from vision.train.stock import build_stock, real_photos  # noqa: PLC0415
 
-    try:
-        photos = real_photos(Path(args.photos)) if args.photos else []
-        art = sorted(p for p in Path(args.art).iterdir() if p.is_dir()) if args.art else []
-        fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
-        stock = build_stock(fonts, art, photos, designs=args.designs, cache=cache, seed=args.seed)
-    except FileNotFoundError as error:
-        raise UsageError(str(error)) from error
+    photos = real_photos(Path(args.photos)) if args.photos else []
+    art = sorted(p for p in Path(args.art).iterdir() if p.is_dir()) if args.art else []
+    fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
+    stock = build_stock(fonts, art, photos, designs=args.designs, cache=cache, seed=args.seed)
     return stock, photos
 
 
@@ -121,7 +122,10 @@ def _tightened(photos: list[RealPhoto], model: str, out: Path) -> list[RealPhoto
     from vision.train.tighten import tightened  # noqa: PLC0415
 
     recogniser = Recogniser.load(model)
-    return tightened(photos, lambda photo: recogniser.detect(load(photo.path)), out / "quads.npz")
+    card = recogniser.card
+    networks = b"".join(card.network(part) for part in card.networks().values())
+    cache = out / f"quads-{hashlib.sha256(networks).hexdigest()[:16]}.npz"
+    return tightened(photos, lambda photo: recogniser.detect(load(photo.path)), cache)
 
 
 def _export(args: argparse.Namespace) -> int:
@@ -213,10 +217,7 @@ def _calibrate(args: argparse.Namespace) -> int:
     with TemporaryDirectory() as cache:
         # Another seed than the training's: designs that the networks never saw.
         fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
-        try:
-            stock = build_stock(fonts, [], [], designs=40, cache=Path(cache), seed=args.seed + 1_000_003)
-        except FileNotFoundError as error:
-            raise UsageError(str(error)) from error
+        stock = build_stock(fonts, [], [], designs=40, cache=Path(cache), seed=args.seed + 1_000_003)
         face, up = calibrate(Session(card.network(card.reader), card.reader.file), stock)
         set_in_card(file, "reader", {"face_temperature": str(face), "up_temperature": str(up)})
         emit(f"{file}: face_temperature {face}, up_temperature {up}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_command, add_form, give
+from app.cli.frame import UsageError, add_command, add_form, give, no_text
 from app.cli.jsonlines import answer_objects, open_lines, parse_object
 from app.cli.situation import add_melds
 from app.cli.table_text import waiting_lines
@@ -64,20 +64,22 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--jsonl",
         action="store_true",
-        help="one JSON object a line, from HAND as a file or from standard input",
+        help="one JSON object a line, from HAND as a file or from standard input; "
+        "options say what a line leaves out",
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Tell what one hand waits for, or one a line of standard input."""
+    options = {key: getattr(args, key) for key in _OPTIONS}
+    typed: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
     if args.jsonl:
+        no_text(args)
         with open_lines(args.hand) as lines:
-            answer_objects(lines, waits_json)
+            answer_objects(lines, lambda hand: waits_json(typed | hand))
         return 0
     if args.hand is None:
         message = "which hand? give its concealed tiles, such as 234567m234p6788s"
         raise UsageError(message)
-    options = {key: getattr(args, key) for key in _OPTIONS}
-    asked: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
     hand = parse_object(args.hand) if args.hand.lstrip().startswith("{") else {"concealed": args.hand}
-    return give(args, waits_json(hand | asked), waiting_lines)
+    return give(args, waits_json(hand | typed), waiting_lines)

@@ -108,6 +108,11 @@ def test_own_files_extend_built_in_sets(tmp_path: Path) -> None:
     assert load_rules(path, {"kiriage_mangan": True}).kiriage_mangan
 
 
+def test_house_rules_extend_nothing() -> None:
+    with pytest.raises(RulesError, match="'extends' belongs in a rule set file"):
+        load_rules("ema-2025", {"extends": "tenhou"})
+
+
 def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
     own(tmp_path, 'extends = "ema-2025"\nkiriage_mangan = false')
     (tmp_path / "league.toml").write_text('extends = "own.toml"\ncounter_value = 600', encoding="utf-8")

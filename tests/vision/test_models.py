@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import onnx
 import pytest
+from onnx import TensorProto, helper
 
 from tests.vision.tiny import finder_bytes, leveller_bytes, reader_bytes, write_model
 from vision import models
@@ -80,6 +82,30 @@ def test_a_network_by_its_path_takes_the_place_of_the_same_part(
     assert getattr(card, part).file == str(tmp_path / "own.onnx")
     assert card.name == "known with own.onnx"
     assert Recogniser(card).name == card.name
+
+
+@pytest.mark.parametrize("line", ["data = 5", "metrics = 3", "data = [1, 2]"])
+def test_a_card_whose_tables_are_none_is_refused(tmp_path: Path, line: str) -> None:
+    card = write_model(tmp_path, "mine")
+    networks = card.read_text().partition("[[data]]")[0]
+    card.write_text(line + networks)
+    with pytest.raises(ModelError, match="something else than tables"):
+        choose(str(card))
+
+
+def test_a_card_cannot_ask_for_more_than_memory_holds(tmp_path: Path) -> None:
+    card = write_model(tmp_path, "mine")
+    card.write_text(card.read_text().replace("long_side = 480", "long_side = 100000"))
+    with pytest.raises(ModelError, match="long_side = 100000 is not usable"):
+        choose(str(card))
+
+
+def test_a_network_that_takes_something_else_is_refused_before_a_photo_is_read(tmp_path: Path) -> None:
+    network = onnx.load_from_string(reader_bytes())
+    network.graph.input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, [1]))
+    card = write_model(tmp_path, "mine", reader=network.SerializeToString())
+    with pytest.raises(ModelError, match=r"mine-reader\.onnx: the network does not take what it is shown"):
+        Recogniser.load(str(card))
 
 
 @pytest.mark.parametrize("name", ["weights.pt", "own.onnx", "own.toml"])

@@ -13,6 +13,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from scorer.tile import parse
 from vision.labels import LABELS
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
                 file,
                 source,
                 tile_set,
-                concealed=tuple(_label(tile) for tile in read["concealed"]),
+                concealed=_labels(read["concealed"]),
                 win=None if read.get("win") is None else _label(read["win"]),
                 melds=tuple(_meld(meld) for meld in read.get("melds", ())),
             )
@@ -160,8 +161,17 @@ def _label(name: object) -> str:
     return str(name)
 
 
+def _labels(tiles: object) -> tuple[str, ...]:
+    """Tiles as they may be given: a list, or compact, as in 406m11z."""
+    listed = parse(tiles) if isinstance(tiles, str) else tiles
+    if not isinstance(listed, list | tuple):
+        message = f"{listed!r} is no list of tiles"
+        raise TypeError(message)
+    return tuple(_label(tile) for tile in listed)
+
+
 def _meld(meld: dict[str, Any]) -> Meld:
-    tiles = tuple(_label(tile) for tile in meld["tiles"])
+    tiles = _labels(meld["tiles"])
     return Meld(str(meld["kind"]), tiles, tuple(sorted(int(i) for i in meld.get("rotated", ()))))
 
 

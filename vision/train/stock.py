@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.labels import INDEX, OTHER
+from vision.labels import INDEX, LABELS, OTHER
 from vision.synth.faces import art_design, draw_design, find_fonts
 from vision.synth.wardrobe import Stock
 
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
+
+
+class LabelsError(ValueError):
+    """The labels of photos to train on cannot be used; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,23 +69,33 @@ def real_photos(folder: Path) -> list[RealPhoto]:
     """The photos of a folder with ``labels.jsonl``, in its order.
 
     Raises:
-        FileNotFoundError: the folder has no ``labels.jsonl``.
+        LabelsError: the folder has no ``labels.jsonl``, or a line of it cannot be used.
     """
-    photos = []
-    for line in (folder / "labels.jsonl").read_text().splitlines():
+    file = folder / "labels.jsonl"
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})"
+        raise LabelsError(message) from error
+    return [_photo(folder, line, f"{file}, line {number}") for number, line in enumerate(lines, start=1)]
+
+
+def _photo(folder: Path, line: str, where: str) -> RealPhoto:
+    try:
         row: dict[str, Any] = json.loads(line)
         boxes = row["boxes"]
-        photos.append(
-            RealPhoto(
-                path=folder / row["file"],
-                tile_set=row["set"],
-                group=row["group"],
-                complete=row["all_tiles_boxed"] is True,
-                boxes=np.array([b[:4] for b in boxes], np.float32).reshape(-1, 4),
-                labels=tuple(b[4] for b in boxes),
-            )
+        return RealPhoto(
+            path=folder / row["file"],
+            tile_set=row["set"],
+            group=row["group"],
+            complete=row["all_tiles_boxed"] is True,
+            boxes=np.array([b[:4] for b in boxes], np.float32).reshape(-1, 4),
+            labels=tuple(LABELS[INDEX[b[4]]] for b in boxes),
         )
-    return photos
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        what = f"{error} is missing, or no tile" if isinstance(error, KeyError) else str(error)
+        message = f"{where}: a photo needs file, set, group, all_tiles_boxed and boxes: {what}"
+        raise LabelsError(message) from error
 
 
 LOOSE_GROUPS = frozenset({"A1-diagonal"})
@@ -122,7 +137,7 @@ def build_stock(
     cache: Path,
     seed: int = 0,
 ) -> Stock:
-    """Draw the stock, or take it from ``cache`` if it was drawn before with the same numbers.
+    """Draw the stock, or take it from ``cache`` if it was drawn before from the same fonts and artwork.
 
     Args:
         fonts: folders searched for fonts.
@@ -135,7 +150,7 @@ def build_stock(
     # The renderers are forked off later, and a pool of OpenCV threads would not live through that.
     cv2.setNumThreads(1)
     cache.mkdir(parents=True, exist_ok=True)
-    file = cache / f"designs-{designs}-{len(art)}-{seed}.npy"
+    file = cache / f"designs-{designs}-{seed}-{_digest([*fonts, *art])}.npy"
     if not file.is_file():
         rng = np.random.default_rng(seed)
         characters, pictures = find_fonts(fonts)
@@ -153,3 +168,10 @@ def build_stock(
     weights = np.ones(len(designs_drawn))
     weights[: len(art)] = 12.0
     return Stock(designs_drawn, face_crops(photos), weights / weights.sum())
+
+
+def _digest(folders: Sequence[Path]) -> str:
+    """Tells folders of other files, or of other sizes, apart."""
+    files = sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())
+    told = "\n".join(f"{path} {path.stat().st_size}" for path in files)
+    return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -7,6 +7,7 @@ labelled one, and reads what the label says, its quad is taken; where it does no
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -53,12 +54,22 @@ def tightened(
     Args:
         photos: with boxes.
         look: what the model finds on a photo.
-        cache: ``.npz`` file where the quads are kept, so that a run that goes on need not look again.
+        cache: ``.npz`` file where the quads by this model are kept, so that a run that goes on need not look
+            again.
     """
-    if not cache.is_file():
-        seen: dict[str, Any] = {photo.path.name: exact_quads(photo, look(photo)) for photo in photos}
+    kept: dict[str, Any] = {}
+    if cache.is_file():
+        with np.load(cache) as file:
+            kept = dict(file)
+    missing = [photo for photo in photos if _key(photo) not in kept]
+    if missing:
+        kept |= {_key(photo): exact_quads(photo, look(photo)) for photo in missing}
         partial = cache.with_suffix(".part.npz")
-        np.savez_compressed(partial, **seen)
+        np.savez_compressed(partial, **kept)
         partial.replace(cache)
-    with np.load(cache) as kept:
-        return [replace(photo, quads=kept[photo.path.name]) for photo in photos]
+    return [replace(photo, quads=kept[_key(photo)]) for photo in photos]
+
+
+def _key(photo: RealPhoto) -> str:
+    """Two photos of one name may lie in two folders."""
+    return hashlib.sha256(str(photo.path.resolve()).encode()).hexdigest()

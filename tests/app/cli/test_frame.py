@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import pytest
 
 from app import cli
 from app.cli.frame import Parser, UsageError
+from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,6 +41,36 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_command_has_help_with_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([command, "--help"]) == 0
     assert f"  yakulens {command}" in capsys.readouterr().out.partition("example:")[2]
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_every_example_is_understood(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    cli.main([command, "--help"])
+    shown = capsys.readouterr().out.partition("example:")[2].splitlines()
+    examples = [shlex.split(line.rpartition("| ")[2]) for line in shown if "yakulens" in line]
+    for name, *words in examples:
+        assert name == "yakulens"
+        assert cli.build_parser(words[0]).parse_args(words).command == words[0]
+
+
+def run_closed(closed: str, *words: str) -> subprocess.CompletedProcess[str]:
+    line = f"{shlex.quote(sys.executable)} -m app.cli {shlex.join(words)} {closed}"
+    return subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="closes streams as a POSIX shell does")
+@pytest.mark.parametrize(
+    ("closed", "words", "what"),
+    [
+        ("<&-", ["score", "--jsonl"], "standard input is closed"),
+        ("<&-", ["settle", "-"], "standard input is closed"),
+        (">&-", ["rules"], "standard output is closed"),
+    ],
+)
+def test_closed_streams_are_told_in_one_line(closed: str, words: list[str], what: str) -> None:
+    done = run_closed(closed, *words)
+    assert done.returncode == 2
+    assert what in one_line(done.stderr)
 
 
 @pytest.mark.parametrize("words", [[], ["nonsense"], ["--nonsense"]])

@@ -121,6 +121,37 @@ def test_the_json_of_an_unfinished_hand_names_the_problems(
 
 
 @pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--seat", "south", "--discarder", "south"], "south cannot win on an own discard"),
+        (["--dora", "77777z"], "five_of_a_tile|there are four of each tile"),
+    ],
+)
+def test_what_cannot_be_scored_ends_with_2_after_the_reading(
+    words: list[str],
+    says: str,
+    file: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given(monkeypatch, reading("123m456p789s11777z"))
+    for form in ([], ["--json"]):
+        assert main(["photo", file, "--by", "ron", "--win", "9s", *words, *form]) == 2
+        captured = capsys.readouterr()
+        assert captured.err.count("\n") == 1
+        assert any(part in captured.err for part in says.split("|"))
+        assert file in captured.out
+
+
+@pytest.mark.parametrize("words", [["--rules", "go"], ["--set", "kiriage_mangan=perhaps"]])
+def test_rules_that_do_not_exist_are_refused_before_the_photo_is_read(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["photo", "none.jpg", *words]) == 2
+    assert "none.jpg" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("words", "named"),
     [(["none.jpg"], "none.jpg"), (["--win", "9z"], "'9z' in '9z' is no tile"), (["--by", "luck"], "--by")],
 )

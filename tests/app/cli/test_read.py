@@ -93,6 +93,54 @@ def test_overlays_are_drawn_and_none_overwrites_another(
     assert Image.open(tmp_path / "new" / "one.jpg").width >= 1400
 
 
+def test_a_drawing_never_replaces_a_photo(
+    model: str,
+    photos: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mine = tmp_path / "two.jpg"
+    before = (photos / "two.jpg").read_bytes()
+    mine.write_bytes(before)
+    assert cli.main(["read", str(mine), "--overlay", str(tmp_path), "--model", model]) == 2
+    assert "a drawing may not replace a photo" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{mine}\n"))
+    assert cli.main(["read", "--jsonl", "--overlay", str(tmp_path), "--model", model]) == 0
+    (answer,) = lines(capsys)
+    assert (answer["photo"]["file"], answer["outcome"]) == (str(mine), "invalid")
+    assert mine.read_bytes() == before
+
+
+def test_a_drawing_that_cannot_be_written_costs_no_reading(
+    model: str, photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.jpg").mkdir()
+    words = ["read", str(photos / "one.png"), "--overlay", str(tmp_path), "--model", model]
+    assert cli.main([*words, "--jsonl"]) == 0
+    captured = capsys.readouterr()
+    assert faces(json.loads(captured.out)) == ["1m", "5p"]
+    assert "cannot be written" in captured.err
+    assert cli.main(words) == 2
+    assert faces(json.loads(capsys.readouterr().out)) == ["1m", "5p"]
+
+
+def test_a_name_may_end_with_a_space(
+    model: str,
+    photos: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    odd = tmp_path / "two.jpg "
+    odd.write_bytes((photos / "two.jpg").read_bytes())
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{odd}\r\n"))
+    for words in ([str(odd)], []):
+        assert cli.main(["read", *words, "--jsonl", "--model", model]) == 0
+        (answer,) = lines(capsys)
+        assert (answer["photo"]["file"], faces(answer)) == (str(odd), ["9s"])
+
+
 @pytest.mark.parametrize(
     ("words", "what"),
     [

@@ -45,6 +45,21 @@ def test_house_rules_are_marked_as_such(capsys: pytest.CaptureFixture[str], tmp_
     assert len(lines) == 2
 
 
+def test_an_own_file_goes_by_its_own_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    files = [tmp_path / "mine.toml", tmp_path / "other" / "mine.toml"]
+    for file, yes in zip(files, ("true", "false"), strict=True):
+        file.write_text(f'extends = "ema-2025"\nkiriage_mangan = {yes}\n', encoding="utf-8")
+    assert told(capsys, "show", str(files[0])).startswith("mine: mine\n")
+    differences = json.loads(told(capsys, "diff", "ema-2025", str(files[1]), "--json"))["differences"]
+    assert {key: each["value"] for key, each in differences["kiriage_mangan"].items()} == {
+        "ema-2025": "yes",
+        "mine": "no",
+    }
+    differences = json.loads(told(capsys, "diff", *map(str, files), "--json"))["differences"]
+    assert set(differences["kiriage_mangan"]) == set(map(str, files))
+
+
 def test_two_sets_are_compared_value_by_value(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys, "diff", "ema-2025", "wrc-2015").splitlines()
     row = next(line for line in lines if line.startswith("fu.pair_double_wind"))

@@ -110,3 +110,25 @@ def test_every_line_is_answered_in_order(
         (2, "invalid"),
         ("a", "win"),
     ]
+
+
+def test_options_say_what_a_line_leaves_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    red = {"concealed": "340678m44p67s234p", "win": "5s", "by": "tsumo"}
+    lines = (red, {key: value for key, value in red.items() if key != "by"}, {**red, "rules": "ema-2025"})
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, lines))))
+    assert main(["score", "--jsonl", "--rules", "tenhou", "--by", "ron"]) == 0
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [sum(each["han"] for each in answer["dora"]) for answer in answers] == [1, 1, 0]
+    assert ["menzen_tsumo" in {each["id"] for each in answer["yaku"]} for answer in answers] == [
+        True,
+        False,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("command", ["score", "waits", "settle", "final"])
+def test_lines_of_json_are_not_told_in_words(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--jsonl", "--text"]) == 2
+    assert "--jsonl and --text: choose one" in capsys.readouterr().err

@@ -29,6 +29,14 @@ def test_a_hand(tmp_path: Path) -> None:
     )
 
 
+def test_tiles_may_be_compact(tmp_path: Path) -> None:
+    read = {"concealed": "406m", "melds": [{**MELD, "tiles": "756s"}]}
+    write(tmp_path, "hands.jsonl", {"file": "a.jpg", "read": read})
+    (hand,) = load_truths(tmp_path)
+    assert isinstance(hand, Hand)
+    assert (hand.concealed, hand.melds[0].tiles) == (("4m", "0m", "6m"), ("7s", "5s", "6s"))
+
+
 def test_boxes_and_faces(tmp_path: Path) -> None:
     write(
         tmp_path,
