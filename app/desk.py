@@ -66,7 +66,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """All tiles with their parts in the hand, and the doubts that are still open."""
+    """All tiles with their parts in the hand, and the doubts that are still open.
+
+    Attributes:
+        fresh: no tile has had this name or a greater one, except those that lie there now.
+    """
 
     tiles: dict[int, DeskTile] = field(default_factory=dict)
     concealed: tuple[int, ...] = ()
@@ -76,6 +80,7 @@ class Desk:
     ura: tuple[int, ...] = ()
     others: tuple[int, ...] = ()
     questions: tuple[Question, ...] = ()
+    fresh: int = 0
 
     def face(self, uid: int) -> str:
         """The face of one tile."""
@@ -87,7 +92,7 @@ class Desk:
 
     def next_uid(self) -> int:
         """A name that no tile has had."""
-        return max(self.tiles, default=-1) + 1
+        return max(self.fresh, max(self.tiles, default=-1) + 1)
 
     def in_hand(self) -> Iterator[int]:
         """The uids of the hand itself: concealed, melds, winning tile."""

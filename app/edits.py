@@ -247,7 +247,7 @@ def _move(desk: Desk, uid: int, place: Place | int) -> Desk:
         # A meld that loses its last tile goes, and the numbers behind it move up.
         place -= len(desk.melds[source].tiles) == 1
     lifted = _lift(desk, uid)
-    return _put(replace(lifted, tiles=desk.tiles, questions=desk.questions), uid, place)
+    return _put(replace(lifted, tiles=desk.tiles, questions=desk.questions, fresh=desk.fresh), uid, place)
 
 
 def _lift(desk: Desk, uid: int) -> Desk:
@@ -258,15 +258,23 @@ def _lift(desk: Desk, uid: int) -> Desk:
 
     melds = tuple(replace(meld, tiles=without(meld.tiles)) for meld in desk.melds)
     return replace(
-        desk,
-        tiles={u: tile for u, tile in desk.tiles.items() if u != uid},
+        _gone(desk, (uid,)),
         concealed=without(desk.concealed),
         win=None if desk.win == uid else desk.win,
         melds=tuple(meld for meld in melds if meld.tiles),
         indicators=without(desk.indicators),
         ura=without(desk.ura),
         others=without(desk.others),
-        questions=tuple(q for q in desk.questions if uid not in q.tiles),
+    )
+
+
+def _gone(desk: Desk, uids: Sequence[int]) -> Desk:
+    """The desk's tiles without some and the questions about them; their names are not given again."""
+    return replace(
+        desk,
+        tiles={u: tile for u, tile in desk.tiles.items() if u not in uids},
+        questions=tuple(q for q in desk.questions if not set(uids) & set(q.tiles)),
+        fresh=desk.next_uid(),
     )
 
 
@@ -322,9 +330,7 @@ def _change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart |
         case TakeMeldApart():
             return replace(desk, melds=rest, concealed=(*desk.concealed, *meld.tiles))
         case RemoveMeld():
-            tiles = {uid: tile for uid, tile in desk.tiles.items() if uid not in about}
-            questions = tuple(q for q in desk.questions if not about & set(q.tiles))
-            return replace(desk, melds=rest, tiles=tiles, questions=questions)
+            return replace(_gone(desk, meld.tiles), melds=rest)
         case SetMeldKind(_, kind):
             desk, changed = _of_kind(desk, meld, kind)
         case SetMeldOrigin(_, origin):
@@ -343,8 +349,7 @@ def _of_kind(desk: Desk, meld: DeskMeld, kind: MeldKind) -> tuple[Desk, DeskMeld
         desk = replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, plain(desk.face(uids[0])))})
         uids = (*uids, uid)
     elif len(uids) == QUAD_SIZE and size == SET_SIZE:
-        gone = uids[-1]
-        desk = replace(desk, tiles={u: tile for u, tile in desk.tiles.items() if u != gone})
+        desk = _gone(desk, uids[-1:])
         uids = uids[:-1]
     return desk, _called(replace(meld, kind=kind, tiles=uids))
 

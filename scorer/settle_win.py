@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scorer.settle_event import DEALER, HandEnd, Win, in_turn_after, named
 from scorer.settle_pay import liable_in_force, limit_base, ron_rows, tsumo_rows
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scorer.ruleset import RuleSet
     from scorer.vocabulary import Seat
 
-THREE = 3
+_THREE_RONS: Final = 3
 
 
 def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
@@ -26,13 +26,13 @@ def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
     wins = tuple(with_paarenchan(win, end, rules) for win in nearest_first)
     if three_rons_abort(end, rules):
         return ()
-    first_of_three = len(wins) == THREE and rules.three_rons == "first"
+    first_of_three = len(wins) == _THREE_RONS and rules.three_rons == "first"
     return wins[:1] if first_of_three or rules.several_winners == "first" else wins
 
 
 def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
     """Whether the hand is void because three players claimed the same discard."""
-    return end.event == "ron" and len(end.wins) == THREE and rules.three_rons == "abortive_draw"
+    return end.event == "ron" and len(end.wins) == _THREE_RONS and rules.three_rons == "abortive_draw"
 
 
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
@@ -68,7 +68,7 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     for win in end.wins:
         if win.seat not in {each.seat for each in wins}:
             text = f"{named(win.seat)}'s win is not paid: {named(wins[0].seat)} sits nearer to the discarder"
-            cite = rules.cite_of("three_rons" if len(end.wins) == THREE else "several_winners")
+            cite = rules.cite_of("three_rons" if len(end.wins) == _THREE_RONS else "several_winners")
             told = Told.of("note_win_not_paid", seat=win.seat, nearer=wins[0].seat)
             notes.append(Note(text, cite, told))
     for place, win in enumerate(wins):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from scorer.tile import KIND, parse
+from scorer.tile import KIND, KINDS, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ def counts_of(tiles: Iterable[Tile]) -> Counts:
     >>> sum(counts_of(["0m", "5m", "1z"])), counts_of(["0m", "5m"])[4]
     (3, 2)
     """
-    counts = [0] * len(set(KIND.values()))
+    counts = [0] * len(KINDS)
     for tile in tiles:
         counts[KIND[tile]] += 1
     return tuple(counts)

@@ -77,7 +77,7 @@ def _table(rows: Iterable[tuple[str, str, str]]) -> list[str]:
 def _reading(reading: Mapping[str, Any] | None) -> list[str]:
     if not reading or not reading.get("sets"):
         return []
-    sets = " ".join(compact(one["tiles"] if isinstance(one, dict) else one) for one in reading["sets"])
+    sets = " ".join(compact(one) for one in reading["sets"])
     pair = reading.get("pair")
     wait = reading.get("wait")
     read_as = f"  read as {sets}{f' with the pair {pair}' if pair else ''}{f', wait {wait}' if wait else ''}"

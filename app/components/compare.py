@@ -12,7 +12,7 @@ from app import dispute, rule_phrases, scoring, state, tiles
 from app.components import result, words
 
 if TYPE_CHECKING:
-    from app.dispute import Cause, Line, WhatIf
+    from app.dispute import Line, WhatIf
 
 FALLBACK = "wrc-2015"
 
@@ -86,16 +86,12 @@ def _causes(other: str) -> None:
     rows = [
         f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), each.key))}</b></td>"
         f"{_value(each.left, each.left_cite)}{_value(each.right, each.right_cite)}"
-        f'<td class="num"><b>{_changed(each)}</b></td></tr>'
+        f'<td class="num"><b>{_won(each.score)}</b></td></tr>'
         for each in found
     ]
     st.html(words.table(rows, "dispute.causes") or words.note("dispute.no_causes"))
     if rows:
         st.html(words.note("dispute.causes_note"))
-
-
-def _changed(cause: Cause) -> str:
-    return _won(cause.score)
 
 
 def _value(value: object, cite: str) -> str:

@@ -216,24 +216,16 @@ def _reading(score: Score) -> str:
     reading = score.get("reading") or {}
     if not reading:
         return ""
-    groups = [_group(tiles.tag(state.language(), face) for face in _faces(one)) for one in _sets(reading)]
+    groups = [_group(tiles.tag(state.language(), face) for face in one) for one in _sets(reading)]
     wait = reading.get("wait")
     waited = f" · {words.say(f'wait.{wait}')}" if wait else ""
     head = f'<div class="yl-head">{words.say("result.read_as")}{waited}</div>'
     return f'{head}<div class="yl-row">{"".join(groups)}</div>'
 
 
-def _sets(reading: dict[str, Any]) -> list[Any]:
-    sets = list(reading.get("sets") or [])
-    pair = reading.get("pair")
-    if pair:
-        sets.append([pair, pair] if isinstance(pair, str) else pair)
-    return sets
-
-
-def _faces(one: Any) -> list[str]:  # noqa: ANN401 - a set as the scorer writes it
-    held = one.get("tiles", []) if isinstance(one, dict) else one
-    return [str(face) for face in held]
+def _sets(reading: dict[str, Any]) -> list[list[str]]:
+    pair = reading["pair"]
+    return [*reading["sets"], *([[pair, pair]] if pair else [])]
 
 
 def _failure(score: Score) -> str:

@@ -45,8 +45,3 @@ class Settings:
         with self._file.look() as database:
             rows = database.execute("SELECT name, value FROM setting ORDER BY name").fetchall()
         return {name: json.loads(value) for name, value in rows}
-
-    def forget(self, name: str) -> None:
-        """Be as if it had never been set."""
-        with self._file.change() as database:
-            database.execute("DELETE FROM setting WHERE name = ?", (name,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
@@ -90,7 +91,7 @@ def _start(rules: str, players: tuple[str, ...]) -> None:
 
 
 def _earlier() -> None:
-    found = list(store().games.all())[:SHOWN_GAMES]
+    found = list(islice(store().games.all(), SHOWN_GAMES))
     if not found:
         return
     words.heading("table.earlier")

@@ -272,6 +272,21 @@ def test_too_many_of_a_tile_are_no_question_of_which_won() -> None:
     assert open_questions(asked.desk)
 
 
+@pytest.mark.parametrize(
+    ("text", "remove"),
+    [("234m567p78s44p +9s [7777z]", SetMeldKind(0, "pon")), ("234m567p78s44p777z1z +9s", RemoveTile(13))],
+)
+def test_a_question_about_a_tile_that_is_gone_is_never_one_about_a_new_tile(text: str, remove: Edit) -> None:
+    session = begin(text)
+    gone = 13
+    doubt = Question("doubtful_face", (gone,), "7z or 6z?", ("7z", "6z"))
+    after = apply(apply(with_question(session, doubt), remove), AddTile("9p"))
+    assert gone not in after.desk.tiles
+    assert after.desk.questions == ()
+    answered = apply(after, Answer(doubt, "6z"))
+    assert answered.desk.faces(answered.desk.tiles) == after.desk.faces(after.desk.tiles)
+
+
 def test_a_question_may_be_left_as_it_is() -> None:
     asked = with_question(begin(), Question("five_of_a_kind", (0,), "Five?", ()))
     after = apply(asked, Answer(asked.desk.questions[0], None))

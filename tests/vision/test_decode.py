@@ -133,18 +133,29 @@ tile_rows = st.tuples(
 )
 
 
-@given(tile_rows, tile_rows)
-def test_the_overlap_of_tiles_follows_the_exact_intersection_over_union(
-    one: tuple[float, ...], other: tuple[float, ...]
-) -> None:
+def overlaps(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, float]:
+    """The exact intersection over union of two tiles, and the probabilistic one."""
     pair = boxes(one, other)
     common = intersection(*corners(pair))
-    exact = common / (one[2] * one[3] + other[2] * other[3] - common)
-    overlap = probabilistic_iou(pair)[0, 1]
-    if exact > 0.7:
-        assert overlap > 0.5
-    if exact < 0.1:
-        assert overlap < 0.5
+    return common / (one[2] * one[3] + other[2] * other[3] - common), probabilistic_iou(pair)[0, 1]
+
+
+@given(tile_rows, st.floats(-2, 2), st.floats(-2, 2), st.floats(-0.05, 0.05))
+def test_tiles_that_cover_each_other_overlap(
+    one: tuple[float, ...], right: float, down: float, turned: float
+) -> None:
+    exact, overlap = overlaps(one, (one[0] + right, one[1] + down, *one[2:4], one[4] + turned))
+    assert exact > 0.7
+    assert overlap > 0.5
+
+
+@given(tile_rows, st.floats(0.96, 3), st.floats(0, 6.3))
+def test_tiles_side_by_side_do_not_overlap(one: tuple[float, ...], apart: float, way: float) -> None:
+    x, y, w, h, angle = one
+    far = apart * float(np.hypot(w, h))
+    exact, overlap = overlaps(one, (x + far * np.cos(way), y + far * np.sin(way), w, h, angle))
+    assert exact < 0.1
+    assert overlap < 0.5
 
 
 def test_one_tile_found_twice_is_kept_once_and_the_better_find_stays() -> None:

@@ -106,22 +106,25 @@ def _adds(groups: Mapping[str, Sequence[Outcome]], name: str) -> bool:
 
 def measure(outcomes: Sequence[Outcome]) -> Metrics:
     """The metrics of some outcomes taken together."""
-    found = sum(o.found for o in outcomes)
+    # Where the hand of a photo is labelled and its tiles are boxed, the boxes hold the hand's tiles, too.
+    boxed = {o.file for o in outcomes if o.exact is None}
+    tiled = [o for o in outcomes if o.exact is None or o.file not in boxed]
+    found = sum(o.found for o in tiled)
     # A cut-out face is handed to the reader, not found.
-    searched = [o for o in outcomes if o.top3 is None]
+    searched = [o for o in tiled if o.top3 is None]
     there = sum(o.found for o in searched)
     return Metrics(
-        photos=len(outcomes),
+        photos=len({o.file for o in outcomes}),
         tile_recall=Rate(there, sum(o.truths for o in searched)),
         tile_precision=Rate(there, there + sum(o.extra for o in searched)),
-        face_accuracy=Rate(sum(o.right for o in outcomes), found),
+        face_accuracy=Rate(sum(o.right for o in tiled), found),
         top3=_share(o.top3 for o in outcomes),
-        confident_wrong=Rate(sum(o.confident_wrong for o in outcomes), found),
+        confident_wrong=Rate(sum(o.confident_wrong for o in tiled), found),
         exact_hand=_share(o.exact for o in outcomes),
         structure=_share(o.structure for o in outcomes),
         reviews_per_hand=Mean.of([o.reviews for o in outcomes if o.reviews is not None]),
         issues_per_hand=Mean.of([o.issues for o in outcomes if o.issues is not None]),
-        calibration_error=calibration_error(answer for o in outcomes for answer in o.answers),
+        calibration_error=calibration_error(answer for o in tiled for answer in o.answers),
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand
 from vision.evaluate.truth import Boxes, Face, Hand
-from vision.labels import LABELS
+from vision.labels import LABELS, OTHER
 from vision.photo import PhotoError
 
 if TYPE_CHECKING:
@@ -112,5 +112,6 @@ def _unreadable(truth: Truth, why: str) -> Outcome:
         failures=(Failure(truth.file, "unreadable", why),),
         exact=False if hand else None,
         structure=False if hand else None,
+        flowers=OTHER in truth.tiles if isinstance(truth, Hand) else None,
         top3=False if isinstance(truth, Face) else None,
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from scorer.tile import KIND
-from scorer.waits_shape import COPIES, is_complete, plus
+from scorer.waits_shape import COPIES, counts_of, is_complete, plus
 from vision.labels import PLAIN
 from vision.layout import priors
 
@@ -32,10 +31,7 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int) -> float:
     if size not in (priors.COMPLETE, priors.WAITING) or any(not evidence.likely[t] for t in held):
         return 0.0
     best = [max(evidence.likely[t].items(), key=lambda item: item[1]) for t in held]
-    counts = [0] * len(KIND)
-    for face, _ in best:
-        counts[KIND[PLAIN[face]]] += 1
-    if _fits(tuple(counts), melds, size):
+    if _fits(counts_of(PLAIN[face] for face, _ in best), melds, size):
         return 0.0
     sure = math.exp(sum(odds for _, odds in best))
     worst = priors.NOT_COMPLETE if size == priors.COMPLETE else priors.NOT_WAITING

@@ -72,14 +72,14 @@ def read(detections: Detections, doubted: Detections | None = None) -> Reading:
         *ura_issues(dora.second),
     ]
     shown = (*dora.row, *dora.second)
-    elsewhere = hand.tiles | set(shown)
+    placed = hand.tiles | set(shown)
     return Reading(
         tiles=tiles,
         concealed=hand.concealed,
         win=hand.win,
         melds=melds,
         indicators=shown,
-        others=tuple(i for i in range(len(seen)) if i not in elsewhere),
+        others=tuple(i for i in range(len(seen)) if i not in placed),
         issues=tuple(issues),
         confidence=_confidence(hands, [tiles[t].score for t in hand.tiles]),
     )

@@ -178,10 +178,7 @@ def _melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: Style, end
     for n, meld in enumerate(reversed(dealt.melds)):
         if style.place == "stacked" and n:
             y += step + (0.75 if last_added and not style.stacked_added else 0.0)
-            right = x
-        else:
-            right = x
-        right = plan.meld(rng, meld, right, y, stacked=style.stacked_added, inner=style.inner_backs)
+        right = plan.meld(rng, meld, x, y, stacked=style.stacked_added, inner=style.inner_backs)
         last_added = meld.kind == "added_kan"
         if style.place != "stacked":
             x = right + float(_one(rng, (0.05, 0.3, 0.8)))

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.labels import BACK, LABELS, plain
+from vision.labels import BACK, plain
 from vision.synth.camera import develop, look_at
 from vision.synth.clutter import clutter
 from vision.synth.compose import seen
 from vision.synth.ideal import hand_tiles
 from vision.synth.render import Light, Truth, overhead, render
 from vision.synth.table import ground
-from vision.synth.tiles3d import TileShape, front_corners, lying, standing
+from vision.synth.tiles3d import TileShape, front_corners, placed
 from vision.synth.wardrobe import drawn_wardrobe, random_paint
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.synth.camera import Camera
-    from vision.synth.scene import Arrangement, Placement
-    from vision.synth.tiles3d import Paint, Solid
+    from vision.synth.scene import Arrangement
+    from vision.synth.tiles3d import Paint
 
 _STACKED: Final = 75.0
 _STEEPER: Final = 6.0
@@ -111,7 +111,7 @@ def photograph(
     )
     paint = _told_apart(rng)
     wardrobe = drawn_wardrobe(design, rng, paint, most_faded=0.2)
-    solids = [_solid(i, p, shape) for i, p in enumerate(arrangement.placements)]
+    solids = [placed(p, shape) for p in arrangement.placements]
     hand = hand_tiles(arrangement)
     framed = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]
     points = np.concatenate([front_corners(shape, solids[i]) for i in framed])
@@ -154,14 +154,6 @@ def photograph(
         if elevation is not None or tilt >= steepest or truth.visible[hand].min(initial=1.0) >= _UNCOVERED:
             return Shot(develop(image, rng, softness=softness), truth, arrangement)
         tilt += _STEEPER  # a tile hides another, so one holds the phone higher
-
-
-def _solid(index: int, placed: Placement, shape: TileShape) -> Solid:
-    """A placement as a solid."""
-    texture, p = LABELS.index(placed.face), placed
-    if p.stands:
-        return standing(p.face, texture, p.x, p.y, p.angle, shape, key=index)
-    return lying(p.face, texture, p.x, p.y, p.angle, p.level * shape.thickness, key=index)
 
 
 def _stacked(arrangement: Arrangement) -> bool:

@@ -40,14 +40,12 @@ class Truth:
         labels: N labels.
         visible: ``(N,)`` float32, share of the front that is in the frame and not covered.
         facing: ``(N,)`` float32, cosine between the front's normal and the line of sight.
-        keys: ``(N,)`` int, placement that the tile came from, or -1.
     """
 
     quads: NDArray[np.float32]
     labels: tuple[str, ...]
     visible: NDArray[np.float32]
     facing: NDArray[np.float32]
-    keys: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +357,6 @@ def render(
         tuple(s.label for s in solids),
         visible.astype(np.float32),
         facing.astype(np.float32),
-        np.array([s.key for s in solids], np.int64),
     )
 
 

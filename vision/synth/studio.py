@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from vision.labels import INDEX
 from vision.synth.camera import look_at
 from vision.synth.render import Light, Truth, overhead, render
-from vision.synth.tiles3d import Paint, Solid, TileShape, front_corners, lying
+from vision.synth.tiles3d import Paint, Solid, TileShape, front_corners, placed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -175,11 +174,8 @@ def tile_shape(arrangement: Arrangement, tiles: TileSet) -> TileShape:
 
 
 def solids_of(arrangement: Arrangement, shape: TileShape) -> list[Solid]:
-    """The tiles in the world, in the order of the placements; a texture's number is its label's index."""
-    return [
-        lying(p.face, INDEX[p.face], p.x, p.y, p.angle, p.level * shape.thickness, key=i)
-        for i, p in enumerate(arrangement.placements)
-    ]
+    """The tiles in the world, in the order of the placements."""
+    return [placed(p, shape) for p in arrangement.placements]
 
 
 def frame(arrangement: Arrangement, shape: TileShape, phone: Phone) -> Camera:

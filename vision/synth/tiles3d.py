@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.labels import INDEX
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.synth.faces import Ink
+    from vision.synth.scene import Placement
 
 _CORNER_STEPS: Final = 4
 
@@ -48,7 +51,6 @@ class Solid:
         position: ``(3,)`` float64, centre of the solid's underside in its own frame, world units.
         rotation: ``(3, 3)`` float64, own frame to world.
         face_down: the front is the coloured back, so the two layers change places.
-        key: index of the placement that it came from, or -1.
     """
 
     label: str
@@ -56,7 +58,6 @@ class Solid:
     position: NDArray[np.float64]
     rotation: NDArray[np.float64]
     face_down: bool = False
-    key: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +104,9 @@ def front_corners(shape: TileShape, solid: Solid) -> NDArray[np.float64]:
     return own @ solid.rotation.T + solid.position
 
 
-def lying(
-    label: str, texture: int, x: float, y: float, angle: float, z: float = 0.0, *, key: int = -1
-) -> Solid:
+def lying(label: str, texture: int, x: float, y: float, angle: float, z: float = 0.0) -> Solid:
     """A tile lying flat at table point (x, y), its underside at height ``z``."""
-    return Solid(label, texture, np.array([x, y, z]), turn(angle), face_down=label == "back", key=key)
+    return Solid(label, texture, np.array([x, y, z]), turn(angle), face_down=label == "back")
 
 
 def standing(
@@ -118,8 +117,6 @@ def standing(
     angle: float,
     shape: TileShape,
     lean: float = 0.0,
-    *,
-    key: int = -1,
 ) -> Solid:
     """A tile standing on its lower edge, its front towards the viewer, turned and leaning back (degrees)."""
     rotation = turn(angle) @ lift(90.0 - lean)
@@ -127,4 +124,12 @@ def standing(
     low = rotation @ np.array([0.0, -shape.length / 2, 0.0])
     front = rotation @ np.array([0.0, -shape.length / 2, shape.thickness])
     position = np.array([x, y, -min(low[2], front[2])])
-    return Solid(label, texture, position, rotation, face_down=label == "back", key=key)
+    return Solid(label, texture, position, rotation, face_down=label == "back")
+
+
+def placed(placement: Placement, shape: TileShape) -> Solid:
+    """A tile of an arrangement; its texture's number is its label's index."""
+    p, texture = placement, INDEX[placement.face]
+    if p.stands:
+        return standing(p.face, texture, p.x, p.y, p.angle, shape)
+    return lying(p.face, texture, p.x, p.y, p.angle, p.level * shape.thickness)

@@ -19,7 +19,7 @@ import torch
 from torch.utils.data import IterableDataset
 from ultralytics.nn.tasks import OBBModel
 
-from vision.train.run import Run, as_input, stream
+from vision.train.run import Run, as_input, chance, stream
 from vision.train.samples import real_finder, real_nothing, rendered_finder, usable_for_finding
 from vision.train.warm import FEW, restore, weights_of
 
@@ -50,8 +50,7 @@ class _Pictures(IterableDataset[dict[str, torch.Tensor]]):
         self.stock, self.photos, self.batch, self.real, self.seed = stock, photos, batch, real, seed
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        rng = chance(self.seed)
         sets = sorted({p.tile_set for p in self.photos})
         of_set = {s: [p for p in self.photos if p.tile_set == s] for s in sets}
         while True:

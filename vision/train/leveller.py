@@ -12,7 +12,7 @@ from torch.utils.data import IterableDataset
 
 from vision.surroundings import SIDE
 from vision.train.level_samples import rendered_levels
-from vision.train.run import Run, as_input, stream
+from vision.train.run import Run, as_input, chance, stream
 from vision.train.warm import FEW, restore, weights_of
 
 if TYPE_CHECKING:
@@ -62,8 +62,7 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
         self.stock, self.batch, self.seed = stock, batch, seed
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        worker = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, 0 if worker is None else worker.id + 1])
+        rng = chance(self.seed)
         pool: list[LevelSample] = []
         while True:
             while len(pool) < _POOL:

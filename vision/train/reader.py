@@ -13,7 +13,7 @@ from torch.utils.data import IterableDataset
 from vision.labels import LABELS
 from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
-from vision.train.run import Run, as_input, stream
+from vision.train.run import Run, as_input, chance, stream
 from vision.train.samples import ReaderSample, real_no_tile, real_reader, rendered_reader
 from vision.train.warm import FEW, restore, weights_of
 
@@ -92,8 +92,7 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
         self.stock, self.photos, self.batch, self.real, self.seed = stock, photos, batch, real, seed
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        info = torch.utils.data.get_worker_info()
-        rng = np.random.default_rng([self.seed, info.id if info else 0])
+        rng = chance(self.seed)
         by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for p, photo in enumerate(self.photos):
             for i in np.flatnonzero(np.isfinite(photo.corners()).all(axis=(1, 2))).tolist():

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 from torch import nn
-from torch.utils.data import DataLoader
+from torch.utils.data import DataLoader, get_worker_info
 
 from vision.train.schedule import Clock, learning_rate
 
@@ -29,6 +30,12 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
     """Pictures ``(N, H, W, 3)`` uint8 as the networks take them, ``(N, 3, H, W)`` float32 in 0..1."""
     x = pictures.permute(0, 3, 1, 2).float() / 255
     return x.contiguous(memory_format=torch.channels_last)
+
+
+def chance(seed: int) -> np.random.Generator:
+    """This process's own chance: every worker draws other batches, and none those of the main process."""
+    worker = get_worker_info()
+    return np.random.default_rng([seed, 0 if worker is None else worker.id + 1])
 
 
 def stream(batches: IterableDataset[Any], workers: int) -> DataLoader[Any]:

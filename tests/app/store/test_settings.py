@@ -34,14 +34,6 @@ def test_the_last_value_counts(path: Path) -> None:
     assert settings.all() == {"language": "ja"}
 
 
-def test_a_forgotten_setting_is_as_never_made(path: Path) -> None:
-    settings = Store(path).settings
-    settings.update({"language": "en", "rules": "rcr"})
-    settings.forget("language")
-    settings.forget("never made")
-    assert settings.all() == {"rules": "rcr"}
-
-
 @pytest.mark.parametrize("value", [object(), float("nan")])
 def test_several_settings_are_kept_together_or_not_at_all(path: Path, value: object) -> None:
     settings = Store(path).settings

@@ -113,13 +113,15 @@ def test_the_same_seed_gives_the_same_training_picture(design: NDArray[np.uint8]
 
 def test_tiles_asked_of_the_finder_are_in_the_frame(design: NDArray[np.uint8]) -> None:
     stock = Stock(design[None])
+    asked = 0
     for seed in range(20):
         photo = random_photo(stock, np.random.default_rng(seed), (240, 320))
         for i in seen(photo.truth):
             middle = photo.truth.quads[i].mean(0)
             assert (middle > -10).all()
             assert (middle < (330, 250)).all()
-            assert photo.truth.visible[i] >= 0.5
+            asked += 1
+    assert asked > 100
 
 
 @pytest.mark.parametrize("kind", sorted(SCENES))

@@ -79,6 +79,14 @@ def test_the_hand_fills_its_share_of_the_picture(seed: int) -> None:
     assert (np.abs(corners - home) / room).max() == pytest.approx(0.8)
 
 
+def test_tiles_that_stand_in_the_arrangement_stand_in_the_world() -> None:
+    scene = Arrangement((Placement("1m", 0, 0), Placement("2m", 3, 0, stands=True)), (0, 1))
+    shape = tile_shape(scene, TILES)
+    lies, stands = (front_corners(shape, solid) for solid in solids_of(scene, shape))
+    assert np.ptp(lies[:, 2]) == pytest.approx(0)
+    assert np.ptp(stands[:, 2]) == pytest.approx(shape.length)
+
+
 def test_a_tile_under_another_is_not_seen_and_one_beside_it_is() -> None:
     scene = Arrangement(
         (Placement("1m", 0, 0), Placement("2m", 0, 0, 0.0, 1), Placement("3m", 3, 0)), (0, 1, 2)
