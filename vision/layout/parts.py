@@ -40,6 +40,8 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
     found: dict[tuple[int, int, bool], Part] = {}
 
     def offer(concealed: Sequence[Piece], win: Piece | None, cover: Cover, score: float) -> None:
+        if win is not None and evidence.is_flower(win.tile):
+            return  # riichi is not won on a flower
         key = (len(concealed), len(cover[0]), win is not None)
         total = score + cover[1]
         if total > _HOPELESS and (key not in found or total > found[key].score):
@@ -63,17 +65,21 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
         quad = next_to.kind == "pon" and evidence.well_alike((*next_to.tiles, line[cut].tile))
         split = priors.SPLIT_QUAD if quad else 0.0
         offer(line[cut:], None, cover, before[size] - before[cut] + priors.MELDS_LEFT + split)
-    for cover in _but_for_one(line, tails[0], evidence):
-        offer((), None, cover, priors.STRAY_END)
+    for cover, odds in _but_for_strays(line, tails[0], evidence):
+        offer((), None, cover, odds)
     return list(found.values())
 
 
-def _but_for_one(line: Sequence[Piece], whole: Sequence[Cover], evidence: Evidence) -> list[Cover]:
-    """Melds that the row is but for its first or last find, where it is none with them."""
-    if len(line) <= SET or any(cover[0] for cover in whole):
-        return []
-    rests = (line[1:], line[:-1])
-    return [cover for rest in rests for cover in _covers(rest, evidence)[0] if cover[0]]
+def _but_for_strays(
+    line: Sequence[Piece], whole: Sequence[Cover], evidence: Evidence
+) -> list[tuple[Cover, float]]:
+    """Melds that the row is but for its first or last find, or for flowers at its ends; with log odds."""
+    printed = [k for k, piece in enumerate(line) if not evidence.is_flower(piece.tile)]
+    stray = len(line) > SET and not any(cover[0] for cover in whole)
+    rests = [(line[1:], priors.STRAY_END), (line[:-1], priors.STRAY_END)] if stray else []
+    if printed and len(printed) < len(line):
+        rests.append((line[printed[0] : printed[-1] + 1], priors.FLOWERS_BESIDE))
+    return [(cover, odds) for rest, odds in rests for cover in _covers(rest, evidence)[0] if cover[0]]
 
 
 def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence) -> float:

@@ -38,6 +38,8 @@ SIDEWAYS_INSIDE: Final = -5.0
 """A tile that lies sideways among the concealed ones."""
 STRAY_END: Final = -4.0
 """One find at the end of a row of melds does not belong to them."""
+FLOWERS_BESIDE: Final = -0.5
+"""... but flowers are laid beside melds."""
 CALLED_INSIDE: Final = -4.0
 """A row that is nothing but melds with their called tiles sideways is held all the same."""
 ASLANT_INSIDE: Final = -1.0

@@ -12,6 +12,7 @@ from vision.layout.melds import Piece
 from vision.layout.parts import Part, readings
 from vision.layout.raised import on_top, parallax
 from vision.layout.rows import Frame, Row, directions, frame, offsets, rows
+from vision.layout.sets import FLOWER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from vision.layout.table import Table
 
 _LIKELY = 0.5
-_FLOWER: Final = 0.9
-"""Players of riichi take flowers out of the set: a find that is hardly read is not counted as one."""
 CLAIMING: Final = 3
 """A row of so many tiles in another direction lays claim to a tile that is alone in this one."""
 _FINE = 1e5
@@ -66,7 +65,7 @@ class Scene:
 
     def is_flower(self, tile: int) -> bool:
         """Whether riichi does not use the tile."""
-        return self.evidence.flower[tile] > _FLOWER
+        return self.evidence.is_flower(tile)
 
 
 def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tuple[Scene, Scene]]:
@@ -107,9 +106,9 @@ def _maybe_flowers(table: Table) -> frozenset[int]:
     """
     flower = table.tiles.flower
     printed = np.delete(table.tiles.faces, INDEX[OTHER], axis=1)
-    shown, sure = printed.argmax(axis=1), printed.max(axis=1) >= _FLOWER
+    shown, sure = printed.argmax(axis=1), printed.max(axis=1) >= FLOWER
     like_another = np.isin(shown, shown[sure]) & (flower < _LIKELY)
-    maybe = (flower > 1 - _FLOWER) & (flower <= _FLOWER) & ~like_another
+    maybe = (flower > 1 - FLOWER) & (flower <= FLOWER) & ~like_another
     return frozenset(np.flatnonzero(maybe).tolist())
 
 

@@ -26,6 +26,8 @@ MISREAD: Final = -6.0
 _SURE: Final = float(np.log(0.9))
 _PAIR: Final = 2
 _LIKELY: Final = 0.5
+FLOWER: Final = 0.9
+"""Players of riichi take flowers out of the set: a find that is hardly read is not counted as one."""
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
 
@@ -87,6 +89,10 @@ class Evidence:
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down."""
         return self.back[tile] > _LIKELY
+
+    def is_flower(self, tile: int) -> bool:
+        """Whether the tile shows what riichi does not use."""
+        return self.flower[tile] > FLOWER
 
     def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
         """The face that all ``tiles`` most likely share, and the log odds against reading each by itself.

@@ -66,6 +66,19 @@ def test_a_flower_apart_is_no_winning_tile() -> None:
     assert [reading.face(i) for i in reading.concealed].count("8s") == 2
 
 
+@pytest.mark.parametrize(("x", "y"), [(12.0, 0.0), (-4.8, 1.2)])
+@pytest.mark.parametrize("flowers", [1, 2])
+def test_flowers_beside_a_called_set_are_no_winning_tile(x: float, y: float, flowers: int) -> None:
+    hand = row("2m 3m 3m 5m 9m 9m 1p 1p 7p 6z")
+    beside = row("other " * flowers, x, y)
+    x += flowers
+    called = [Laid("1m", x + 0.2, y - 0.17, sideways=True), *row("1m 1m", x + 1.4, y)]
+    reading = layout.read(detections([*hand, *beside, *called]))
+    assert reading.win is None
+    assert [meld.faces for meld in reading.melds] == [("1m", "1m", "1m")]
+    assert [reading.face(i) for i in reading.concealed] == [t.face for t in hand]
+
+
 @pytest.mark.parametrize("beside", [Laid("back", 15.0, found=0.6), Laid("back", 14.0, 1.4, found=0.6)])
 def test_the_winning_tile_s_shadow_is_no_face_down_tile(beside: Laid) -> None:
     reading = layout.read(detections([*row(THIRTEEN), Laid("2s", 14.0), beside]))
