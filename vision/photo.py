@@ -30,7 +30,7 @@ FORMATS: Final[tuple[str, ...]] = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP",
 """Formats opened with Pillow, named one by one so that none that runs a program (EPS) is ever tried."""
 
 _HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
-_ORIENTATION_TAG: Final = 0x0112
+ORIENTATION_TAG: Final = 0x0112
 _JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")
 _MIN_SIDE: Final = 8
 
@@ -190,21 +190,19 @@ def _jpeg(image: Image.Image, data: bytes, label: str) -> Pyramid:
     """Decode with OpenCV, twice as fast as Pillow (50 against 95 ms at 12 megapixels); CMYK with Pillow."""
     if not _jpeg_is_whole(data):
         raise PhotoError(label, "the picture is cut off: the file ends too early; copy it again")
-    orientation = _orientation(image)
+    turned = orientation(image)
     if image.mode not in {"L", "RGB"}:
-        return Pyramid(_upright(_rgb(image), orientation))
+        return Pyramid(_upright(_rgb(image), turned))
     encoded = np.frombuffer(data, np.uint8)
     width, height = image.size
     if max(width, height) >= _HALVED_FROM and width % 2 == height % 2 == 0:
         half = _half(encoded)
         if half is not None and half.shape[:2] == (height // 2, width // 2):
-            return Pyramid(
-                _upright(half, orientation), whole=lambda: _upright(_whole(encoded, half), orientation)
-            )
+            return Pyramid(_upright(half, turned), whole=lambda: _upright(_whole(encoded, half), turned))
     pixels = _imdecode(encoded, cv2.IMREAD_COLOR_RGB)
     if pixels is None or pixels.shape[:2] != (height, width):
         pixels = _rgb(image)
-    return Pyramid(_upright(pixels, orientation))
+    return Pyramid(_upright(pixels, turned))
 
 
 def _imdecode(encoded: NDArray[np.uint8], how: int) -> NDArray[np.uint8] | None:
@@ -247,12 +245,12 @@ def _jpeg_is_whole(data: bytes) -> bool:
 def _other(image: Image.Image, data: bytes) -> NDArray[np.uint8]:
     """Decode with Pillow; a film's first picture only."""
     image.load()
-    orientation = _orientation(image)
+    turned = orientation(image)
     # A HEIC photo is turned by a property of its own, which the decoder has then applied and hidden the EXIF
     # value; only where a writer left that property out does the EXIF value count.
     if image.format == "HEIF" and b"irot" not in data and b"imir" not in data:
-        orientation = image.info.get("original_orientation") or 1
-    return _upright(_rgb(image), orientation)
+        turned = image.info.get("original_orientation") or 1
+    return _upright(_rgb(image), turned)
 
 
 def _rgb(image: Image.Image) -> NDArray[np.uint8]:
@@ -277,10 +275,10 @@ def _to_byte(grey: NDArray[np.generic]) -> NDArray[np.uint8]:
     return np.clip(np.nan_to_num(values * scale), 0, _BYTE).astype(np.uint8)
 
 
-def _orientation(image: Image.Image) -> int:
+def orientation(image: Image.Image) -> int:
     """The EXIF orientation 1..8; 1 where there is none or the block is damaged."""
     try:
-        value = image.getexif().get(_ORIENTATION_TAG, 1)
+        value = image.getexif().get(ORIENTATION_TAG, 1)
         return int(value) if 1 <= int(value) <= 8 else 1  # noqa: PLR2004 - the standard's eight values
     except Exception:  # noqa: BLE001 - a damaged EXIF block raises anything; the picture is still good
         return 1

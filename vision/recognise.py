@@ -59,13 +59,14 @@ class Look:
 
     Attributes:
         detections: the tiles.
-        doubted: finds that are not believed to be tiles; some of them may be.
+        candidates: everything that was seen or looked at, those that are believed among them: where the hand
+            lacks a tile, one of the others may be it.
         detect_ms: finding and naming, milliseconds.
         engine_ms: the inference engine's share of it.
     """
 
     detections: Detections
-    doubted: Detections
+    candidates: Detections
     detect_ms: float
     engine_ms: float
 
@@ -177,16 +178,17 @@ class Recogniser:
             seen, _, again = self._seen(straight, ways, turn=False)
             spent += again
         tiles = seen.take(chosen(seen.quads, seen.objectness, seen.faces, self.card.finder.firm_score))
-        tiles, doubted, again = self._with_overlooked(straight, tiles)
+        tiles, in_vain, again = self._with_overlooked(straight, tiles)
         tiles = _with_reds(straight, _without_table(straight, tiles))
-        others = Detections.joined(seen, doubted)
+        candidates = Detections.joined(seen, in_vain)
         if view is not None:
-            tiles, others = (
-                replace(found, quads=view.on_photo(found.quads), size=photo.size) for found in (tiles, others)
+            tiles, candidates = (
+                replace(found, quads=view.on_photo(found.quads), size=photo.size)
+                for found in (tiles, candidates)
             )
         tiles, levelling = self._levelled(pyramid, tiles, 0 if view is None else view.quarters)
         ms = (time.perf_counter() - start) * 1000
-        return Look(tiles, others, ms, spent + again + levelling)
+        return Look(tiles, candidates, ms, spent + again + levelling)
 
     def _seen(
         self, photo: Pyramid, ways: Sequence[Way], *, turn: bool
@@ -313,6 +315,6 @@ def read_looks(look: Callable[[Sequence[Way]], Look]) -> tuple[Reading, dict[str
 
 def _read_look(look: Look) -> tuple[Reading, dict[str, float]]:
     start = time.perf_counter()
-    reading = layout.read(look.detections, look.doubted)
+    reading = layout.read(look.detections, look.candidates)
     layout_ms = (time.perf_counter() - start) * 1000
     return reading, {"detect": look.detect_ms, "layout": layout_ms, "ort": look.engine_ms}

@@ -22,7 +22,6 @@ KEPT_QUALITY: Final = 95
 _START: Final = b"\xff\xd8"
 _END: Final = b"\xff\xd9"
 _SCAN: Final = 0xDA
-_ORIENTATION: Final = 0x0112
 _MARK: Final = 0xFF
 _COMMENT: Final = 0xFE
 _APPLICATION: Final = range(0xE0, 0xF0)
@@ -76,11 +75,12 @@ def without_metadata(data: bytes) -> bytes:
     Raises:
         ValueError: it is no JPEG file, or a damaged one.
     """
+    segments = list(_segments(data))
     parts = [_START]
-    orientation = _orientation(data)
+    orientation = photos.orientation(Image.open(io.BytesIO(data)))
     if orientation != 1:
         parts.append(_exif(orientation))
-    for marker, segment in _segments(data):
+    for marker, segment in segments:
         told = marker in _APPLICATION or marker == _COMMENT
         if not told or any(marker == kept and segment[4:].startswith(name) for kept, name in _COLOUR):
             parts.append(segment)
@@ -123,18 +123,9 @@ def _end_of_scan(data: bytes, at: int) -> int:
         at += 2
 
 
-def _orientation(data: bytes) -> int:
-    """The EXIF orientation 1..8; 1 where there is none or the block is damaged."""
-    try:
-        value = Image.open(io.BytesIO(data)).getexif().get(_ORIENTATION, 1)
-        return int(value) if 1 <= int(value) <= 8 else 1  # noqa: PLR2004 - the standard's eight values
-    except Exception:  # noqa: BLE001 - a damaged EXIF block raises anything; the picture is still good
-        return 1
-
-
 def _exif(orientation: int) -> bytes:
     """An EXIF segment that holds the orientation alone."""
-    entry = struct.pack(">HHIHH", _ORIENTATION, 3, 1, orientation, 0)
+    entry = struct.pack(">HHIHH", photos.ORIENTATION_TAG, 3, 1, orientation, 0)
     tiff = b"MM\0*" + struct.pack(">IH", 8, 1) + entry + struct.pack(">I", 0)
     body = b"Exif\0\0" + tiff
     return b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body

@@ -89,7 +89,8 @@ class Hypothesis:
 def likeliest(detections: Detections, doubted: Detections) -> Hypothesis | None:
     """The likeliest hands, with some finds of ``doubted`` or without some of ``detections`` if need be.
 
-    None where nothing is found. Nothing is changed where the hand has a right size, or would not get it.
+    None where nothing is found. Nothing is changed where the hand has a right size, or would not get it; nor
+    do finds of ``doubted`` change anything that are believed already.
     """
     nothing = np.zeros(len(detections), np.bool_)
     weighed = weigh(detections, nothing)

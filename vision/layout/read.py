@@ -43,7 +43,7 @@ WORTH_NAMING: Final = 0.001
 """Other faces less probable than this are not listed."""
 
 
-def read(detections: Detections, doubted: Detections | None = None) -> Reading:
+def read(detections: Detections, candidates: Detections | None = None) -> Reading:
     """What lies on the table: the hand, its melds, the winning tile, the doubts.
 
     Never raises for a strange scene: what cannot be told is an issue. Tiles' ids are positions in the
@@ -51,9 +51,9 @@ def read(detections: Detections, doubted: Detections | None = None) -> Reading:
 
     Args:
         detections: the finds that are believed to be tiles.
-        doubted: those that are not; where the hand lacks a tile it may be among them.
+        candidates: all that was seen; where the hand lacks a tile, one of these may be it.
     """
-    taken = likeliest(detections, Detections.none(detections.size) if doubted is None else doubted)
+    taken = likeliest(detections, Detections.none(detections.size) if candidates is None else candidates)
     if taken is None:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         return Reading(issues=(nothing,))

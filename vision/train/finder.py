@@ -19,9 +19,8 @@ import torch
 from torch.utils.data import IterableDataset
 from ultralytics.nn.tasks import OBBModel
 
-from vision.train.run import Run, as_input, chance, stream
+from vision.train.run import Batch, Run, as_input, chance, prepared
 from vision.train.samples import real_finder, real_nothing, rendered_finder, usable_for_finding
-from vision.train.warm import FEW, restore, weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,32 +116,25 @@ def train_finder(
         threads: of the network.
         seed: of all chance.
     """
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    model = build()
     photos = usable_for_finding(photos)
-    file = out / "finder.pt"
-    if start and not file.is_file():
-        few = iter(_Pictures(stock, photos, batch=batch, real=real if photos else 0.0, seed=seed))
-        restore(model, weights_of(start), [as_input(next(few)["img"]) for _ in range(FEW)])
-    model = model.to(memory_format=torch.channels_last)
+    file, share = out / "finder.pt", real if photos else 0.0
+
+    def batches(seed: int) -> _Pictures:
+        return _Pictures(stock, photos, batch=batch, real=share, seed=seed)
+
+    def loss(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+        x = as_input(sample["img"])
+        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
+            prediction = model(x)
+        total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))
+        values = parts.values() if isinstance(parts, dict) else parts
+        return total.sum(), dict(zip(("box", "tile", "edges", "angle"), map(float, values), strict=False))
+
+    model = prepared(build, file, batches, "img", start=start, threads=threads, seed=seed)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
     plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
     optimizer = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=top_rate
     )
     run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=10.0)
-    data = stream(
-        _Pictures(stock, photos, batch=batch, real=real if photos else 0.0, seed=seed + run.step), workers
-    )
-    model.train()
-    for sample in data:
-        if run.over():
-            break
-        x = as_input(sample["img"])
-        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
-            prediction = model(x)
-        total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))
-        values = parts.values() if isinstance(parts, dict) else parts
-        run.learn(total.sum(), dict(zip(("box", "tile", "edges", "angle"), map(float, values), strict=False)))
-    run.save()
+    run.follow(batches, loss, workers=workers, seed=seed)

@@ -12,8 +12,7 @@ from torch.utils.data import IterableDataset
 
 from vision.surroundings import SIDE
 from vision.train.level_samples import rendered_levels
-from vision.train.run import Run, as_input, chance, stream
-from vision.train.warm import FEW, restore, weights_of
+from vision.train.run import Batch, Run, as_input, chance, prepared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,22 +108,17 @@ def train_leveller(
         threads: of the network.
         seed: of all chance.
     """
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    model = Leveller()
     file = out / "leveller.pt"
-    if start and not file.is_file():
-        few = iter(_Crops(stock, batch=batch, seed=seed))
-        restore(model, weights_of(start), [as_input(next(few)["crops"]) for _ in range(FEW)])
-    model = model.to(memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
-    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
-    data = stream(_Crops(stock, batch=batch, seed=seed + run.step), workers)
-    model.train()
-    for sample in data:
-        if run.over():
-            break
+
+    def batches(seed: int) -> _Crops:
+        return _Crops(stock, batch=batch, seed=seed)
+
+    def told(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
             odds = model(as_input(sample["crops"]))
-        run.learn(*loss(odds, sample["raised"]))
-    run.save()
+        return loss(odds, sample["raised"])
+
+    model = prepared(Leveller, file, batches, "crops", start=start, threads=threads, seed=seed)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
+    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
+    run.follow(batches, told, workers=workers, seed=seed)

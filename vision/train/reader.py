@@ -13,9 +13,8 @@ from torch.utils.data import IterableDataset
 from vision.labels import LABELS
 from vision.pyramid import Pyramid
 from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
-from vision.train.run import Run, as_input, chance, stream
+from vision.train.run import Batch, Run, as_input, chance, prepared
 from vision.train.samples import ReaderSample, real_no_tile, real_reader, rendered_reader
-from vision.train.warm import FEW, restore, weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -175,26 +174,20 @@ def train_reader(
         threads: of the network.
         seed: of all chance.
     """
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
-    model = Reader()
-    file = out / "reader.pt"
-    real = 0.4 if photos else 0.0
-    if start and not file.is_file():
-        few = iter(_Crops(stock, photos, batch=batch, real=real, seed=seed))
-        restore(model, weights_of(start), [as_input(next(few)["crops"]) for _ in range(FEW)])
-    model = model.to(memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
-    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
-    data = stream(_Crops(stock, photos, batch=batch, real=real, seed=seed + run.step), workers)
-    model.train()
-    for sample in data:
-        if run.over():
-            break
+    file, real = out / "reader.pt", 0.4 if photos else 0.0
+
+    def batches(seed: int) -> _Crops:
+        return _Crops(stock, photos, batch=batch, real=real, seed=seed)
+
+    def told(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
             prediction = model(as_input(sample["crops"]))
-        run.learn(*loss(prediction, sample))
-    run.save()
+        return loss(prediction, sample)
+
+    model = prepared(Reader, file, batches, "crops", start=start, threads=threads, seed=seed)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
+    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
+    run.follow(batches, told, workers=workers, seed=seed)
 
 
 def input_shape() -> tuple[int, int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 import torch
@@ -11,12 +11,16 @@ from torch import nn
 from torch.utils.data import DataLoader, get_worker_info
 
 from vision.train.schedule import Clock, learning_rate
+from vision.train.warm import FEW, restore, weights_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from torch.utils.data import IterableDataset
+
+Batch: TypeAlias = dict[str, torch.Tensor]
+Model = TypeVar("Model", bound=nn.Module)
 
 _SAVE_EVERY = 120.0
 """Seconds between two checkpoints."""
@@ -38,7 +42,38 @@ def chance(seed: int) -> np.random.Generator:
     return np.random.default_rng([seed, 0 if worker is None else worker.id + 1])
 
 
-def stream(batches: IterableDataset[Any], workers: int) -> DataLoader[Any]:
+def prepared(
+    build: Callable[[], Model],
+    file: Path,
+    batches: Callable[[int], IterableDataset[Batch]],
+    shown: str,
+    *,
+    start: Path | None,
+    threads: int,
+    seed: int,
+) -> Model:
+    """A network ready to be trained; where it begins anew, with the weights of a shipped one.
+
+    Args:
+        build: makes the network.
+        file: its checkpoint; where that is there, ``start`` is left alone.
+        batches: makes the stream of batches for a seed.
+        shown: the name in a batch of what the network is shown.
+        start: a shipped network, or None.
+        threads: of the network.
+        seed: of all chance.
+    """
+    torch.set_num_threads(threads)
+    torch.manual_seed(seed)
+    model = build()
+    if start and not file.is_file():
+        few = iter(batches(seed))
+        restore(model, weights_of(start), [as_input(next(few)[shown]) for _ in range(FEW)])
+    model.to(memory_format=torch.channels_last)
+    return model
+
+
+def _stream(batches: IterableDataset[Any], workers: int) -> DataLoader[Any]:
     """Batches as a data set makes them, made ahead by ``workers`` processes."""
     return DataLoader(batches, batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None)
 
@@ -79,11 +114,30 @@ class Run:
         self._saved = time.monotonic()
         self._running: dict[str, float] = {}
 
-    def over(self) -> bool:
-        """Whether the minutes are spent."""
-        return self.clock.progress() >= 1
+    def follow(
+        self,
+        batches: Callable[[int], IterableDataset[Batch]],
+        loss: Callable[[Batch], tuple[torch.Tensor, Mapping[str, float]]],
+        *,
+        workers: int,
+        seed: int,
+    ) -> None:
+        """Learn from batch after batch until the minutes are spent.
 
-    def learn(self, loss: torch.Tensor, parts: Mapping[str, float]) -> None:
+        Args:
+            batches: makes the stream of batches for a seed; a run that goes on sees others than before.
+            loss: of one batch, and its parts for the report.
+            workers: processes that render.
+            seed: of the batches' chance.
+        """
+        self.model.train()
+        for batch in _stream(batches(seed + self.step), workers):
+            if self.clock.progress() >= 1:
+                break
+            self._learn(*loss(batch))
+        self.save()
+
+    def _learn(self, loss: torch.Tensor, parts: Mapping[str, float]) -> None:
         """One step down the gradient of a scalar ``loss``; ``parts`` are reported now and then."""
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate(self.top_rate, self.clock.progress(), self.step)

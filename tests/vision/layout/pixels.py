@@ -102,7 +102,7 @@ class Gallery:
         path = photo.with_suffix(f".look-{len(ways)}.npz")
         if not path.exists():
             look = self._tools()[0].look(load(photo.with_suffix(".jpg")), ways)
-            _keep(path, **_arrays("tiles", look.detections), **_arrays("doubted", look.doubted))
+            _keep(path, **_arrays("tiles", look.detections), **_arrays("doubted", look.candidates))
         with np.load(path) as kept:
             tiles, doubted = (
                 Detections(
