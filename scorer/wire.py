@@ -73,7 +73,7 @@ def score_json(value: object) -> dict[str, Any]:
     name = value.get("id") if isinstance(value, Mapping) else None
     if isinstance(case, Case):
         return score_to_json(score(case.hand, case.situation, case.rules), name)
-    return _empty(name, "invalid", case)
+    return unscored(name, "invalid", case)
 
 
 def case_from_json(value: object) -> Case | tuple[Problem, ...]:
@@ -104,7 +104,7 @@ def case_from_json(value: object) -> Case | tuple[Problem, ...]:
 
 def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
     """A score as the contract's Score; `name` is the `id` of the hand."""
-    answer = _empty(name, result.outcome, result.problems)
+    answer = unscored(name, result.outcome, result.problems)
     reading = result.reading
     answer |= {
         "han": result.han,
@@ -260,8 +260,8 @@ def _liable(form: _Form) -> Liable | None:
     return Liable(inner.word("seat", SEATS, None), inner.word("yaku", YAKU_IDS, None))
 
 
-def _empty(name: object, outcome: Outcome, problems: Iterable[Problem]) -> dict[str, Any]:
-    """An answer that says nothing but its outcome and problems."""
+def unscored(name: object, outcome: Outcome, problems: Iterable[Problem]) -> dict[str, Any]:
+    """The contract's Score that says nothing but its outcome and problems."""
     return {
         "id": name,
         "outcome": outcome,

@@ -11,6 +11,7 @@ import io
 import os
 import sys
 import traceback
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from app.cli.commands import COMMANDS
@@ -63,6 +64,7 @@ def build_parser(wanted: str | None) -> Parser:
         description="Reads a riichi mahjong hand from a photo and scores it by the rule book.",
         epilog="`yakulens COMMAND --help` shows a command's options and an example.",
     )
+    parser.add_argument("--version", action="store_true", help="tell the version and end")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         if name == wanted:
@@ -78,6 +80,9 @@ def _run(words: list[str]) -> int:
         args = build_parser(wanted).parse_args(words)
     except SystemExit as stop:  # argparse's way to end after --help
         return int(stop.code or 0)
+    if args.version:
+        sys.stdout.write(f"yakulens {version('yakulens')}\n")
+        return 0
     if "run" not in args:
         message = f"which command? one of: {', '.join(COMMANDS)} (yakulens --help says more)"
         raise UsageError(message)

@@ -54,6 +54,9 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Evaluate and print."""
     folder = Path(args.folder)
+    if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
+        message = f"--sheet {args.sheet}: there is no such folder to write it into"
+        raise UsageError(message)
     try:
         truths = load_truths(folder)
         recogniser = Recogniser.load(args.model)

@@ -10,6 +10,7 @@ from app.cli.photo_hand import Lack, ask
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation
 from scorer import wire
+from scorer.hand import Problem
 from scorer.rules import load_rules
 from scorer.ruleset import RulesError
 from scorer.tile import TileError, compact
@@ -60,8 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _not_scored(lacks: list[Lack]) -> dict[str, Any]:
-    problems = [{"code": lack.code, "message": lack.message} for lack in lacks]
-    return {"outcome": "not_complete", "problems": problems}
+    return wire.unscored(None, "not_complete", (Problem(lack.code, lack.message) for lack in lacks))
 
 
 def _score_lines(score: dict[str, Any], lacks: list[Lack]) -> list[str]:

@@ -73,13 +73,25 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
 def _but_for_strays(
     line: Sequence[Piece], whole: Sequence[Cover], evidence: Evidence
 ) -> list[tuple[Cover, float]]:
-    """Melds that the row is but for its first or last find, or for flowers at its ends; with log odds."""
+    """Melds that the row is but for its first or last find, or for flowers at its ends; with log odds.
+
+    Several sets without a sideways tile are rather concealed, flowers or not.
+    """
+    found = []
+    if len(line) > SET and not any(cover[0] for cover in whole):
+        found += [
+            (cover, priors.STRAY_END) for rest in (line[1:], line[:-1]) for cover in _melds(rest, evidence)
+        ]
     printed = [k for k, piece in enumerate(line) if not evidence.is_flower(piece.tile)]
-    stray = len(line) > SET and not any(cover[0] for cover in whole)
-    rests = [(line[1:], priors.STRAY_END), (line[:-1], priors.STRAY_END)] if stray else []
     if printed and len(printed) < len(line):
-        rests.append((line[printed[0] : printed[-1] + 1], priors.FLOWERS_BESIDE))
-    return [(cover, odds) for rest, odds in rests for cover in _covers(rest, evidence)[0] if cover[0]]
+        covers = _melds(line[printed[0] : printed[-1] + 1], evidence)
+        found += [(c, priors.FLOWERS_BESIDE) for c in covers if len(c[0]) == 1 or any(m.marked for m in c[0])]
+    return found
+
+
+def _melds(line: Sequence[Piece], evidence: Evidence) -> list[Cover]:
+    """The ways to read a row as melds, one at least."""
+    return [cover for cover in _covers(line, evidence)[0] if cover[0]]
 
 
 def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence) -> float:

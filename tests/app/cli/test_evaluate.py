@@ -80,3 +80,18 @@ def test_bad_input_is_one_line(tmp_path: Path, model: str, capsys: pytest.Captur
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert "no labels" in error
+
+
+def test_a_sheet_that_cannot_be_written_is_told_before_anything_is_read(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [
+        "evaluate",
+        str(folder),
+        "--model",
+        "no-such-model",
+        "--sheet",
+        str(folder / "none" / "worst.png"),
+    ]
+    assert cli.main(words) == 2
+    assert "--sheet" in capsys.readouterr().err

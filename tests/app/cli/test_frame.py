@@ -6,6 +6,7 @@ import os
 import shlex
 import subprocess
 import sys
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 import pytest
@@ -35,6 +36,11 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--help"]) == 0
     out = capsys.readouterr().out
     assert all(f"    {name} " in out for name in cli.COMMANDS)
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    assert one_line(capsys.readouterr().out) == f"yakulens {metadata.version('yakulens')}"
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)

@@ -11,6 +11,7 @@ from PIL import Image
 
 from app.cli import main, photo
 from scorer.tile import parse
+from scorer.wire import score_json
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 from vision.recognise import PhotoReading
 
@@ -117,6 +118,7 @@ def test_the_json_of_an_unfinished_hand_names_the_problems(
     assert main(["photo", file, "--by", "ron", "--json"]) == 0
     score = json.loads(said(capsys))["score"]
     assert score["outcome"] == "not_complete"
+    assert set(score) == set(score_json({"concealed": "1m", "win": "1m", "by": "ron"}))
     assert [problem["code"] for problem in score["problems"]] == ["no_tiles"]
 
 
