@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.desk import Desk, hand_json
+from scorer.meld import Meld
 from scorer.rules import BUILT_IN, load_rules
 from scorer.score import score as score_hand
+from scorer.waits import waiting_tiles
 from scorer.wire import Case, case_from_json, score_json
 from vision.labels import BACK, FACES, RED_FIVES, plain
 
@@ -51,6 +53,22 @@ def _in_rules(desk: Desk, rules: str) -> Desk:
         for uid, tile in desk.tiles.items()
     }
     return desk if tiles == desk.tiles else replace(desk, tiles=tiles)
+
+
+def waits(desk: Desk, situation: Situation) -> list[str]:
+    """The faces that make a hand whole which lacks nothing but its winning tile, red fives among them."""
+    known = _in_rules(desk, situation.rules)
+    faces = known.faces(known.in_hand())
+    if any(face not in FACES for face in faces):
+        return []
+    rules = load_rules(situation.rules)
+    melds = [Meld(meld.kind, tuple(known.faces(meld.tiles))) for meld in known.melds]
+    found = []
+    for face in waiting_tiles(known.faces(known.concealed), melds, rules):
+        red = f"0{face[1]}"
+        most = rules.red_fives["mps".index(face[1])] if red in RED_FIVES and face[0] in "05" else 0
+        found += [face, red] if face != red and faces.count(red) < most else [face]
+    return found
 
 
 def score(desk: Desk, situation: Situation) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import i18n, state, tiles
+from app import i18n, scoring, state, tiles
 from app.components import tile_button
 from app.desk import SET_SIZE
 from app.edits import AddTile, Answer, MoveTile, open_questions
@@ -36,8 +36,7 @@ def show() -> None:
         if wins:
             _which_won(desk)
         if absent:
-            st.html(f'<div class="yl-note">{html.escape(state.say("question.absent_win"))}</div>')
-            tile_button.picker("win", _add_win)
+            _which_came(desk)
 
 
 def _question(desk: Desk, number: int, question: Question) -> None:
@@ -77,6 +76,20 @@ def _which_won(desk: Desk) -> None:
             if face not in told:
                 told.add(face)
                 tile_button.show(f"won-{uid}", face, partial(_won, uid))
+
+
+def _which_came(desk: Desk) -> None:
+    """Ask for the winning tile that is not there: first those that would make the hand whole."""
+    st.html(f'<div class="yl-note">{html.escape(state.say("question.absent_win"))}</div>')
+    waits = scoring.waits(desk, state.situation())
+    if not waits:
+        tile_button.picker("win", _add_win)
+        return
+    with st.container(key="strip-waits", horizontal=True):
+        for face in waits:
+            tile_button.show("wait", face, partial(_add_win, face))
+    with st.expander(state.say("question.another_tile")):
+        tile_button.picker("win", _add_win)
 
 
 def _words(choice: str) -> str:

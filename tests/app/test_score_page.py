@@ -114,8 +114,17 @@ def test_a_winning_tile_that_is_not_on_the_photo_is_picked(hand_page: AppTest) -
     tap(hand_page, tile(hand_page, 10))
     tap(hand_page, "remove-tile")
     assert "The winning tile is not among the tiles" in words(hand_page)
-    tap(hand_page, "tile-pick-win-is-6s")
+    waits = [key for key in keys(hand_page) if key.startswith("tile-wait-")]
+    assert waits == ["tile-wait-is-6s", "tile-wait-is-9s"]
+    tap(hand_page, "tile-wait-is-6s")
     assert "A whole hand" in words(hand_page)
+
+
+def test_a_winning_tile_that_does_not_make_the_hand_whole_can_be_picked_too(hand_page: AppTest) -> None:
+    tap(hand_page, tile(hand_page, 10))
+    tap(hand_page, "remove-tile")
+    tap(hand_page, "tile-pick-win-is-1z")
+    assert "-won-" in next(key for key in keys(hand_page) if key.endswith("-is-1z"))
 
 
 def test_a_meld_is_edited(hand_page: AppTest) -> None:
