@@ -28,7 +28,7 @@ A card::
 
     [metrics]                           # free: shown by `yakulens models`
 
-    [[failures]]                        # free: what it gets wrong, for readers of the card
+    [failures]                          # free: what it gets wrong, for readers of the card
 """
 
 from __future__ import annotations
