@@ -161,7 +161,8 @@ class WinReader:
             return None
         yaku = [row.id for row in found.yaku]
         worth = (found.han or 0, found.fu, found.limit)
-        not_liable = next((miss for miss in found.why_not if miss.id == "liability"), None)
+        misses = found.why_not if liable else ()
+        not_liable = next((miss for miss in misses if miss.id == "liability"), None)
         return Win(
             win.seat,
             found.base,

@@ -108,7 +108,11 @@ def _outside(path: str, folder: Path) -> None:
     Raises:
         UsageError: it does.
     """
-    if Path(path).is_file() and Path(path).resolve().parent == folder.resolve():
+    try:
+        inside = Path(path).resolve(strict=True).parent == folder.resolve()
+    except (OSError, ValueError):
+        return  # loading it says what is wrong
+    if inside:
         message = (
             f"--overlay {folder}: {path} lies there, and a drawing may not replace a photo; name another"
         )

@@ -214,6 +214,13 @@ def test_hands_won_on_one_discard_agree_on_the_table(
     assert codes({"event": "ron", "discarder": "east", "wins": wins}) == [code]
 
 
+def test_a_hand_that_names_no_indicators_contradicts_none() -> None:
+    first = {"concealed": "345678m44p67s234p", "win": "8s", "dora_indicators": "1z"}
+    second = {"concealed": "345678m22p67s567p", "win": "8s", "dora_indicators": []}
+    wins = [{"seat": "south", "hand": first}, {"seat": "west", "hand": second}]
+    assert settle_json({"event": "ron", "discarder": "east", "wins": wins})["problems"] == []
+
+
 def test_counters_of_a_hand_are_those_of_the_table() -> None:
     assert codes(ron(hand={**PINFU, "honba": 5}) | {"honba": 2}) == ["hand_contradicts"]
 
