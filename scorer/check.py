@@ -61,8 +61,8 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances
         found += _not_in_set(hand, situation, rules)
     if shown > KIND_MASK and shown >> KIND_BITS not in _allowed_reds(rules):
         found += _red_fives(hand, situation, rules)
-    if situation.chankan and number_of(shown, KIND[hand.win]) > 1:
-        text = f"chankan on {hand.win}: the other three lie in the robbed quad, and no other is in view"
+    if situation.chankan and number_of(hand.sums.every, KIND[hand.win]) > 1:
+        text = f"chankan on {hand.win}: the other three lie in the robbed quad, so the hand cannot hold one"
         found += (Problem("robbed_tile_held", text),)
     if situation.discarder or situation.liable or rules.players < len(SEATS):
         found += tuple(_seats(situation, rules))

@@ -53,16 +53,6 @@ CONTRADICTIONS: Final = (
         Fact.IPPATSU | Fact.RINSHAN,
     ),
     _Contradiction(
-        "double_riichi_ippatsu_with_quad",
-        "double riichi and ippatsu with a quad: before riichi it ended the first turn, after it ippatsu",
-        Fact.DOUBLE_RIICHI | Fact.IPPATSU | Fact.QUAD,
-    ),
-    _Contradiction(
-        "double_riichi_ippatsu_on_last_tile",
-        "double riichi and ippatsu on the last tile: they end with the second turn",
-        Fact.DOUBLE_RIICHI | Fact.IPPATSU | Fact.LAST_TILE,
-    ),
-    _Contradiction(
         "rinshan_by_ron",
         "rinshan by ron: the replacement tile is drawn, so the win is by tsumo",
         Fact.RINSHAN,

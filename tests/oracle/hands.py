@@ -146,9 +146,7 @@ def _situated(hand: Hand, random: Random) -> Won:
     wall = [tile for tile, number in left.items() for _ in range(number) if tile not in {"5m", "5p", "5s"}]
     number = random.choice((0, 1, 1, 1, 2, 3))
     shown = random.sample(wall, 2 * number)
-    in_view = (*hand.tiles, *shown)
-    seen = sum(tile.replace("0", "5") == hand.win.replace("0", "5") for tile in in_view)
-    too_late = rinshan or (riichi == "double" and (quads or last_tile))
+    held = sum(tile.replace("0", "5") == hand.win.replace("0", "5") for tile in hand.tiles)
     return Won(
         hand,
         Situation(
@@ -156,9 +154,9 @@ def _situated(hand: Hand, random: Random) -> Won:
             seat,
             random.choice(SEATS),
             riichi,
-            ippatsu=riichi != "none" and not too_late and random.random() < 0.3,
+            ippatsu=riichi != "none" and not rinshan and random.random() < 0.3,
             rinshan=rinshan,
-            chankan=not tsumo and not last_tile and seen == 1 and random.random() < 0.1,
+            chankan=not tsumo and not last_tile and held == 1 and random.random() < 0.1,
             last_tile=last_tile,
             first_turn=first_turn,
             dora_indicators=tuple(shown[:number]),

@@ -42,13 +42,6 @@ def test_a_sound_hand_has_none() -> None:
         (OPEN, {"by": "tsumo", "first_turn": True}, "first_turn_with_meld"),
         (QUAD, {"first_turn": True}, "first_turn_with_quad"),
         (CLOSED, {"first_turn": True, "seat": "east"}, "first_turn_dealer_ron"),
-        (QUAD, {"riichi": "double", "ippatsu": True}, "double_riichi_ippatsu_with_quad"),
-        (
-            CLOSED,
-            {"riichi": "double", "ippatsu": True, "last_tile": True},
-            "double_riichi_ippatsu_on_last_tile",
-        ),
-        (CLOSED, {"chankan": True, "dora_indicators": ("5s",)}, "robbed_tile_held"),
         (Hand.of("345678m44p67s555s", "5s"), {"chankan": True}, "robbed_tile_held"),
         (CLOSED, {"dora_indicators": EAST * 6}, "too_many_indicators"),
         (CLOSED, {"ura_indicators": EAST * 6}, "ura_indicators_do_not_match"),
