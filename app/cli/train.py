@@ -11,7 +11,7 @@ from app.cli.frame import UsageError, add_command, emit, refusing
 from vision.models import ModelError
 from vision.photo import PhotoError
 from vision.session import SessionError
-from vision.train.stock import LabelsError
+from vision.train.stock import LabelsError, build_stock, real_photos
 
 if TYPE_CHECKING:
     import argparse
@@ -107,8 +107,6 @@ def _train(args: argparse.Namespace) -> int:
 
 def _stock(args: argparse.Namespace, cache: Path) -> tuple[Stock, list[RealPhoto]]:
     """The designs and the photos that the command names."""
-    from vision.train.stock import build_stock, real_photos  # noqa: PLC0415
-
     photos = real_photos(Path(args.photos)) if args.photos else []
     art = sorted(p for p in Path(args.art).iterdir() if p.is_dir()) if args.art else []
     fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
@@ -207,7 +205,6 @@ def _calibrate(args: argparse.Namespace) -> int:
     from vision.session import Session  # noqa: PLC0415
     from vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415
     from vision.train.card import set_in_card  # noqa: PLC0415
-    from vision.train.stock import build_stock  # noqa: PLC0415
 
     file = Path(args.out) / f"{args.name}.toml"
     if not file.is_file():

@@ -90,7 +90,7 @@ def _photo(folder: Path, line: str, where: str) -> RealPhoto:
             group=row["group"],
             complete=row["all_tiles_boxed"] is True,
             boxes=np.array([b[:4] for b in boxes], np.float32).reshape(-1, 4),
-            labels=tuple(LABELS[INDEX[b[4]]] for b in boxes),
+            labels=tuple(LABELS[INDEX[b[4]]] for b in boxes),  # no other word is a label
         )
     except (KeyError, IndexError, TypeError, ValueError) as error:
         what = f"{error} is missing, or no tile" if isinstance(error, KeyError) else str(error)

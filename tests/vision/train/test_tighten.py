@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -48,3 +49,18 @@ def test_what_was_found_is_kept_for_a_run_that_goes_on(found: Detections, tmp_pa
         assert after.quads is not None
         assert np.array_equal(after.quads, found.quads)
     assert looked == [photo]
+
+
+def test_a_photo_that_is_new_is_looked_at_though_another_of_its_name_was_kept(
+    found: Detections, tmp_path: Path
+) -> None:
+    first = photo_of(found, ("1m", "5p", "7z"))
+    second, looked = replace(first, path=tmp_path / "other" / first.path.name), []
+
+    def look(photo: RealPhoto) -> Detections:
+        looked.append(photo.path)
+        return found
+
+    tightened([first], look, tmp_path / "quads.npz")
+    tightened([first, second], look, tmp_path / "quads.npz")
+    assert looked == [first.path, second.path]
