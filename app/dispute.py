@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from app import scoring
 from app.edits import MoveTile, Session, apply
 from app.situation import impossible
-from scorer.rules import diff, load_rules, values_of
-from scorer.ruleset import YakuValue
-from scorer.wire import score_json
+from scorer.contract.hand_json import score_json
+from scorer.rules.load import diff, load_rules, values_of
+from scorer.rules.ruleset import YakuValue
 from vision.labels import plain
 
 if TYPE_CHECKING:

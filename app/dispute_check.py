@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import scoring, typed
 from app.edits import MoveTile, Session, apply
-from scorer.waits_wire import waits_json
+from scorer.contract.waits_json import waits_json
 from vision.labels import BACK, FACES
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.final_wire import final_json
-from scorer.rules import load_rules
-from scorer.settle_wire import settle_json
+from scorer.contract.final_json import final_json
+from scorer.contract.settlement_json import settle_json
+from scorer.rules.load import load_rules
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from app import tiles
 from app.i18n import knows, text
 from app.rule_phrases import cite, yakuman
-from scorer.settle_rows import TABLE
+from scorer.table.rows import TABLE
 from scorer.tile import parse
 from scorer.vocabulary import SEATS, YAKU_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.told import Told
+    from scorer.message import Told
 
 ENGLISH: Final = "en"
 KANJI: Final = {"east": "東", "south": "南", "west": "西", "north": "北"}

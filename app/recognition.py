@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import streamlit as st
 
-from vision import photo as photos
 from vision.models import ModelError
+from vision.picture import photo as photos
 from vision.recognise import PhotoReading, Recogniser, read_photo
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from app.i18n import knows, text
-from scorer.rules import BUILT_IN, load_rules
-from scorer.ruleset import YakuValue
+from scorer.rules.load import BUILT_IN, load_rules
+from scorer.rules.ruleset import YakuValue
 
 _CITED: Final = {
     "common knowledge": "cite.common_knowledge",

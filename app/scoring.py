@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from app.desk import Desk, hand_json
+from scorer.contract.hand_json import Case, case_from_json, score_json
 from scorer.meld import Meld
-from scorer.rules import BUILT_IN, load_rules
-from scorer.score import score as score_hand
+from scorer.rules.load import BUILT_IN, load_rules
+from scorer.scoring import score as score_hand
 from scorer.waits import waiting_tiles
-from scorer.wire import Case, case_from_json, score_json
 from vision.labels import BACK, FACES, RED_FIVES, plain
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from scorer.hand import Hand, Liable, Problem, Situation
 from scorer.meld import Meld
-from scorer.rules import BUILT_IN, load_rules
-from scorer.ruleset import RulesError, RuleSet
-from scorer.score import Score, score
+from scorer.rules.load import BUILT_IN, load_rules
+from scorer.rules.ruleset import RulesError, RuleSet
+from scorer.scoring import Score, score
 from scorer.tile import TileError
 
 __all__ = [

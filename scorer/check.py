@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
     from scorer.meld import Meld
-    from scorer.ruleset import RuleSet
+    from scorer.rules.ruleset import RuleSet
 
 # added to the counts, these lift the highest bit of every kind of which there are five or more
 _TO_FIVE: Final = sum(27 << DIGIT * kind for kind in range(34))
@@ -32,7 +32,7 @@ _NORTH: Final = 1 << DIGIT * KIND["4z"]
 def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
     """Everything that is wrong with a hand in its situation; empty if it can be scored.
 
-    >>> from scorer.rules import load_rules
+    >>> from scorer.rules.load import load_rules
     >>> hand = Hand.of("123456789m1122p", "2p")
     >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
     ['ippatsu_without_riichi']

@@ -14,7 +14,7 @@ from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from scorer.hand import Hand, Situation
-    from scorer.ruleset import RuleSet
+    from scorer.rules.ruleset import RuleSet
     from scorer.vocabulary import Seat
 
 _DRAGONS: Final = 7 << 31

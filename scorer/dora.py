@@ -10,7 +10,7 @@ from scorer.tile import KIND, KINDS, Tile, parse
 
 if TYPE_CHECKING:
     from scorer.hand import Situation
-    from scorer.ruleset import RuleSet
+    from scorer.rules.ruleset import RuleSet
 
 SORTS: Final = ("dora", "ura", "red_five", "north")
 """The sorts of dora in the order of `dora_of_hand`."""

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Final
 from scorer.counts import red_fives
 from scorer.decompose import WAIT_AT, WAITS, Block
 from scorer.dora import SORTS, dora_of_hand
+from scorer.evaluate import desk
 from scorer.facts import Fact
 from scorer.fu import FuRow
 from scorer.hand import Hand, Problem, Situation
-from scorer.judgement import desk
+from scorer.message import Told
 from scorer.points import liability_for, value_of
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile
-from scorer.told import Told
 from scorer.yaku import Miss, misses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.judgement import Judged
-    from scorer.ruleset import RuleSet
+    from scorer.evaluate import Judged
+    from scorer.rules.ruleset import RuleSet
     from scorer.vocabulary import Wait
 
 _LIABLE_SETS: Final = {"daisangen": frozenset(range(31, 34)), "daisuushii": frozenset(range(27, 31))}

@@ -10,7 +10,7 @@ from scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scorer.ruleset import RuleSet
+    from scorer.rules.ruleset import RuleSet
 
 PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
 """What the pair may be worth something as, in the order of its codes in a key of `FuTable`."""

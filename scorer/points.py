@@ -9,7 +9,7 @@ from scorer.vocabulary import SEATS, By, Limit, Seat
 
 if TYPE_CHECKING:
     from scorer.hand import Situation
-    from scorer.ruleset import RuleSet
+    from scorer.rules.ruleset import RuleSet
 
 RIICHI_STICK: Final = 1_000
 _KIRIAGE: Final = 1_920
@@ -34,7 +34,7 @@ def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, L
         yakuman: multiples of a yakuman, 0 for an ordinary hand.
         rules: the rule set.
 
-    >>> from scorer.rules import load_rules
+    >>> from scorer.rules.load import load_rules
     >>> base_points(4, 30, 0, load_rules("ema-2025")), base_points(4, 30, 0, load_rules("wdmc-2019"))
     ((2000, 'mangan'), (1920, None))
     """
@@ -62,7 +62,7 @@ def value_of(base: int, seat: Seat, by: By, rules: RuleSet) -> int:
 def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
     """Who pays what for a hand alone: each opponent by self-draw, or `discarder`.
 
-    >>> from scorer.rules import load_rules
+    >>> from scorer.rules.load import load_rules
     >>> shares(2_000, "south", "tsumo", load_rules("ema-2025"))
     {'east': 4000, 'west': 2000, 'north': 2000}
     """
@@ -118,7 +118,7 @@ def payments(base: int, situation: Situation, rules: RuleSet, liable_base: int =
 def counters(honba: int, rules: RuleSet, payers: int = 1) -> int:
     """What each of `payers` pays for the counters on the table.
 
-    >>> from scorer.rules import load_rules
+    >>> from scorer.rules.load import load_rules
     >>> counters(2, load_rules("ema-2025")), counters(2, load_rules("ema-2025"), payers=3)
     (600, 200)
     """

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorer.meld import Meld
+from scorer.message import NOT_TOLD, Told
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile, compact, is_red, parse, plain
-from scorer.told import NOT_TOLD, Told
 from scorer.waits_shape import COPIES, counts_of, is_complete, plus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scorer.ruleset import RuleSet
+    from scorer.rules.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
     A tile of which the player holds all four copies is none of them (unless the rules say so), nor is one
     that the set does not have. A five is named red where only the red one can still come.
 
-    >>> from scorer.rules import load_rules
+    >>> from scorer.rules.load import load_rules
     >>> waiting_tiles(parse("123m456p789s1134z"), (), load_rules("ema-2025"))
     ()
     >>> waiting_tiles(parse("123m456p789s2345s"), (), load_rules("ema-2025"))
@@ -67,7 +67,7 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
 def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile], rules: RuleSet) -> tuple[Tile, ...]:
     """The waiting tiles among a player's own discards; one of them bars every win by discard.
 
-    >>> from scorer.rules import load_rules
+    >>> from scorer.rules.load import load_rules
     >>> furiten_tiles(("3p", "6p", "9p"), ("1z", "6p"), load_rules("ema-2025"))
     ('6p',)
     """

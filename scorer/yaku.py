@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scorer.facts import MISSING, PRESENT, Fact
-from scorer.told import Told
+from scorer.message import Told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.ruleset import RuleSet
+    from scorer.rules.ruleset import RuleSet
 
 NO_FACT: Final = 0
 

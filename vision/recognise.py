@@ -9,30 +9,32 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision import layout, looks, models, reds
-from vision.decode import corners
+from vision import layout, models
 from vision.detections import Detections
-from vision.detector import Detector
-from vision.grounds import Grounds
+from vision.finding import windows as looks
+from vision.finding.decode import corners
+from vision.finding.detector import Detector
+from vision.finding.selection import SURE_READING, chosen, outshone
+from vision.finding.windows import CLOSELY, ONCE
+from vision.geometry.quads import fragments, short_sides
 from vision.labels import BACK, INDEX
-from vision.leveller import Leveller
-from vision.looks import CLOSELY, ONCE
-from vision.pyramid import Pyramid
-from vision.quads import fragments, short_sides
-from vision.reader import Reader, whole_picture
-from vision.selection import SURE_READING, chosen, outshone
+from vision.naming import reds
+from vision.naming.background import Grounds
+from vision.naming.leveller import Leveller
+from vision.naming.reader import Reader, whole_picture
+from vision.picture.pyramid import Pyramid
+from vision.picture.straighten import straightened
 from vision.session import Session, SessionError
-from vision.straighten import straightened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from vision.looks import Way, Window
+    from vision.finding.windows import Way, Window
     from vision.models import Card, Levelling
-    from vision.photo import Photo
+    from vision.picture.photo import Photo
+    from vision.picture.straighten import View
     from vision.reading import Reading
-    from vision.straighten import View
 
 _READ: Final = 0.5
 """A find whose likeliest label is less probable tells nothing about how large the tiles are."""

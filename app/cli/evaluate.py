@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, emit, emit_json
-from vision import overlay, photo
+from vision import overlay
 from vision.evaluate import TruthError, evaluate, load_truths, sheet, summarise, to_json, to_text, turned
 from vision.evaluate.truth import Hand
 from vision.layout import REVIEW_BELOW
 from vision.models import ModelError
-from vision.pyramid import Pyramid
-from vision.reader import whole_picture
+from vision.naming.reader import whole_picture
+from vision.picture import photo
+from vision.picture.pyramid import Pyramid
 from vision.recognise import PhotoReading, Recogniser, read_photo
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from app.cli.frame import Subparsers
     from vision.evaluate import Outcome
     from vision.evaluate.truth import Truth
-    from vision.photo import Photo
+    from vision.picture.photo import Photo
     from vision.reading import Reading
 
 EXAMPLE = """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.cli.frame import add_command
 from app.cli.table import add_source, answer
 from app.cli.table_text import standing_lines
-from scorer.final_wire import final_json
+from scorer.contract.final_json import final_json
 
 if TYPE_CHECKING:
     import argparse

@@ -9,13 +9,13 @@ from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
 from app.cli.photo_hand import Lack, ask
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation
-from scorer import wire
+from scorer.contract import hand_json as wire
 from scorer.hand import Problem
-from scorer.rules import load_rules
-from scorer.ruleset import RulesError
+from scorer.rules.load import load_rules
+from scorer.rules.ruleset import RulesError
 from scorer.tile import TileError, compact
 from vision.models import ModelError
-from vision.photo import PhotoError, load
+from vision.picture.photo import PhotoError, load
 from vision.recognise import PhotoReading, Recogniser, read_photo
 
 if TYPE_CHECKING:

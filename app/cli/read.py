@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.frame import UsageError, add_command, emit_json, note
 from app.cli.jsonlines import answer_each, invalid, open_lines
-from vision import overlay, photo
+from vision import overlay
 from vision.models import ModelError
+from vision.picture import photo
 from vision.recognise import Recogniser, read_photo
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from scorer.rules import BUILT_IN, diff, load_rules, show, values_of
-from scorer.ruleset import RulesError, RuleSet, Source, YakuValue
+from scorer.rules.load import BUILT_IN, diff, load_rules, show, values_of
+from scorer.rules.ruleset import RulesError, RuleSet, Source, YakuValue
 
 if TYPE_CHECKING:
     import argparse

@@ -8,9 +8,9 @@ from app.cli.frame import UsageError, add_command, add_form, give, no_text, refu
 from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object
 from app.cli.score_text import score_lines
 from app.cli.situation import add_melds, add_situation, situation
-from scorer.score import score
+from scorer.contract.hand_json import Case, case_from_json, score_json
+from scorer.scoring import score
 from scorer.tile import TileError, compact, parse, parse_one, plain
-from scorer.wire import Case, case_from_json, score_json
 
 if TYPE_CHECKING:
     import argparse

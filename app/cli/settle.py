@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.cli.frame import add_command
 from app.cli.table import add_source, answer
 from app.cli.table_text import settlement_lines
-from scorer.settle_wire import settle_json
+from scorer.contract.settlement_json import settle_json
 
 if TYPE_CHECKING:
     import argparse

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, emit, refusing
 from vision.models import ModelError
-from vision.photo import PhotoError
+from vision.picture.photo import PhotoError
 from vision.session import SessionError
 from vision.train.stock import LabelsError, build_stock, real_photos
 
@@ -115,7 +115,7 @@ def _stock(args: argparse.Namespace, cache: Path) -> tuple[Stock, list[RealPhoto
 
 
 def _tightened(photos: list[RealPhoto], model: str, out: Path) -> list[RealPhoto]:
-    from vision.photo import load  # noqa: PLC0415
+    from vision.picture.photo import load  # noqa: PLC0415
     from vision.recognise import Recogniser  # noqa: PLC0415
     from vision.train.tighten import tightened  # noqa: PLC0415
 

@@ -8,8 +8,8 @@ from app.cli.frame import UsageError, add_command, add_form, give, no_text
 from app.cli.jsonlines import answer_objects, open_lines, parse_object
 from app.cli.situation import add_melds
 from app.cli.table_text import waiting_lines
+from scorer.contract.waits_json import waits_json
 from scorer.vocabulary import RIICHIS, SEATS
-from scorer.waits_wire import waits_json
 
 if TYPE_CHECKING:
     import argparse

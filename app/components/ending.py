@@ -9,7 +9,7 @@ import streamlit as st
 
 from app import game, phrases, scoring, state
 from app.components import choices, words, worth
-from scorer.rules import load_rules
+from scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
     from app.ending import Ending

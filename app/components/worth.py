@@ -9,7 +9,7 @@ import streamlit as st
 from app import scoring, state, tiles
 from app.components import choices, words
 from app.components.result import laid_out
-from scorer.rules import load_rules
+from scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
     from app.seated import Seated

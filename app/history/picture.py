@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from vision import photo as photos
+from vision.picture import photo as photos
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,7 +18,7 @@ from app.history.wire import desk_from_json, first_desk, situation_from_json
 from app.recognition import ShownPhoto
 from app.store import StoreError
 from app.store.history import Photo
-from vision.photo import PhotoError
+from vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
     from app.situation import Situation

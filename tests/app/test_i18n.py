@@ -8,10 +8,10 @@ import pytest
 
 from app import i18n, phrases, rule_phrases
 from scorer.facts import MISSING, PRESENT
-from scorer.rules import BUILT_IN, load_rules, values_of
-from scorer.ruleset import ALL_KEYS, FU_KEYS
+from scorer.rules.load import BUILT_IN, load_rules, values_of
+from scorer.rules.ruleset import ALL_KEYS, FU_KEYS
 from scorer.vocabulary import MELD_KINDS, YAKU_IDS
-from vision.photo import Fault
+from vision.picture.photo import Fault
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,7 +67,7 @@ PROBLEM_CALLS = {"Problem", "wrong", "_wrong", "_Contradiction"}
 def written(folder: Path, *, told: bool) -> set[str]:
     """Every code that the scorer writes down: of its sentences as data, or of its problems."""
     found: set[str] = set()
-    for path in folder.glob("*.py"):
+    for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             found |= _told(node) if told else _problem(node)
     return found

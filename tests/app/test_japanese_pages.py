@@ -10,7 +10,7 @@ import pytest
 from streamlit import config
 
 from app import rule_phrases
-from scorer.rules import BUILT_IN, load_rules
+from scorer.rules.load import BUILT_IN, load_rules
 from vision.labels import LABELS
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scorer.final_wire import final_json
-from scorer.settle_wire import settle_json
-from scorer.waits_wire import waits_json
+from scorer.contract.final_json import final_json
+from scorer.contract.settlement_json import settle_json
+from scorer.contract.waits_json import waits_json
 from tests.golden.cases import RULES
 
 TABLE = Path(__file__).parent / "table"

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from scorer.wire import score_json
+from scorer.contract.hand_json import score_json
 from tests.golden.cases import Case, differences, load_cases
 
 CASES = load_cases()

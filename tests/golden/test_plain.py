@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorer.wire import score_json
+from scorer.contract.hand_json import score_json
 from tests.golden.plain import BOOKS, judge, no_five
 
 Json = dict[str, Any]

@@ -10,7 +10,7 @@ import pytest
 
 import scorer
 
-MODULES = sorted(f"scorer.{module.name}" for module in pkgutil.iter_modules(scorer.__path__))
+MODULES = sorted(module.name for module in pkgutil.walk_packages(scorer.__path__, "scorer."))
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -20,7 +20,17 @@ def test_examples_of(name: str) -> None:
 
 def test_the_core_has_examples() -> None:
     finder = doctest.DocTestFinder(exclude_empty=True)
-    modules = ("tile", "meld", "hand", "rules", "points", "score", "check", "wire", "counts")
+    modules = (
+        "tile",
+        "meld",
+        "hand",
+        "rules.load",
+        "points",
+        "scoring",
+        "check",
+        "contract.hand_json",
+        "counts",
+    )
     for name in modules:
         found = finder.find(importlib.import_module(f"scorer.{name}"))
         assert any(test.examples for test in found), name

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorer.contract.waits_json import waits_json
 from scorer.meld import Meld
-from scorer.rules import load_rules
+from scorer.rules.load import load_rules
 from scorer.tile import KINDS, compact, parse
 from scorer.waits import furiten_tiles, quad_after_riichi, waiting_tiles
 from scorer.waits_shape import counts_of, is_complete, plus
-from scorer.waits_wire import waits_json
 
 EMA = load_rules("ema-2025")
 

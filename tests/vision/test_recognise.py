@@ -12,8 +12,8 @@ from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from vision import layout
 from vision.labels import LABELS
 from vision.models import choose
-from vision.photo import Photo
-from vision.pyramid import Pyramid
+from vision.picture.photo import Photo
+from vision.picture.pyramid import Pyramid
 from vision.recognise import Recogniser, read_photo
 
 if TYPE_CHECKING:

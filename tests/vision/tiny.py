@@ -16,9 +16,9 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
 from vision.labels import INDEX, LABELS
-from vision.pyramid import Pyramid
-from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
-from vision.surroundings import SIDE
+from vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from vision.naming.surroundings import SIDE
+from vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ import numpy as np
 from vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand
 from vision.evaluate.truth import Boxes, Face, Hand
 from vision.labels import LABELS, OTHER
-from vision.photo import PhotoError
+from vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -8,8 +8,8 @@ closer look, and ``surer`` which of two readings to take.
 from __future__ import annotations
 
 from vision.layout.issues import REVIEW_BELOW
-from vision.layout.overlooked import overlooked
-from vision.layout.read import in_doubt, read, surer
+from vision.layout.places import overlooked
+from vision.layout.reading import in_doubt, read, surer
 from vision.layout.weigh import called
 
 __all__ = ["REVIEW_BELOW", "called", "in_doubt", "overlooked", "read", "surer"]

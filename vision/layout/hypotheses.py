@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.detections import Detections
+from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX
 from vision.layout.weigh import Weighed, weigh
-from vision.quads import short_sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.plane import fit_plane
+from vision.geometry.plane import fit_plane
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.geometry.plane import Plane
     from vision.layout.observe import Observed
-    from vision.layout.plane import Plane
 
 _PARALLEL: Final = 1e-9  # diagonals that do not cross: no quad
 _ASIDE: Final = 0.3  # a crossing farther than this part of a diagonal from its middle: a bad quad

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision import leveller, reader
+from vision.naming import leveller, reader
 from vision.train.level_samples import rendered_levels
 from vision.train.samples import rendered_reader
 

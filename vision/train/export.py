@@ -13,9 +13,9 @@ from torch import nn
 from torch.nn.utils import fuse_conv_bn_eval
 
 from vision.labels import LABELS
-from vision.leveller import INPUT
 from vision.models import CLASSES_SHA256
-from vision.surroundings import SIDE
+from vision.naming.leveller import INPUT
+from vision.naming.surroundings import SIDE
 from vision.train.card import set_in_card
 from vision.train.finder import build
 from vision.train.leveller import Leveller

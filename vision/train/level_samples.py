@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.decode import corners
-from vision.pyramid import Pyramid
-from vision.surroundings import surroundings
+from vision.finding.decode import corners
+from vision.naming.surroundings import surroundings
+from vision.picture.pyramid import Pyramid
 from vision.synth.arrange import lay, random_style
 from vision.synth.arrange_deal import deal
 from vision.synth.photograph import photograph

@@ -10,7 +10,7 @@ from torch import nn
 from torch.nn import functional
 from torch.utils.data import IterableDataset
 
-from vision.surroundings import SIDE
+from vision.naming.surroundings import SIDE
 from vision.train.level_samples import rendered_levels
 from vision.train.run import Batch, Run, as_input, chance, prepared
 

@@ -22,7 +22,7 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from vision.reader import INPUT
+from vision.naming.reader import INPUT
 from vision.train.samples import rendered_reader
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from torch.nn import functional
 from torch.utils.data import IterableDataset
 
 from vision.labels import LABELS
-from vision.pyramid import Pyramid
-from vision.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from vision.picture.pyramid import Pyramid
 from vision.train.run import Batch, Run, as_input, chance, prepared
 from vision.train.samples import ReaderSample, real_no_tile, real_reader, rendered_reader
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision import rectify
 from vision.labels import INDEX
-from vision.pyramid import Pyramid
+from vision.naming import rectify
+from vision.picture.pyramid import Pyramid
 from vision.synth.camera import develop
 from vision.synth.compose import random_photo, seen
 from vision.synth.table import ground

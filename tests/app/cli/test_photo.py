@@ -10,15 +10,15 @@ import pytest
 from PIL import Image
 
 from app.cli import main, photo
+from scorer.contract.hand_json import score_json
 from scorer.tile import parse
-from scorer.wire import score_json
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 from vision.recognise import PhotoReading
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.photo import Photo
+    from vision.picture.photo import Photo
 
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli import main
-from scorer.wire import score_json
+from scorer.contract.hand_json import score_json
 
 if TYPE_CHECKING:
     import pytest

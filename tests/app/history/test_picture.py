@@ -7,8 +7,8 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from app.history.picture import THUMBNAIL_SIDE, keepable, thumbnail, without_metadata
-from vision import photo as photos
-from vision.photo import PhotoError
+from vision.picture import photo as photos
+from vision.picture.photo import PhotoError
 
 
 def picture(width: int = 90, height: int = 60) -> Image.Image:

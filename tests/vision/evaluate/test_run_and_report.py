@@ -12,7 +12,7 @@ import pytest
 from vision.evaluate import evaluate, sheet, summarise, to_json, to_text
 from vision.evaluate.truth import Box, Boxes, Face, Hand
 from vision.labels import INDEX, LABELS
-from vision.photo import PhotoError
+from vision.picture.photo import PhotoError
 from vision.reading import Reading, ReadTile
 
 REVIEW = 0.85

@@ -18,7 +18,7 @@ import numpy as np
 from app.cli.synth import ARTWORK
 from vision.detections import Detections
 from vision.labels import OTHER
-from vision.photo import load
+from vision.picture.photo import load
 from vision.recognise import Look, Recogniser
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.faces import art_design, draw_design, find_fonts, load_face
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.looks import Way
+    from vision.finding.windows import Way
     from vision.reading import Reading
     from vision.synth.scene import Arrangement
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from scorer.wire import score_json
+from scorer.contract.hand_json import score_json
 from vision.labels import LABELS, plain
 from vision.synth.bundle import arrange, lines_of
 from vision.synth.samples import SAMPLES, Sample, faces

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.labels import LABELS
-from vision.surroundings import SIDE
+from vision.naming.surroundings import SIDE
 from vision.synth.wardrobe import Stock
 from vision.train.level_samples import called_scene, rendered_levels
 

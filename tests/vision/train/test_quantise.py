@@ -10,7 +10,7 @@ import pytest
 
 from vision import models
 from vision.labels import LABELS
-from vision.reader import INPUT, softmax
+from vision.naming.reader import INPUT, softmax
 from vision.session import Session
 from vision.synth.wardrobe import Stock
 from vision.train.quantise import crops_for, is_quantised, quantised

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision import rectify
 from vision.labels import INDEX, LABELS
-from vision.pyramid import Pyramid
-from vision.rectify import FACE_IN_CROP
+from vision.naming import rectify
+from vision.naming.rectify import FACE_IN_CROP
+from vision.picture.pyramid import Pyramid
 from vision.synth.wardrobe import Stock, redden
 from vision.train.samples import (
     real_finder,

@@ -1,0 +1,170 @@
+"""Every reading of a hand with what it is worth."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from scorer.decompose import (
+    WAIT_AT,
+    WAITS,
+    Parts,
+    Sums,
+    nine_gates,
+    read_orphans,
+    read_sets,
+    read_seven_pairs,
+)
+from scorer.facts import Fact, facts_of
+from scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
+from scorer.points import base_points
+from scorer.tile import KIND
+from scorer.yaku import Judge, Verdict
+
+if TYPE_CHECKING:
+    from scorer.circumstances import Circumstances
+    from scorer.rules.ruleset import RuleSet
+    from scorer.vocabulary import Limit
+
+_SEVEN_PAIRS: Final = int(Fact.SEVEN_PAIRS)
+_ORPHANS: Final = int(Fact.ORPHANS)
+_ORPHANS_ANY_WAIT: Final = int(Fact.ORPHANS_ANY_WAIT)
+_NINE_GATES: Final = int(Fact.NINE_GATES)
+_NINE_GATES_ANY_WAIT: Final = int(Fact.NINE_GATES_ANY_WAIT)
+_SEAT_TRIPLET: Final = int(Fact.SEAT_TRIPLET)
+_ROUND_TRIPLET: Final = int(Fact.ROUND_TRIPLET)
+_VALUED_PAIR: Final = int(Fact.VALUED_PAIR)
+_TSUMO: Final = int(Fact.TSUMO)
+
+
+class Worth(NamedTuple):
+    """What a reading is worth; the dearer compares greater: by base value, yakuman, han, minipoints.
+
+    Attributes:
+        base: the base value; 0 without yaku.
+        yakuman: multiples of a yakuman.
+        han: of yaku and dora.
+        fu: rounded minipoints.
+        limit: the limit that it reaches.
+        verdict: its yaku.
+        facts: what is true of it.
+    """
+
+    base: int
+    yakuman: int
+    han: int
+    fu: int
+    limit: Limit | None
+    verdict: Verdict
+    facts: int
+
+
+class Judged(NamedTuple):
+    """A reading with its worth.
+
+    Attributes:
+        worth: what it is worth.
+        features, blocks: as `scorer.decompose` reads them.
+        fu_key: its minipoints in `scorer.fu.FuTable`; 0 for seven pairs and thirteen orphans.
+    """
+
+    worth: Worth
+    features: int
+    blocks: Parts
+    fu_key: int = 0
+
+
+class Worths(dict[int, tuple[Worth, ...]]):
+    """What facts, minipoints and dora together are worth; each worked out once.
+
+    A key holds the facts, the rounded minipoints from bit `FU_AT` on, and the han of dora from bit `DORA_AT`
+    on. Mostly there is one worth; a second where a yaku stands alone.
+    """
+
+    FU_AT: Final = 64
+    DORA_AT: Final = 80
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Start with nothing remembered."""
+        super().__init__()
+        self._rules = rules
+        self._judge = Judge(rules)
+
+    def __missing__(self, key: int) -> tuple[Worth, ...]:
+        """Work out what is not yet known."""
+        facts, fu, dora = key & (1 << self.FU_AT) - 1, key >> self.FU_AT & 0xFFFF, key >> self.DORA_AT
+        found = self[key] = tuple(
+            self._worth(verdict, facts, fu, dora) for verdict in self._judge.verdicts(facts)
+        )
+        return found
+
+    def _worth(self, verdict: Verdict, facts: int, fu: int, dora: int) -> Worth:
+        yakuman, han = verdict.yakuman, verdict.han
+        if han and not verdict.alone:
+            han += dora
+        base, limit = base_points(han, fu, yakuman, self._rules) if han or yakuman else (0, None)
+        return Worth(base, yakuman, han, fu, limit, verdict, facts)
+
+
+class Desk:
+    """Judges hands by one rule set, and remembers what has been worked out."""
+
+    __slots__ = ("_fu_of_seven_pairs", "_worths", "fu_table")
+
+    def __init__(self, rules: RuleSet) -> None:
+        """Set the desk up for a rule set; use `desk`, which keeps it."""
+        self._worths = Worths(rules)
+        self._fu_of_seven_pairs = rules.fu["seven_pairs"]
+        self.fu_table = FuTable(rules)
+
+    def readings(self, sums: Sums, given: Circumstances, dora: int, *, apart: bool) -> list[Judged]:
+        """Judge every reading of a hand; none of a hand that is not complete.
+
+        Args:
+            sums: of a hand without problems.
+            given: the circumstances of hand and situation.
+            dora: the han of all its dora.
+            apart: whether the winning tile can be told from the others.
+        """
+        common = given.facts | dora << Worths.DORA_AT
+        found: list[Judged] = []
+        if not sums.melds:
+            common |= self._read_whole(found, sums, common, apart=apart)
+        fu_table, worths = self.fu_table, self._worths
+        for features, blocks in read_sets(sums, ron=not common & _TSUMO, apart=apart):
+            facts = facts_of(features) | common
+            fu_key = features & FU_COUNTED | given.fu_key
+            if features & given.seat_triplet:
+                facts |= _SEAT_TRIPLET
+            if features & given.round_triplet:
+                facts |= _ROUND_TRIPLET
+            if features & given.valued_pairs:
+                facts |= _VALUED_PAIR
+                fu_key |= given.pair_value(features) << FU_PAIR_AT
+            for worth in worths[facts | fu_table[fu_key] << Worths.FU_AT]:
+                found.append(Judged(worth, features, blocks, fu_key))  # noqa: PERF401 - the key is wanted once
+        return found
+
+    def _read_whole(self, found: list[Judged], sums: Sums, common: int, *, apart: bool) -> int:
+        """Judge a hand without melds as seven pairs or thirteen orphans; return the facts of nine gates."""
+        reading, facts, fu = None, common, 0
+        if reading := read_seven_pairs(sums.counts, sums.win):
+            facts |= _SEVEN_PAIRS
+            fu = self._fu_of_seven_pairs
+        elif reading := read_orphans(sums.counts, sums.win):
+            facts |= _ORPHANS
+            if apart and WAITS[reading[0] >> WAIT_AT & 7] == "thirteen":
+                facts |= _ORPHANS_ANY_WAIT
+        if reading:
+            facts |= facts_of(reading[0])
+            found.extend(Judged(worth, *reading) for worth in self._worths[facts | fu << Worths.FU_AT])
+        over = nine_gates(sums.counts)
+        if over is None:
+            return 0
+        return _NINE_GATES | _NINE_GATES_ANY_WAIT if apart and over == KIND[sums.win] else _NINE_GATES
+
+
+@functools.lru_cache(maxsize=256)
+def desk(rules: RuleSet) -> Desk:
+    """The desk of a rule set, kept so that it remembers."""
+    return Desk(rules)

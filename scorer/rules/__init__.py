@@ -1,0 +1,1 @@
+"""Rule sets: their type, and the TOML files that hold their values."""

@@ -1,0 +1,351 @@
+"""Rule sets: values with the section they rest on, read from TOML.
+
+A rule set file holds `name`, `title` and `cite` (how its sections are cited), may say `extends = "..."`, and
+gives each value either with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`,
+or bare, `kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the
+same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
+`{ absent = true, section = "..." }`. An unknown key or value is refused with those that are allowed.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import tomllib
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer.rules.ruleset import (
+    ALL_KEYS,
+    BASE_VALUE,
+    FU_KEYS,
+    FU_VALUE,
+    HAN_VALUE,
+    LIMIT_KEYS,
+    PAYMENT_KEYS,
+    SHARE_VALUE,
+    STEP_NAMES,
+    SWITCHES,
+    YAKU_HAN,
+    YAKU_MULTIPLE,
+    YES_NO,
+    Payment,
+    RulesError,
+    RuleSet,
+    Source,
+    Step,
+    Switch,
+    YakuValue,
+)
+from scorer.vocabulary import YAKU_IDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+BUILT_IN: Final = (
+    "ema-2025",
+    "wrc-2015",
+    "wdmc-2019",
+    "wdmc-2019-3p",
+    "rcr",
+    "tenhou",
+    "tenhou-3p",
+    "mahjong-soul",
+    "m-league",
+    "jpml-a",
+)
+_HEAD: Final = ("name", "title", "cite", "extends")
+_TABLES: Final = {"fu": FU_KEYS, "payment": PAYMENT_KEYS, "limits": LIMIT_KEYS, "yaku": YAKU_IDS}
+_YAKU_SWITCHES: Final = {
+    "closed": YAKU_HAN,
+    "open": YAKU_HAN,
+    "yakuman": YAKU_MULTIPLE,
+    "alone": YES_NO,
+    "absent": YES_NO,
+}
+_STEP_KEYS: Final = ("han", "base")
+_SOURCE_KEYS: Final = ("section", "note")
+_HOUSE_RULE: Final = "house rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One value that two rule sets hold differently: dotted key, both values as text, both sources."""
+
+    key: str
+    left: str
+    right: str
+    left_source: Source
+    right_source: Source
+
+
+def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) -> RuleSet:
+    """Load a built-in rule set by name or a user's own by the path of its TOML file.
+
+    Args:
+        name: one of `BUILT_IN`, or a path ending in `.toml`.
+        overrides: house rules on top: any key of a rule set file, tables nested (`{"yaku": {...}}`) or dotted
+            (`{"yaku.renhou": {...}}`, `{"fu.open_pinfu": 0}`).
+
+    Raises:
+        RulesError: no such rule set, unreadable file, unknown key or value; it names the allowed ones.
+
+    >>> load_rules("ema-2025").kiriage_mangan
+    True
+    >>> load_rules("ema-2025", {"kiriage_mangan": False}).kiriage_mangan
+    False
+    """
+    if not overrides:
+        return _load(str(name))
+    try:
+        text = json.dumps(overrides, sort_keys=True)
+    except (TypeError, ValueError, RecursionError) as error:
+        message = f"rule_overrides: {error}"
+        raise RulesError(message) from error
+    return _load_with(str(name), text)
+
+
+def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
+    """Every value of a rule set in the order of its file: dotted key, value, source."""
+    for key in SWITCHES:
+        yield key, getattr(rules, key), rules.sources[key]
+    for key in FU_KEYS:
+        yield f"fu.{key}", rules.fu[key], rules.sources[f"fu.{key}"]
+    for key in PAYMENT_KEYS:
+        yield f"payment.{key}", getattr(rules.payment, key), rules.sources[f"payment.{key}"]
+    for step in rules.limits:
+        yield (
+            f"limits.{step.name}",
+            {"han": step.han, "base": step.base},
+            rules.sources[f"limits.{step.name}"],
+        )
+    for key in YAKU_IDS:
+        yield f"yaku.{key}", rules.yaku.get(key), rules.sources[f"yaku.{key}"]
+
+
+def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
+    """The values in which two rule sets differ, in the order of a rule set file.
+
+    >>> [each.key for each in diff(load_rules("ema-2025"), load_rules("ema-2025", {"kiriage_mangan": False}))]
+    ['kiriage_mangan']
+    """
+    return tuple(
+        Difference(key, show(mine), show(other), source, other_source)
+        for (key, mine, source), (_, other, other_source) in zip(
+            values_of(left), values_of(right), strict=True
+        )
+        if mine != other
+    )
+
+
+def show(value: object) -> str:
+    """A rule's value as a person reads it.
+
+    >>> show(True), show(None), show(("daisangen", "daisuushii"))
+    ('yes', 'not in these rules', 'daisangen daisuushii')
+    """
+    match value:
+        case None:
+            return "not in these rules"
+        case bool():
+            return "yes" if value else "no"
+        case YakuValue():
+            return value.words()
+        case tuple():
+            return " ".join(show(each) for each in value) or "none"
+        case dict():
+            return " ".join(f"{key} {show(each)}" for key, each in value.items())
+        case _:
+            return str(value) or "none"
+
+
+@functools.cache
+def _load(name: str) -> RuleSet:
+    return _build(_merged(name, ()))
+
+
+@functools.lru_cache(maxsize=256)
+def _load_with(name: str, overrides: str) -> RuleSet:
+    tree = _merged(name, ())
+    house = _undotted(json.loads(overrides))
+    if "extends" in house:
+        message = "rule_overrides: 'extends' belongs in a rule set file; name what it extends as the rules"
+        raise RulesError(message)
+    _merge(tree, house, "rule_overrides")
+    return _build(tree)
+
+
+def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
+    """The tree of a file laid over the tree it extends."""
+    if name in seen:
+        message = f"{' -> '.join((*seen, name))}: rule sets extend each other in a circle"
+        raise RulesError(message)
+    own = _read(name)
+    tree = _merged(_extended(own, name), (*seen, name)) if "extends" in own else {}
+    if "extends" in own:  # not the name of the set that it differs from
+        tree["name"] = tree["title"] = Path(name).stem
+    _merge(tree, own, name)
+    return tree
+
+
+def _extended(own: Mapping[str, Any], name: str) -> str:
+    """The rule set that a file extends; the path of another file is meant as seen from its own folder."""
+    base = str(own["extends"])
+    return str(Path(name).parent / base) if base.endswith(".toml") else base
+
+
+def _read(name: str) -> dict[str, Any]:
+    if name in BUILT_IN:
+        text = resources.files("scorer.rules").joinpath("sets", f"{name}.toml").read_text(encoding="utf-8")
+    elif name.endswith(".toml"):
+        try:
+            text = Path(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError, ValueError) as error:
+            message = f"{name}: the rule set cannot be read ({error})"
+            raise RulesError(message) from error
+    else:
+        message = f"no rule set '{name}': choose {', '.join(BUILT_IN)}, or the path of a .toml file"
+        raise RulesError(message)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = f"{name}: not TOML ({error})"
+        raise RulesError(message) from error
+
+
+def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:
+    nested: dict[str, Any] = {}
+    for key, value in tree.items():
+        table, dot, rest = key.partition(".")
+        if dot and table in _TABLES:
+            nested.setdefault(table, {})[rest] = value
+        else:
+            nested[key] = value
+    return nested
+
+
+def _merge(tree: dict[str, Any], own: Mapping[str, Any], where: str) -> None:
+    """Lay one file's values over a tree, refusing keys that no rule set knows."""
+    book = str(own.get("cite", ""))
+    for key, value in own.items():
+        if key in _TABLES:
+            if not isinstance(value, dict):
+                message = f"{where}: '{key}' is a table of {', '.join(_TABLES[key])}"
+                raise RulesError(message)
+            _known(value, _TABLES[key], f"{where}: {key}")
+            tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in value.items()})
+        elif key in _HEAD:
+            tree[key] = value
+        else:
+            _known({key}, (*_HEAD, *SWITCHES, *_TABLES), where)
+            tree[key] = _entry(value, key, book)
+
+
+def _known(keys: Iterable[str], allowed: tuple[str, ...], where: str) -> None:
+    for key in keys:
+        if key not in allowed:
+            message = f"{where}: unknown key '{key}'; allowed: {', '.join(allowed)}"
+            raise RulesError(message)
+
+
+def _entry(value: object, table: str, book: str) -> dict[str, Any]:
+    """A value with its source, however it was written."""
+    if table == "yaku" and value is False:
+        value = {"absent": True}
+    if not isinstance(value, dict):
+        return {"value": value, "book": book, "section": "", "note": _HOUSE_RULE}
+    allowed = _YAKU_SWITCHES if table == "yaku" else _STEP_KEYS if table == "limits" else ("value",)
+    _known(value, (*allowed, *_SOURCE_KEYS), table)
+    section = str(value.get("section", ""))
+    note = str(value.get("note", "" if section else _HOUSE_RULE))
+    return {**value, "book": book, "section": section, "note": note}
+
+
+def _build(tree: Mapping[str, Any]) -> RuleSet:
+    """Check every value and freeze the tree."""
+    head: dict[str, Any] = {key: str(tree.get(key, "")) for key in ("name", "title", "cite")}
+    entries = {key: tree[key] for key in SWITCHES if key in tree}
+    for table, keys in _TABLES.items():
+        entries |= {f"{table}.{key}": tree.get(table, {})[key] for key in keys if key in tree.get(table, {})}
+    missing = sorted(ALL_KEYS - entries.keys())
+    if missing:
+        message = f"{head['name'] or 'rule set'}: no value for {', '.join(missing[:5])}; add it, or 'extends'"
+        raise RulesError(message)
+    switches = {key: _checked(key, entries[key].get("value"), switch) for key, switch in SWITCHES.items()}
+    yaku = {key: _yaku_value(key, entries[f"yaku.{key}"]) for key in YAKU_IDS}
+    if not switches["open_tanyao"] and (tanyao := yaku["tanyao"]):
+        yaku["tanyao"] = YakuValue(closed=tanyao.closed)
+    _agree(switches)
+    return RuleSet(
+        **head,
+        **switches,
+        fu=MappingProxyType(
+            {key: _checked(f"fu.{key}", entries[f"fu.{key}"].get("value"), FU_VALUE) for key in FU_KEYS}
+        ),
+        payment=Payment(
+            **{
+                key: _checked(f"payment.{key}", entries[f"payment.{key}"].get("value"), SHARE_VALUE)
+                for key in PAYMENT_KEYS
+            }
+        ),
+        limits=tuple(
+            Step(
+                name,
+                _checked(f"limits.{name}.han", entries[f"limits.{name}"].get("han"), HAN_VALUE),
+                _checked(f"limits.{name}.base", entries[f"limits.{name}"].get("base"), BASE_VALUE),
+            )
+            for name in STEP_NAMES
+        ),
+        yaku=MappingProxyType({key: value for key, value in yaku.items() if value is not None}),
+        sources=MappingProxyType(
+            {
+                key: Source(str(entry["book"]), str(entry["section"]), str(entry["note"]))
+                for key, entry in entries.items()
+            }
+        ),
+    )
+
+
+def _agree(switches: Mapping[str, Any]) -> None:
+    """Refuse values that contradict each other.
+
+    Raises:
+        RulesError: the uma is for another number of players.
+    """
+    players = switches["players"]
+    for key, rows in (("uma", [switches["uma"]]), ("uma_floating", switches["uma_floating"])):
+        for row in rows:
+            if len(row) != players:
+                message = f"{key}: {len(row)} values for {players} players; give one for each place"
+                raise RulesError(message)
+
+
+def _yaku_value(key: str, entry: Mapping[str, Any]) -> YakuValue | None:
+    _known(
+        [each for each in entry if each not in ("section", "note", "book")],
+        tuple(_YAKU_SWITCHES),
+        f"yaku.{key}",
+    )
+    given = {
+        name: _checked(f"yaku.{key}.{name}", entry[name], switch)
+        for name, switch in _YAKU_SWITCHES.items()
+        if name in entry
+    }
+    if given.pop("absent", False):
+        return None
+    value = YakuValue(**given)
+    if not (value.closed or value.yakuman):
+        message = f"yaku.{key}: say what it is worth: closed (and open) han, yakuman, or absent = true"
+        raise RulesError(message)
+    return value
+
+
+def _checked(key: str, value: object, switch: Switch) -> Any:  # noqa: ANN401 - the switch decides the type
+    try:
+        return switch.read(value)
+    except ValueError as error:
+        message = f"{key} = {value!r}: allowed: {switch.allowed}"
+        raise RulesError(message) from error

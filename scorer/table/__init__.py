@@ -1,0 +1,1 @@
+"""What a finished hand and a finished game mean for the table: payments, counters, dealer, standing."""

@@ -1,0 +1,121 @@
+"""The finder run on drawn scenes: places in photo pixels, at any scale, and refusal of other networks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
+from vision.finding import windows as looks
+from vision.finding.detector import Detector, show
+from vision.finding.windows import Way, Window
+from vision.models import Finding
+from vision.picture.pyramid import Pyramid
+from vision.session import Session, SessionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.finding.decode import Rectangles
+
+SETTINGS = Finding("tiny.onnx", long_side=480, min_score=0.5)
+
+
+def finder(settings: Finding = SETTINGS, network: bytes | None = None) -> Detector:
+    return Detector(Session(network or finder_bytes(), "tiny.onnx"), settings)
+
+
+def find(
+    tiles: list[Drawn], width: int, height: int, *, settings: Finding = SETTINGS, network: bytes | None = None
+) -> Rectangles:
+    """What is found on a scene at the first look."""
+    photo = pyramid(tiles, width, height)
+    return finder(settings, network).find(photo, looks.first(photo.size, settings)).rectangles
+
+
+def centres(tiles: list[Drawn]) -> NDArray[np.float64]:
+    return np.array(sorted((tile.x, tile.y) for tile in tiles))
+
+
+def test_every_tile_is_found_where_it_lies(row: list[Drawn]) -> None:
+    found = find(row, 480, 320)
+    assert len(found) == len(row)
+    np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(row), atol=4)
+    np.testing.assert_allclose(found.boxes[:, 2:4], [[36, 48]] * len(row), atol=0.5)
+
+
+def test_places_are_in_pixels_of_a_large_photo(row: list[Drawn]) -> None:
+    large = [replace(t, x=t.x * 4, y=t.y * 4, size=4.0) for t in row]
+    found = find(large, 1920, 1280)
+    np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(large), atol=16)
+    np.testing.assert_allclose(found.boxes[:, 2:4], [[144, 192]] * len(row), atol=2)
+
+
+def test_a_tile_in_two_windows_is_found_once_and_one_cut_by_a_window_is_found_whole() -> None:
+    tiles = [Drawn("1m", 60 + 90 * i, 60 + 25 * i) for i in range(10)]
+    photo = pyramid(tiles, 960, 340)
+    # Some tiles lie in both windows, one on the left edge of the second.
+    windows = [Window(0, 0, 560, 340, 1.0), Window(420, 0, 540, 340, 1.0)]
+    found = finder().find(photo, windows).rectangles
+    np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(tiles), atol=4)
+
+
+def test_a_mirrored_and_a_larger_look_find_tiles_where_they_lie(row: list[Drawn]) -> None:
+    turned = [*row, Drawn("1m", 240, 250, turn=20)]
+    photo = pyramid(turned, 480, 320)
+    whole = Window(0, 0, 480, 320, 1.0)
+    mirrored = finder().find(photo, [whole], [Way(mirrored=True)]).rectangles
+    as_it_is = finder().find(photo, [whole]).rectangles
+    np.testing.assert_allclose(
+        sorted(mirrored.boxes[:, :2].tolist()), sorted(as_it_is.boxes[:, :2].tolist()), atol=8
+    )
+    small = pyramid([replace(t, x=t.x / 1.25, y=t.y / 1.25, size=0.8) for t in row], 384, 256)
+    larger = finder().find(small, [Window(0, 0, 384, 256, 1.0)], [Way(1.25)]).rectangles
+    np.testing.assert_allclose(sorted(larger.boxes[:, :2].tolist()), centres(row) / 1.25, atol=4)
+
+
+def test_what_several_looks_see_counts_more_than_what_one_does(row: list[Drawn]) -> None:
+    photo = pyramid(row, 480, 320)
+    ways = [Way(), Way(mirrored=True), Way(3.0)]
+    found = finder().find(photo, [Window(0, 0, 480, 320, 1.0)], ways).rectangles
+    np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(row), atol=8)
+    # This finder sees nothing of what is three times as large.
+    assert found.scores.max() < 0.7
+
+
+def test_an_empty_table_has_no_tile() -> None:
+    assert len(find([], 480, 320)) == 0
+
+
+def test_only_so_many_tiles_are_kept(row: list[Drawn]) -> None:
+    found = find(row, 480, 320, settings=replace(SETTINGS, most_tiles=2))
+    assert len(found) == 2
+
+
+def test_a_network_of_fixed_size_is_fed_its_size() -> None:
+    large = [Drawn("1m", 200, 200, size=2.0), Drawn("5p", 400, 420, size=2.0)]
+    found = find(large, 640, 640, network=finder_bytes(sides=(320, 320)))
+    np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(large), atol=8)
+
+
+@pytest.mark.parametrize(("width", "height"), [(480, 320), (481, 321), (33, 700), (1, 1)])
+def test_the_input_is_a_multiple_of_32_in_rgb_from_0_to_1(width: int, height: int) -> None:
+    pixels = np.zeros((height, width, 3), np.uint8)
+    pixels[..., 0] = 255
+    blob, scale = show(Pyramid(pixels), Window(0, 0, width, height, 1.0), (None, None), Way())
+    assert blob.dtype == np.float32
+    assert blob.shape == (1, 3, -(-max(128, height) // 32) * 32, -(-max(128, width) // 32) * 32)
+    assert scale == (1.0, 1.0)
+    np.testing.assert_allclose(blob[0, :, 0, 0], [1, 0, 0])
+
+
+def test_other_networks_are_refused() -> None:
+    with pytest.raises(SessionError, match="'images'"):
+        finder(network=reader_bytes())
+    with pytest.raises(SessionError, match="task 'obb'"):
+        finder(network=finder_bytes(task="detect"))
+    with pytest.raises(SessionError, match="no ONNX network"):
+        finder(network=b"PK\x03\x04 no network")

@@ -1,0 +1,150 @@
+"""The reader names quads, says which edge is up, corrects corners, and refuses other networks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
+from vision.geometry.quads import areas
+from vision.labels import LABELS
+from vision.models import Naming
+from vision.naming.reader import Reader, sane, softmax, whole_picture
+from vision.session import Answer, Session, SessionError
+
+SETTINGS = Naming("tiny.onnx")
+
+
+def reader(settings: Naming = SETTINGS, network: bytes | None = None) -> Reader:
+    return Reader(Session(network or reader_bytes(), "tiny.onnx"), settings)
+
+
+@pytest.mark.parametrize("turn", [0.0, 37.0, 180.0, 270.0])
+def test_faces_and_tops_are_read_at_any_turn(row: list[Drawn], turn: float) -> None:
+    turned = [replace(tile, turn=turn) for tile in row]
+    # Quads begin at another corner than the face: which edge is up must come from the pixels.
+    quads = np.stack([np.roll(tile.corners(), -i, axis=0) for i, tile in enumerate(turned) if i % 2 == 0])
+    named = reader().read(pyramid(turned, 480, 320), quads)
+    assert [LABELS[i] for i in named.faces.argmax(axis=1)] == ["1m", "9s"]
+    assert named.ups.argmax(axis=1).tolist() == [0, 2]
+    np.testing.assert_allclose(named.faces.sum(axis=1), 1, atol=1e-5)
+    np.testing.assert_allclose(named.ups.sum(axis=1), 1, atol=1e-5)
+    np.testing.assert_allclose(named.quads, quads, atol=0.1)
+
+
+def test_the_second_look_is_at_the_corrected_quad() -> None:
+    tile = Drawn("1m", 100, 100, size=2.0)
+    shifted = reader(network=reader_bytes(shift=0.05))
+    named = shifted.read(pyramid([tile], 300, 300), tile.corners()[None])
+    crop_width, crop_height = 72 * 1.3, 96 * 1.3
+    moved = tile.corners() + 2 * 0.05 * np.array([crop_width, crop_height])
+    np.testing.assert_allclose(named.quads[0], moved, atol=0.1)
+
+
+def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Drawn]) -> None:
+    crops: list[int] = []
+
+    class Counting(Session):
+        def run(self, name: str, array: np.ndarray) -> Answer:
+            crops.append(len(array))
+            return super().run(name, array)
+
+    exact = np.stack([tile.corners() for tile in row])
+    off = exact.copy()
+    off[1] += 8
+    named = Reader(Counting(reader_bytes(), "tiny.onnx"), SETTINGS).read(pyramid(row, 480, 320), off)
+    assert crops[0] == len(row)
+    assert sum(crops) < 2 * len(row)
+    assert [LABELS[i] for i in named.faces.argmax(axis=1)][2:] == [tile.face for tile in row][2:]
+
+
+def test_read_closely_a_doubtful_face_is_the_mean_of_several_crops_and_a_sure_one_stays(
+    row: list[Drawn],
+) -> None:
+    pixels = pyramid(row, 480, 320)
+    quads = np.stack([tile.corners() for tile in row])
+    quads[1] += 9  # half beside the tile: no clear face
+    once, closely = reader().read(pixels, quads), reader().read(pixels, quads, closely=True)
+    doubtful = once.faces.max(axis=1) < 0.97
+    assert doubtful.any()
+    assert not doubtful.all()
+    np.testing.assert_array_equal(closely.faces[~doubtful], once.faces[~doubtful])
+    np.testing.assert_allclose(closely.faces.sum(axis=1), 1, atol=1e-5)
+    assert np.abs(closely.faces[doubtful] - once.faces[doubtful]).max() > 1e-4
+    np.testing.assert_array_equal(closely.quads, once.quads)
+    assert closely.engine_ms > 0
+
+
+def test_more_tiles_than_a_batch_are_all_read_in_order(row: list[Drawn]) -> None:
+    pixels = pyramid(row, 480, 320)
+    quads = np.stack([row[i % 4].corners() for i in range(11)])
+    whole, parts = reader().read(pixels, quads), reader(replace(SETTINGS, batch=3)).read(pixels, quads)
+    np.testing.assert_allclose(parts.faces, whole.faces, atol=1e-5)
+    assert [LABELS[i] for i in parts.faces.argmax(axis=1)] == [row[i % 4].face for i in range(11)]
+
+
+def test_no_tile_is_no_error(row: list[Drawn]) -> None:
+    named = reader().read(pyramid(row, 480, 320), np.zeros((0, 4, 2), np.float32))
+    assert (named.faces.shape, named.ups.shape, named.quads.shape) == ((0, 39), (0, 4), (0, 4, 2))
+
+
+def test_a_higher_temperature_makes_it_less_sure_and_changes_no_name(row: list[Drawn]) -> None:
+    pixels, quads = pyramid(row, 480, 320), np.stack([tile.corners() for tile in row])
+    cool, warm = (reader(replace(SETTINGS, face_temperature=t)).read(pixels, quads) for t in (1.0, 4.0))
+    assert (warm.faces.max(axis=1) < cool.faces.max(axis=1)).all()
+    assert (warm.faces.argmax(axis=1) == cool.faces.argmax(axis=1)).all()
+
+
+def test_a_cut_out_face_is_its_own_quad() -> None:
+    tile = Drawn("7z", 108, 144, size=6.0)
+    pixels = pyramid([tile], 216, 288)
+    named = reader().read(pixels, whole_picture((288, 216)))
+    assert LABELS[int(named.faces[0].argmax())] == "7z"
+    assert int(named.ups[0].argmax()) == 0
+
+
+def test_other_networks_are_refused() -> None:
+    with pytest.raises(SessionError, match="'crops'"):
+        reader(network=finder_bytes())
+
+
+@given(hnp.arrays(np.float32, (3, 4), elements=st.floats(-1e4, 1e4, width=32)), st.floats(0.2, 5))
+def test_probabilities_sum_to_one(logits: np.ndarray, temperature: float) -> None:
+    found = softmax(logits, temperature)
+    assert ((found >= 0) & (found <= 1)).all()
+    np.testing.assert_allclose(found.sum(axis=1), 1, atol=1e-5)
+
+
+def test_logits_that_are_no_numbers_say_nothing() -> None:
+    found = softmax(np.array([[np.nan, 1, 2, 3], [0, 0, 0, np.inf]], np.float32), 1.0)
+    np.testing.assert_allclose(found, 0.25)
+
+
+SQUARE = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        SQUARE[::-1],  # mirrored
+        SQUARE[[0, 2, 1, 3]],  # crossed
+        np.array([[0, 0], [10, 0], [2, 2], [0, 10]], np.float32),  # dented
+        SQUARE * 1.6,  # two and a half times the area
+        SQUARE * 0.6,
+        np.full((4, 2), np.nan, np.float32),
+    ],
+)
+def test_a_correction_that_cannot_be_falls_back(wrong: np.ndarray) -> None:
+    np.testing.assert_array_equal(sane(wrong[None], SQUARE[None])[0], SQUARE)
+
+
+@given(hnp.arrays(np.float32, (5, 4, 2), elements=st.floats(-50, 50, width=32)))
+def test_what_comes_through_is_always_a_plausible_quad(seen: np.ndarray) -> None:
+    before = np.repeat(SQUARE[None], 5, axis=0)
+    kept = areas(sane(seen, before))
+    assert ((kept >= 49) & (kept <= 201)).all()

@@ -1,0 +1,94 @@
+"""Of two fives of a suit the one that is red where the other is not is likelier to be the red five."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.labels import INDEX, LABELS
+from vision.naming.reds import compared, likelihood
+from vision.picture.pyramid import Pyramid
+
+WIDE, TALL = 90, 120
+RED, DARK, COPPER = (200, 30, 40), (40, 40, 40), (90, 60, 50)
+
+
+def five_of_circles(rings: tuple[int, int, int]) -> np.ndarray:
+    """A face, ``(120, 90, 3)`` uint8: four circles of one colour about a red one."""
+    face = np.full((TALL, WIDE, 3), 235, np.uint8)
+    for x, y in ((24, 30), (66, 30), (24, 90), (66, 90)):
+        cv2.circle(face, (x, y), 12, rings, 5, cv2.LINE_AA)
+    cv2.circle(face, (45, 60), 12, RED, -1, cv2.LINE_AA)
+    return face
+
+
+def photo(*rings: tuple[int, int, int], light: tuple[float, float, float] = (1, 1, 1)) -> Pyramid:
+    """Fives beside each other on a dark table."""
+    pixels = np.full((160, 20 + 110 * len(rings), 3), 30, np.float64)
+    for k, colour in enumerate(rings):
+        pixels[20 : 20 + TALL, 20 + 110 * k : 20 + 110 * k + WIDE] = five_of_circles(colour)
+    return Pyramid(np.asarray(np.clip(pixels * light, 0, 255), np.uint8))
+
+
+def quads(count: int) -> np.ndarray:
+    low = np.array([[20 + 110 * k, 20] for k in range(count)], np.float32)
+    return low[:, None] + np.array([[0, 0], [WIDE, 0], [WIDE, TALL], [0, TALL]], np.float32)
+
+
+def faces(*reds: float) -> np.ndarray:
+    """What a reader says that gives each five this probability of being red."""
+    told = np.full((len(reds), len(LABELS)), 1e-6, np.float32)
+    told[:, INDEX["0p"]] = reds
+    told[:, INDEX["5p"]] = 1 - np.array(reds)
+    return told
+
+
+def ups(count: int) -> np.ndarray:
+    return np.tile(np.array([[0.97, 0.01, 0.01, 0.01]], np.float32), (count, 1))
+
+
+@pytest.mark.parametrize("light", [(1, 1, 1), (1, 0.85, 0.7), (0.5, 0.55, 0.6)])
+def test_one_whose_rings_are_red_too_is_likelier_the_red_five(light: tuple[float, float, float]) -> None:
+    told = compared(photo(DARK, RED, light=light), quads(2), faces(0.1, 0.1), ups(2))
+    assert told[0, INDEX["0p"]] < 0.11  # all ink of its fellow is red: nothing to compare with
+    assert told[1, INDEX["0p"]] > 0.7
+
+
+def test_where_the_reader_is_sure_comparing_asks_and_does_not_decide() -> None:
+    told = compared(photo(DARK, RED, DARK), quads(3), faces(0.001, 0.001, 0.001), ups(3))
+    assert 0.15 < told[1, INDEX["0p"]] < 0.5
+    assert told[[0, 2], INDEX["5p"]].min() > 0.98
+
+
+def test_a_faint_colour_is_doubtful() -> None:
+    told = compared(photo(DARK, COPPER), quads(2), faces(0.02, 0.02), ups(2))
+    assert 0.05 < told[1, INDEX["0p"]] < 0.5
+    assert told[0, INDEX["5p"]] > 0.97
+
+
+def test_two_that_are_both_read_as_red_do_not_speak_against_each_other() -> None:
+    told = compared(photo(RED, RED), quads(2), faces(0.95, 0.95), ups(2))
+    assert told[:, INDEX["0p"]].min() > 0.9
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+def test_it_does_not_matter_which_way_up_a_five_lies(*, upside_down: bool) -> None:
+    turned = np.roll(quads(2), 2 if upside_down else 0, axis=1)
+    told = compared(photo(DARK, RED), turned, faces(0.1, 0.1), ups(2))
+    assert told[1, INDEX["0p"]] > 0.7
+
+
+def test_a_single_five_keeps_what_was_read() -> None:
+    told = faces(0.3)
+    np.testing.assert_array_equal(compared(photo(RED), quads(1), told, ups(1)), told)
+
+
+def test_probabilities_still_sum_to_one() -> None:
+    told = compared(photo(DARK, RED), quads(2), faces(0.2, 0.4), ups(2))
+    np.testing.assert_allclose(told.sum(axis=1), faces(0.2, 0.4).sum(axis=1), rtol=1e-5)
+
+
+def test_the_redder_the_likelier() -> None:
+    told = [likelihood(d) for d in (-1.0, 0.0, 0.8, 1.2, 1.8, 3.0)]
+    assert told == sorted(told)

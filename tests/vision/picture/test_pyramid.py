@@ -1,0 +1,58 @@
+"""A photo's halves: averaged, made once, never smaller than asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from vision.picture.pyramid import Pyramid
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@pytest.mark.parametrize(
+    ("shrink", "factor"), [(0.2, 1), (1.0, 1), (1.99, 1), (2.0, 2), (3.9, 2), (4.0, 4), (8.5, 8)]
+)
+def test_the_level_is_at_most_as_small_as_asked(shrink: float, factor: int) -> None:
+    photo = Pyramid(np.zeros((300, 401, 3), np.uint8))
+    pixels, found = photo.level(shrink)
+    assert found == factor
+    assert pixels.shape == (300 // factor, 401 // factor, 3)
+
+
+def test_a_half_is_the_mean_of_four_pixels() -> None:
+    pixels = np.random.default_rng(1).integers(0, 256, (40, 60, 3)).astype(np.uint8)
+    expected = pixels.reshape(20, 2, 30, 2, 3).mean(axis=(1, 3))
+    half, _ = Pyramid(pixels).level(2)
+    assert np.abs(half - expected).max() <= 0.5
+
+
+def test_a_level_is_made_once() -> None:
+    photo = Pyramid(np.zeros((64, 64, 3), np.uint8))
+    assert photo.level(4)[0] is photo.level(5)[0]
+    assert photo.level(1)[0] is photo.pixels
+
+
+def test_a_photo_of_a_pixel_has_no_half() -> None:
+    assert Pyramid(np.zeros((1, 900, 3), np.uint8)).level(64)[1] == 1
+
+
+def test_of_a_half_the_whole_is_made_only_when_asked_for() -> None:
+    half, whole = np.full((30, 40, 3), 7, np.uint8), np.full((60, 80, 3), 9, np.uint8)
+    asked: list[str] = []
+
+    def decode() -> NDArray[np.uint8]:
+        asked.append("whole")
+        return whole
+
+    photo = Pyramid(half, whole=decode)
+    assert photo.size == (60, 80)
+    assert photo.level(2)[0] is half
+    assert photo.level(5)[0].shape == (15, 20, 3)
+    assert asked == []
+    assert photo.pixels is whole
+    assert photo.level(1.5)[0] is whole
+    assert asked == ["whole"]

@@ -1,0 +1,1 @@
+"""Geometry of quads and of the plane of the table."""

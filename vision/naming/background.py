@@ -1,0 +1,244 @@
+"""What the colour that a face is printed on tells: blank White or back, and what is no tile of this set.
+
+On a crop a blank White and a plain back look alike; on the photo the White has the ground colour of its
+neighbours' faces and the back, in most sets, has not. And a find one of whose margins is neither of that
+colour nor like the others is no face: it is the gap between two tiles, with the side of one in view.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import BACK, INDEX, OTHER
+from vision.naming.blanks import ANYTHING, alike, whites
+from vision.naming.rectify import MARGIN, crop
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.picture.pyramid import Pyramid
+
+_WHITE: Final = INDEX["5z"]
+_BACK: Final = INDEX[BACK]
+_BLANK: Final = 0.5
+"""A tile is looked at where White and back together are at least this probable."""
+_SURE: Final = 0.8
+"""Probability from which a printed face counts as known."""
+_NEIGHBOURS: Final = 5
+_FEWEST: Final = 5
+_SURE_OF_ANOTHER_SET: Final = 0.98
+"""Probability from which a printed face on a ground of its own is believed."""
+_SURE_BACK: Final = 0.98
+"""Probability from which the reader is believed that a blank find is a back ..."""
+_HARDLY_TOLD_APART: Final = 50.0
+"""... unless what lies around it has its colour with this density: the very same has 1,300."""
+_LIGHTEST: Final = 0.75
+"""The ground of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
+_RIM: Final = (0.05, 0.15)
+"""Where a face's margins lie, in shares of its sides: within the bevel, outside the print."""
+_BEYOND: Final = 0.8
+"""How much of a crop's rim is surely outside the face."""
+_STEP: Final = 0.2
+"""How far beyond an edge a neighbour is looked for, in half sides of the tile."""
+_UNCOVERED: Final = 0.7
+"""Print may reach into a margin (circles of a 9p do) but leaves three tenths of it to the ground."""
+_OF_ONE_COLOUR: Final = 1.0
+"""Density from which two backs are of one colour."""
+_UNLIKE: Final = 0.005
+"""Density below which two colours are not those of one face: of 2,910 real faces none had a margin so far
+from its neighbours' ground."""
+
+_SUM: Final = np.ones(3, np.int32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grounds:
+    """How each of N tiles differs in colour from the printed faces nearest to it.
+
+    Attributes:
+        differences: ``(N, 3)`` natural logarithms of R, G, B against their median; NaN where there are too
+            few printed faces to compare with.
+        margins: ``(N, 4, 3)`` the same for the strips along each tile's four edges.
+        steps: ``(N, 4, 3)`` natural logarithms of R, G, B in a blank tile's middle against what lies beyond
+            each edge, corner 0 to 1 first; NaN where another find lies there, and for printed tiles.
+    """
+
+    differences: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    steps: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]) -> Grounds:
+        """Look at all tiles of a photo.
+
+        Args:
+            photo: the photo.
+            quads: ``(N, 4, 2)`` float32, photo pixels.
+            faces: ``(N, 39)`` float32 probabilities.
+        """
+        differences = np.full((len(quads), 3), np.nan)
+        margins = np.full((len(quads), 4, 3), np.nan)
+        printed = np.delete(np.arange(faces.shape[1]), [_WHITE, _BACK, INDEX[OTHER]])
+        known = np.flatnonzero(faces[:, printed].max(axis=1, initial=0.0) >= _SURE)
+        crops = [crop(photo, quad) for quad in quads]
+        steps = np.full((len(quads), 4, 3), np.nan)
+        for blank in np.flatnonzero(_blank(faces)):
+            alone = ~_neighboured(quads[blank], np.delete(quads, blank, axis=0))
+            steps[blank, alone] = _steps(crops[blank])[alone]
+        if len(known) >= _FEWEST:
+            colours = np.array([_ground(picture) for picture in crops])
+            strips = np.array([_margins(picture) for picture in crops])
+            plain = np.median(strips, axis=1)
+            centres = quads.mean(axis=1)
+            for i in range(len(quads)):
+                others = known[known != i]
+                far = np.linalg.norm(centres[others] - centres[i], axis=1)
+                near = others[np.argsort(far)[:_NEIGHBOURS]]
+                differences[i] = colours[i] - np.median(colours[near], axis=0)
+                margins[i] = strips[i] - np.median(plain[near], axis=0)
+        return cls(differences, margins, steps)
+
+    def tell(self, faces: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The faces' probabilities, ``(N, 39)``, with White and back weighed against each other by colour."""
+        out = faces.copy()
+        told = np.flatnonzero(np.isfinite(self.differences).all(axis=1) & _blank(faces))
+        opinions = faces[told][:, [_WHITE, _BACK]]
+        white = whites(self.differences[told], opinions.astype(np.float64))
+        mass = opinions.sum(axis=1)
+        out[told, _WHITE], out[told, _BACK] = mass * white, mass * (1 - white)
+        return out
+
+    def gaps(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """``(N,)`` whether a margin of a tile is not of its neighbours' ground.
+
+        A tile of another set, or in the shade as a whole, has four margins that are alike, and is read for
+        sure.
+
+        Args:
+            faces: ``(N, 39)`` float32 probabilities.
+        """
+        sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
+        return np.array([_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
+
+    def bare(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """``(N,)`` whether a find looks like what lies beyond two opposite edges: table between two tiles.
+
+        What is surely read as a back and touches another find must look much more so.
+
+        Args:
+            faces: ``(N, 39)`` float32 probabilities.
+        """
+        touching = np.isnan(self.steps).any(axis=(1, 2))
+        least = np.where(touching & (faces[:, _BACK] >= _SURE_BACK), _HARDLY_TOLD_APART, ANYTHING)
+        like = self._likenesses() >= least[:, None]  # not-a-number compares false
+        return np.asarray((like[:, 0] & like[:, 2]) | (like[:, 1] & like[:, 3]))
+
+    def faded(self) -> NDArray[np.bool_]:
+        """``(N,)`` whether a blank find looks, beyond any edge where no other lies, as it does itself."""
+        return np.asarray((self._likenesses() >= ANYTHING).any(axis=1))
+
+    def strange(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """``(N,)`` whether a find read as a back has neither the faces' colour nor that of the photo's backs.
+
+        Two finds at least must be alike for that colour to be known.
+
+        Args:
+            faces: ``(N, 39)`` float32 probabilities.
+        """
+        backs = np.flatnonzero((faces[:, _BACK] >= _BLANK) & np.isfinite(self.differences).all(axis=1))
+        out = np.zeros(len(faces), bool)
+        if len(backs):
+            colours = self.differences[backs]
+            like = alike(colours[:, None] - colours)
+            np.fill_diagonal(like, 0.0)
+            lone = (like.max(axis=1) < _UNLIKE) & (alike(colours) < _UNLIKE)
+            out[backs] = lone & (like.max() >= _OF_ONE_COLOUR)
+        return out
+
+    def _likenesses(self) -> NDArray[np.float64]:
+        """``(N, 4)`` how well a blank find's middle fits what lies beyond each edge; NaN as in ``steps``."""
+        return alike(self.steps)
+
+
+def _blank(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """``(N,)`` whether a tile is likely to have nothing printed on it."""
+    return np.asarray(faces[:, _WHITE] + faces[:, _BACK] >= _BLANK)
+
+
+def _neighboured(quad: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """``(4,)`` whether one of the other quads lies just beyond the middle of an edge."""
+    edges = (quad + np.roll(quad, -1, axis=0)) / 2
+    beyond = edges + (edges - quad.mean(axis=0)) * _STEP
+    sides = np.roll(others, -1, axis=1) - others
+    to_point = beyond[:, None, None] - others
+    turn = sides[..., 0] * to_point[..., 1] - sides[..., 1] * to_point[..., 0]
+    inside = (turn >= 0).all(axis=2) | (turn <= 0).all(axis=2)
+    return np.asarray(inside.any(axis=1))
+
+
+def _is_gap(margins: NDArray[np.float64], *, sure: bool) -> bool:
+    if not np.isfinite(margins).all():
+        return False
+    fit = alike(margins)
+    worst, best = int(fit.argmin()), int(fit.argmax())
+    of_one = alike(margins[worst] - margins[best]) >= _UNLIKE
+    return bool(fit[worst] < _UNLIKE and not (of_one and sure))
+
+
+def _ground(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(3,)`` logarithms of the colour that the face of a crop is printed on."""
+    height, width = picture.shape[:2]
+    return _lightest(picture[height // 5 : -height // 5, width // 5 : -width // 5], _LIGHTEST)
+
+
+def _margins(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(4, 3)`` logarithms of the ground's colour along a face's upper, lower, left and right edge."""
+    height, width = picture.shape[:2]
+    around = (1 - 1 / MARGIN) / 2
+    top, low = (round(height * (around + share / MARGIN)) for share in _RIM)
+    left, right = (round(width * (around + share / MARGIN)) for share in _RIM)
+    strips = (
+        picture[top:low, left:-left],
+        picture[-low:-top, left:-left],
+        picture[top:-top, left:right],
+        picture[top:-top, -right:-left],
+    )
+    return np.array([_lightest(strip, _UNCOVERED) for strip in strips])
+
+
+def _steps(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(4, 3)`` logarithms of a crop's middle against the strips beyond its face's edges, clockwise."""
+    height, width = picture.shape[:2]
+    around = (1 - 1 / MARGIN) / 2
+    top, left = round(height * around), round(width * around)
+    high, wide = round(top * _BEYOND), round(left * _BEYOND)
+    parts = (
+        picture[height // 4 : -height // 4, width // 4 : -width // 4],
+        picture[:high, left:-left],
+        picture[top:-top, -wide:],
+        picture[-high:, left:-left],
+        picture[top:-top, :wide],
+    )
+    middle, *around_it = (np.log(np.median(part.reshape(-1, 3), axis=0) + 4.0) for part in parts)
+    return np.array([middle - colour for colour in around_it])
+
+
+def _lightest(picture: NDArray[np.uint8], above: float) -> NDArray[np.float64]:
+    """``(3,)`` logarithms of the median colour of the pixels lighter than a share ``above`` of all."""
+    pixels = picture.reshape(-1, 3)
+    light = pixels @ _SUM
+    # Counting bytes is many times faster than ``np.quantile`` and ``np.median``, for the same answer.
+    least = _at(light, math.ceil(above * (len(light) - 1)))
+    bright = pixels[light >= least]
+    low, high = (len(bright) - 1) // 2, len(bright) // 2
+    middle = np.array([(_at(channel, low) + _at(channel, high)) / 2 for channel in bright.T])
+    return np.asarray(np.log(middle + 4.0))
+
+
+def _at(values: NDArray[np.integer], rank: int) -> int:
+    """What stands at a rank, from 0, of small whole numbers in order."""
+    return int(np.searchsorted(np.bincount(values).cumsum(), rank, side="right"))

@@ -1,0 +1,68 @@
+"""The leveller: whether a tile lies on the table or on another tile, told by what lies about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.naming.surroundings import SIDE, surroundings
+from vision.session import SessionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.models import Levelling
+    from vision.picture.pyramid import Pyramid
+    from vision.session import Session
+
+INPUT: Final = "surroundings"
+_OUTPUT: Final = "raised"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Levels:
+    """What the leveller says about N tiles.
+
+    Attributes:
+        raised: ``(N,)`` float32, natural log odds of each tile lying on another.
+        engine_ms: time within the inference engine, milliseconds.
+    """
+
+    raised: NDArray[np.float32]
+    engine_ms: float
+
+
+class Leveller:
+    """Tells how high tiles lie with one network."""
+
+    def __init__(self, session: Session, settings: Levelling) -> None:
+        """Check that the network is a leveller.
+
+        Raises:
+            SessionError: its input or output is not what a leveller has.
+        """
+        shape, output = session.inputs.get(INPUT), session.outputs.get(_OUTPUT)
+        if shape is None or list(shape[1:]) != [3, SIDE, SIDE] or output is None or len(output) != 1:
+            wanted = f"a leveller's input is '{INPUT}' (N, 3, {SIDE}, {SIDE}), its output '{_OUTPUT}' (N,)"
+            message = f"{session.name}: {wanted}; found {session.inputs}, {session.outputs}"
+            raise SessionError(message)
+        self._session = session
+        self._settings = settings
+
+    def tell(self, photo: Pyramid, quads: NDArray[np.float32], quarters: int = 0) -> Levels:
+        """Look at what lies about tiles.
+
+        Args:
+            photo: the photo, RGB.
+            quads: ``(N, 4, 2)`` float32, photo pixels.
+            quarters: quarter turns, counter-clockwise, that bring what is near to the photo's bottom.
+        """
+        if not len(quads):
+            return Levels(np.zeros(0, np.float32), 0.0)
+        crops = np.stack([surroundings(photo, quad, quarters) for quad in quads])
+        blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        answer = self._session.run(INPUT, blob)
+        odds = answer.arrays[_OUTPUT] / np.float32(self._settings.temperature)
+        return Levels(np.where(np.isfinite(odds), odds, 0.0).astype(np.float32), answer.ms)

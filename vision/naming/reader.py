@@ -1,0 +1,159 @@
+"""The reader: what each found tile shows, which way up it lies, and where exactly its corners are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.geometry import quads as geometry
+from vision.labels import LABELS
+from vision.naming.rectify import HEIGHT, WIDTH, crop, from_crop
+from vision.session import SessionError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.models import Naming
+    from vision.picture.pyramid import Pyramid
+    from vision.session import Session
+
+INPUT: Final = "crops"
+_OUTPUTS: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2)}
+_SETTLED: Final = 0.1
+"""A quad whose corners the first look moved by less, in short sides, gives the same crop again ..."""
+_CLEAR: Final = 0.95
+"""... and if its face is read with this probability, a second look would say the same."""
+_KNOWN: Final = 0.97
+"""A face read with this probability is in no doubt."""
+_UNREADABLE: Final = 0.3
+"""What is read with less at first is mostly no tile, and more crops would not make it one."""
+_SIZES: Final = (0.93, 1.07)
+"""How large other crops of a doubtful tile are."""
+_LEAST_AREA: Final = 0.5
+_MOST_AREA: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """What the reader says about N quads.
+
+    Attributes:
+        faces: ``(N, 39)`` float32 probabilities of the labels.
+        ups: ``(N, 4)`` float32 probabilities that edge k to k + 1 is the top of the face.
+        quads: ``(N, 4, 2)`` float32, the corners as the reader sees them, photo pixels, clockwise.
+        engine_ms: time within the inference engine, milliseconds.
+    """
+
+    faces: NDArray[np.float32]
+    ups: NDArray[np.float32]
+    quads: NDArray[np.float32]
+    engine_ms: float
+
+
+class Reader:
+    """Names tiles with one network."""
+
+    def __init__(self, session: Session, settings: Naming) -> None:
+        """Check that the network is a reader.
+
+        Raises:
+            SessionError: its input or an output is not what a reader has.
+        """
+        shape = session.inputs.get(INPUT)
+        if shape is None or list(shape[1:]) != [3, HEIGHT, WIDTH]:
+            wanted = f"a reader's input is 'crops' (N, 3, {HEIGHT}, {WIDTH})"
+            message = f"{session.name}: {wanted}; found {session.inputs}"
+            raise SessionError(message)
+        for name, expected in _OUTPUTS.items():
+            actual = session.outputs.get(name)
+            if actual is None or tuple(actual[1:]) != expected:
+                message = (
+                    f"{session.name}: a reader's output '{name}' is (N, {expected}); found {session.outputs}"
+                )
+                raise SessionError(message)
+        self._session = session
+        self._settings = settings
+
+    def read(self, photo: Pyramid, quads: NDArray[np.float32], *, closely: bool = False) -> Named:
+        """Look at the finder's quads, and again at those that the first look corrected by much or doubted.
+
+        Args:
+            photo: the photo, RGB.
+            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
+            closely: read those that are still in doubt from several crops.
+        """
+        once = self._look(photo, quads)
+        seen = sane(once.quads, quads)
+        moved = np.linalg.norm(seen - quads, axis=2).max(axis=1, initial=0.0)
+        settled = moved < _SETTLED * geometry.short_sides(quads)
+        again = np.flatnonzero(~settled | (once.faces.max(axis=1, initial=0.0) < _CLEAR))
+        twice = self._look(photo, seen[again])
+        faces, ups = once.faces.copy(), once.ups.copy()
+        faces[again], ups[again], seen[again] = twice.faces, twice.ups, sane(twice.quads, seen[again])
+        named = Named(faces, ups, seen, once.engine_ms + twice.engine_ms)
+        return self._closely(photo, named) if closely else named
+
+    def _closely(self, photo: Pyramid, named: Named) -> Named:
+        """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller."""
+        best = named.faces.max(axis=1, initial=0.0)
+        doubtful = np.flatnonzero((best < _KNOWN) & (best >= _UNREADABLE))
+        quads = named.quads[doubtful]
+        middle = quads.mean(axis=1, keepdims=True)
+        others = [np.roll(quads, 2, axis=1), *(middle + (quads - middle) * size for size in _SIZES)]
+        looks = [self._look(photo, np.asarray(quad, np.float32)) for quad in others]
+        faces = named.faces.copy()
+        faces[doubtful] = np.mean([faces[doubtful], *(look.faces for look in looks)], axis=0)
+        return replace(named, faces=faces, engine_ms=named.engine_ms + sum(look.engine_ms for look in looks))
+
+    def _look(self, photo: Pyramid, quads: NDArray[np.float32]) -> Named:
+        settings = self._settings
+        parts: list[dict[str, NDArray[np.float32]]] = []
+        ms = 0.0
+        for start in range(0, len(quads), settings.batch):
+            crops = np.stack([crop(photo, quad) for quad in quads[start : start + settings.batch]])
+            blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+            answer = self._session.run(INPUT, blob)
+            parts.append(answer.arrays)
+            ms += answer.ms
+        if not parts:
+            return Named(
+                np.zeros((0, len(LABELS)), np.float32),
+                np.zeros((0, 4), np.float32),
+                np.zeros((0, 4, 2), np.float32),
+                0.0,
+            )
+        found = {name: np.concatenate([part[name] for part in parts]) for name in _OUTPUTS}
+        seen = [from_crop(points, quad) for points, quad in zip(found["corners"], quads, strict=True)]
+        return Named(
+            softmax(found["faces"], settings.face_temperature),
+            softmax(found["ups"], settings.up_temperature),
+            np.stack(seen),
+            ms,
+        )
+
+
+def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
+    """``(N, K)`` probabilities of ``(N, K)`` logits; a row that holds no number is spread evenly."""
+    values = logits.astype(np.float64) / temperature
+    values = np.where(np.isfinite(values).all(axis=1, keepdims=True), values, 0.0)
+    powers = np.exp(values - values.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+
+def sane(seen: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``seen`` where it is a plausible correction of ``before``, else ``before``; both ``(N, 4, 2)``."""
+    if not len(seen):
+        return before
+    finite = np.asarray(np.isfinite(seen).all(axis=(1, 2)))
+    seen = np.where(finite.reshape(-1, 1, 1), seen, before)
+    ratio = geometry.areas(seen) / np.maximum(geometry.areas(before), 1e-6)
+    plausible = geometry.convex(seen) & (ratio >= _LEAST_AREA) & (ratio <= _MOST_AREA)
+    return np.where(plausible.reshape(-1, 1, 1), seen, before).astype(np.float32)
+
+
+def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:
+    """``(1, 4, 2)``: the quad of a cut-out face, which is the whole picture of ``(height, width)``."""
+    height, width = size
+    return np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)

@@ -1,0 +1,68 @@
+"""Crops for the reader: a face's quad, warped straight, with a little of its surroundings.
+
+The face fills the middle 1 / MARGIN of the crop in both directions. Crop coordinates are normalised:
+(0, 0) is the crop's top left, (1, 1) its bottom right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.picture.pyramid import Pyramid
+
+HEIGHT: Final = 96
+WIDTH: Final = 80
+MARGIN: Final = 1.3
+
+_LOW: Final = (1 - 1 / MARGIN) / 2
+_HIGH: Final = 1 - _LOW
+
+FACE_IN_CROP: Final = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_LOW, _HIGH]], np.float32)
+"""Where the quad's corners 0..3 come to lie in the crop: top left, top right, bottom right, bottom left."""
+
+
+def to_crop(quad: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The ``(3, 3)`` projective map from photo pixels to crop pixels for one ``(4, 2)`` quad."""
+    target = FACE_IN_CROP * np.array([WIDTH, HEIGHT], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
+
+
+def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The ``(96, 80, 3)`` uint8 crop of one quad; beyond the photo's edge its last pixels are repeated.
+
+    A tile far larger than the crop is taken from a smaller copy of the photo: sampling every fourth pixel
+    would alias.
+
+    Args:
+        photo: the photo.
+        quad: ``(4, 2)`` float32, pixels of the photo, clockwise; corner 0 comes to the top left.
+    """
+    pixels, factor = photo.level(_shrink(quad))
+    warped = cv2.warpPerspective(
+        pixels,
+        to_crop(quad / np.float32(factor)),
+        (WIDTH, HEIGHT),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(warped, np.uint8)
+
+
+def _shrink(quad: NDArray[np.float32]) -> float:
+    """How many photo pixels come to lie on one crop pixel, along the tighter side."""
+    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
+    across, along = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    return float(min(across * MARGIN / WIDTH, along * MARGIN / HEIGHT))
+
+
+def from_crop(points: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(K, 2)`` normalised crop points of one quad's crop, back in photo pixels."""
+    inverse = np.linalg.inv(to_crop(quad))
+    scaled = (points * np.array([WIDTH, HEIGHT])).reshape(-1, 1, 2).astype(np.float64)
+    return np.asarray(cv2.perspectiveTransform(scaled, inverse).reshape(-1, 2), np.float32)

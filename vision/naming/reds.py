@@ -1,0 +1,149 @@
+"""Red fives told by their like: of two fives of one suit, is one red where the other is not?
+
+Owners paint fives red in ways that no reader was shown. Another five of the suit, of the same set and in the
+same light, is mostly in view, and tells what a plain one looks like. Constants are from pairs of plain fives
+on training photos (``boxes/train``: 942), and from the same with one painted red (``vision.synth.wardrobe``).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.labels import INDEX, RED_FIVES, plain
+from vision.naming.rectify import MARGIN, crop
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.picture.pyramid import Pyramid
+
+_FIVE: Final = 0.5
+"""A tile that is a five of a suit with this probability, red or not, is compared."""
+_INNER: Final = 0.06
+"""So much of a face's sides is left out all around: its edge, where the table may be seen."""
+_GROUND: Final = 0.7
+"""What is lighter than this share of a face is the ground that it is printed on."""
+_FAINT_RED: Final = 0.03
+_FAINT_INK: Final = 0.1
+"""What differs less from the ground, in shares of it, is no red and no ink."""
+_CALM: Final = 0.12
+"""Where a face is nowhere redder than this it has no red ink of its own ..."""
+_NEAR: Final = np.ones((7, 7), np.uint8)
+"""... within so many pixels, for two crops of one design never fit exactly."""
+_FEWEST: Final = 40
+"""On fewer pixels nothing is compared."""
+_LEAST: Final = 0.01
+"""Redness below which it makes no difference."""
+
+_ALIKE: Final = 0.2
+"""Standard deviation of the logarithm by which one plain five is redder than another ..."""
+_CHANCE: Final = 0.0036
+"""... but for a few that differ by anything: light, dirt, another print; per unit of it."""
+_PAINTED: Final = (2.9, 0.55)
+"""Mean and deviation of how much redder a painted one is ..."""
+_THINLY: Final = (0.15, 0.048, 0.4)
+"""... but for those that are painted thinly: how many, how dense they are, and from where on."""
+_BOUNDS: Final = (0.25, 40.0)
+"""How far comparing counts. Small and blurred, a red five is hardly redder than a plain one; and however red
+one is, that alone is not to turn a five that is read for sure."""
+_OPINION: Final = 0.02
+"""The reader's certainty about paint is not to be taken at its word."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Face:
+    """A five's face: ``(h, w)`` float32 redness and darkness of its ink, in shares of the ground's light."""
+
+    red: NDArray[np.float32]
+    ink: NDArray[np.float32]
+
+
+def compared(
+    photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32], ups: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """The faces' probabilities with red and plain fives weighed against each other by comparing them.
+
+    Args:
+        photo: the photo.
+        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+        faces: ``(N, 39)`` float32 probabilities.
+        ups: ``(N, 4)`` float32 probabilities of which edge is the face's top.
+    """
+    out = faces.copy()
+    for label in RED_FIVES:
+        red, five = INDEX[label], INDEX[plain(label)]
+        tiles = np.flatnonzero(faces[:, red] + faces[:, five] >= _FIVE)
+        if len(tiles) < 2:  # noqa: PLR2004 - there is nothing to compare one with
+            continue
+        seen = [_face(crop(photo, np.roll(quads[t], -int(ups[t].argmax()), axis=0))) for t in tiles]
+        for one, tile in zip(seen, tiles, strict=True):
+            mass = faces[tile, red] + faces[tile, five]
+            opinion = np.clip(faces[tile, [red, five]] / mass, _OPINION, 1.0)
+            fellows = [
+                (other, float(faces[t, five] / (faces[t, red] + faces[t, five])))
+                for other, t in zip(seen, tiles, strict=True)
+                if t != tile
+            ]
+            odds = opinion[0] / opinion[1] * _odds(one, fellows)
+            out[tile, red], out[tile, five] = mass * odds / (1 + odds), mass / (1 + odds)
+    return out
+
+
+def _odds(one: _Face, fellows: list[tuple[_Face, float]]) -> float:
+    """How much likelier the five is red by its fellows, each with its probability of being plain.
+
+    The one that speaks least for it counts: what is painted is redder than each of the plain ones.
+    """
+    told = [
+        p * likelihood(redder) + 1 - p for other, p in fellows if (redder := _redder(one, other)) is not None
+    ]
+    return min(told, default=1.0)
+
+
+def likelihood(redder: float) -> float:
+    """How much likelier a five is painted than plain that is ``redder`` (a logarithm) than a plain one.
+
+    >>> likelihood(0.0), likelihood(3.0)
+    (0.25, 40.0)
+    >>> 5 < likelihood(1.2) < 20
+    True
+    """
+    share, density, least = _THINLY
+    plain_one = NormalDist(0.0, _ALIKE).pdf(redder) + _CHANCE
+    painted = (1 - share) * NormalDist(*_PAINTED).pdf(redder) + (density if redder > least else 0.0)
+    return float(np.clip(painted / plain_one, *_BOUNDS))
+
+
+def _face(picture: NDArray[np.uint8]) -> _Face:
+    height, width = picture.shape[:2]
+    around = (1 - 1 / MARGIN) / 2 + _INNER
+    top, left = round(height * around), round(width * around)
+    inner = picture[top:-top, left:-left].astype(np.float32)
+    light = inner.sum(axis=2)
+    ground = np.median(inner[light >= np.quantile(light, _GROUND)], axis=0)
+    share = inner / np.maximum(ground, 1.0)
+    return _Face(
+        np.clip(share[..., 0] - share[..., 1] - _FAINT_RED, 0, None),
+        np.clip(1 - share.mean(axis=2) - _FAINT_INK, 0, None),
+    )
+
+
+def _redder(one: _Face, other: _Face) -> float | None:
+    """By what logarithm ``one`` is redder where the other has ink that is not red; None where there is none.
+
+    Either way up: a face that looks the same upside down does not tell its top.
+    """
+    told = []
+    for turn in (0, 2):
+        red, ink = (np.ascontiguousarray(np.rot90(part, turn)) for part in (other.red, other.ink))
+        where = (cv2.dilate(red, _NEAR) < _CALM) & (cv2.dilate(ink, _NEAR[:3, :3]) > 0)
+        if where.sum() >= _FEWEST:
+            own, its = float(one.red[where].mean()), float(red[where].mean())
+            told.append((own, math.log((own + _LEAST) / (its + _LEAST))))
+    return min(told)[1] if told else None

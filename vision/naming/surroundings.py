@@ -1,0 +1,42 @@
+"""Crops of a tile with what lies about it, as the photo shows it: nothing is warped straight.
+
+The side of a tile, its shadow and its neighbours tell how high it lies, and a side is seen below its tile,
+towards the camera, whichever way the rows run. So these crops keep the photo's own upright.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.picture.pyramid import Pyramid
+
+SIDE: Final = 72
+"""Of a crop, pixels."""
+REACH: Final = 1.3
+"""From the tile's middle to the crop's edge, in lengths of the tile's longest edge."""
+
+
+def surroundings(photo: Pyramid, quad: NDArray[np.float32], quarters: int = 0) -> NDArray[np.uint8]:
+    """The ``(72, 72, 3)`` uint8 crop about one tile; beyond the photo's edge its last pixels are repeated.
+
+    Args:
+        photo: the photo.
+        quad: ``(4, 2)`` float32, pixels of the photo.
+        quarters: quarter turns, counter-clockwise, that bring what is near to the bottom.
+    """
+    longest = max(float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max()), 1.0)
+    shrink = 2 * REACH * longest / SIDE
+    pixels, factor = photo.level(shrink)
+    scale = factor / shrink
+    x, y = quad.mean(axis=0) / factor
+    matrix = np.array([[scale, 0, SIDE / 2 - scale * x], [0, scale, SIDE / 2 - scale * y]])
+    warped = cv2.warpAffine(
+        pixels, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(np.rot90(warped, quarters), np.uint8)

@@ -1,0 +1,1 @@
+"""A photo as pixels: how it arrives, its sizes, and how it is straightened."""

@@ -1,0 +1,138 @@
+"""How a photo is to be turned so that its table stands straight: rows level, what is near at the bottom.
+
+People hold a phone upright, and most of what the networks have seen was taken so. A photo that reached us
+turned on its side is read better after it has been turned back.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.finding.sizes import growth
+from vision.geometry.quads import areas, short_sides
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_FEWEST: Final = 5
+"""Fewer tiles tell nothing."""
+_CLEAR: Final = 6.0
+"""So many standard deviations must tiles grow towards one side for that surely to be the near one."""
+_BETTER: Final = 0.6
+"""How much better sizes must fit a larger turn; faces may fit it worse by half as much. A quarter is 1."""
+_QUARTER: Final = 90.0
+_STRAIGHT: Final = 16.0
+"""Up to so many degrees off nothing is gained by turning."""
+_EXACT: Final = 3.0
+"""A turn so near to quarter turns is one: no pixel has to be made up then."""
+_AROUND: Final = 6.0
+"""How far around the tiles the photo is shown, in tile widths: others may lie there that were not found."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A part of a photo, turned.
+
+    Attributes:
+        matrix: ``(2, 3)`` float64, from photo pixels to pixels of the view.
+        size: ``(height, width)`` of the view.
+    """
+
+    matrix: NDArray[np.float64]
+    size: tuple[int, int]
+
+    @property
+    def quarters(self) -> int:
+        """How many quarter turns counter-clockwise bring the photo nearest to the view, 0 to 3."""
+        turn = math.degrees(math.atan2(self.matrix[0, 1], self.matrix[0, 0]))
+        return round(turn / _QUARTER) % 4
+
+    def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The view's pixels; where there is no photo, its median colour."""
+        fill = tuple(float(c) for c in np.median(pixels[::16, ::16].reshape(-1, 3), axis=0))
+        out = cv2.warpAffine(pixels, self.matrix, self.size[::-1], flags=cv2.INTER_LINEAR, borderValue=fill)
+        return np.asarray(out, np.uint8)
+
+    def on_photo(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(N, 4, 2)`` quads of the view in photo pixels."""
+        back = cv2.invertAffineTransform(self.matrix)
+        return np.asarray(quads @ back[:, :2].T + back[:, 2], np.float32).reshape(-1, 4, 2)
+
+
+def straightened(
+    quads: NDArray[np.float32],
+    ups: NDArray[np.float32],
+    weights: NDArray[np.float32],
+    size: tuple[int, int],
+) -> View | None:
+    """The part of a photo where tiles lie, turned straight; None where it is straight as it is.
+
+    Args:
+        quads: ``(N, 4, 2)`` of the tiles found, photo pixels.
+        ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
+        weights: ``(N,)`` how sure each of them is a tile, 0..1.
+        size: ``(height, width)`` of the photo.
+    """
+    turn = leaning(quads, ups, weights)
+    if abs(turn) <= _STRAIGHT:
+        return None
+    if abs(turn - _QUARTER * round(turn / _QUARTER)) <= _EXACT:
+        turn = _QUARTER * round(turn / _QUARTER)
+    height, width = size
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)]) @ matrix[:, :2].T + matrix[:, 2]
+    there = quads.reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
+    margin = _AROUND * float(np.median(short_sides(quads)))
+    low = np.floor(np.maximum(there.min(axis=0) - margin, frame.min(axis=0)))
+    high = np.ceil(np.minimum(there.max(axis=0) + margin, frame.max(axis=0)))
+    matrix[:, 2] -= low
+    across, down = (int(side) for side in high - low)
+    return View(np.asarray(matrix, np.float64), (down, across))
+
+
+def leaning(quads: NDArray[np.float32], ups: NDArray[np.float32], weights: NDArray[np.float32]) -> float:
+    """The angle by which to turn a photo, in degrees, counter-clockwise as seen.
+
+    The sides of the tiles tell it up to quarter turns. Of these the smallest is taken, unless another brings
+    the larger tiles to the bottom, and the faces do not speak against it: where a hand is photographed from
+    another seat than its owner's, they lie on their side or upside down.
+
+    Args:
+        quads: ``(N, 4, 2)`` of the tiles found, pixels.
+        ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
+        weights: ``(N,)`` how sure each of them is a tile, 0..1.
+    """
+    if len(quads) < _FEWEST:
+        return 0.0
+    edges = np.roll(quads, -1, axis=1) - quads
+    way = np.arctan2(edges[..., 1], edges[..., 0]).astype(np.float64)
+    share = np.abs(areas(quads)) * weights.astype(np.float64)
+    share /= share.sum()
+    rows = float(np.degrees(np.angle((share[:, None] * np.exp(4j * way)).sum()))) / 4
+    grown, doubt = growth(quads, weights)
+    known = min(float(np.linalg.norm(grown)) / (_CLEAR * doubt), 1.0)
+    farther = -known * grown / max(float(np.linalg.norm(grown)), 1e-9)
+    turns = rows + _QUARTER * np.arange(-2, 3)
+    turns = turns[np.abs(turns) <= 2 * _QUARTER + 0.5]
+    # Turned counter-clockwise by t, what points along (sin t, -cos t) points upwards (y is down).
+    upwards = np.column_stack([np.sin(np.radians(turns)), -np.cos(np.radians(turns))])
+    by_size, by_faces = upwards @ farther, upwards @ _tops(quads, ups, share)
+    least = int(np.abs(turns).argmin())
+    best = int((by_size + by_faces).argmax())
+    surely = by_size[best] - by_size[least] > _BETTER
+    agreed = by_faces[best] - by_faces[least] > -_BETTER / 2
+    return float(turns[best if surely and agreed else least])
+
+
+def _tops(
+    quads: NDArray[np.float32], ups: NDArray[np.float32], share: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """``(2,)`` where the faces' tops point on the photo, on average; as long as they agree."""
+    outwards = (quads + np.roll(quads, -1, axis=1)) / 2 - quads.mean(axis=1, keepdims=True)
+    outwards /= np.maximum(np.linalg.norm(outwards, axis=2, keepdims=True), 1e-6)
+    return np.asarray((share[:, None] * (ups[..., None] * outwards).sum(axis=1)).sum(axis=0), np.float64)
