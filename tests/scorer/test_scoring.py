@@ -288,7 +288,11 @@ def test_paarenchan_needs_another_yaku() -> None:
             "ippatsu",
             "JPML A does not have it",
         ),
-        (scored("223344666888s2s", "2s", rules="jpml-a"), "ryuuiisou", "no green dragon"),
+        (
+            scored("223344666888s2s", "2s", overrides={"ryuuiisou_needs_green_dragon": True}),
+            "ryuuiisou",
+            "no green dragon",
+        ),
         (scored("1122334455667z", "7z", rules="rcr"), "tsuuiisou", "not seven pairs"),
         (scored("222m333m444m99p67s", "5s", riichi="riichi"), "sanrenkou", "EMA 2025 does not have it"),
         (scored("345340678m44p67s", "5s", rules="ema-2025", riichi="riichi"), "red_five", "plain five"),

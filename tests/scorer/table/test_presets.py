@@ -4,7 +4,11 @@ from typing import Any
 
 import pytest
 
+from scorer.contract.final_json import final_json
 from scorer.contract.settlement_json import settle_json
+from scorer.rules.load import BUILT_IN, load_rules
+from scorer.tile import parse
+from scorer.waits import quad_after_riichi
 
 EVERYBODY = ["east", "south", "west", "north"]
 
@@ -137,6 +141,72 @@ def test_leagues_have_one_winner(rules: str) -> None:
 
 def test_m_league_chombo_is_taken_after_the_game() -> None:
     assert settled("m-league", event="chombo", offender="south")["penalties"] == {"south": -20000}
+
+
+@pytest.mark.parametrize("rules", ["m-league", "jpml-a"])
+def test_leagues_know_no_abortive_draw(rules: str) -> None:
+    told = settle_json({"rules": rules, "event": "abortive_draw", "reason": "nine_terminals"})
+    assert [each["code"] for each in told["problems"]] == ["no_abortive_draws"]
+
+
+DAISANGEN_AND_ALL_HONOURS = {
+    "seat": "south",
+    "yakuman": 2,
+    "yaku": ["daisangen", "tsuuiisou"],
+    "liable": {"seat": "north", "yaku": "daisangen"},
+}
+
+
+@pytest.mark.parametrize("rules", ["m-league", "jpml-a"])
+def test_leagues_liability_covers_the_fed_yakuman_only(rules: str) -> None:
+    answer = settled(rules, event="tsumo", wins=[DAISANGEN_AND_ALL_HONOURS])
+    assert answer["net"] == {"east": -16000, "south": 64000, "west": -8000, "north": -8000 - 32000}
+
+
+def test_m_league_8_1_the_liable_player_pays_the_counters_on_a_discard() -> None:
+    answer = settled("m-league", event="ron", discarder="west", honba=2, wins=[DAISANGEN_AND_ALL_HONOURS])
+    assert answer["net"] == {"east": 0, "south": 64600, "west": -48000, "north": -16600}
+
+
+def test_jpml_the_discarder_pays_the_counters_beside_a_liable_player() -> None:
+    answer = settled("jpml-a", event="ron", discarder="west", honba=2, wins=[DAISANGEN_AND_ALL_HONOURS])
+    assert answer["net"] == {"east": 0, "south": 64600, "west": -48600, "north": -16000}
+
+
+def test_jpml_leaves_the_last_sticks_and_gives_no_uma_where_nobody_holds_30000() -> None:
+    scores = {"Ann": 29900, "Bo": 29800, "Cy": 29700, "Di": 29600}
+    answer = final_json({"rules": "jpml-a", "scores": scores, "deposits": 1})
+    assert answer["deposits_left"] == 1
+    assert [(each["points"], each["uma"]) for each in answer["standing"]] == [
+        (29900, 0),
+        (29800, 0),
+        (29700, 0),
+        (29600, 0),
+    ]
+
+
+def test_m_league_6_2_two_who_tie_for_first_share_the_sticks() -> None:
+    scores = {"Ann": 35000, "Bo": 35000, "Cy": 20000, "Di": 9000}
+    answer = final_json({"rules": "m-league", "scores": scores, "deposits": 1})
+    assert [each["points"] for each in answer["standing"]] == [35500, 35500, 20000, 9000]
+
+
+@pytest.mark.parametrize("rules", BUILT_IN)
+def test_what_could_not_be_read_is_told_as_unsure(rules: str) -> None:
+    sources = load_rules(rules).sources.values()
+    assert not [each for each in sources if "unverified" in each.note]
+    assert all(each.section == "common knowledge" for each in sources if each.note.startswith("unsure"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "allowed"), [("tenhou", True), ("mahjong-soul", True), ("m-league", False), ("jpml-a", False)]
+)
+def test_a_quad_after_riichi_keeps_the_waits_and_in_the_leagues_the_sets_too(
+    rules: str, *, allowed: bool
+) -> None:
+    three_triplets = parse("23m444555666p11z")
+    verdict = quad_after_riichi(three_triplets, (), "4p", "4p", load_rules(rules))
+    assert verdict.allowed is allowed
 
 
 def test_tenhou_three_players_tsumo_loss_and_200_for_a_counter() -> None:
