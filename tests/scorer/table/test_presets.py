@@ -19,38 +19,38 @@ def settled(rules: str, **hand: object) -> dict[str, Any]:
     return answer
 
 
-def test_rcr_004_all_bets_go_to_the_winner_closest_to_the_discarder() -> None:
+def test_rcr_initial_points_all_bets_go_to_the_winner_closest_to_the_discarder() -> None:
     wins = [{"seat": "north", "han": 5}, {"seat": "south", "han": 5}]
     answer = settled("rcr", event="ron", discarder="east", deposits=1, riichi=["north", "west"], wins=wins)
     assert answer["net"] == {"east": -16000, "south": 8000 + 3000, "west": -1000, "north": 8000 - 1000}
 
 
-def test_rcr_003_three_rons_are_an_abortive_draw() -> None:
+def test_rcr_abortive_hands_three_rons_are_an_abortive_draw() -> None:
     wins = [{"seat": seat, "han": 5} for seat in ("south", "west", "north")]
     answer = settled("rcr", event="ron", discarder="east", honba=1, deposits=1, riichi=["west"], wins=wins)
     assert answer["winners"] == []
     assert answer["net"] == {"east": 0, "south": 0, "west": -1000, "north": 0}
     assert (answer["honba_next"], answer["dealer_next"], answer["deposits_left"]) == (2, "east", 2)
-    assert any(note["cite"] == "RCR 003 Abortive hands" for note in answer["notes"])
+    assert any(note["cite"] == "RCR Abortive Hands" for note in answer["notes"])
 
 
 @pytest.mark.parametrize(
     "reason", ["four_quads", "four_winds", "nine_terminals", "four_riichi", "three_rons"]
 )
-def test_rcr_003_abortive_hands_add_a_counter_and_no_noten_penalty(reason: str) -> None:
+def test_rcr_abortive_hands_add_a_counter_and_no_noten_penalty(reason: str) -> None:
     answer = settled("rcr", event="abortive_draw", reason=reason, riichi=EVERYBODY, tenpai=["east"])
     assert set(answer["net"].values()) == {-1000}
     assert (answer["honba_next"], answer["dealer_next"], answer["deposits_left"]) == (1, "east", 4)
 
 
-def test_rcr_003_four_riichi_need_four() -> None:
+def test_rcr_abortive_hands_four_riichi_need_four() -> None:
     answer = settle_json(
         {"rules": "rcr", "event": "abortive_draw", "reason": "four_riichi", "riichi": ["east"]}
     )
     assert [each["code"] for each in answer["problems"]] == ["riichi_missing"]
 
 
-def test_rcr_003_noten_penalty_and_counters() -> None:
+def test_rcr_noten_penalty_and_counters() -> None:
     answer = settled("rcr", event="exhaustive_draw", tenpai=["south"], honba=1)
     assert answer["net"]["south"] == 3000
     assert (answer["honba_next"], answer["dealer_next"]) == (2, "south")
@@ -58,7 +58,7 @@ def test_rcr_003_noten_penalty_and_counters() -> None:
     assert win["net"] == {"east": -700, "south": 1700, "west": -500, "north": -500}
 
 
-def test_rcr_003_empty_tray_at_zero_the_game_continues() -> None:
+def test_rcr_empty_tray_at_zero_the_game_continues() -> None:
     scores = {"east": 25000, "south": 8000, "west": 42000, "north": 25000}
     win = [{"seat": "west", "han": 5}]
     assert settled("rcr", event="ron", discarder="south", scores=scores, wins=win)["game_ends"] is False
@@ -66,12 +66,12 @@ def test_rcr_003_empty_tray_at_zero_the_game_continues() -> None:
     assert settled("rcr", event="ron", discarder="south", scores=scores, wins=win)["game_ends"] is True
 
 
-def test_rcr_004_nagashi_mangan_of_several_each_like_a_self_draw() -> None:
+def test_rcr_yaku_table_nagashi_mangan_of_several_each_like_a_self_draw() -> None:
     answer = settled("rcr", event="exhaustive_draw", nagashi=["east", "south"])
     assert answer["net"] == {"east": 12000 - 4000, "south": 8000 - 4000, "west": -6000, "north": -6000}
 
 
-def test_rcr_004_several_yakuman_add_up() -> None:
+def test_rcr_yaku_table_several_yakuman_add_up() -> None:
     win = {"seat": "south", "yakuman": 2, "yaku": ["daisuushii"]}
     assert settled("rcr", event="ron", discarder="east", wins=[win])["net"]["south"] == 64000
 
