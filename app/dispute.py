@@ -15,6 +15,7 @@ from vision.labels import plain
 
 if TYPE_CHECKING:
     from app.desk import Desk
+    from app.scoring import Scored
     from app.situation import Situation
 
 Score = dict[str, Any]
@@ -94,7 +95,7 @@ class WhatIf:
 
 
 def less(other: dict[str, Any], score: Score) -> Less:
-    """What sets another reading (see ``scoring.other_readings``) apart from the score that counts."""
+    """What sets another reading (of ``Scored.readings``) apart from the score that counts."""
     ours, theirs = [row["id"] for row in score["yaku"]], other["yaku"]
     counts = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
     return Less(
@@ -104,19 +105,16 @@ def less(other: dict[str, Any], score: Score) -> Less:
     )
 
 
-def under(desk: Desk, situation: Situation, rules: str) -> Score | None:
-    """The hand's score under another rule set."""
-    return scoring.score(desk, replace(situation, rules=rules))
-
-
-def everywhere(desk: Desk, situation: Situation) -> dict[str, Score]:
-    """The hand's score under each rule set that comes with the program and seats the winner."""
-    found = {}
-    for rules in scoring.rule_sets():
-        score = under(desk, situation, rules)
-        if score is not None and scoring.players(rules) == scoring.players(situation.rules):
-            found[rules] = score
-    return found
+def everywhere(hand: Scored) -> dict[str, Score]:
+    """A hand's score under each rule set that comes with the program for as many players."""
+    own = hand.situation.rules
+    players = scoring.players(own)
+    scores = {
+        rules: hand.score if rules == own else scoring.score(hand.desk, replace(hand.situation, rules=rules))
+        for rules in scoring.rule_sets()
+        if scoring.players(rules) == players
+    }
+    return {rules: score for rules, score in scores.items() if score is not None}
 
 
 def lines(left: Score, right: Score) -> list[Line]:
@@ -148,17 +146,22 @@ def _summed(score: Score, kind: str, key: str) -> dict[str, tuple[int, str]]:
     return found
 
 
-def causes(desk: Desk, situation: Situation, other: str) -> list[Cause]:
-    """The differing rules that change this hand's score by themselves when the other set's value is taken."""
-    ours, theirs = load_rules(situation.rules), load_rules(other)
+def causes(hand: Scored, other: str) -> list[Cause]:
+    """The differing rules that change a hand's score by themselves when the other set's value is taken.
+
+    Nobody is liable in it: the yakuman that somebody fed need not count under the other rule.
+    """
+    if hand.hand is None or hand.score is None:
+        return []
+    ours, theirs = load_rules(hand.situation.rules), load_rules(other)
     left = {key: value for key, value, _ in values_of(ours)}
     right = {key: value for key, value, _ in values_of(theirs)}
-    hand = scoring.hand(desk, situation)
-    now = _worth(score_json(hand))
+    asked = {key: value for key, value in hand.hand.items() if key != "liable"}
+    now = _worth(score_json(asked) if "liable" in hand.hand else hand.score)
     found = []
     for difference in diff(ours, theirs):
         key = difference.key
-        score = score_json(hand | {"rule_overrides": {key: _as_written(right[key])}})
+        score = score_json(asked | {"rule_overrides": {key: _as_written(right[key])}})
         if _worth(score) != now:
             cites = difference.left_source.cite, difference.right_source.cite
             found.append(Cause(key, left[key], right[key], *cites, score))

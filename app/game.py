@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from scorer.vocabulary import Seat
 
 End = dict[str, Any]
-KEPT_REPLAYS: Final = 64
-"""How many games stay replayed: each page shows its own on every tap."""
+KEPT_SETTLEMENTS: Final = 512
+"""How many settled hands are kept: each page replays its game on every tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +106,9 @@ def first(game: Game) -> Stand:
 
 def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
     """Every hand with what it paid, and where the game stands now."""
-    return _replayed(game.rules, game.players, json.dumps(game.ends))
-
-
-@lru_cache(maxsize=KEPT_REPLAYS)
-def _replayed(rules: str, players: tuple[str, ...], ends: str) -> tuple[tuple[Played, ...], Stand]:
-    game = Game(rules, players)
     played: list[Played] = []
     stand = first(game)
-    for end in json.loads(ends):
+    for end in game.ends:
         settled = settle(game, stand, end)
         played.append(Played(stand, end, settled))
         stand = _after(stand, settled)
@@ -134,7 +128,12 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> dict[str, Any]:
     }
     if "wins" in end:
         asked["wins"] = [_win(game, stand, win) for win in end["wins"]]
-    return settle_json(asked)
+    return _settled(json.dumps(asked))
+
+
+@lru_cache(maxsize=KEPT_SETTLEMENTS)
+def _settled(asked: str) -> dict[str, Any]:
+    return settle_json(json.loads(asked))
 
 
 def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from vision.labels import BACK
 if TYPE_CHECKING:
     from app.desk import Desk
     from app.phrases import Names
+    from app.scoring import Scored
     from app.situation import Situation
     from scorer.yaku import Miss
 
@@ -96,13 +97,10 @@ class Card:
     parts: tuple[Part, ...]
 
 
-def compose(  # noqa: PLR0913 - a card is made of all of these
+def compose(
     language: str,
-    desk: Desk,
-    now: Situation,
-    score: Score,
+    hand: Scored,
     *,
-    missed: tuple[Miss, ...] = (),
     names: Names | None = None,
     photo: tuple[bytes, str] | None = None,
     made: str = "",
@@ -111,14 +109,18 @@ def compose(  # noqa: PLR0913 - a card is made of all of these
 
     Args:
         language: in which it is written.
-        desk: the hand.
-        now: how it was won.
-        score: the contract's Score of it.
-        missed: what came near and does not count.
+        hand: the hand with its score.
         names: who sits on each wind, where a game is running.
         photo: the JPEG that is shown and the file's sha256.
         made: when, as it shall stand on the card.
+
+    Raises:
+        ValueError: something is lacking for a score.
     """
+    desk, now, score = hand.desk, hand.situation, hand.score
+    if score is None:
+        message = f"a hand without a score has no ruling: {hand.lacking}"
+        raise ValueError(message)
     won = score["outcome"] == "win"
     return Card(
         heading=i18n.text(language, "card.heading"),
@@ -141,7 +143,7 @@ def compose(  # noqa: PLR0913 - a card is made of all of these
         situation=_situation(language, now, names or {}),
         pays=i18n.text(language, "result.pays") if won else "",
         seats=tuple(_seats(language, score, now, names or {})),
-        parts=tuple(part for part in _parts(language, score, missed, won=won) if part.lines),
+        parts=tuple(part for part in _parts(language, score, hand.missed, won=won) if part.lines),
     )
 
 

@@ -1,12 +1,12 @@
-"""From the desk and the situation to the contract's Score, or to what is still missing for one."""
+"""From the desk and the situation to the contract's Score, or to what is still missing for one. Pure."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from app.desk import Desk, hand_json
-from scorer.contract.hand_json import Case, case_from_json, score_json
+from scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
 from scorer.meld import Meld
 from scorer.rules.load import BUILT_IN, load_rules
 from scorer.scoring import score as score_hand
@@ -14,8 +14,67 @@ from scorer.waits import waiting_tiles
 from vision.labels import BACK, FACES, RED_FIVES, plain
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.situation import Situation
+    from scorer.scoring import Score
     from scorer.yaku import Miss
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A hand with all that its scoring says, worked out in one pass.
+
+    Attributes:
+        desk: the hand.
+        situation: how it was won.
+        lacking: the key of the sentence that says what must be done before there is a score, and as long as
+            it is there the fields below are empty; None when nothing must.
+        hand: the contract's Hand, with who is liable where somebody fed a yakuman that the hand has.
+        score: the contract's Score.
+        readings: the ways to read the hand that are worth less, the dearest first: each the contract's
+            ``reading`` with its han, fu, yakuman, value and yaku.
+        missed: each yaku that the hand came near to and does not have, with its reasons.
+        foreign_fives: whether the hand has red fives that the rules do not know.
+    """
+
+    desk: Desk
+    situation: Situation
+    lacking: str | None
+    hand: Json | None = None
+    score: Json | None = None
+    readings: tuple[Json, ...] = ()
+    missed: tuple[Miss, ...] = ()
+    foreign_fives: bool = False
+
+    @classmethod
+    def of(cls, desk: Desk, situation: Situation) -> Scored:
+        """Score a hand, where nothing is lacking.
+
+        >>> from app.situation import Situation
+        >>> from app.typed import hand
+        >>> found = Scored.of(hand("345678m44p67s +5s [234p]"), Situation("tsumo", "south"))
+        >>> found.score["han"], found.score["fu"], found.score["value"]
+        (1, 30, 1100)
+        >>> Scored.of(hand("345678m44p67s"), Situation()).lacking
+        'result.say_tiles'
+        """
+        missing = lacking(desk, situation)
+        if missing is not None:
+            return cls(desk, situation, missing)
+        asked, answer, found = _score(desk, situation)
+        return cls(
+            desk=desk,
+            situation=situation,
+            lacking=None,
+            hand=asked,
+            score=answer,
+            readings=() if found is None else tuple(_other_readings(found)),
+            missed=() if found is None else found.why_not,
+            foreign_fives=_in_rules(desk, situation.rules) != desk,
+        )
 
 
 def lacking(desk: Desk, situation: Situation) -> str | None:
@@ -34,14 +93,9 @@ def lacking(desk: Desk, situation: Situation) -> str | None:
     return None
 
 
-def hand(desk: Desk, situation: Situation) -> dict[str, Any]:
+def hand(desk: Desk, situation: Situation) -> Json:
     """The contract's Hand; a red five is a plain one under rules that have none of its suit."""
     return hand_json(_in_rules(desk, situation.rules)) | situation.to_json()
-
-
-def has_foreign_fives(desk: Desk, situation: Situation) -> bool:
-    """Whether the hand has red fives that the rules do not know."""
-    return _in_rules(desk, situation.rules) != desk
 
 
 def _in_rules(desk: Desk, rules: str) -> Desk:
@@ -71,35 +125,40 @@ def waits(desk: Desk, situation: Situation) -> list[str]:
     return found
 
 
-def score(desk: Desk, situation: Situation) -> dict[str, Any] | None:
-    """The contract's Score; None while something is lacking."""
-    if lacking(desk, situation) is not None:
-        return None
-    return score_json(with_liable(desk, situation))
+def score(desk: Desk, situation: Situation) -> Json | None:
+    """The contract's Score alone (see ``Scored``); None while something is lacking."""
+    return None if lacking(desk, situation) is not None else _score(desk, situation)[1]
 
 
-def with_liable(desk: Desk, situation: Situation) -> dict[str, Any]:
-    """The contract's Hand with who is liable, where somebody fed a yakuman that the hand has."""
+def _score(desk: Desk, situation: Situation) -> tuple[Json, Json, Score | None]:
+    """The contract's Hand, its Score, and the scorer's own where the Hand is well formed."""
     asked = hand(desk, situation)
-    if situation.liable is None:
-        return asked
-    fed = liable_yaku(score_json(asked), situation.rules)
-    return asked | {"liable": {"seat": situation.liable, "yaku": fed[0]}} if fed else asked
+    answer, found = _answer(asked)
+    fed = liable_yaku(answer, situation.rules)
+    if situation.liable is None or not fed:
+        return asked, answer, found
+    # Somebody is liable for a certain yakuman, and only a score says which the hand has.
+    asked |= {"liable": {"seat": situation.liable, "yaku": fed[0]}}
+    return asked, *_answer(asked)
 
 
-def liable_yaku(score: dict[str, Any], rules: str) -> list[str]:
+def _answer(asked: Json) -> tuple[Json, Score | None]:
+    case = case_from_json(asked)
+    if not isinstance(case, Case):
+        return unscored(None, "invalid", case), None
+    found = score_hand(case.hand, case.situation, case.rules)
+    return score_to_json(found), found
+
+
+def liable_yaku(score: Json, rules: str) -> list[str]:
     """The yakuman of a score for which somebody who fed the last set may be liable."""
     known = load_rules(rules).liability
-    return [row["id"] for row in score.get("yaku") or [] if row["id"] in known]
+    return [row["id"] for row in score["yaku"] if row["id"] in known]
 
 
-def other_readings(desk: Desk, situation: Situation) -> list[dict[str, Any]]:
-    """The ways to read the hand that are worth less, the dearest first, as the contract's ``reading``."""
-    case = case_from_json(hand(desk, situation))
-    if not isinstance(case, Case):
-        return []
-    return [
-        {
+def _other_readings(found: Score) -> Iterator[Json]:
+    for other in found.other_readings:
+        yield {
             "reading": {"pair": other.pair, "sets": other.sets, "wait": other.wait},
             "han": other.han,
             "fu": other.fu,
@@ -107,14 +166,6 @@ def other_readings(desk: Desk, situation: Situation) -> list[dict[str, Any]]:
             "value": other.value,
             "yaku": list(other.yaku),
         }
-        for other in score_hand(case.hand, case.situation, case.rules).other_readings
-    ]
-
-
-def missed(desk: Desk, situation: Situation) -> tuple[Miss, ...]:
-    """Each yaku that the hand came near to and does not have, with its reasons as data."""
-    case = case_from_json(with_liable(desk, situation))
-    return score_hand(case.hand, case.situation, case.rules).why_not if isinstance(case, Case) else ()
 
 
 def rule_sets() -> tuple[str, ...]:

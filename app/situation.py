@@ -124,10 +124,13 @@ def _held(desk: Desk) -> int:
     return sum(plain(desk.face(uid)) == face for uid in desk.in_hand())
 
 
-def effective(situation: Situation, desk: Desk, players: int = 4) -> Situation:
-    """The situation without what cannot be: a choice made earlier goes when a correction rules it out."""
+def effective(situation: Situation, desk: Desk, players: int = 4) -> tuple[Situation, dict[str, str]]:
+    """The situation without what cannot be, and what is ``impossible`` beside it.
+
+    A choice made earlier goes when a correction rules it out.
+    """
+    banned = impossible(situation, desk, players)
     for _ in range(len(FLAGS)):
-        banned = impossible(situation, desk, players)
         changes: dict[str, Any] = {
             flag: False for flag in FLAGS if flag in banned and getattr(situation, flag)
         }
@@ -146,4 +149,5 @@ def effective(situation: Situation, desk: Desk, players: int = 4) -> Situation:
         if not changes:
             break
         situation = replace(situation, **changes)
-    return situation
+        banned = impossible(situation, desk, players)
+    return situation, banned

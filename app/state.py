@@ -15,6 +15,7 @@ from app.dispute_check import Check
 from app.edits import Edit, Session, Undo, apply
 from app.ending import Ending
 from app.history.mark import Listing, Mark
+from app.scoring import Scored
 from app.seated import Seated, at_table
 from app.situation import Situation, effective
 
@@ -33,6 +34,22 @@ class Shown(NamedTuple):
     selected: int | None = None
     adding: Adding | None = None
     opened: tuple[object, ...] = ()
+
+
+class Possible(NamedTuple):
+    """What of a situation is possible with a hand.
+
+    Attributes:
+        said: what was chosen, and what the table knows.
+        desk: the hand.
+        situation: what of it can be.
+        banned: the choices that cannot be, each with its reason's key (see ``app.situation.impossible``).
+    """
+
+    said: Situation
+    desk: Desk
+    situation: Situation
+    banned: dict[str, str]
 
 
 @dataclass
@@ -58,6 +75,8 @@ class Memory:
         ending: what has been said about how its hand ended.
         deleting: the game that is deleted once that is confirmed.
         drawn: what the page was last drawn with.
+        possible: what of the situation was last found possible.
+        scored: the hand as it was last scored.
         upload: which upload was read last; the uploader keeps its file over reruns.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
@@ -83,6 +102,8 @@ class Memory:
     ending: Ending = field(default_factory=Ending)
     deleting: int | None = None
     drawn: Shown = field(default_factory=Shown)
+    possible: Possible | None = None
+    scored: Scored | None = None
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None
@@ -169,13 +190,28 @@ def desk() -> Desk:
     return Desk() if session is None else session.desk
 
 
-def situation() -> Situation:
-    """How the hand was won, with what the table knows and without what is impossible."""
-    held = memory()
+def possible() -> Possible:
+    """What of the chosen situation is possible; worked out once for each hand and choice."""
+    held, on_desk = memory(), desk()
     # A running game says nothing about a hand of another day.
     table = None if held.mark is not None and held.mark.reopened else held.table
-    chosen = at_table(held.situation, table)
-    return effective(chosen, desk(), scoring.players(chosen.rules))
+    said = at_table(held.situation, table)
+    if held.possible is None or held.possible[:2] != (said, on_desk):
+        held.possible = Possible(said, on_desk, *effective(said, on_desk, scoring.players(said.rules)))
+    return held.possible
+
+
+def situation() -> Situation:
+    """How the hand was won, with what the table knows and without what is impossible."""
+    return possible().situation
+
+
+def scored() -> Scored:
+    """The hand with its score; worked out once for each hand and situation."""
+    held, on_desk, now = memory(), desk(), situation()
+    if held.scored is None or (held.scored.desk, held.scored.situation) != (on_desk, now):
+        held.scored = Scored.of(on_desk, now)
+    return held.scored
 
 
 def choose(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types

@@ -8,41 +8,42 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import dispute, rule_phrases, scoring, state, tiles
+from app import dispute, rule_phrases, state, tiles
 from app.components import result, words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from app.dispute import Line, WhatIf
+    from app.scoring import Scored
 
 FALLBACK = "wrc-2015"
 
 
-def rules() -> None:
+def rules(hand: Scored) -> None:
     """Two rule sets side by side."""
-    desk, now = state.desk(), state.situation()
+    own = hand.situation.rules
     words.heading("dispute.rules")
-    names = [n for n in scoring.rule_sets() if scoring.players(n) == scoring.players(now.rules)]
+    scores = dispute.everywhere(hand)
+    options = [name for name in scores if name != own]
     other = state.memory().other_rules
-    if other not in names or other == now.rules:
-        other = next(name for name in (FALLBACK, *names) if name in names and name != now.rules)
-    options = [name for name in names if name != now.rules]
+    if other not in options:
+        other = next(name for name in (FALLBACK, *options) if name in options)
     st.selectbox(
-        state.say("dispute.against", rules=words.title(now.rules)),
+        state.say("dispute.against", rules=words.title(own)),
         options,
         index=options.index(other),
         key="other-rules",
         format_func=partial(rule_phrases.title, state.language()),
         on_change=lambda: state.look(other_rules=st.session_state["other-rules"]),
     )
-    ours, theirs = scoring.score(desk, now), dispute.under(desk, now, other)
-    if ours is None or theirs is None:
-        return
-    st.html(_two(ours, theirs, now.rules, other))
+    ours, theirs = scores[own], scores[other]
+    st.html(_two(ours, theirs, own, other))
     lines = _lines(dispute.lines(ours, theirs))
     if lines:
         st.html(lines)
-    _causes(other)
-    _everywhere()
+    _causes(hand, other)
+    _everywhere(scores, own)
 
 
 def _two(left: dict[str, Any], right: dict[str, Any], left_name: str, right_name: str) -> str:
@@ -81,8 +82,8 @@ def _cell(worth: int | None, cite: str) -> str:
     return f'<td class="num"><b>{shown}</b><span class="gloss">{words.cite(cite)}</span></td>'
 
 
-def _causes(other: str) -> None:
-    found = dispute.causes(state.desk(), state.situation(), other)
+def _causes(hand: Scored, other: str) -> None:
+    found = dispute.causes(hand, other)
     rows = [
         f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), each.key))}</b></td>"
         f"{_value(each.left, each.left_cite)}{_value(each.right, each.right_cite)}"
@@ -99,11 +100,10 @@ def _value(value: object, cite: str) -> str:
     return f'<td>{shown}<span class="gloss">{words.cite(cite)}</span></td>'
 
 
-def _everywhere() -> None:
+def _everywhere(scores: Mapping[str, dict[str, Any]], own: str) -> None:
     rows = []
-    now = state.situation()
-    for name, score in dispute.everywhere(state.desk(), now).items():
-        css = "sum" if name == now.rules else ""
+    for name, score in scores.items():
+        css = "sum" if name == own else ""
         rows.append(
             f'<tr class="{css}"><td>{html.escape(words.title(name))}</td><td class="num">{_won(score)}</td>'
             f"<td>{html.escape(words.worth(score))}</td></tr>"
@@ -112,11 +112,10 @@ def _everywhere() -> None:
         st.html(words.table(rows))
 
 
-def what_if() -> None:
+def what_if(hand: Scored) -> None:
     """The hand won otherwise, and with each other winning tile."""
-    desk, now = state.desk(), state.situation()
+    desk, now, base = hand.desk, hand.situation, hand.score
     words.heading("dispute.what_if")
-    base = scoring.score(desk, now)
     if base is None:
         return
     rows = [_if(words.say("dispute.as_it_is"), base, base)]
@@ -141,17 +140,14 @@ def _if(name: str, score: dict[str, Any], base: dict[str, Any]) -> str:
     )
 
 
-def otherwise() -> None:
+def otherwise(hand: Scored) -> None:
     """The other readings and the yaku that were missed."""
-    desk, now = state.desk(), state.situation()
-    score = scoring.score(desk, now)
-    if score is None:
+    if hand.score is None:
         return
-    readings, missed = scoring.other_readings(desk, now), scoring.missed(desk, now)
     words.heading("dispute.reasons")
-    result.others(readings, score)
-    result.why_not(missed)
-    if not readings:
+    result.others(hand.readings, hand.score)
+    result.why_not(hand.missed)
+    if not hand.readings:
         st.html(words.note("dispute.one_reading"))
-    if not missed:
+    if not hand.missed:
         st.html(words.note("result.nothing_missed"))

@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import game, phrases, scoring, state
+from app import game, phrases, state
 from app.components import choices, words, worth
 from scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
+    from app.desk import Desk
     from app.ending import Ending
     from app.game import Played
+    from app.scoring import Scored
     from app.seated import Seated
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
 
 
-def bring() -> None:
+def bring(won: Scored) -> None:
     """Take the hand of the score page to the table as its winner's."""
-    hand = scoring.with_liable(state.desk(), state.situation())
+    hand = won.hand
+    if hand is None:
+        return
     seat, ending = hand["seat"], state.memory().ending
     if ending.event != hand["by"]:
         ending.event, ending.winners = hand["by"], []
@@ -36,8 +40,13 @@ def bring() -> None:
     state.keep_ending()
 
 
-def show(table: Seated) -> dict[str, Any] | None:
-    """Draw the form; the end once it can be settled."""
+def show(table: Seated, whole: Desk | None) -> dict[str, Any] | None:
+    """Draw the form; the end once it can be settled.
+
+    Args:
+        table: the running game.
+        whole: the hand of the score page, where it can be taken for a winner's.
+    """
     ending = state.memory().ending
     seats = [(seat, words.seat(seat)) for seat in table.names()]
     words.heading("table.ended")
@@ -50,7 +59,7 @@ def show(table: Seated) -> dict[str, Any] | None:
     )
     if ending.event is None:
         return None
-    _details(ending, seats, table)
+    _details(ending, seats, table, whole)
     choices.label(state.say("table.riichi"))
     choices.row("bets", seats, ending.riichi, lambda seat: _toggle("riichi", seat))
     unsaid = ending.unsaid()
@@ -72,7 +81,7 @@ def _abortive(table: Seated) -> Options:
     return [(reason, state.say(f"abort.{reason}")) for reason in reasons]
 
 
-def _details(ending: Ending, seats: Options, table: Seated) -> None:
+def _details(ending: Ending, seats: Options, table: Seated, whole: Desk | None) -> None:
     if ending.event in {"ron", "tsumo"}:
         choices.label(state.say("table.winners"))
         choices.row("winners", seats, ending.winners, _winner)
@@ -82,7 +91,7 @@ def _details(ending: Ending, seats: Options, table: Seated) -> None:
             choices.row("table-discarder", left, [ending.discarder or ""], lambda s: _set("discarder", s))
         for seat, name in seats:
             if seat in ending.winners:
-                worth.show(table, seat, name)
+                worth.show(table, seat, name, whole)
     elif ending.event == "exhaustive_draw":
         choices.label(state.say("table.tenpai"))
         choices.row("tenpai", seats, ending.tenpai, lambda seat: _toggle("tenpai", seat))

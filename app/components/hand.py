@@ -32,30 +32,29 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.desk import Desk, DeskMeld
+    from app.situation import Situation
     from app.state import Adding
 
 SUGGESTIONS = 6
 
 
-def show() -> None:
+def show(desk: Desk, now: Situation) -> None:
     """Draw the hand with its tools."""
-    desk = state.desk()
     words.heading("hand.title")
     st.html(_count(desk))
     if desk.concealed or desk.win is not None or desk.melds:
         st.html(f'<div class="yl-why">{html.escape(state.say("hand.hint"))}</div>')
-    _places(desk)
+    _places(desk, now)
     _tools(desk)
     _adding()
 
 
-def indicators() -> None:
-    """Draw the dora and ura indicators."""
-    desk = state.desk()
+def indicators(desk: Desk, now: Situation) -> None:
+    """Draw the dora and, after riichi, the ura indicators."""
     _strip(desk, "indicators", desk.indicators, "hand.indicators", addable="indicators")
-    if state.situation().riichi != "none":
+    if now.riichi != "none":
         _strip(desk, "ura", desk.ura, "hand.ura", addable="ura")
-    _panel(desk, "indicators", "ura")
+    _panel(desk, now, "indicators", "ura")
     if state.memory().adding in {"indicators", "ura"}:
         _add_panel()
 
@@ -69,16 +68,16 @@ def _count(desk: Desk) -> str:
     return f'<div class="yl-count bad">{html.escape(words)}</div>'
 
 
-def _places(desk: Desk) -> None:
+def _places(desk: Desk, now: Situation) -> None:
     _concealed(desk)
-    _panel(desk, "concealed", "win")
+    _panel(desk, now, "concealed", "win")
     if desk.melds:
         _label("hand.melds")
         for number, meld in enumerate(desk.melds):
-            _meld(desk, number, meld)
+            _meld(desk, now, number, meld)
     if desk.others:
         _strip(desk, "others", desk.others, "hand.others")
-        _panel(desk, "others")
+        _panel(desk, now, "others")
 
 
 def _concealed(desk: Desk) -> None:
@@ -88,10 +87,10 @@ def _concealed(desk: Desk) -> None:
     _label("hand.concealed" if desk.win is None else "hand.concealed_win")
     with st.container(key="strip-concealed", horizontal=True):
         for uid in desk.concealed:
-            _tile(desk.tiles[uid])
+            _tile(desk, uid)
         if desk.win is not None:
             name = tiles.name(state.language(), desk.face(desk.win))
-            _tile(desk.tiles[desk.win], "-won-", words=state.say("hand.won_words", tile=name))
+            _tile(desk, desk.win, "-won-", words=state.say("hand.won_words", tile=name))
 
 
 def _label(key: str) -> None:
@@ -102,7 +101,7 @@ def _strip(desk: Desk, key: str, uids: Sequence[int], heading: str, addable: Add
     _label(heading)
     with st.container(key=f"strip-{key}", horizontal=True):
         for uid in uids:
-            _tile(desk.tiles[uid])
+            _tile(desk, uid)
         if addable is not None:
             st.button(
                 state.say("hand.add"),
@@ -113,17 +112,20 @@ def _strip(desk: Desk, key: str, uids: Sequence[int], heading: str, addable: Add
             )
 
 
-def _tile(tile: DeskTile, marks: str = "", face: str | None = None, words: str | None = None) -> None:
+def _tile(
+    desk: Desk, uid: int, marks: str = "", *, face: str | None = None, words: str | None = None
+) -> None:
+    tile = desk.tiles[uid]
     if tile.uid == state.memory().selected:
         marks += "-chosen-"
-    elif tile.score < REVIEW_BELOW and tile.uid not in state.desk().others:
+    elif tile.score < REVIEW_BELOW and tile.uid not in desk.others:
         marks += "-doubt-"
     said = words or tiles.name(state.language(), tile.face)
     tapped = partial(state.select, tile.uid)
     tile_button.show(f"t{tile.uid}", face or tile.face, tapped, marks=marks, words=said)
 
 
-def _meld(desk: Desk, number: int, meld: DeskMeld) -> None:
+def _meld(desk: Desk, now: Situation, number: int, meld: DeskMeld) -> None:
     called = rotated(meld)
     added = meld.kind == "added_kan"
     high = "high-" if added else ""
@@ -136,7 +138,7 @@ def _meld(desk: Desk, number: int, meld: DeskMeld) -> None:
                 marks = "-stack-"
             else:
                 marks = ""
-            _tile(desk.tiles[uid], marks, BACK if hidden else None)
+            _tile(desk, uid, marks, face=BACK if hidden else None)
         words = state.say(f"meld.{meld.kind}")
         if meld.origin is not None:
             words = state.say("meld.label", kind=words, origin=state.say(f"meld.from_{meld.origin}"))
@@ -150,7 +152,7 @@ def _meld(desk: Desk, number: int, meld: DeskMeld) -> None:
         )
     selected = state.memory().selected
     if selected in meld.tiles:
-        _panel_of(desk)
+        _panel_of(desk, now)
     if state.memory().meld == number:
         meld_editor.show(desk, number)
 
@@ -160,14 +162,14 @@ def _edit_meld(number: int) -> None:
     state.look(meld=None if held.meld == number else number, selected=None, adding=None)
 
 
-def _panel(desk: Desk, *places: Place) -> None:
+def _panel(desk: Desk, now: Situation, *places: Place) -> None:
     """The selected tile's panel, where that tile lies in one of these places."""
     selected = state.memory().selected
     if selected in desk.tiles and desk.place_of(selected) in places:
-        _panel_of(desk)
+        _panel_of(desk, now)
 
 
-def _panel_of(desk: Desk) -> None:
+def _panel_of(desk: Desk, now: Situation) -> None:
     """What can be done with the selected tile."""
     uid = state.memory().selected
     if uid is None:
@@ -184,7 +186,7 @@ def _panel_of(desk: Desk) -> None:
             tool("hand.all_tiles", "all-tiles", "apps", state.look, picking=not state.memory().picking)
         if state.memory().picking:
             tile_button.picker("face", lambda face: _set_face(uid, face), special=True)
-        _moves(desk, uid)
+        _moves(desk, now, uid)
         _melds_of(desk, uid)
 
 
@@ -200,7 +202,7 @@ def suggestions(tile: DeskTile) -> list[str]:
     return [f for f in dict.fromkeys(found) if f != face][:SUGGESTIONS]
 
 
-def _moves(desk: Desk, uid: int) -> None:
+def _moves(desk: Desk, now: Situation, uid: int) -> None:
     place = desk.place_of(uid)
     targets: list[tuple[Place, str]] = [
         ("win", "hand.to_win"),
@@ -208,7 +210,7 @@ def _moves(desk: Desk, uid: int) -> None:
         ("indicators", "hand.to_indicators"),
         ("others", "hand.to_others"),
     ]
-    if state.situation().riichi != "none":
+    if now.riichi != "none":
         targets.insert(3, ("ura", "hand.to_ura"))
     with st.container(key="choice-moves", horizontal=True):
         for target, words in targets:

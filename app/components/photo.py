@@ -30,11 +30,11 @@ _COLOURS = {
 }
 
 
-def show() -> None:
+def show(desk: Desk) -> None:
     """Draw the photo that the hand was read from; nothing for a typed hand."""
     held = state.memory()
     if held.photo is not None:
-        draw(state.desk(), held.photo, held.selected, state.select)
+        draw(desk, held.photo, held.selected, state.select)
 
 
 def draw(desk: Desk, photo: ShownPhoto, selected: int | None, on_tap: Callable[[int], None]) -> None:

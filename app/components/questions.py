@@ -17,11 +17,11 @@ from vision.labels import LABELS
 
 if TYPE_CHECKING:
     from app.desk import Desk, Question
+    from app.situation import Situation
 
 
-def show() -> None:
+def show(desk: Desk, now: Situation) -> None:
     """Draw all open questions; nothing when there is none."""
-    desk = state.desk()
     questions = open_questions(desk)
     wins = desk.win is None and desk.missing() == 0
     absent = desk.win is None and desk.missing() == 1 and len(desk.concealed) % SET_SIZE == 1
@@ -36,7 +36,7 @@ def show() -> None:
         if wins:
             _which_won(desk)
         if absent:
-            _which_came(desk)
+            _which_came(desk, now)
 
 
 def _question(desk: Desk, number: int, question: Question) -> None:
@@ -78,10 +78,10 @@ def _which_won(desk: Desk) -> None:
                 tile_button.show(f"won-{uid}", face, partial(_won, uid))
 
 
-def _which_came(desk: Desk) -> None:
+def _which_came(desk: Desk, now: Situation) -> None:
     """Ask for the winning tile that is not there: first those that would make the hand whole."""
     st.html(f'<div class="yl-note">{html.escape(state.say("question.absent_win"))}</div>')
-    waits = scoring.waits(desk, state.situation())
+    waits = scoring.waits(desk, now)
     if not waits:
         tile_button.picker("win", _add_win)
         return

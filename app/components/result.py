@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import dispute, i18n, phrases, scoring, state, tiles
+from app import dispute, i18n, phrases, state, tiles
 from app.components import words
 from app.desk import rotated
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.desk import Desk
+    from app.scoring import Scored
     from app.situation import Situation
     from scorer.yaku import Miss
 
@@ -22,28 +25,24 @@ Score = dict[str, Any]
 ANCHOR = "score-in-full"
 
 
-def show() -> None:
-    """Draw the score of the hand as it stands, or what is lacking for one."""
-    desk, now = state.desk(), state.situation()
+def show(hand: Scored) -> None:
+    """Draw the score of a hand, or what is lacking for one."""
     st.html(f'<div id="{ANCHOR}" class="yl-anchor"></div>')
     words.heading("result.title")
-    missing = scoring.lacking(desk, now)
-    if missing is not None:
-        _card(f'<div class="yl-note">{words.say(missing)}</div>')
-        return
-    score = scoring.score(desk, now)
+    score, now = hand.score, hand.situation
     if score is None:
+        _card(words.note(hand.lacking or "result.waiting"))
         return
     if score["outcome"] == "win":
-        _card(_points(score, now) + _payments(score, now) + _foreign(desk, now))
-        st.html(laid_out(desk) + _yaku(score) + _fu(score) + _reading(score))
+        _card(_points(score, now) + _payments(score, now) + (_foreign() if hand.foreign_fives else ""))
+        st.html(laid_out(hand.desk) + _yaku(score) + _fu(score) + _reading(score))
     else:
         _card(_failure(score))
-    others(scoring.other_readings(desk, now), score)
-    why_not(scoring.missed(desk, now))
+    others(hand.readings, score)
+    why_not(hand.missed)
     st.download_button(
         state.say("result.download"),
-        json.dumps({"hand": scoring.hand(desk, now), "score": score}, ensure_ascii=False, indent=2),
+        json.dumps({"hand": hand.hand, "score": score}, ensure_ascii=False, indent=2),
         file_name="yakulens-score.json",
         mime="application/json",
         icon=":material/download:",
@@ -51,13 +50,11 @@ def show() -> None:
     )
 
 
-def bar() -> None:
+def bar(hand: Scored) -> None:
     """Draw the one line that is always in sight."""
-    desk, now = state.desk(), state.situation()
-    missing = scoring.lacking(desk, now)
-    score = None if missing is not None else scoring.score(desk, now)
+    score = hand.score
     if score is None:
-        body = f"<span>{words.say(missing or 'result.waiting')}</span>"
+        body = f"<span>{words.say(hand.lacking or 'result.waiting')}</span>"
     elif score["outcome"] == "win":
         body = f"<b>{score['value']:,}</b><span>{html.escape(words.worth(score))}</span>"
     else:
@@ -138,9 +135,7 @@ def _payments(score: Score, now: Situation) -> str:
     return f'<div class="yl-pay" style="{columns}" aria-label="{label}">{"".join(cells)}</div>{note}'
 
 
-def _foreign(desk: Desk, now: Situation) -> str:
-    if not scoring.has_foreign_fives(desk, now):
-        return ""
+def _foreign() -> str:
     return f'<div class="yl-why" style="margin-top:.3rem">{words.say("result.red_fives_plain")}</div>'
 
 
@@ -239,7 +234,7 @@ def _failure(score: Score) -> str:
     return body + f'<div class="yl-note">{words.say(f"result.{outcome}_note")}</div>'
 
 
-def others(readings: list[dict[str, Any]], score: Score) -> None:
+def others(readings: Sequence[dict[str, Any]], score: Score) -> None:
     """The other ways to read the hand, each with why it is worth less."""
     if not readings:
         return

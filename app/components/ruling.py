@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import ruling_card, ruling_card_draw, scoring, state
+from app import ruling_card, ruling_card_draw, state
 from app.components import words
 from app.ruling_card_font import letters
 
+if TYPE_CHECKING:
+    from app.scoring import Scored
 
-def show() -> None:
+
+def show(hand: Scored) -> None:
     """Draw the part; the picture once it was asked for."""
     words.heading("card.title")
     st.html(words.note("card.note"))
@@ -22,9 +26,7 @@ def show() -> None:
         )
         return
     with st.spinner(state.say("card.making")):
-        picture = _picture(held.card)
-    if picture is None:
-        return
+        picture = _picture(hand, held.card)
     if not letters().has(state.say("card.title")):
         st.html(words.note("card.no_font"))
     st.image(picture, caption=state.say("card.alt"), width="stretch")
@@ -45,16 +47,11 @@ def _make() -> None:
     state.look(card=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"))
 
 
-def _picture(made: str) -> bytes | None:
-    held, desk, now = state.memory(), state.desk(), state.situation()
-    score = scoring.score(desk, now)
-    if score is None:
-        return None
+def _picture(hand: Scored, made: str) -> bytes:
+    held = state.memory()
     drawn = letters()
     language = state.language() if drawn.has(state.say("card.title")) else "en"
     names = {seat: name for seat, name in words.names().items() if drawn.has(name)}
     photo = None if held.photo is None else (held.photo.jpeg, held.photo.sha256)
-    card = ruling_card.compose(
-        language, desk, now, score, missed=scoring.missed(desk, now), names=names, photo=photo, made=made
-    )
+    card = ruling_card.compose(language, hand, names=names, photo=photo, made=made)
     return ruling_card_draw.draw(card, drawn)

@@ -10,25 +10,24 @@ import streamlit as st
 
 from app import remembered, rule_phrases, scoring, state
 from app.components import choices, hand, words
-from app.situation import FLAGS, MOST_COUNTERS, impossible
+from app.situation import FLAGS, MOST_COUNTERS
 from scorer.vocabulary import RIICHIS, SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.scoring import Scored
     from app.seated import Seated
     from app.situation import Situation
+    from app.state import Possible
 
 MOST_NORTHS = 4
 MOST_WINS = 20
 
 
-def show() -> None:
-    """Draw the form."""
-    now = state.situation()
-    desk = state.desk()
-    players = scoring.players(now.rules)
-    banned = impossible(now, desk, players)
+def show(found: Possible) -> None:
+    """Draw the choices; those that cannot be are disabled."""
+    now, banned = found.situation, found.banned
     table = state.memory().table
     words.heading("situation.title")
     if table is not None:
@@ -59,11 +58,17 @@ def show() -> None:
     if not now.win_apart:
         held.append("win_apart")
     choices.row("also", flags, held, _toggle, banned)
-    _liable(now)
-    hand.indicators()
-    if table is None:
+
+
+def beside(won: Scored) -> None:
+    """Draw what is said beside: who is liable, the indicators, the rules, counters and sticks."""
+    now = won.situation
+    free = state.memory().table is None
+    _liable(won)
+    hand.indicators(won.desk, now)
+    if free:
         _rules(now)
-    _more(now, players, free=table is None)
+    _more(now, scoring.players(now.rules), free=free)
 
 
 def ask() -> None:
@@ -111,10 +116,10 @@ def _discarder(now: Situation, banned: dict[str, str]) -> None:
     )
 
 
-def _liable(now: Situation) -> None:
+def _liable(won: Scored) -> None:
     """Who fed the last set of a yakuman; asked only where the rules make somebody liable for it."""
-    score = scoring.score(state.desk(), now)
-    if score is None or not scoring.liable_yaku(score, now.rules):
+    now = won.situation
+    if won.score is None or not scoring.liable_yaku(won.score, now.rules):
         return
     choices.label(state.say("situation.liable"))
     seats = [option for option in _options() if option[0] != now.seat]

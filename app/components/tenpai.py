@@ -26,13 +26,14 @@ if TYPE_CHECKING:
     from app.desk import Desk, Place
     from app.dispute_check import Check
     from app.edits import Edit
+    from scorer.vocabulary import Riichi
 
 
-def show() -> None:
-    """Draw the whole part."""
+def show(desk: Desk, now: Situation) -> None:
+    """Draw the whole part, with the hand of the score page and how it was won."""
     words.heading("check.title")
     held = state.memory().check
-    whole = state.memory().session is not None and dispute_check.lacking(state.desk()) is None
+    whole = state.memory().session is not None and dispute_check.lacking(desk) is None
     if whole:
         choices.row(
             "check-of",
@@ -41,25 +42,24 @@ def show() -> None:
             _choose,
         )
     if whole and not held.other:
-        _this()
+        _this(desk, now)
     elif held.session is None:
         _begin(held)
     else:
-        _other(held, held.session.desk)
+        _other(held, held.session.desk, now)
 
 
 def _choose(which: str) -> None:
     state.memory().check.other = which == "other"
 
 
-def _this() -> None:
+def _this(desk: Desk, now: Situation) -> None:
     """The hand of the score page, as it waited."""
-    now = state.situation()
-    desk = dispute_check.before_win(state.desk())
-    if desk != state.desk():
+    waiting = dispute_check.before_win(desk)
+    if waiting != desk:
         st.html(words.note("check.before_win"))
-    st.html(result.laid_out(desk))
-    waits.show(desk, now, _discards("discards"))
+    st.html(result.laid_out(waiting))
+    waits.show(waiting, now, _discards("discards"))
 
 
 def _begin(held: Check) -> None:
@@ -94,8 +94,8 @@ def _take(held: Check, file: UploadedFile | None) -> None:
             st.rerun()
 
 
-def _other(held: Check, desk: Desk) -> None:
-    """Another hand: its photo, its tiles to correct, its discards, and what it waits for."""
+def _other(held: Check, desk: Desk, now: Situation) -> None:
+    """Another hand of the same round: its photo, its tiles to correct, its discards, what it waits for."""
     if held.photo is not None:
         photo.draw(desk, held.photo, held.selected, _select)
     _strip("check.hand", [*desk.concealed, *([] if desk.win is None else [desk.win])], desk, held)
@@ -106,7 +106,7 @@ def _other(held: Check, desk: Desk) -> None:
         _strip("check.on_photo", beside, desk, held)
         st.html(words.note("check.on_photo_note"))
     _tools(held)
-    players = scoring.players(state.situation().rules)
+    players = scoring.players(now.rules)
     choices.label(state.say("check.seat"))
     choices.row(
         "check-seat",
@@ -122,13 +122,9 @@ def _other(held: Check, desk: Desk) -> None:
             ["yes" if held.riichi else "no"],
             lambda said: _say(riichi=said == "yes"),
         )
-    now = Situation(
-        seat=held.seat,
-        round=state.situation().round,
-        riichi="riichi" if held.riichi and not desk.is_open() else "none",
-        rules=state.situation().rules,
-    )
-    waits.show(desk, now, _discards("check-discards"), held.not_own)
+    riichi: Riichi = "riichi" if held.riichi and not desk.is_open() else "none"
+    how = Situation(seat=held.seat, round=now.round, riichi=riichi, rules=now.rules)
+    waits.show(desk, how, _discards("check-discards"), held.not_own)
 
 
 def _say(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types

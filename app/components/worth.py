@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import scoring, state, tiles
+from app import state, tiles
 from app.components import choices, words
 from app.components.result import laid_out
 from scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
+    from app.desk import Desk
     from app.seated import Seated
 
 HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
@@ -23,14 +24,15 @@ YAKUMAN: Final = (1, 2)
 Worth = dict[str, Any]
 
 
-def show(table: Seated, seat: str, name: str) -> None:
-    """Draw the choices for one winner."""
+def show(table: Seated, seat: str, name: str, whole: Desk | None) -> None:
+    """Draw the choices for one winner; ``whole`` is the hand of the score page, where it can be taken."""
     held = state.memory().ending.worth.get(seat)
     choices.label(state.say("table.worth", name=name))
     if held is not None and "hand" in held:
         _hand(seat)
         return
-    _take(seat)
+    if whole is not None:
+        _take(seat, whole)
     _han(table, seat, held or {})
     if held is not None and "yakuman" in held:
         _liable(table, seat, held)
@@ -52,13 +54,10 @@ def _drawn(hand: dict[str, Any]) -> str:
     return f'<div class="yl-note">{said}</div><div class="yl-row yl-small">{"".join(drawn)}{won}</div>'
 
 
-def _take(seat: str) -> None:
-    """The hand on the score page, where it is won the same way."""
-    now = state.situation()
-    if state.memory().session is None or scoring.lacking(state.desk(), now) is not None:
-        return
+def _take(seat: str, whole: Desk) -> None:
+    """Offer the hand of the score page."""
     with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
-        st.html(f'<div class="yl-row yl-small">{laid_out(state.desk())}</div>')
+        st.html(f'<div class="yl-row yl-small">{laid_out(whole)}</div>')
         st.button(state.say("table.take_hand"), key=f"take-{seat}", on_click=_taken, args=(seat,))
 
 
@@ -132,7 +131,9 @@ def _say(seat: str, worth: Worth | None) -> None:
 
 def _taken(seat: str) -> None:
     ending = state.memory().ending
-    hand = scoring.with_liable(state.desk(), state.situation())
+    hand = state.scored().hand
+    if hand is None:
+        return
     ending.worth[seat] = {"hand": hand | {"by": ending.event}}
     if hand["riichi"] != "none" and seat not in ending.riichi:
         ending.riichi = [*ending.riichi, seat]

@@ -5,35 +5,33 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from app import scoring
 from app.history import search, truth
 from app.history.wire import desk_to_json
 from app.store.history import Now
 from vision.labels import RED_FIVES, plain
 
 if TYPE_CHECKING:
-    from app.edits import Session
-    from app.situation import Situation
+    from app.desk import Desk
+    from app.scoring import Scored
 
 
-def now(session: Session, situation: Situation, file: str) -> Now:
+def now(first: Desk, hand: Scored, file: str) -> Now:
     """The hand with its score and with what finds it.
 
     Args:
-        session: the hand as first read and as it is.
-        situation: how it was won.
+        first: the hand as it was first read.
+        hand: as it is, with its score.
         file: the photo's name.
     """
-    desk = session.desk
-    faces = search.hand_faces(desk)
-    score = scoring.score(desk, situation)
+    faces = search.hand_faces(hand.desk)
+    rules = hand.situation.rules
     return Now(
-        rules=situation.rules,
-        corrected=truth.is_corrected(session.first, desk),
-        desk=desk_to_json(desk),
-        situation=asdict(situation),
-        score=score,
+        rules=rules,
+        corrected=truth.is_corrected(first, hand.desk),
+        desk=desk_to_json(hand.desk),
+        situation=asdict(hand.situation),
+        score=hand.score,
         faces=search.tiles_text(plain(face) for face in faces),
         reds=search.tiles_text(face for face in faces if face in RED_FIVES),
-        words=search.words_text(file, situation.rules, score),
+        words=search.words_text(file, rules, hand.score),
     )

@@ -21,7 +21,8 @@ from app.store.history import Photo
 from vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
-    from app.situation import Situation
+    from app.desk import Desk
+    from app.scoring import Scored
 
 KEEP_PHOTOS: Final = "keep_photos"
 """The setting that says whether photos may be kept; absent until the person was asked."""
@@ -29,7 +30,7 @@ KEEP_PHOTOS: Final = "keep_photos"
 _TROUBLES: Final = (sqlite3.Error, OSError, StoreError, PhotoError)
 
 
-def record() -> None:
+def record(hand: Scored) -> None:
     """Keep the hand on the desk, where it was read from a photo and has changed since it was last kept.
 
     That it cannot be kept is said in one sentence, and the page goes on.
@@ -37,29 +38,29 @@ def record() -> None:
     held = state.memory()
     if held.session is None:
         return
-    situation = state.situation()
+    first = held.session.first
     try:
         if held.mark is not None:
-            held.mark = _change(held.session, situation, held.mark)
+            held.mark = _change(first, hand, held.mark)
         elif held.photo is not None and held.photo.read is not None:
-            held.mark = _add(held.session, situation, held.photo)
+            held.mark = _add(first, hand, held.photo)
     except _TROUBLES as error:
         st.warning(state.say("history.unkept", what=error), icon=":material/warning:")
 
 
-def _change(session: Session, situation: Situation, mark: Mark) -> Mark:
-    if (mark.desk, mark.situation) == (session.desk, situation):
+def _change(first: Desk, hand: Scored, mark: Mark) -> Mark:
+    if (mark.desk, mark.situation) == (hand.desk, hand.situation):
         return mark
-    disk.store().history.change(mark.number, now(session, situation, mark.file))
-    return replace(mark, desk=session.desk, situation=situation)
+    disk.store().history.change(mark.number, now(first, hand, mark.file))
+    return replace(mark, desk=hand.desk, situation=hand.situation)
 
 
-def _add(session: Session, situation: Situation, photo: ShownPhoto) -> Mark:
+def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
     kept = _keepable(photo) if keeps_photos() else None
     number = disk.store().history.add(
-        search.utc(datetime.now(UTC)), photo.read or {}, now(session, situation, photo.name), kept
+        search.utc(datetime.now(UTC)), photo.read or {}, now(first, hand, photo.name), kept
     )
-    return Mark(number, photo.name, session.desk, situation)
+    return Mark(number, photo.name, hand.desk, hand.situation)
 
 
 def _keepable(photo: ShownPhoto) -> Photo | None:

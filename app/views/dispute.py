@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import frame, scoring, state
+from app import frame, state
 from app.components import compare, result, ruling, tenpai, words
 
 
 def page() -> None:
     """Draw the page for the hand of the score page, and for any other hand that claims to be tenpai."""
     frame.heading()
-    desk, now = state.desk(), state.situation()
-    missing = scoring.lacking(desk, now)
-    if state.memory().session is None or missing is not None:
+    begun, hand = state.memory().session is not None, state.scored()
+    if not begun or hand.lacking is not None:
         st.info(state.say("dispute.no_hand"), icon=":material/info:")
-        if missing is not None and state.memory().session is not None:
-            st.html(words.note(missing))
-        tenpai.show()
+        if begun and hand.lacking is not None:
+            st.html(words.note(hand.lacking))
+        tenpai.show(hand.desk, hand.situation)
         return
-    st.html(result.laid_out(desk))
+    st.html(result.laid_out(hand.desk))
     left, right = st.columns([1, 1], gap="large")
     with left:
-        compare.rules()
-        compare.otherwise()
+        compare.rules(hand)
+        compare.otherwise(hand)
     with right:
-        compare.what_if()
-        tenpai.show()
-        ruling.show()
+        compare.what_if(hand)
+        tenpai.show(hand.desk, hand.situation)
+        ruling.show(hand)
 
 
 frame.guarded(page)

@@ -20,6 +20,7 @@ from app.history.wire import desk_from_json, situation_from_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.desk import Desk
     from app.store.history import Entry, Query
 
 PAGE: Final = 10  # readings shown at once
@@ -153,16 +154,16 @@ def _card(entry: Entry, thumbnail: bytes | None) -> str:
         )
     laid = result.laid_out(desk) if any(desk.in_hand()) else words.note("history.no_tiles")
     return (
-        f'<div class="yl-entry">{picture}<div><div class="yl-worth">{_worth(entry)}</div>'
+        f'<div class="yl-entry">{picture}<div><div class="yl-worth">{_worth(entry, desk)}</div>'
         f'<div class="yl-note">{_yaku(entry)}</div><div class="yl-note">{_about(entry)}</div></div></div>'
         f'<div class="yl-entry-hand">{laid}</div>'
     )
 
 
-def _worth(entry: Entry) -> str:
+def _worth(entry: Entry, desk: Desk) -> str:
     score = entry.score
     if score is None:
-        missing = scoring.lacking(desk_from_json(entry.desk), situation_from_json(entry.situation))
+        missing = scoring.lacking(desk, situation_from_json(entry.situation))
         return words.say(missing or "result.waiting")
     worth = html.escape(words.worth(score))
     return f"<b>{score['value']:,}</b> · {worth}" if score["outcome"] == "win" else worth

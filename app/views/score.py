@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import frame, scoring, state
+from app import frame, state
 from app.components import consent, ending, hand, photo, questions, result, situation, start
 from app.history import record
 
 if TYPE_CHECKING:
+    from app.scoring import Scored
     from app.state import Shown
 
 
@@ -51,9 +52,10 @@ def _draw_hand() -> None:
     drawn, now = held.drawn, state.shown()
     if drawn != now and (drawn.session is not now.session or _is_about_indicators(drawn)):
         st.rerun()
-    photo.show()
-    questions.show()
-    hand.show()
+    desk, how = state.desk(), state.situation()
+    photo.show(desk)
+    questions.show(desk, how)
+    hand.show(desk, how)
     held.drawn = now
 
 
@@ -67,29 +69,28 @@ def _draw_won() -> None:
     held = state.memory()
     if held.drawn != state.shown():
         st.rerun()
-    situation.show()
-    result.show()
-    _bring()
+    situation.show(state.possible())
+    won = state.scored()
+    situation.beside(won)
+    result.show(won)
+    _bring(won)
     if held.photo is not None:
         consent.ask()
-    if scoring.lacking(state.desk(), state.situation()) == "result.say_by":
+    if won.lacking == "result.say_by":
         situation.ask()
     else:
-        result.bar()
+        result.bar(won)
     # Last, so that nobody waits for the disk to see a score.
-    record.record()
+    record.record(won)
 
 
-def _bring() -> None:
+def _bring(won: Scored) -> None:
     """At a running game, the way of a won hand to the table."""
-    if state.memory().table is None:
-        return
-    score = scoring.score(state.desk(), state.situation())
-    if score is None or score["outcome"] != "win":
+    if state.memory().table is None or won.score is None or won.score["outcome"] != "win":
         return
     words, icon = state.say("table.bring"), ":material/groups:"
     if st.button(words, key="bring", icon=icon, type="primary", width="stretch"):
-        ending.bring()
+        ending.bring(won)
         st.switch_page("views/table.py")
 
 

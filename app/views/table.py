@@ -15,6 +15,7 @@ from app.disk import store
 from app.ending import Ending
 
 if TYPE_CHECKING:
+    from app.desk import Desk
     from app.game import Game, Played, Stand
     from app.seated import Seated
 
@@ -35,7 +36,7 @@ def page() -> None:
     _stand(table)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        end = ending.show(table)
+        end = ending.show(table, _whole())
         st.button(
             state.say("table.enter"),
             key="enter",
@@ -49,6 +50,13 @@ def page() -> None:
     with right:
         _final(table)
         _hands(table)
+
+
+def _whole() -> Desk | None:
+    """The hand of the score page, where it can be taken to the table."""
+    desk = state.desk()
+    begun = state.memory().session is not None
+    return desk if begun and scoring.lacking(desk, state.situation()) is None else None
 
 
 def _begin() -> None:

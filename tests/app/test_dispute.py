@@ -2,7 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import dispute, scoring, typed
+from app import dispute, typed
+from app.scoring import Scored
 from app.situation import Situation
 
 if TYPE_CHECKING:
@@ -14,10 +15,8 @@ FOUR_HAN_30_FU = typed.hand("234567m44p678s67p +8p")
 
 def test_lines_that_differ_stand_side_by_side() -> None:
     now = Situation("ron", riichi="riichi")
-    ema = dispute.under(DOUBLE_WIND_PAIR, now, "ema-2025")
-    tenhou = dispute.under(DOUBLE_WIND_PAIR, now, "tenhou")
-    assert ema is not None
-    assert tenhou is not None
+    scores = dispute.everywhere(Scored.of(DOUBLE_WIND_PAIR, now))
+    ema, tenhou = scores["ema-2025"], scores["tenhou"]
     changed = [
         (line.id, line.left, line.right) for line in dispute.lines(ema, tenhou) if line.left != line.right
     ]
@@ -25,22 +24,25 @@ def test_lines_that_differ_stand_side_by_side() -> None:
 
 
 def test_a_difference_that_rounding_swallows_is_no_cause() -> None:
-    keys = [each.key for each in dispute.causes(DOUBLE_WIND_PAIR, Situation("ron"), "tenhou")]
+    keys = [each.key for each in dispute.causes(Scored.of(DOUBLE_WIND_PAIR, Situation("ron")), "tenhou")]
     assert "fu.pair_double_wind" not in keys
 
 
 def test_the_rule_that_makes_the_difference_is_found() -> None:
     now = Situation("ron", "south", riichi="riichi", ippatsu=True, rules="ema-2025")
-    assert [each.key for each in dispute.causes(FOUR_HAN_30_FU, now, "tenhou")] == ["kiriage_mangan"]
+    assert [each.key for each in dispute.causes(Scored.of(FOUR_HAN_30_FU, now), "tenhou")] == [
+        "kiriage_mangan"
+    ]
 
 
 def test_a_hand_without_a_difference_has_no_cause() -> None:
     hand = typed.hand("234m567p789s66s78m +9m")
-    assert dispute.causes(hand, Situation("ron", "south", riichi="riichi"), "wrc-2015") == []
+    now = Situation("ron", "south", riichi="riichi")
+    assert dispute.causes(Scored.of(hand, now), "wrc-2015") == []
 
 
 def test_every_rule_set_of_as_many_players_scores_the_hand() -> None:
-    found = dispute.everywhere(DOUBLE_WIND_PAIR, Situation("ron", riichi="riichi"))
+    found = dispute.everywhere(Scored.of(DOUBLE_WIND_PAIR, Situation("ron", riichi="riichi")))
     assert "ema-2025" in found
     assert "tenhou" in found
     assert "tenhou-3p" not in found
@@ -59,14 +61,10 @@ def test_each_other_winning_tile_is_tried_once() -> None:
 
 
 def test_another_readings_lost_yaku_are_named() -> None:
-    hand, now = typed.hand("22334455667p8s8s +7p"), Situation("tsumo")
-    score = scoring.score(hand, now)
+    hand = Scored.of(typed.hand("22334455667p8s8s +7p"), Situation("tsumo"))
+    score = hand.score
     assert score is not None
-    told = {
-        (less.lost, less.gained)
-        for other in scoring.other_readings(hand, now)
-        if (less := dispute.less(other, score))
-    }
+    told = {(less.lost, less.gained) for other in hand.readings if (less := dispute.less(other, score))}
     assert any("chiitoitsu" in gained and "ryanpeikou" in lost for lost, gained in told)
 
 

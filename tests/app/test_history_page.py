@@ -10,6 +10,7 @@ from app import store as stores
 from app.edits import Session, SetFace, apply
 from app.history.now import now
 from app.history.wire import first_desk
+from app.scoring import Scored
 from app.situation import Situation
 from app.store import Store
 
@@ -229,7 +230,8 @@ def many(hand_page: AppTest) -> AppTest:
     other = apply(plain, SetFace(8, "5p"))
     for number in range(22):
         session = other if number % 2 else plain
-        history.add(f"2026-11-{number + 1:02d}T12:00:00Z", entry.reading, now(session, Situation(), "a.jpg"))
+        kept = now(session.first, Scored.of(session.desk, Situation()), "a.jpg")
+        history.add(f"2026-11-{number + 1:02d}T12:00:00Z", entry.reading, kept)
     return hand_page
 
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from app import i18n, ruling_card, ruling_card_draw, scoring, typed
+from app import i18n, ruling_card, ruling_card_draw, typed
 from app.edits import AddTile, Session, SetMeldKind, SetMeldOrigin, apply
 from app.ruling_card_font import Letters, letters
+from app.scoring import Scored
 from app.situation import Situation
 
 if TYPE_CHECKING:
@@ -19,10 +20,7 @@ OWN = Letters(None, "ascii")
 
 def card(hand: str, now: Situation, language: str = "en", **more: object) -> Card:
     desk = typed.hand(hand)
-    score = scoring.score(desk, now)
-    assert score is not None
-    missed = scoring.missed(desk, now)
-    return ruling_card.compose(language, desk, now, score, missed=missed, **more)  # type: ignore[arg-type]
+    return ruling_card.compose(language, Scored.of(desk, now), **more)  # type: ignore[arg-type]
 
 
 WON = Situation("ron", "south", discarder="west", honba=1, riichi="none")
@@ -56,9 +54,7 @@ def test_melds_lie_on_the_card_as_they_lie_on_the_table() -> None:
     session = Session.begin(typed.hand("234m7s +7s [777z] (1111z) [999p]"))
     for edit in (SetMeldOrigin(0, "across"), SetMeldOrigin(2, "left"), SetMeldKind(2, "added_kan")):
         session = apply(session, edit)
-    score = scoring.score(session.desk, WON)
-    assert score is not None
-    _, won, red, east, nine = ruling_card.compose("en", session.desk, WON, score).hand
+    _, won, red, east, nine = ruling_card.compose("en", Scored.of(session.desk, WON)).hand
     assert won[0].won
     assert [tile.rotated for tile in red] == [False, True, False]
     assert [tile.face for tile in east] == ["back", "1z", "1z", "back"]
@@ -98,11 +94,9 @@ def test_the_photo_takes_its_place_on_the_card() -> None:
 def test_dora_indicators_have_their_own_row() -> None:
     without = typed.hand("234m456s0p +5p [777z] (1111z)")
     desk = apply(Session.begin(without), AddTile("3p", "indicators")).desk
-    score = scoring.score(desk, WON)
-    assert score is not None
-    made = ruling_card.compose("en", desk, WON, score)
+    made = ruling_card.compose("en", Scored.of(desk, WON))
     assert made.indicators == (("Dora indicators", ("3p",)),)
-    bare = ruling_card.compose("en", without, WON, score)
+    bare = ruling_card.compose("en", Scored.of(without, WON))
     assert picture(made).height > picture(bare).height
 
 

@@ -261,7 +261,7 @@ def test_a_failure_is_one_sentence_and_the_hand_stays(
         raise RuntimeError(message)
 
     with monkeypatch.context() as broken:
-        broken.setattr("app.scoring.score_json", fail)
+        broken.setattr("app.scoring.score_hand", fail)
         tap(hand_page, "by-ron")
         assert "Something in this page failed" in hand_page.error[0].value
         assert not hand_page.exception

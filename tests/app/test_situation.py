@@ -64,12 +64,16 @@ def test_three_players_have_no_north_seat() -> None:
     assert "seat:north" not in impossible(Situation("ron"), CLOSED)
 
 
+def possible(chosen: Situation, desk: Desk) -> Situation:
+    return effective(chosen, desk)[0]
+
+
 def test_a_correction_takes_away_what_it_rules_out() -> None:
     chosen = Situation("ron", riichi="riichi", ippatsu=True, discarder="south")
-    assert effective(chosen, CLOSED) == chosen
-    assert effective(chosen, OPEN) == replace(chosen, riichi="none", ippatsu=False)
+    assert possible(chosen, CLOSED) == chosen
+    assert possible(chosen, OPEN) == replace(chosen, riichi="none", ippatsu=False)
     drawn = replace(chosen, by="tsumo")
-    assert effective(drawn, CLOSED) == replace(drawn, discarder=None)
+    assert possible(drawn, CLOSED) == replace(drawn, discarder=None)
 
 
 def test_the_effective_situation_holds_nothing_impossible() -> None:
@@ -85,8 +89,9 @@ def test_the_effective_situation_holds_nothing_impossible() -> None:
         first_turn=True,
         win_apart=False,
     )
-    held = effective(chosen, OPEN, players=3)
+    held, banned = effective(chosen, OPEN, players=3)
     assert held == Situation("ron")
+    assert banned == impossible(held, OPEN, players=3)
 
 
 def test_the_next_hand_keeps_winds_sticks_and_rules() -> None:

@@ -16,6 +16,7 @@ from app.desk import from_reading
 from app.edits import AddTile, Edit, Session, SetFace, apply
 from app.history import export
 from app.history.now import now
+from app.scoring import Scored
 from app.situation import Situation
 from app.store import Store
 from app.store.history import Photo
@@ -68,7 +69,8 @@ def keep(
         **reading().to_json(),
         "ms": {"decode": 1, "detect": 2, "layout": 3},
     }
-    return store.history.add("2026-11-21T02:00:00Z", held, now(session, how, file), photo() if kept else None)
+    as_it_is = now(session.first, Scored.of(session.desk, how), file)
+    return store.history.add("2026-11-21T02:00:00Z", held, as_it_is, photo() if kept else None)
 
 
 @dataclass(frozen=True)
