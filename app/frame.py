@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import i18n, remembered, state
+from app import i18n, state
+from app.store import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

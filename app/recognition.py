@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import streamlit as st
@@ -13,6 +13,7 @@ from vision.picture import photo as photos
 from vision.recognise import PhotoReading, Recogniser, read_photo
 
 if TYPE_CHECKING:
+    from app.contract import Json
     from vision.reading import Reading
 
 SHOWN_SIDE: Final = 1400
@@ -59,7 +60,7 @@ class ShownPhoto:
     sha256: str
     model: str
     ms: int
-    read: dict[str, Any] | None = None
+    read: Json | None = None
     data: bytes | None = None
 
 

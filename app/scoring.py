@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.desk import Desk, hand_json
 from scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
@@ -16,11 +16,10 @@ from vision.labels import BACK, FACES, RED_FIVES, plain
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from app.contract import Json
     from app.situation import Situation
     from scorer.scoring import Score
     from scorer.yaku import Miss
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,12 @@ import json
 import math
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from app.artwork.shapes import HEIGHT, WIDTH, Point, Shape, ellipse, fitted, joined, path, turned
+from app.artwork.shapes import HEIGHT, WIDTH, Shape, ellipse, fitted, joined, path, turned
+
+if TYPE_CHECKING:
+    from vision.reading import Point
 
 BLACK: Final = "#17181d"
 BLUE: Final = "#1b3a8a"

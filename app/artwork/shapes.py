@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from vision.reading import Point
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -21,7 +23,6 @@ KAPPA: Final = 0.5522847498
 STEPS: Final = 12
 """Straight pieces a curve is cut into for the PNG."""
 
-Point = tuple[float, float]
 Segment = tuple[str, tuple[Point, ...]]
 _TOKEN: Final = re.compile(r"[MLQCZ]|-?\d+(?:\.\d+)?")
 _POINTS: Final = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}

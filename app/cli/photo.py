@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app import desk as desks
 from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
 from app.cli.photo_hand import Lack, ask
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation
+from app.desk.reading import from_reading, without_flowers
 from scorer.contract import hand_json as wire
 from scorer.hand import Problem
 from scorer.rules.load import load_rules
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import argparse
 
     from app.cli.frame import Subparsers
-    from app.desk import Desk
+    from app.desk import Desk, Question
 
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
 
@@ -43,8 +43,8 @@ def run(args: argparse.Namespace) -> int:
         load_rules(typed.get("rules", wire.DEFAULT_RULES), typed.get("rule_overrides"))
         photo = load(args.photo)
         read = read_photo(photo, Recogniser.load(args.model))
-        whole = desks.from_reading(read.reading)
-        desk = desks.without_flowers(whole)
+        whole = from_reading(read.reading)
+        desk = without_flowers(whole)
         hand, lacks = ask(desk, typed)
     score = _not_scored(lacks) if lacks else wire.score_json(hand)
     if args.json:
@@ -87,7 +87,7 @@ def _reading_lines(read: PhotoReading, desk: Desk, foreign: int) -> list[str]:
     return lines + (["  Doubts:", *doubts] if doubts else [])
 
 
-def _doubt(question: desks.Question) -> str:
+def _doubt(question: Question) -> str:
     faces = [choice for choice in question.choices if not choice.isdigit()]
     choices = f" ({' or '.join(faces)})" if faces else ""
     return f"    {question.message}{choices}"

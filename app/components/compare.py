@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import html
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import dispute, rule_phrases, state, tiles
+from app import rule_phrases, state, tiles
 from app.components import result, words
+from app.dispute import alternatives, comparison
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.dispute import Line, WhatIf
+    from app.contract import Json
+    from app.dispute.alternatives import WhatIf
+    from app.dispute.comparison import ComparedLine
     from app.scoring import Scored
 
 FALLBACK = "wrc-2015"
@@ -24,7 +27,7 @@ def rules(hand: Scored) -> None:
     """Two rule sets side by side."""
     own = hand.situation.rules
     words.heading("dispute.rules")
-    scores = dispute.everywhere(hand)
+    scores = comparison.everywhere(hand)
     options = [name for name in scores if name != own]
     other = state.memory().other_rules
     if other not in options:
@@ -39,14 +42,14 @@ def rules(hand: Scored) -> None:
     )
     ours, theirs = scores[own], scores[other]
     st.html(_two(ours, theirs, own, other))
-    lines = _lines(dispute.lines(ours, theirs))
+    lines = _lines(comparison.lines(ours, theirs))
     if lines:
         st.html(lines)
     _causes(hand, other)
     _everywhere(scores, own)
 
 
-def _two(left: dict[str, Any], right: dict[str, Any], left_name: str, right_name: str) -> str:
+def _two(left: Json, right: Json, left_name: str, right_name: str) -> str:
     cells = []
     for score, name in ((left, left_name), (right, right_name)):
         cells.append(
@@ -57,11 +60,11 @@ def _two(left: dict[str, Any], right: dict[str, Any], left_name: str, right_name
     return f'<div class="yl-pair">{"".join(cells)}</div>'
 
 
-def _won(score: dict[str, Any]) -> str:
+def _won(score: Json) -> str:
     return f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
 
 
-def _lines(found: list[Line]) -> str:
+def _lines(found: list[ComparedLine]) -> str:
     rows = []
     for line in found:
         name = {
@@ -83,7 +86,7 @@ def _cell(worth: int | None, cite: str) -> str:
 
 
 def _causes(hand: Scored, other: str) -> None:
-    found = dispute.causes(hand, other)
+    found = comparison.causes(hand, other)
     rows = [
         f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), each.key))}</b></td>"
         f"{_value(each.left, each.left_cite)}{_value(each.right, each.right_cite)}"
@@ -100,7 +103,7 @@ def _value(value: object, cite: str) -> str:
     return f'<td>{shown}<span class="gloss">{words.cite(cite)}</span></td>'
 
 
-def _everywhere(scores: Mapping[str, dict[str, Any]], own: str) -> None:
+def _everywhere(scores: Mapping[str, Json], own: str) -> None:
     rows = []
     for name, score in scores.items():
         css = "sum" if name == own else ""
@@ -119,9 +122,9 @@ def what_if(hand: Scored) -> None:
     if base is None:
         return
     rows = [_if(words.say("dispute.as_it_is"), base, base)]
-    rows += [_if(words.say(each.key), each.score, base) for each in dispute.what_ifs(desk, now)]
+    rows += [_if(words.say(each.key), each.score, base) for each in alternatives.what_ifs(desk, now)]
     st.html(words.table(rows))
-    others = dispute.other_wins(desk, now)
+    others = alternatives.other_wins(desk, now)
     if others:
         with st.expander(state.say("dispute.other_tile")):
             st.html(words.table([_if(_won_with(each), each.score, base) for each in others]))
@@ -131,7 +134,7 @@ def _won_with(each: WhatIf) -> str:
     return "" if each.tile is None else tiles.tag(state.language(), each.tile)
 
 
-def _if(name: str, score: dict[str, Any], base: dict[str, Any]) -> str:
+def _if(name: str, score: Json, base: Json) -> str:
     change = score["value"] - base["value"]
     more = f'<span class="gloss">{words.points(change)}</span>' if change else ""
     return (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import disk, state
+from app import state
 from app.components import words
 from app.history import record
+from app.store.shared import store
 
 
 def ask() -> None:
@@ -30,7 +31,7 @@ def change() -> None:
     agreed = record.keeps_photos()
     if agreed is None:
         return
-    count, size = disk.store().history.photos()
+    count, size = store().history.photos()
     key = "history.kept_photos" if agreed else "history.no_photos"
     with st.container(key="panel-consent"):
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))

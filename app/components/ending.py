@@ -12,11 +12,12 @@ from app.components import choices, words, worth
 from scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
+    from app.contract import Json
     from app.desk import Desk
-    from app.ending import Ending
     from app.game import Played
+    from app.game.ending import Ending
+    from app.game.seated import Seated
     from app.scoring import Scored
-    from app.seated import Seated
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
@@ -40,7 +41,7 @@ def bring(won: Scored) -> None:
     state.keep_ending()
 
 
-def show(table: Seated, whole: Desk | None) -> dict[str, Any] | None:
+def show(table: Seated, whole: Desk | None) -> Json | None:
     """Draw the form; the end once it can be settled.
 
     Args:
@@ -117,7 +118,7 @@ def rows(hand: Played, table: Seated) -> str:
     return _paid(hand.settled, names)
 
 
-def _paid(settled: dict[str, Any], names: dict[str, str]) -> str:
+def _paid(settled: Json, names: dict[str, str]) -> str:
     """What a hand paid in sum by player, then row by row with its section."""
     lines = [
         f"<tr><td>{html.escape(text)}</td><td class='num'>{'' if paid is None else f'{paid:,}'}</td>"

@@ -12,19 +12,9 @@ from app import state, tiles
 from app.components import meld as meld_editor
 from app.components import tile_button, words
 from app.components.tool import tool
-from app.desk import DeskTile, Place, rotated
-from app.edits import (
-    AddMeld,
-    AddTile,
-    BackToFirst,
-    MakeMeld,
-    MoveTile,
-    RemoveTile,
-    SetFace,
-    Sort,
-    Undo,
-    possible_melds,
-)
+from app.desk import DeskPlace, DeskTile, rotated
+from app.desk.edits import AddMeld, AddTile, BackToFirst, MakeMeld, MoveTile, RemoveTile, SetFace, Sort, Undo
+from app.desk.meld_changes import possible_melds
 from vision.labels import BACK, RED_FIVES, plain
 from vision.layout import REVIEW_BELOW
 
@@ -32,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.desk import Desk, DeskMeld
+    from app.memory import Adding
     from app.situation import Situation
-    from app.state import Adding
 
 SUGGESTIONS = 6
 
@@ -162,7 +152,7 @@ def _edit_meld(number: int) -> None:
     state.look(meld=None if held.meld == number else number, selected=None, adding=None)
 
 
-def _panel(desk: Desk, now: Situation, *places: Place) -> None:
+def _panel(desk: Desk, now: Situation, *places: DeskPlace) -> None:
     """The selected tile's panel, where that tile lies in one of these places."""
     selected = state.memory().selected
     if selected in desk.tiles and desk.place_of(selected) in places:
@@ -204,7 +194,7 @@ def suggestions(tile: DeskTile) -> list[str]:
 
 def _moves(desk: Desk, now: Situation, uid: int) -> None:
     place = desk.place_of(uid)
-    targets: list[tuple[Place, str]] = [
+    targets: list[tuple[DeskPlace, str]] = [
         ("win", "hand.to_win"),
         ("concealed", "hand.to_concealed"),
         ("indicators", "hand.to_indicators"),

@@ -9,7 +9,7 @@ import streamlit as st
 from app import state
 from app.components import choices
 from app.desk import QUAD_SIZE, SET_SIZE, Desk, fits
-from app.edits import RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
+from app.desk.edits import RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
 from scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
 from vision.labels import FACES, plain
 

@@ -11,7 +11,8 @@ import streamlit as st
 from app import i18n, scoring, state, tiles
 from app.components import tile_button
 from app.desk import SET_SIZE
-from app.edits import AddTile, Answer, MoveTile, open_questions
+from app.desk.edits import AddTile, Answer, MoveTile
+from app.desk.questions import open_questions
 from scorer.vocabulary import FROMS, MELD_KINDS
 from vision.labels import LABELS
 

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import dispute, i18n, phrases, state, tiles
+from app import i18n, phrases, state, tiles
 from app.components import words
 from app.desk import rotated
+from app.dispute import alternatives
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.contract import Json
     from app.desk import Desk
     from app.scoring import Scored
     from app.situation import Situation
     from scorer.yaku import Miss
 
-Score = dict[str, Any]
 ANCHOR = "score-in-full"
 
 
@@ -106,7 +107,7 @@ def _card(body: str) -> None:
     st.html(f'<div class="yl-card">{body}</div>')
 
 
-def _points(score: Score, now: Situation) -> str:
+def _points(score: Json, now: Situation) -> str:
     how = words.say(f"result.by_{now.by}")
     return (
         f'<div class="yl-points">{score["value"]:,} <small>{words.say("result.points")}, {how}</small></div>'
@@ -114,7 +115,7 @@ def _points(score: Score, now: Situation) -> str:
     )
 
 
-def _payments(score: Score, now: Situation) -> str:
+def _payments(score: Json, now: Situation) -> str:
     payments: dict[str, int] = score.get("payments") or {}
     seats = [wind for wind in SEATS if wind in payments or wind == now.seat]
     unnamed = payments.get("discarder")
@@ -156,7 +157,7 @@ def _cells(first: str, number: str, cite: str, css: str = "") -> str:
     )
 
 
-def _yaku(score: Score) -> str:
+def _yaku(score: Json) -> str:
     rows: list[str] = []
     for row in score["yaku"]:
         gloss = i18n.text(state.language(), f"gloss.{row['id']}")
@@ -182,7 +183,7 @@ def yaku_name(name: str) -> str:
     return words.say(f"yaku.{name}")
 
 
-def _fu(score: Score) -> str:
+def _fu(score: Json) -> str:
     found = score.get("fu_rows") or []
     if not found or not score.get("fu"):
         return ""
@@ -207,7 +208,7 @@ def _small(faces: list[str]) -> str:
     return f'<div class="yl-row">{"".join(tiles.tag(state.language(), face) for face in faces)}</div>'
 
 
-def _reading(score: Score) -> str:
+def _reading(score: Json) -> str:
     reading = score.get("reading") or {}
     if not reading:
         return ""
@@ -218,12 +219,12 @@ def _reading(score: Score) -> str:
     return f'{head}<div class="yl-row">{"".join(groups)}</div>'
 
 
-def _sets(reading: dict[str, Any]) -> list[list[str]]:
+def _sets(reading: Json) -> list[list[str]]:
     pair = reading["pair"]
     return [*reading["sets"], *([[pair, pair]] if pair else [])]
 
 
-def _failure(score: Score) -> str:
+def _failure(score: Json) -> str:
     outcome = score["outcome"]
     body = f'<div class="yl-worth"><b>{words.say("result." + outcome)}</b></div>'
     problems = score.get("problems") or []
@@ -234,7 +235,7 @@ def _failure(score: Score) -> str:
     return body + f'<div class="yl-note">{words.say(f"result.{outcome}_note")}</div>'
 
 
-def others(readings: Sequence[dict[str, Any]], score: Score) -> None:
+def others(readings: Sequence[Json], score: Json) -> None:
     """The other ways to read the hand, each with why it is worth less."""
     if not readings:
         return
@@ -244,7 +245,7 @@ def others(readings: Sequence[dict[str, Any]], score: Score) -> None:
             st.html(_reading(other) + _other_worth(other) + _why_less(other, score))
 
 
-def _other_worth(other: dict[str, Any]) -> str:
+def _other_worth(other: Json) -> str:
     if not other["value"]:
         return f'<div class="yl-note">{words.say("result.no_yaku")}</div>'
     worth = words.worth({"outcome": "win", "limit": None, **other})
@@ -253,11 +254,11 @@ def _other_worth(other: dict[str, Any]) -> str:
     )
 
 
-def _why_less(other: dict[str, Any], score: Score) -> str:
+def _why_less(other: Json, score: Json) -> str:
     """What the chosen reading has that this one lacks, and the other way round."""
     if score["outcome"] != "win":
         return ""
-    less = dispute.less(other, score)
+    less = alternatives.less(other, score)
     told = []
     for key, ids in (("less.lost", less.lost), ("less.gained", less.gained)):
         if ids:

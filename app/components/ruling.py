@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import ruling_card, ruling_card_draw, state
+from app import ruling_card, state
 from app.components import words
-from app.ruling_card_font import letters
+from app.ruling_card import drawing
+from app.ruling_card.fonts import letters
 
 if TYPE_CHECKING:
     from app.scoring import Scored
@@ -54,4 +55,4 @@ def _picture(hand: Scored, made: str) -> bytes:
     names = {seat: name for seat, name in words.names().items() if drawn.has(name)}
     photo = None if held.photo is None else (held.photo.jpeg, held.photo.sha256)
     card = ruling_card.compose(language, hand, names=names, photo=photo, made=made)
-    return ruling_card_draw.draw(card, drawn)
+    return drawing.draw(card, drawn)

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import remembered, rule_phrases, scoring, state
+from app import rule_phrases, scoring, state
 from app.components import choices, hand, words
 from app.situation import FLAGS, MOST_COUNTERS
+from app.store import remembered
 from scorer.vocabulary import RIICHIS, SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.game.seated import Seated
+    from app.memory import Possible
     from app.scoring import Scored
-    from app.seated import Seated
     from app.situation import Situation
-    from app.state import Possible
 
 MOST_NORTHS = 4
 MOST_WINS = 20

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import i18n, network, recognition, state, typed
-from app.desk import Desk, from_reading, without_flowers
+from app import i18n, network, recognition, state
+from app.desk import Desk, typed
+from app.desk.reading import from_reading, without_flowers
 from app.recognition import UnreadableError
 
 if TYPE_CHECKING:

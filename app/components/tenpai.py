@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import dispute_check, i18n, recognition, scoring, state, tiles, typed
+from app import i18n, recognition, scoring, state, tiles
 from app.components import choices, photo, result, tile_button, waits, words
 from app.components.hand import suggestions
 from app.components.start import KINDS
 from app.components.tool import tool
-from app.desk import from_reading, without_flowers
-from app.edits import AddTile, MoveTile, RemoveTile, SetFace, Undo, apply
+from app.desk import typed
+from app.desk.edits import AddTile, MoveTile, RemoveTile, SetFace, Undo
+from app.desk.reading import from_reading, without_flowers
+from app.desk.session import apply
+from app.dispute import tenpai_check
 from app.recognition import UnreadableError
 from app.situation import Situation
 from scorer.vocabulary import SEATS
@@ -23,9 +26,9 @@ from vision.layout import REVIEW_BELOW
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-    from app.desk import Desk, Place
-    from app.dispute_check import Check
-    from app.edits import Edit
+    from app.desk import Desk, DeskPlace
+    from app.desk.edits import Edit
+    from app.dispute.tenpai_check import Check
     from scorer.vocabulary import Riichi
 
 
@@ -33,7 +36,7 @@ def show(desk: Desk, now: Situation) -> None:
     """Draw the whole part, with the hand of the score page and how it was won."""
     words.heading("check.title")
     held = state.memory().check
-    whole = state.memory().session is not None and dispute_check.lacking(desk) is None
+    whole = state.memory().session is not None and tenpai_check.lacking(desk) is None
     if whole:
         choices.row(
             "check-of",
@@ -55,7 +58,7 @@ def _choose(which: str) -> None:
 
 def _this(desk: Desk, now: Situation) -> None:
     """The hand of the score page, as it waited."""
-    waiting = dispute_check.before_win(desk)
+    waiting = tenpai_check.before_win(desk)
     if waiting != desk:
         st.html(words.note("check.before_win"))
     st.html(result.laid_out(waiting))
@@ -175,7 +178,7 @@ def _panel(desk: Desk, uid: int | None, held: Check) -> None:
                 own = uid in held.not_own
                 key = "check.is_own" if own else "check.not_own"
                 st.button(state.say(key), key="check-own", on_click=_own, args=(uid,))
-            place: Place = "concealed" if uid in desk.others else "others"
+            place: DeskPlace = "concealed" if uid in desk.others else "others"
             key = "hand.to_concealed" if uid in desk.others else "check.to_discards"
             st.button(state.say(key), key="check-move", on_click=_edit, args=(MoveTile(uid, place),))
             tool("hand.remove", "check-remove", "delete", _edit, RemoveTile(uid))

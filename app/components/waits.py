@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import dispute_check, phrases, state, tiles
+from app import phrases, state, tiles
 from app.components import words
+from app.dispute import tenpai_check
 
 if TYPE_CHECKING:
+    from app.contract import Json
     from app.desk import Desk
     from app.situation import Situation
 
 
 def show(desk: Desk, now: Situation, discards: str, not_own: frozenset[int] = frozenset()) -> None:
-    """Draw what a hand waits for, given the player's own discards (see ``dispute_check.check``)."""
-    missing = dispute_check.lacking(desk)
+    """Draw what a hand waits for, given the player's own discards (see ``tenpai_check.check``)."""
+    missing = tenpai_check.lacking(desk)
     if missing is not None:
         st.html(f'<div class="yl-card"><div class="yl-note">{words.say(missing)}</div></div>')
         return
-    found = dispute_check.check(desk, now, discards, not_own=not_own)
+    found = tenpai_check.check(desk, now, discards, not_own=not_own)
     if found["problems"]:
         for problem in found["problems"]:
             st.warning(words.problem(problem))
@@ -36,7 +38,7 @@ def show(desk: Desk, now: Situation, discards: str, not_own: frozenset[int] = fr
         st.html(words.note("check.no_quads"))
 
 
-def _verdict(found: dict[str, Any]) -> str:
+def _verdict(found: Json) -> str:
     cites = found.get("cites") or {}
     key = "check.tenpai" if found["tenpai"] else "check.noten"
     told = f'<div class="yl-worth"><b>{words.say(key)}</b> {_cite(cites.get("tenpai"))}</div>'
@@ -59,7 +61,7 @@ def _tile(face: str) -> str:
     return tiles.tag(state.language(), face)
 
 
-def _waits(found: dict[str, Any]) -> str:
+def _waits(found: Json) -> str:
     """Each waiting tile: how many are left, what it is worth by discard and by self-draw."""
     rows = [
         f"<tr><td>{_tile(each['tile'])}</td>"
@@ -73,7 +75,7 @@ def _waits(found: dict[str, Any]) -> str:
     return words.table([f"<tr><th></th><th></th>{head}</tr>", *rows], "check.waits")
 
 
-def _worth(score: dict[str, Any], *, barred: bool = False) -> str:
+def _worth(score: Json, *, barred: bool = False) -> str:
     if barred:
         return f'<td class="num">{words.MINUS}<span class="gloss">{words.say("check.furiten")}</span></td>'
     won = f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
@@ -81,7 +83,7 @@ def _worth(score: dict[str, Any], *, barred: bool = False) -> str:
     return f'<td class="num"><b>{won}</b><span class="gloss">{said}</span></td>'
 
 
-def _by_discard(found: dict[str, Any]) -> str:
+def _by_discard(found: Json) -> str:
     """On one's own turn: each discard that leaves the hand tenpai, with its waits."""
     rows = [
         f"<tr><td>{_tile(each['discard'])}</td>"
@@ -92,7 +94,7 @@ def _by_discard(found: dict[str, Any]) -> str:
     return words.table(rows, "check.by_discard")
 
 
-def _quads(quads: list[dict[str, Any]]) -> str:
+def _quads(quads: list[Json]) -> str:
     """Each closed quad after riichi: whether it is allowed, why, and the waits before and after it."""
     rows = []
     for quad in quads:

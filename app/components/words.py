@@ -12,6 +12,8 @@ from app import i18n, phrases, rule_phrases, state
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from app.contract import Json
+
 MINUS: Final = "\N{MINUS SIGN}"
 KANJI: Final = phrases.KANJI
 
@@ -45,7 +47,7 @@ def seat(wind_: str) -> str:
     return f"{KANJI[wind_]} {player}" if player else wind(wind_)
 
 
-def worth(score: dict[str, Any]) -> str:
+def worth(score: Json) -> str:
     """Han, fu and limit of a score in words; for a hand without a score, why."""
     return phrases.worth(state.language(), score)
 

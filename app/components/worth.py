@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -12,8 +12,9 @@ from app.components.result import laid_out
 from scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
+    from app.contract import Json
     from app.desk import Desk
-    from app.seated import Seated
+    from app.game.seated import Seated
 
 HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """Between 5 and 13 those where a limit begins: 7 han pay as 6."""
@@ -21,7 +22,6 @@ BELOW_LIMITS: Final = 4
 FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
 USUAL_FU: Final = 30
 YAKUMAN: Final = (1, 2)
-Worth = dict[str, Any]
 
 
 def show(table: Seated, seat: str, name: str, whole: Desk | None) -> None:
@@ -45,7 +45,7 @@ def _hand(seat: str) -> None:
         st.button(state.say("table.by_han"), key=f"by-han-{seat}", on_click=_say, args=(seat, None))
 
 
-def _drawn(hand: dict[str, Any]) -> str:
+def _drawn(hand: Json) -> str:
     language = state.language()
     melds = [face for meld in hand["melds"] for face in meld["tiles"]]
     drawn = [tiles.tag(language, face) for face in (*hand["concealed"], *melds)]
@@ -61,7 +61,7 @@ def _take(seat: str, whole: Desk) -> None:
         st.button(state.say("table.take_hand"), key=f"take-{seat}", on_click=_taken, args=(seat,))
 
 
-def _han(table: Seated, seat: str, held: Worth) -> None:
+def _han(table: Seated, seat: str, held: Json) -> None:
     rules = load_rules(table.game.rules)
     begins = {step.han: step.name for step in rules.limits}
     numbers = [
@@ -80,7 +80,7 @@ def _han(table: Seated, seat: str, held: Worth) -> None:
         choices.row(f"fu-{seat}", offered, [str(held["fu"])], lambda fu: _say(seat, held | {"fu": int(fu)}))
 
 
-def _liable(table: Seated, seat: str, held: Worth) -> None:
+def _liable(table: Seated, seat: str, held: Json) -> None:
     """Who fed the last set of which yakuman; asked only where the rules make somebody liable for one."""
     known = load_rules(table.game.rules).liability
     if not known:
@@ -109,7 +109,7 @@ def _said(seat: str, value: str) -> None:
     _say(seat, {"yakuman": int(number)} if kind == "yakuman" else _han_of(int(number), before))
 
 
-def _han_of(han: int, before: Worth) -> Worth:
+def _han_of(han: int, before: Json) -> Json:
     return {"han": han, "fu": before.get("fu", USUAL_FU)}
 
 
@@ -120,7 +120,7 @@ def _fed(seat: str, liable: str, yaku: str) -> None:
     _say(seat, held)
 
 
-def _say(seat: str, worth: Worth | None) -> None:
+def _say(seat: str, worth: Json | None) -> None:
     held = state.memory().ending.worth
     if worth is None:
         held.pop(seat, None)

@@ -12,7 +12,7 @@ import csv
 import io
 import json
 import zipfile
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from app.desk import hand_json
 from app.history import truth
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import IO
 
+    from app.contract import Json
     from app.store.history import Entry, History
 
-Json = dict[str, Any]
 VERSION: Final = 1
 SOURCE: Final = "yakulens-history"
 COLUMNS: Final = (

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import disk, state
-from app.edits import Session
+from app import state
+from app.desk.session import Session
 from app.history import picture, search
-from app.history.mark import Mark
 from app.history.now import now
 from app.history.wire import desk_from_json, first_desk, situation_from_json
+from app.memory import Mark
 from app.recognition import ShownPhoto
 from app.store import StoreError
-from app.store.history import Photo
+from app.store.history import KeptPhoto
+from app.store.shared import store
 from vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
@@ -51,23 +52,23 @@ def record(hand: Scored) -> None:
 def _change(first: Desk, hand: Scored, mark: Mark) -> Mark:
     if (mark.desk, mark.situation) == (hand.desk, hand.situation):
         return mark
-    disk.store().history.change(mark.number, now(first, hand, mark.file))
+    store().history.change(mark.number, now(first, hand, mark.file))
     return replace(mark, desk=hand.desk, situation=hand.situation)
 
 
 def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
     kept = _keepable(photo) if keeps_photos() else None
-    number = disk.store().history.add(
+    number = store().history.add(
         search.utc(datetime.now(UTC)), photo.read or {}, now(first, hand, photo.name), kept
     )
     return Mark(number, photo.name, hand.desk, hand.situation)
 
 
-def _keepable(photo: ShownPhoto) -> Photo | None:
+def _keepable(photo: ShownPhoto) -> KeptPhoto | None:
     if photo.data is None:
         return None
     jpeg = picture.keepable(photo.data, photo.name)
-    return Photo(jpeg, photo.jpeg, picture.thumbnail(photo.jpeg))
+    return KeptPhoto(jpeg, photo.jpeg, picture.thumbnail(photo.jpeg))
 
 
 def keeps_photos() -> bool | None:
@@ -76,7 +77,7 @@ def keeps_photos() -> bool | None:
     Where the answer cannot be read it is no.
     """
     try:
-        answer: bool | None = disk.store().settings.get(KEEP_PHOTOS)
+        answer: bool | None = store().settings.get(KEEP_PHOTOS)
     except _TROUBLES:
         return False
     return answer
@@ -84,26 +85,26 @@ def keeps_photos() -> bool | None:
 
 def agree() -> None:
     """Photos may be kept from now on, the one on the desk too."""
-    disk.store().settings.set(KEEP_PHOTOS, value=True)
+    store().settings.set(KEEP_PHOTOS, value=True)
     held = state.memory()
     kept = None if held.photo is None else _keepable(held.photo)
     if held.mark is not None and kept is not None:
-        disk.store().history.keep_photo(held.mark.number, kept)
+        store().history.keep_photo(held.mark.number, kept)
 
 
 def decline() -> None:
     """No photo may be kept; those that are go."""
-    disk.store().settings.set(KEEP_PHOTOS, value=False)
-    if disk.store().history.photos()[0]:
-        disk.store().history.delete_photos()
+    store().settings.set(KEEP_PHOTOS, value=False)
+    if store().history.photos()[0]:
+        store().history.delete_photos()
 
 
 def reopen(number: int) -> bool:
     """Lay a kept reading on the desk again; False where it has been deleted meanwhile."""
-    entry = disk.store().history.load(number)
+    entry = store().history.load(number)
     if entry is None:
         return False
-    photo, read = disk.store().history.photo(number), entry.reading
+    photo, read = store().history.photo(number), entry.reading
     desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
     shown = None
     if photo is not None:

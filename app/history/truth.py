@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from app.desk import Desk, DeskMeld, rotated
 from vision.labels import BACK, INDEX
@@ -11,10 +11,10 @@ from vision.labels import BACK, INDEX
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from app.contract import Json
     from app.desk import DeskTile
     from vision.reading import Point, Reading
 
-Json = dict[str, Any]
 _OFF_PHOTO: Final = frozenset({"indicators", "ura"})
 """Where a tile that a person adds is as a rule not on the photo at all."""
 

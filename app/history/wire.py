@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
-from app.desk import Desk, DeskMeld, DeskTile, Question, from_reading, without_flowers
+from app.desk import Desk, DeskMeld, DeskTile, Question
+from app.desk.reading import from_reading, without_flowers
 from app.situation import Situation
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from app.contract import Json
     from vision.reading import Quad
-
-Json = dict[str, Any]
 
 
 def desk_to_json(desk: Desk) -> Json:

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
 
+    from app.contract import Json
     from app.store.file import File
 
-Json = dict[str, Any]
 _COLUMNS: Final = (
     "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL"
     " FROM reading LEFT JOIN photo ON photo.id = reading.id"
@@ -45,7 +45,7 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class Photo:
+class KeptPhoto:
     """A photo that is kept.
 
     Attributes:
@@ -112,7 +112,7 @@ class History:
         """Use this file."""
         self._file = file
 
-    def add(self, read: str, reading: Json, now: Now, photo: Photo | None = None) -> int:
+    def add(self, read: str, reading: Json, now: Now, photo: KeptPhoto | None = None) -> int:
         """Keep a reading and, where it is given, its photo; its number."""
         with self._file.change() as database:
             cursor = database.execute(
@@ -136,7 +136,7 @@ class History:
             )
             return cursor.rowcount > 0
 
-    def keep_photo(self, number: int, photo: Photo) -> None:
+    def keep_photo(self, number: int, photo: KeptPhoto) -> None:
         """Keep the photo of a reading; nothing where the reading has been deleted."""
         with self._file.change() as database:
             if database.execute("SELECT 1 FROM reading WHERE id = ?", (number,)).fetchone():
@@ -148,13 +148,13 @@ class History:
             row = database.execute(f"SELECT {_COLUMNS} WHERE reading.id = ?", (number,)).fetchone()
         return None if row is None else _entry(row)
 
-    def photo(self, number: int) -> Photo | None:
+    def photo(self, number: int) -> KeptPhoto | None:
         """The photo of a reading; None where it is not kept."""
         with self._file.look() as database:
             row = database.execute(
                 "SELECT jpeg, shown, thumbnail FROM photo WHERE id = ?", (number,)
             ).fetchone()
-        return None if row is None else Photo(*row)
+        return None if row is None else KeptPhoto(*row)
 
     def thumbnails(self, numbers: Iterable[int]) -> dict[int, bytes]:
         """The small pictures of these readings, where they are kept."""
@@ -215,7 +215,7 @@ class History:
         self._file.scrub(shrink=True)
 
 
-def _put(database: sqlite3.Connection, number: int, photo: Photo) -> None:
+def _put(database: sqlite3.Connection, number: int, photo: KeptPhoto) -> None:
     database.execute(
         "INSERT OR REPLACE INTO photo (id, thumbnail, shown, jpeg) VALUES (?, ?, ?, ?)",
         (number, photo.thumbnail, photo.shown, photo.jpeg),

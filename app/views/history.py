@@ -12,10 +12,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from app import disk, frame, scoring, state
+from app import frame, scoring, state
 from app.components import consent, result, words
 from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
+from app.store.shared import store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,7 @@ def page() -> None:
     """Draw the page."""
     frame.heading()
     consent.ask()
-    total = disk.store().history.count()
+    total = store().history.count()
     if not total:
         words.heading("app.history")
         st.html(words.note("history.empty"))
@@ -71,7 +72,7 @@ def _zone() -> tzinfo:
 
 
 def _results(query: Query) -> None:
-    history = disk.store().history
+    history = store().history
     found = history.count(query)
     if not found:
         st.html(words.note("history.nothing_found"))
@@ -186,12 +187,12 @@ def _about(entry: Entry) -> str:
 
 
 def _delete(number: int) -> None:
-    disk.store().history.delete(number)
+    store().history.delete(number)
     state.list_history()
 
 
 def _export() -> None:
-    history = disk.store().history
+    history = store().history
     count, size = history.photos()
     with st.expander(state.say("history.export"), icon=":material/download:"):
         _download("json", "history", "application/json", _as_json)
@@ -217,17 +218,17 @@ def _download(form: str, what: str, mime: str, write: Callable[[], bytes], *, di
 
 
 def _as_json() -> bytes:
-    return export.as_text(export.write_json, disk.store().history, "utf-8")
+    return export.as_text(export.write_json, store().history, "utf-8")
 
 
 def _as_csv() -> bytes:
     # Table programs take a file for UTF-8 only when it begins with this mark.
-    return export.as_text(export.write_csv, disk.store().history, "utf-8-sig")
+    return export.as_text(export.write_csv, store().history, "utf-8-sig")
 
 
 def _archive() -> bytes:
     out = io.BytesIO()
-    export.archive(disk.store().history, out)
+    export.archive(store().history, out)
     return out.getvalue()
 
 
@@ -241,7 +242,7 @@ def _delete_all(total: int) -> None:
         )
         return
     with st.container(key="panel-delete-all"):
-        photos = disk.store().history.photos()[0]
+        photos = store().history.photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
         with st.container(key="choice-delete-all", horizontal=True):
             st.button(state.say("history.all_yes"), key="delete-all-yes", type="primary", on_click=_forget)
@@ -249,7 +250,7 @@ def _delete_all(total: int) -> None:
 
 
 def _forget() -> None:
-    disk.store().history.delete_all()
+    store().history.delete_all()
     state.list_history(0)
 
 

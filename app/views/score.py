@@ -11,8 +11,8 @@ from app.components import consent, ending, hand, photo, questions, result, situ
 from app.history import record
 
 if TYPE_CHECKING:
+    from app.memory import Shown
     from app.scoring import Scored
-    from app.state import Shown
 
 
 def page() -> None:

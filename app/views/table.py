@@ -5,19 +5,21 @@ from __future__ import annotations
 import html
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import frame, game, remembered, rule_phrases, scoring, state
+from app import frame, game, rule_phrases, scoring, state
 from app.components import ending, words
-from app.disk import store
-from app.ending import Ending
+from app.game.ending import Ending
+from app.store import remembered
+from app.store.shared import store
 
 if TYPE_CHECKING:
+    from app.contract import Json
     from app.desk import Desk
     from app.game import Game, Played, Stand
-    from app.seated import Seated
+    from app.game.seated import Seated
 
 SHOWN_GAMES: Final = 8
 # A whole game is an east and a south round; whoever plays on may.
@@ -181,7 +183,7 @@ def _points(score: int) -> str:
     return f"{score:,}".replace("-", words.MINUS)
 
 
-def _enter(hands: int, end: dict[str, Any] | None) -> None:
+def _enter(hands: int, end: Json | None) -> None:
     """Add a hand to the game, unless it has grown meanwhile: a tap may come twice, or from another phone."""
     running = _running()
     if running is None or end is None or len(running.ends) != hands:

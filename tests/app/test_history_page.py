@@ -7,7 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app import store as stores
-from app.edits import Session, SetFace, apply
+from app.desk.edits import SetFace
+from app.desk.session import Session, apply
 from app.history.now import now
 from app.history.wire import first_desk
 from app.scoring import Scored

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app import scoring, typed
+from app import scoring
+from app.desk import typed
 from app.situation import Situation
 
 

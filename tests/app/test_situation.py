@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import typed
+from app.desk import typed
 from app.situation import Situation, effective, impossible
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from app import i18n, ruling_card_draw
+from app import i18n
+from app.ruling_card import drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,7 +91,7 @@ def test_a_hand_is_disputed_and_the_ruling_taken_home(compared: tuple[Page, str]
     saved = downloading.value
     assert re.fullmatch(r"yakulens-ruling-\d{4}-\d\d-\d\d\.png", saved.suggested_filename)
     card = Image.open(io.BytesIO(saved.path().read_bytes()))
-    assert (card.format, card.width) == ("PNG", ruling_card_draw.WIDTH)
+    assert (card.format, card.width) == ("PNG", drawing.WIDTH)
     assert card.height > card.width
     colours = card.convert("RGB").getcolors(1 << 24) or []
     # Paper, ink, tiles and a photo: neither one colour nor a few.

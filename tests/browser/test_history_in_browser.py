@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.edits import Session
+from app.desk.session import Session
 from app.history.now import now
 from app.history.wire import first_desk
 from app.scoring import Scored
 from app.situation import Situation
 from app.store import FILE, Store
-from app.store.history import Photo
+from app.store.history import KeptPhoto
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -176,7 +176,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched_quickly(
     (entry,) = store.history.page()
     photo = store.history.photo(entry.number)
     assert photo is not None
-    small = Photo(b"", b"", photo.thumbnail)
+    small = KeptPhoto(b"", b"", photo.thumbnail)
     session = Session.begin(first_desk(entry.reading))
     kept = now(session.first, Scored.of(session.desk, Situation(by="ron", seat="west")), "many.jpg")
     for number in range(1, MANY):

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from app.cli.photo_hand import ask
-from app.desk import Desk, DeskMeld, DeskTile, without_flowers
+from app.desk import Desk, DeskMeld, DeskTile
+from app.desk.reading import without_flowers
 from scorer.tile import TileError, parse
 
 WON = {"by": "tsumo"}

@@ -12,14 +12,15 @@ from PIL import Image
 
 from app import cli
 from app import store as stores
-from app.desk import from_reading
-from app.edits import AddTile, Edit, Session, SetFace, apply
+from app.desk.edits import AddTile, Edit, SetFace
+from app.desk.reading import from_reading
+from app.desk.session import Session, apply
 from app.history import export
 from app.history.now import now
 from app.scoring import Scored
 from app.situation import Situation
 from app.store import Store
-from app.store.history import Photo
+from app.store.history import KeptPhoto
 from vision.evaluate import evaluate, load_truths, summarise
 from vision.evaluate.truth import Boxes, Hand
 from vision.labels import LABELS
@@ -46,10 +47,10 @@ def reading() -> Reading:
     return Reading(tuple(tiles), tuple(range(10)), 10, melds)
 
 
-def photo() -> Photo:
+def photo() -> KeptPhoto:
     out = io.BytesIO()
     Image.new("RGB", (WIDTH, HEIGHT), (20, 90, 60)).save(out, "JPEG")
-    return Photo(out.getvalue(), out.getvalue(), out.getvalue())
+    return KeptPhoto(out.getvalue(), out.getvalue(), out.getvalue())
 
 
 @pytest.fixture

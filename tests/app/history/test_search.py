@@ -5,8 +5,8 @@ from datetime import timedelta, timezone
 import pytest
 
 from app.desk import Desk
+from app.desk.typed import hand
 from app.history.search import hand_faces, query, tiles_text, words_text
-from app.typed import hand
 
 JAPAN = timezone(timedelta(hours=9))
 

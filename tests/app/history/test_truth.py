@@ -5,21 +5,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.desk import from_reading
-from app.edits import (
+from app.desk.edits import (
     AddTile,
     Edit,
     MakeMeld,
     MoveTile,
     RemoveTile,
-    Session,
     SetFace,
     SetMeldKind,
     SetMeldOrigin,
     Sort,
     TakeMeldApart,
-    apply,
 )
+from app.desk.reading import from_reading
+from app.desk.session import Session, apply
 from app.history import truth
 from app.history.truth import Seen
 from app.history.wire import desk_from_json, desk_to_json, first_desk, reading_from_json

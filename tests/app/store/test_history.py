@@ -15,7 +15,7 @@ import pytest
 
 from app.history.search import query, tiles_text
 from app.store import Store
-from app.store.history import Now, Photo, Query
+from app.store.history import KeptPhoto, Now, Query
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,15 +33,15 @@ NOW = Now(
     reds=tiles_text(["0p"]),
     words="a.jpg\nema-2025\n役牌 白\n50% off_by\\one",
 )
-PHOTO = Photo(b"whole" * 40000, b"shown" * 4000, b"small" * 400)
+PHOTO = KeptPhoto(b"whole" * 40000, b"shown" * 4000, b"small" * 400)
 BUSY = """
 import sys
 from pathlib import Path
 from app.store import Store
-from app.store.history import Now, Photo
+from app.store.history import Now, KeptPhoto
 history = Store(Path(sys.argv[1])).history
 while True:
-    photo = Photo(b"p" * 300_000, b"s" * 30_000, b"t" * 3_000)
+    photo = KeptPhoto(b"p" * 300_000, b"s" * 30_000, b"t" * 3_000)
     now = Now("ema-2025", False, {"state": "read"}, {}, None, "", "", "")
     number = history.add("2026-11-21T00:00:00Z", {"n": 1}, now, photo)
     print("read", number, flush=True)
@@ -60,7 +60,7 @@ def history(store: Store) -> History:
     return store.history
 
 
-def add(history: History, read: str = "2026-11-21T02:00:00Z", photo: Photo | None = None) -> int:
+def add(history: History, read: str = "2026-11-21T02:00:00Z", photo: KeptPhoto | None = None) -> int:
     return history.add(read, READING, NOW, photo)
 
 
@@ -155,7 +155,7 @@ def test_only_corrected_readings_on_demand(history: History) -> None:
 def test_deleting_one_reading_leaves_none_of_its_bytes_and_all_of_the_others(store: Store) -> None:
     history = store.history
     kept = add(history, photo=PHOTO)
-    secret = Photo(b"SECRETWHOLE" * 5000, b"SECRETSHOWN" * 500, b"SECRETSMALL" * 50)
+    secret = KeptPhoto(b"SECRETWHOLE" * 5000, b"SECRETSHOWN" * 500, b"SECRETSMALL" * 50)
     gone = history.add("2026", READING | {"place": "SECRETPLACE"}, NOW, secret)
     assert b"SECRET" in on_disk(store)
     history.delete(gone)

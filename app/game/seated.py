@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app import game as games
+from app.game import replay
 
 if TYPE_CHECKING:
     from app.game import Game, Played, Stand
@@ -31,7 +31,7 @@ class Seated:
     @classmethod
     def at(cls, number: int, game: Game) -> Seated:
         """The game as it stands after its last hand."""
-        played, stand = games.replay(game)
+        played, stand = replay(game)
         return cls(number, game, played, stand)
 
     def names(self) -> dict[str, str]:

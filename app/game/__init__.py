@@ -19,9 +19,9 @@ from scorer.vocabulary import SEATS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from app.contract import Json
     from scorer.vocabulary import Seat
 
-End = dict[str, Any]
 KEPT_SETTLEMENTS: Final = 512
 """How many settled hands are kept: each page replays its game on every tap."""
 
@@ -38,7 +38,7 @@ class Game:
 
     rules: str
     players: tuple[str, ...]
-    ends: tuple[End, ...] = ()
+    ends: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,8 @@ class Played:
     """One finished hand with the stand before it and what it paid (the contract's settlement)."""
 
     before: Stand
-    end: End
-    settled: dict[str, Any] = field(default_factory=dict)
+    end: Json
+    settled: Json = field(default_factory=dict)
 
 
 def begin(rules: str, players: tuple[str, ...]) -> Game:
@@ -115,8 +115,11 @@ def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
     return tuple(played), stand
 
 
-def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> dict[str, Any]:
-    """What a hand pays that ends so; its ``problems`` say what is missing."""
+def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
+    """What a hand pays that ends so (the contract's settlement); its ``problems`` say what is missing.
+
+    The same answer is handed out again for the same question, so nobody may change it.
+    """
     scores = {seat: stand.scores[player] for player, seat in enumerate(stand.seats())}
     asked = {
         **end,
@@ -132,11 +135,11 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=KEPT_SETTLEMENTS)
-def _settled(asked: str) -> dict[str, Any]:
+def _settled(asked: str) -> Json:
     return settle_json(json.loads(asked))
 
 
-def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> dict[str, Any]:
+def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> Json:
     """A win whose hand, if it has one, is won at this table."""
     if "hand" not in win:
         return dict(win)
@@ -152,7 +155,7 @@ def _win(game: Game, stand: Stand, win: Mapping[str, Any]) -> dict[str, Any]:
     return {**win, "hand": hand}
 
 
-def add(game: Game, end: End) -> Game:
+def add(game: Game, end: Json) -> Game:
     """The game after one more hand.
 
     Raises:
@@ -185,7 +188,7 @@ def _after(stand: Stand, settled: Mapping[str, Any]) -> Stand:
     )
 
 
-def standing(game: Game) -> dict[str, Any]:
+def standing(game: Game) -> Json:
     """The final standing if the game ended now (the contract's ``final``)."""
     _, stand = replay(game)
     names = game.players

@@ -6,19 +6,22 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from app import i18n, ruling_card, ruling_card_draw, typed
-from app.edits import AddTile, Session, SetMeldKind, SetMeldOrigin, apply
-from app.ruling_card_font import Letters, letters
+from app import i18n, ruling_card
+from app.desk import typed
+from app.desk.edits import AddTile, SetMeldKind, SetMeldOrigin
+from app.desk.session import Session, apply
+from app.ruling_card import drawing
+from app.ruling_card.fonts import Letters, letters
 from app.scoring import Scored
 from app.situation import Situation
 
 if TYPE_CHECKING:
-    from app.ruling_card import Card
+    from app.ruling_card import RulingCard
 
 OWN = Letters(None, "ascii")
 
 
-def card(hand: str, now: Situation, language: str = "en", **more: object) -> Card:
+def card(hand: str, now: Situation, language: str = "en", **more: object) -> RulingCard:
     desk = typed.hand(hand)
     return ruling_card.compose(language, Scored.of(desk, now), **more)  # type: ignore[arg-type]
 
@@ -27,8 +30,8 @@ WON = Situation("ron", "south", discarder="west", honba=1, riichi="none")
 HAND = "234m456p7s +7s [777z] (1111z)"
 
 
-def picture(made: Card, drawn: Letters = OWN) -> Image.Image:
-    image = Image.open(io.BytesIO(ruling_card_draw.draw(made, drawn)))
+def picture(made: RulingCard, drawn: Letters = OWN) -> Image.Image:
+    image = Image.open(io.BytesIO(drawing.draw(made, drawn)))
     assert image.format == "PNG"
     return image
 
@@ -74,7 +77,7 @@ def test_a_card_is_as_wide_as_a_phone_likes_and_not_blank(language: str) -> None
     if not drawn.has("裁定"):
         language = "en"
     image = picture(card(HAND, WON, language), drawn)
-    assert image.width == ruling_card_draw.WIDTH
+    assert image.width == drawing.WIDTH
     assert 800 < image.height < 4000
     colours = image.getcolors(1 << 24) or []
     assert len(colours) > 50

@@ -14,8 +14,8 @@ from vision.labels import BACK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.ruling_card import Card, Laid, Line, Part, Seat
-    from app.ruling_card_font import Letters
+    from app.ruling_card import LaidTile, RulingCard, RulingLine, RulingPart, SeatChange
+    from app.ruling_card.fonts import Letters
 
 WIDTH: Final = 1080
 """Of the picture, pixels."""
@@ -42,7 +42,7 @@ class _Style(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def draw(card: Card, letters: Letters) -> bytes:
+def draw(card: RulingCard, letters: Letters) -> bytes:
     """The card as PNG, ``WIDTH`` pixels wide and as tall as it needs to be."""
     sheet = _Sheet(letters)
     sheet.text(card.heading, _Style(26, _SOFT))
@@ -100,7 +100,7 @@ class _Sheet:
         self.image.paste(photo, ((WIDTH - photo.width) // 2, self.y))
         self.y += photo.height + 8
 
-    def tiles(self, groups: Sequence[Sequence[Laid]]) -> None:
+    def tiles(self, groups: Sequence[Sequence[LaidTile]]) -> None:
         """The hand: groups beside one another, broken between them, melds as they lie."""
         for width in _WIDTHS:
             self.tile = (width, width * 4 // 3)
@@ -129,7 +129,7 @@ class _Sheet:
             x += _SMALL[0] + _GAP
         self.y += _SMALL[1] + 12
 
-    def seats(self, heading: str, seats: Sequence[Seat]) -> None:
+    def seats(self, heading: str, seats: Sequence[SeatChange]) -> None:
         """Who pays and who is paid, side by side."""
         self._heading(heading)
         gap = 14
@@ -151,13 +151,13 @@ class _Sheet:
             self._centred(left + wide // 2, self.y + height - 56, shown, _Style(36, ink, 1))
         self.y += height + 16
 
-    def part(self, part: Part) -> None:
+    def part(self, part: RulingPart) -> None:
         """A table: what, its number, its section."""
         self._heading(part.heading)
         for line in part.lines:
             self._line(line)
 
-    def _line(self, line: Line) -> None:
+    def _line(self, line: RulingLine) -> None:
         size = 30
         cite = self.letters.font(22).getlength(self.letters.fitted(line.cite)) if line.cite else 0
         number = self.letters.font(size).getlength(self.letters.fitted(line.number)) if line.number else 0
@@ -184,7 +184,7 @@ class _Sheet:
         self._write(_MARGIN, self.y, text, _Style(26, _SOFT, 1))
         self.y += 42
 
-    def _group(self, group: Sequence[Laid], x: int, bottom: int) -> None:
+    def _group(self, group: Sequence[LaidTile], x: int, bottom: int) -> None:
         """One group from the left, its tiles standing on a line; a stacked tile lies on the one before it."""
         width, height = self.tile
         for tile in group:
@@ -200,7 +200,7 @@ class _Sheet:
                 self.pen.rounded_rectangle(box, 10, outline=_GAIN, width=3)
             x += (height if tile.rotated else width) + _GAP
 
-    def _length(self, group: Sequence[Laid]) -> int:
+    def _length(self, group: Sequence[LaidTile]) -> int:
         width, height = self.tile
         return sum((height if tile.rotated else width) + _GAP for tile in group if not tile.stacked)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from app import i18n, phrases, rule_phrases
 from app.desk import rotated
@@ -12,19 +12,19 @@ from scorer.vocabulary import SEATS
 from vision.labels import BACK
 
 if TYPE_CHECKING:
+    from app.contract import Json
     from app.desk import Desk
     from app.phrases import Names
     from app.scoring import Scored
     from app.situation import Situation
     from scorer.yaku import Miss
 
-Score = dict[str, Any]
 MOST_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidTile:
     """One tile as it lies."""
 
     face: str
@@ -34,7 +34,7 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatChange:
     """One player's change of points; the name is empty where nobody is known."""
 
     wind: str
@@ -44,7 +44,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RulingLine:
     """One line with its number and section; tiles stand before a fu line's number."""
 
     text: str
@@ -55,15 +55,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RulingPart:
     """Lines under a heading."""
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[RulingLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class RulingCard:
     """What the picture shows, from top to bottom.
 
     Attributes:
@@ -87,14 +87,14 @@ class Card:
     made: str
     photo: bytes | None
     photo_name: str
-    hand: tuple[tuple[Laid, ...], ...]
+    hand: tuple[tuple[LaidTile, ...], ...]
     indicators: tuple[tuple[str, tuple[str, ...]], ...]
     headline: str
     worth: str
     situation: str
     pays: str
-    seats: tuple[Seat, ...]
-    parts: tuple[Part, ...]
+    seats: tuple[SeatChange, ...]
+    parts: tuple[RulingPart, ...]
 
 
 def compose(
@@ -104,7 +104,7 @@ def compose(
     names: Names | None = None,
     photo: tuple[bytes, str] | None = None,
     made: str = "",
-) -> Card:
+) -> RulingCard:
     """The card of a scored hand.
 
     Args:
@@ -122,7 +122,7 @@ def compose(
         message = f"a hand without a score has no ruling: {hand.lacking}"
         raise ValueError(message)
     won = score["outcome"] == "win"
-    return Card(
+    return RulingCard(
         heading=i18n.text(language, "card.heading"),
         rules=rule_phrases.title(language, now.rules),
         made=i18n.text(language, "card.made", date=made),
@@ -147,17 +147,17 @@ def compose(
     )
 
 
-def _groups(desk: Desk) -> list[tuple[Laid, ...]]:
-    groups = [tuple(Laid(face) for face in desk.faces(desk.concealed))]
+def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
+    groups = [tuple(LaidTile(face) for face in desk.faces(desk.concealed))]
     if desk.win is not None:
-        groups.append((Laid(desk.face(desk.win), won=True),))
+        groups.append((LaidTile(desk.face(desk.win), won=True),))
     for meld in desk.melds:
         called = rotated(meld)
         stacked = called + 1 if meld.kind == "added_kan" and called is not None else None
         hidden = {0, len(meld.tiles) - 1} if meld.kind == "closed_kan" else set()
         groups.append(
             tuple(
-                Laid(BACK if at in hidden else desk.face(uid), at == called, at == stacked)
+                LaidTile(BACK if at in hidden else desk.face(uid), at == called, at == stacked)
                 for at, uid in enumerate(meld.tiles)
             )
         )
@@ -182,24 +182,26 @@ def _situation(language: str, now: Situation, names: Names) -> str:
     return " · ".join(parts)
 
 
-def _seats(language: str, score: Score, now: Situation, names: Names) -> list[Seat]:
+def _seats(language: str, score: Json, now: Situation, names: Names) -> list[SeatChange]:
     payments: dict[str, int] = score["payments"]
     found = [
-        Seat(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == now.seat)
+        SeatChange(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == now.seat)
         for wind in SEATS
         if wind in payments
     ]
     if "discarder" in payments:
-        found.append(Seat(i18n.text(language, "result.the_discarder"), "", payments["discarder"], wins=False))
+        found.append(
+            SeatChange(i18n.text(language, "result.the_discarder"), "", payments["discarder"], wins=False)
+        )
     return found
 
 
-def _parts(language: str, score: Score, missed: tuple[Miss, ...], *, won: bool) -> list[Part]:
+def _parts(language: str, score: Json, missed: tuple[Miss, ...], *, won: bool) -> list[RulingPart]:
     def say(key: str, **values: object) -> str:
         return i18n.text(language, key, **values)
 
-    def line(text: str, number: str, cite: str, tiles: tuple[str, ...] = ()) -> Line:
-        return Line(text, number, rule_phrases.cite(language, cite), tiles)
+    def line(text: str, number: str, cite: str, tiles: tuple[str, ...] = ()) -> RulingLine:
+        return RulingLine(text, number, rule_phrases.cite(language, cite), tiles)
 
     yaku = [
         line(
@@ -223,14 +225,14 @@ def _parts(language: str, score: Score, missed: tuple[Miss, ...], *, won: bool) 
         total = say("result.total")
         if exact != score["fu"]:
             total = f"{total} {exact} · {say('result.rounded')}"
-        fu.append(Line(total, str(score["fu"]), "", strong=True))
+        fu.append(RulingLine(total, str(score["fu"]), "", strong=True))
     shown = missed[:MOST_MISSED] if won else missed
     why = [
         line(f"{phrases.missed(language, miss.id)}: {phrases.because(language, miss.reasons)}", "", miss.cite)
         for miss in shown
     ]
     return [
-        Part(say("result.yaku"), tuple(yaku)),
-        Part(say("result.fu_rows"), tuple(fu)),
-        Part(say("card.missed"), tuple(why)),
+        RulingPart(say("result.yaku"), tuple(yaku)),
+        RulingPart(say("result.fu_rows"), tuple(fu)),
+        RulingPart(say("card.missed"), tuple(why)),
     ]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING
 
 from scorer.vocabulary import SEATS
+
+if TYPE_CHECKING:
+    from app.contract import Json
 
 
 @dataclass
@@ -34,7 +37,7 @@ class Ending:
     offender: str | None = None
     reason: str | None = None
     tournament: bool = False
-    worth: dict[str, dict[str, Any]] = field(default_factory=dict)
+    worth: dict[str, Json] = field(default_factory=dict)
 
     @classmethod
     def of_json(cls, kept: object) -> Ending:
@@ -51,7 +54,7 @@ class Ending:
         return found if same and all(seat in SEATS for seat in seats) else empty
 
     @classmethod
-    def of_end(cls, end: dict[str, Any]) -> Ending:
+    def of_end(cls, end: Json) -> Ending:
         """What was said about a hand that was entered (as ``to_json`` wrote it), to be corrected."""
         wins = end.get("wins") or []
         return cls(
@@ -67,7 +70,7 @@ class Ending:
             worth={win["seat"]: {key: value for key, value in win.items() if key != "seat"} for win in wins},
         )
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> Json:
         """Everything, as JSON."""
         return asdict(self)
 
@@ -86,9 +89,9 @@ class Ending:
             return "table.say_offender"
         return None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> Json:
         """The end as ``settle`` takes it."""
-        end: dict[str, Any] = {"event": self.event, "riichi": list(self.riichi)}
+        end: Json = {"event": self.event, "riichi": list(self.riichi)}
         if self.event in {"ron", "tsumo"}:
             end["wins"] = [{"seat": seat, **self.worth.get(seat, {})} for seat in self.winners]
         if self.event == "ron":

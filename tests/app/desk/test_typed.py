@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app import typed
-from app.desk import hand_json
+from app.desk import hand_json, typed
 
 
 def test_a_hand_is_typed_with_its_winning_tile_and_melds() -> None:

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import dispute_check, typed
-from app.edits import AddTile, Session, apply
+from app.desk import typed
+from app.desk.edits import AddTile
+from app.desk.session import Session, apply
+from app.dispute import tenpai_check
 from app.situation import Situation
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ def beside(desk: Desk, *faces: str) -> Desk:
 
 
 def waits(desk: Desk, now: Situation | None = None, discards: str = "") -> list[str]:
-    return [each["tile"] for each in dispute_check.check(desk, now or Situation(), discards)["waits"]]
+    return [each["tile"] for each in tenpai_check.check(desk, now or Situation(), discards)["waits"]]
 
 
 THIRTEEN = typed.hand("2345678m234p555s")
@@ -30,7 +32,7 @@ THIRTEEN = typed.hand("2345678m234p555s")
 
 def test_a_won_hand_is_checked_as_it_waited() -> None:
     won = typed.hand("2345678m234p555s +8m")
-    assert waits(dispute_check.before_win(won)) == ["2m", "5m", "8m"]
+    assert waits(tenpai_check.before_win(won)) == ["2m", "5m", "8m"]
 
 
 def test_thirteen_tiles_of_which_one_lies_apart_are_thirteen() -> None:
@@ -39,32 +41,32 @@ def test_thirteen_tiles_of_which_one_lies_apart_are_thirteen() -> None:
 
 
 def test_discards_count_from_the_photo_and_from_the_text() -> None:
-    assert dispute_check.check(THIRTEEN, Situation(), "")["furiten"] is False
-    assert dispute_check.check(THIRTEEN, Situation(), "5 m")["furiten_tiles"] == ["5m"]
+    assert tenpai_check.check(THIRTEEN, Situation(), "")["furiten"] is False
+    assert tenpai_check.check(THIRTEEN, Situation(), "5 m")["furiten_tiles"] == ["5m"]
     on_photo = beside(THIRTEEN, "1z", "8m", "back")
-    assert dispute_check.check(on_photo, Situation(), "")["furiten_tiles"] == ["8m"]
+    assert tenpai_check.check(on_photo, Situation(), "")["furiten_tiles"] == ["8m"]
 
 
 def test_a_tile_that_somebody_else_discarded_does_not_count() -> None:
     on_photo = beside(THIRTEEN, "8m")
-    found = dispute_check.check(on_photo, Situation(), "", not_own=frozenset(on_photo.others))
+    found = tenpai_check.check(on_photo, Situation(), "", not_own=frozenset(on_photo.others))
     assert found["furiten"] is False
 
 
 def test_fourteen_tiles_are_tenpai_after_some_discard() -> None:
-    found = dispute_check.check(typed.hand("2345678m234p555s +1z"), Situation(), "")
+    found = tenpai_check.check(typed.hand("2345678m234p555s +1z"), Situation(), "")
     assert {each["discard"] for each in found["by_discard"]} == {"2m", "5m", "8m", "1z"}
     assert found["tenpai"] is True
 
 
 def test_in_riichi_the_tile_apart_is_the_drawn_one() -> None:
     now = Situation(riichi="riichi")
-    found = dispute_check.check(typed.hand("23m456p789s111z22z +1z"), now, "")
+    found = tenpai_check.check(typed.hand("23m456p789s111z22z +1z"), now, "")
     assert [(quad["tile"], quad["allowed"]) for quad in found["quads"]] == [("1z", True)]
 
 
 def test_without_a_drawn_tile_every_triplet_is_judged() -> None:
-    found = dispute_check.check(typed.hand("6668999m345p111s"), Situation(riichi="riichi"), "")
+    found = tenpai_check.check(typed.hand("6668999m345p111s"), Situation(riichi="riichi"), "")
     assert {quad["tile"]: quad["allowed"] for quad in found["quads"]} == {
         "6m": False,
         "9m": False,
@@ -77,13 +79,13 @@ def test_without_a_drawn_tile_every_triplet_is_judged() -> None:
     [("2345678m234p555s", None), ("2345678m234p555s +1z", None), ("2345678m234p55s", "check.say_tiles")],
 )
 def test_a_hand_of_thirteen_or_fourteen_can_be_checked(hand: str, key: str | None) -> None:
-    assert dispute_check.lacking(typed.hand(hand)) == key
+    assert tenpai_check.lacking(typed.hand(hand)) == key
 
 
 def test_a_face_down_tile_must_be_named_first() -> None:
     hidden = apply(Session.begin(typed.hand("2345678m234p55s")), AddTile("back")).desk
-    assert dispute_check.lacking(hidden) == "result.say_back"
+    assert tenpai_check.lacking(hidden) == "result.say_back"
 
 
 def test_text_that_is_no_tiles_is_a_problem_with_a_code() -> None:
-    assert [p["code"] for p in dispute_check.check(THIRTEEN, Situation(), "9x")["problems"]] == ["not_a_tile"]
+    assert [p["code"] for p in tenpai_check.check(THIRTEEN, Situation(), "9x")["problems"]] == ["not_a_tile"]

@@ -2,70 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import dispute, typed
-from app.scoring import Scored
-from app.situation import Situation
-
 if TYPE_CHECKING:
     from streamlit.testing.v1 import AppTest
-
-DOUBLE_WIND_PAIR = typed.hand("234m567p789s666s1z +1z")
-FOUR_HAN_30_FU = typed.hand("234567m44p678s67p +8p")
-
-
-def test_lines_that_differ_stand_side_by_side() -> None:
-    now = Situation("ron", riichi="riichi")
-    scores = dispute.everywhere(Scored.of(DOUBLE_WIND_PAIR, now))
-    ema, tenhou = scores["ema-2025"], scores["tenhou"]
-    changed = [
-        (line.id, line.left, line.right) for line in dispute.lines(ema, tenhou) if line.left != line.right
-    ]
-    assert changed == [("pair_double_wind", 2, 4)]
-
-
-def test_a_difference_that_rounding_swallows_is_no_cause() -> None:
-    keys = [each.key for each in dispute.causes(Scored.of(DOUBLE_WIND_PAIR, Situation("ron")), "tenhou")]
-    assert "fu.pair_double_wind" not in keys
-
-
-def test_the_rule_that_makes_the_difference_is_found() -> None:
-    now = Situation("ron", "south", riichi="riichi", ippatsu=True, rules="ema-2025")
-    assert [each.key for each in dispute.causes(Scored.of(FOUR_HAN_30_FU, now), "tenhou")] == [
-        "kiriage_mangan"
-    ]
-
-
-def test_a_hand_without_a_difference_has_no_cause() -> None:
-    hand = typed.hand("234m567p789s66s78m +9m")
-    now = Situation("ron", "south", riichi="riichi")
-    assert dispute.causes(Scored.of(hand, now), "wrc-2015") == []
-
-
-def test_every_rule_set_of_as_many_players_scores_the_hand() -> None:
-    found = dispute.everywhere(Scored.of(DOUBLE_WIND_PAIR, Situation("ron", riichi="riichi")))
-    assert "ema-2025" in found
-    assert "tenhou" in found
-    assert "tenhou-3p" not in found
-
-
-def test_what_if_offers_only_what_can_be() -> None:
-    closed = {each.key for each in dispute.what_ifs(DOUBLE_WIND_PAIR, Situation("ron"))}
-    assert closed == {"dispute.if_tsumo", "dispute.if_riichi", "dispute.if_last_tile"}
-    opened = typed.hand("234m567p789s1z +1z [666s]")
-    assert "dispute.if_riichi" not in {each.key for each in dispute.what_ifs(opened, Situation("ron"))}
-
-
-def test_each_other_winning_tile_is_tried_once() -> None:
-    found = dispute.other_wins(typed.hand("222333444m5p67s8s +5p"), Situation("tsumo"))
-    assert [each.tile for each in found] == ["2m", "3m", "4m", "6s", "7s", "8s"]
-
-
-def test_another_readings_lost_yaku_are_named() -> None:
-    hand = Scored.of(typed.hand("22334455667p8s8s +7p"), Situation("tsumo"))
-    score = hand.score
-    assert score is not None
-    told = {(less.lost, less.gained) for other in hand.readings if (less := dispute.less(other, score))}
-    assert any("chiitoitsu" in gained and "ryanpeikou" in lost for lost, gained in told)
 
 
 def switch(page: AppTest, name: str) -> AppTest:

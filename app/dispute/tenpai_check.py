@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from app import scoring, typed
-from app.edits import MoveTile, Session, apply
+from app import scoring
+from app.desk import typed
+from app.desk.edits import MoveTile
+from app.desk.session import Session, apply
 from scorer.contract.waits_json import waits_json
 from vision.labels import BACK, FACES
 
 if TYPE_CHECKING:
+    from app.contract import Json
     from app.desk import Desk
     from app.recognition import ShownPhoto
     from app.situation import Situation
@@ -81,9 +84,7 @@ def own_discards(desk: Desk, not_own: frozenset[int] = frozenset()) -> list[str]
     return [desk.face(uid) for uid in desk.others if uid not in not_own and desk.face(uid) in FACES]
 
 
-def check(
-    desk: Desk, situation: Situation, discards: str, *, not_own: frozenset[int] = frozenset()
-) -> dict[str, Any]:
+def check(desk: Desk, situation: Situation, discards: str, *, not_own: frozenset[int] = frozenset()) -> Json:
     """What a hand of 13 waits for, or one of 14 after each discard (see ``waits_json``).
 
     In riichi nothing but the drawn tile is discarded, so a tile that lies apart from 13 others is that tile.

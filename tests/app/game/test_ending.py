@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.ending import Ending
+from app.game.ending import Ending
 
 RON = Ending(
     event="ron",

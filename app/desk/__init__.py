@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
 
 from scorer.vocabulary import QUAD_KINDS
-from vision.labels import FACES, LABELS, OTHER, RED_FIVES, plain
+from vision.labels import FACES, LABELS, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from vision.reading import From, MeldKind, Point, Reading, ReadMeld
+    from app.contract import Json
+    from vision.reading import From, MeldKind, Point
 
 HAND_SIZE: Final = 14
 SET_SIZE: Final = 3
 QUAD_SIZE: Final = 4
-Place = Literal["concealed", "win", "indicators", "ura", "others"]
+DeskPlace = Literal["concealed", "win", "indicators", "ura", "others"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +103,14 @@ class Desk:
         if self.win is not None:
             yield self.win
 
-    def place_of(self, uid: int) -> Place | int | None:
+    def place_of(self, uid: int) -> DeskPlace | int | None:
         """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere."""
         for number, meld in enumerate(self.melds):
             if uid in meld.tiles:
                 return number
         if uid == self.win:
             return "win"
-        places: tuple[Place, ...] = ("concealed", "indicators", "ura", "others")
+        places: tuple[DeskPlace, ...] = ("concealed", "indicators", "ura", "others")
         return next((place for place in places if uid in getattr(self, place)), None)
 
     def missing(self) -> int:
@@ -168,63 +169,9 @@ def rotated(meld: DeskMeld) -> int | None:
     return {"left": 0, "across": 1, "right": last}[meld.origin]
 
 
-def from_reading(reading: Reading) -> Desk:
-    """The desk as a photo was read. A tile's uid is its id in the reading."""
-    tiles = {
-        t.id: DeskTile(t.id, t.face, t.score, t.quad, tuple(face for face, _ in t.alternatives))
-        for t in reading.tiles
-    }
-    melds: list[DeskMeld] = []
-    fresh = len(reading.tiles)
-    for read in reading.melds:
-        uids: list[int] = []
-        for uid, face in zip(_ids(read), read.faces, strict=True):
-            if uid is None:
-                uids.append(fresh)
-                tiles[fresh] = DeskTile(fresh, face)
-                fresh += 1
-            else:
-                uids.append(uid)
-                tiles[uid] = replace(tiles[uid], face=face)
-        if read.kind in QUAD_KINDS and len(uids) == SET_SIZE:
-            face = plain(tiles[uids[0]].face)
-            tiles[fresh] = DeskTile(fresh, face)
-            uids.append(fresh)
-            fresh += 1
-        # A sequence is claimed from the left and from nowhere else.
-        origin = "left" if read.kind == "chi" else read.origin
-        melds.append(DeskMeld(read.kind, tuple(uids), origin))
-    questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
-    return Desk(
-        tiles=tiles,
-        concealed=tuple(reading.concealed),
-        win=reading.win,
-        melds=tuple(melds),
-        indicators=tuple(reading.indicators),
-        others=tuple(reading.others),
-        questions=questions,
-    )
-
-
-def without_flowers(desk: Desk) -> Desk:
-    """The desk with the tiles that riichi does not use set aside from the hand."""
-    flowers = tuple(uid for uid in desk.concealed if desk.face(uid) == OTHER)
-    concealed = tuple(uid for uid in desk.concealed if uid not in flowers)
-    return replace(desk, concealed=concealed, others=(*desk.others, *flowers))
-
-
-def _ids(read: ReadMeld) -> list[int | None]:
-    """An id or None for each face: a tile that lies hidden under the rotated one's stacked tile has none."""
-    ids: list[int | None] = list(read.ids[: len(read.faces)])
-    at = read.rotated[0] if read.rotated else len(ids)
-    while len(ids) < len(read.faces):
-        ids.insert(at, None)
-    return ids
-
-
-def hand_json(desk: Desk) -> dict[str, Any]:
+def hand_json(desk: Desk) -> Json:
     """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen."""
-    hand: dict[str, Any] = {
+    hand: Json = {
         "concealed": desk.faces(desk.concealed),
         "melds": [
             {"kind": meld.kind, "tiles": desk.faces(meld.tiles)}

@@ -9,8 +9,8 @@ import logging
 import sqlite3
 from typing import Any, Final
 
-from app.disk import store
 from app.store import StoreError
+from app.store.shared import store
 
 FAILURES: Final = (StoreError, OSError, sqlite3.Error)
 _LOG = logging.getLogger(__name__)

@@ -1,0 +1,8 @@
+"""The contract's objects as the page holds them and the store keeps them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = dict[str, Any]
+"""A JSON object: a Hand, a Score, a Reading, a settlement."""

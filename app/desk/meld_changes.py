@@ -1,0 +1,110 @@
+"""What happens to a desk when a person corrects a meld, and which melds a tile can form. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, fits
+from app.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
+from app.desk.questions import about_kind, about_origin
+from app.desk.tile_changes import forget
+from scorer.vocabulary import QUAD_KINDS
+from vision.labels import LABELS, plain
+
+if TYPE_CHECKING:
+    from vision.reading import From, MeldKind
+
+
+def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
+    """The desk on which concealed tiles, the winning one perhaps among them, are a meld."""
+    held = {*desk.concealed, desk.win}
+    if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not held.issuperset(meld.tiles):
+        return desk
+    concealed = tuple(uid for uid in desk.concealed if uid not in meld.tiles)
+    win = None if desk.win in meld.tiles else desk.win
+    return replace(desk, concealed=concealed, win=win, melds=(*desk.melds, _called(meld)))
+
+
+def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | None) -> Desk:
+    """The desk with a meld of new tiles."""
+    if not faces or any(face not in LABELS for face in faces):
+        return desk
+    first = desk.next_uid()
+    new = {first + i: DeskTile(first + i, face) for i, face in enumerate(faces)}
+    meld = _called(DeskMeld(kind, tuple(new), origin))
+    return replace(desk, tiles=desk.tiles | new, melds=(*desk.melds, meld))
+
+
+def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:
+    """The desk on which one meld is changed, and the questions that this settles are gone."""
+    if not 0 <= edit.number < len(desk.melds):
+        return desk
+    meld = desk.melds[edit.number]
+    rest = (*desk.melds[: edit.number], *desk.melds[edit.number + 1 :])
+    about = set(meld.tiles)
+    match edit:
+        case TakeMeldApart():
+            return replace(desk, melds=rest, concealed=(*desk.concealed, *meld.tiles))
+        case RemoveMeld():
+            return replace(forget(desk, meld.tiles), melds=rest)
+        case SetMeldKind(_, kind):
+            desk, changed = _of_kind(desk, meld, kind)
+        case SetMeldOrigin(_, origin):
+            changed = _called(replace(meld, origin=origin))
+    melds = (*desk.melds[: edit.number], changed, *desk.melds[edit.number + 1 :])
+    settled = about_origin if isinstance(edit, SetMeldOrigin) else about_kind
+    questions = tuple(q for q in desk.questions if not (about & set(q.tiles) and settled(q)))
+    return replace(desk, melds=melds, questions=questions)
+
+
+def _of_kind(desk: Desk, meld: DeskMeld, kind: MeldKind) -> tuple[Desk, DeskMeld]:
+    """The meld as one of another kind, and the desk with the fourth tile that this adds or takes."""
+    uids = meld.tiles
+    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
+    if len(uids) == SET_SIZE and size == QUAD_SIZE:
+        uid = desk.next_uid()
+        desk = replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, plain(desk.face(uids[0])))})
+        uids = (*uids, uid)
+    elif len(uids) == QUAD_SIZE and size == SET_SIZE:
+        desk = forget(desk, uids[-1:])
+        uids = uids[:-1]
+    return desk, _called(replace(meld, kind=kind, tiles=uids))
+
+
+def _called(meld: DeskMeld) -> DeskMeld:
+    """The meld with the only origin its kind allows, where there is only one."""
+    if meld.kind == "chi":
+        return replace(meld, origin="left")
+    if meld.kind == "closed_kan":
+        return replace(meld, origin=None)
+    return meld
+
+
+def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
+    """The melds that a concealed tile can form with others of the hand, the likeliest first."""
+    if uid not in desk.concealed and uid != desk.win:
+        return ()
+    face = plain(desk.face(uid))
+    others = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
+    same = [u for u in others if plain(desk.face(u)) == face]
+    found: list[MakeMeld] = []
+    if len(same) >= SET_SIZE - 1:
+        found.append(MakeMeld("pon", (uid, *same[: SET_SIZE - 1])))
+    if len(same) >= QUAD_SIZE - 1:
+        found.append(MakeMeld("open_kan", (uid, *same[: QUAD_SIZE - 1])))
+        found.append(MakeMeld("closed_kan", (uid, *same[: QUAD_SIZE - 1])))
+    if face[1] in "mps":
+        rank = int(face[0])
+        for low in range(max(1, rank - 2), min(7, rank) + 1):
+            uids = tuple(_one_of(desk, others, uid, f"{low + i}{face[1]}") for i in range(SET_SIZE))
+            known = tuple(u for u in uids if u is not None)
+            if len(known) == SET_SIZE and fits("chi", desk.faces(known)):
+                found.append(MakeMeld("chi", known))
+    return tuple(found)
+
+
+def _one_of(desk: Desk, others: list[int], uid: int, face: str) -> int | None:
+    if plain(desk.face(uid)) == face:
+        return uid
+    return next((u for u in others if plain(desk.face(u)) == face), None)

@@ -1,0 +1,67 @@
+"""The desk as a photo was read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
+from scorer.vocabulary import QUAD_KINDS
+from vision.labels import OTHER, plain
+
+if TYPE_CHECKING:
+    from vision.reading import Reading, ReadMeld
+
+
+def from_reading(reading: Reading) -> Desk:
+    """The desk as a photo was read. A tile's uid is its id in the reading."""
+    tiles = {
+        t.id: DeskTile(t.id, t.face, t.score, t.quad, tuple(face for face, _ in t.alternatives))
+        for t in reading.tiles
+    }
+    melds: list[DeskMeld] = []
+    fresh = len(reading.tiles)
+    for read in reading.melds:
+        uids: list[int] = []
+        for uid, face in zip(_ids(read), read.faces, strict=True):
+            if uid is None:
+                uids.append(fresh)
+                tiles[fresh] = DeskTile(fresh, face)
+                fresh += 1
+            else:
+                uids.append(uid)
+                tiles[uid] = replace(tiles[uid], face=face)
+        if read.kind in QUAD_KINDS and len(uids) == SET_SIZE:
+            face = plain(tiles[uids[0]].face)
+            tiles[fresh] = DeskTile(fresh, face)
+            uids.append(fresh)
+            fresh += 1
+        # A sequence is claimed from the left and from nowhere else.
+        origin = "left" if read.kind == "chi" else read.origin
+        melds.append(DeskMeld(read.kind, tuple(uids), origin))
+    questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
+    return Desk(
+        tiles=tiles,
+        concealed=tuple(reading.concealed),
+        win=reading.win,
+        melds=tuple(melds),
+        indicators=tuple(reading.indicators),
+        others=tuple(reading.others),
+        questions=questions,
+    )
+
+
+def without_flowers(desk: Desk) -> Desk:
+    """The desk with the tiles that riichi does not use set aside from the hand."""
+    flowers = tuple(uid for uid in desk.concealed if desk.face(uid) == OTHER)
+    concealed = tuple(uid for uid in desk.concealed if uid not in flowers)
+    return replace(desk, concealed=concealed, others=(*desk.others, *flowers))
+
+
+def _ids(read: ReadMeld) -> list[int | None]:
+    """An id or None for each face: a tile that lies hidden under the rotated one's stacked tile has none."""
+    ids: list[int | None] = list(read.ids[: len(read.faces)])
+    at = read.rotated[0] if read.rotated else len(ids)
+    while len(ids) < len(read.faces):
+        ids.insert(at, None)
+    return ids

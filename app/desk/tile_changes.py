@@ -1,0 +1,96 @@
+"""What happens to a desk when a person corrects a tile. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.desk import Desk, DeskTile
+from app.desk.questions import about_faces, about_too_many, about_win
+from vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.desk import DeskPlace
+
+
+def set_face(desk: Desk, uid: int, face: str) -> Desk:
+    """The desk on which a person says what a tile shows; that settles the questions about its face."""
+    if uid not in desk.tiles or face not in LABELS:
+        return desk
+    tile = desk.tiles[uid]
+    if tile.face == face and tile.score == 1:
+        return desk
+    # The face that was read stays at hand, one tap away.
+    others = tuple(f for f in (tile.face, *tile.alternatives) if f != face)
+    tiles = desk.tiles | {uid: replace(tile, face=face, score=1.0, alternatives=others)}
+    questions = tuple(
+        q for q in desk.questions if not (uid in q.tiles and (about_faces(q) or about_too_many(q)))
+    )
+    return replace(desk, tiles=tiles, questions=questions)
+
+
+def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
+    """The desk with a new tile at a place or, by its number, in a meld."""
+    if face not in LABELS or (isinstance(place, int) and not 0 <= place < len(desk.melds)):
+        return desk
+    uid = desk.next_uid()
+    return _put(replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, face)}), uid, place)
+
+
+def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
+    """The desk on which a tile lies elsewhere: at a place or, by its number, in a meld."""
+    if uid not in desk.tiles or desk.place_of(uid) == place:
+        return desk
+    if isinstance(place, int) and not 0 <= place < len(desk.melds):
+        return desk
+    source = desk.place_of(uid)
+    if isinstance(place, int) and isinstance(source, int) and source < place:
+        # A meld that loses its last tile goes, and the numbers behind it move up.
+        place -= len(desk.melds[source].tiles) == 1
+    lifted = lift(desk, uid)
+    return _put(replace(lifted, tiles=desk.tiles, questions=desk.questions, fresh=desk.fresh), uid, place)
+
+
+def lift(desk: Desk, uid: int) -> Desk:
+    """The desk without a tile; a meld that has no other goes."""
+
+    def without(uids: Sequence[int]) -> tuple[int, ...]:
+        return tuple(u for u in uids if u != uid)
+
+    melds = tuple(replace(meld, tiles=without(meld.tiles)) for meld in desk.melds)
+    return replace(
+        forget(desk, (uid,)),
+        concealed=without(desk.concealed),
+        win=None if desk.win == uid else desk.win,
+        melds=tuple(meld for meld in melds if meld.tiles),
+        indicators=without(desk.indicators),
+        ura=without(desk.ura),
+        others=without(desk.others),
+    )
+
+
+def forget(desk: Desk, uids: Sequence[int]) -> Desk:
+    """The desk's tiles without some and the questions about them; their names are not given again."""
+    return replace(
+        desk,
+        tiles={u: tile for u, tile in desk.tiles.items() if u not in uids},
+        questions=tuple(q for q in desk.questions if not set(uids) & set(q.tiles)),
+        fresh=desk.next_uid(),
+    )
+
+
+def _put(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
+    if isinstance(place, int):
+        if not 0 <= place < len(desk.melds):
+            return desk
+        melds = list(desk.melds)
+        melds[place] = replace(melds[place], tiles=(*melds[place].tiles, uid))
+        return replace(desk, melds=tuple(melds))
+    if place == "win":
+        former = () if desk.win is None else (desk.win,)
+        settled = tuple(q for q in desk.questions if not about_win(q))
+        return replace(desk, win=uid, concealed=(*desk.concealed, *former), questions=settled)
+    changes: dict[str, tuple[int, ...]] = {place: (*getattr(desk, place), uid)}
+    return replace(desk, **changes)  # type: ignore[arg-type]  # a place names a field of uids

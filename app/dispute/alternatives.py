@@ -1,0 +1,108 @@
+"""A hand read otherwise, won otherwise, or with another winning tile. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from app import scoring
+from app.desk.edits import MoveTile
+from app.desk.session import Session, apply
+from app.situation import impossible
+from vision.labels import plain
+
+if TYPE_CHECKING:
+    from app.contract import Json
+    from app.desk import Desk
+    from app.situation import Situation
+
+
+@dataclass(frozen=True, slots=True)
+class Less:
+    """Why another reading of a hand is worth less than the one that counts.
+
+    Attributes:
+        lost: the yaku that only the counted reading has.
+        gained: the yaku that only the other one has.
+        fu: the other one's fu where they differ and count.
+    """
+
+    lost: tuple[str, ...]
+    gained: tuple[str, ...]
+    fu: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """The hand won otherwise.
+
+    Attributes:
+        key: which sentence of the catalogue says how.
+        score: the contract's Score.
+        tile: the other winning tile, where that is what differs.
+    """
+
+    key: str
+    score: Json
+    tile: str | None = None
+
+
+def less(other: Json, score: Json) -> Less:
+    """What sets another reading (of ``Scored.readings``) apart from the score that counts."""
+    ours, theirs = [row["id"] for row in score["yaku"]], other["yaku"]
+    counts = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
+    return Less(
+        tuple(name for name in ours if name not in theirs),
+        tuple(name for name in theirs if name not in ours),
+        other["fu"] if counts and other["fu"] != score["fu"] else None,
+    )
+
+
+def what_ifs(desk: Desk, situation: Situation) -> list[WhatIf]:
+    """The hand won otherwise: by the other way, with riichi, the tile not kept apart."""
+    changes: list[tuple[str, Json]] = [
+        ("dispute.if_tsumo", {"by": "tsumo", "discarder": None}),
+        ("dispute.if_ron", {"by": "ron", "win_apart": True, "rinshan": False}),
+        ("dispute.if_no_riichi", {"riichi": "none", "ippatsu": False}),
+        ("dispute.if_riichi", {"riichi": "riichi"}),
+        ("dispute.if_ippatsu", {"ippatsu": True}),
+        ("dispute.if_last_tile", {"last_tile": True}),
+        ("dispute.if_not_apart", {"win_apart": False}),
+    ]
+    found: list[WhatIf] = []
+    for key, change in changes:
+        other = replace(situation, **change)
+        if other == situation or _cannot(situation, other, desk):
+            continue
+        score = scoring.score(desk, other)
+        if score is not None and score["outcome"] != "invalid":
+            found.append(WhatIf(key, score))
+    return found
+
+
+def _cannot(now: Situation, other: Situation, desk: Desk) -> bool:
+    banned = impossible(other, desk, scoring.players(now.rules))
+    return (
+        f"riichi:{other.riichi}" in banned
+        or (other.ippatsu and "ippatsu" in banned)
+        or (other.last_tile and "last_tile" in banned)
+        or (not other.win_apart and "win_apart" in banned)
+        or (other.rinshan and "rinshan" in banned)
+        or (other.chankan and "chankan" in banned)
+    )
+
+
+def other_wins(desk: Desk, situation: Situation) -> list[WhatIf]:
+    """The same tiles with each other one as the winning tile."""
+    found: list[WhatIf] = []
+    told = {plain(desk.face(desk.win))} if desk.win is not None else set()
+    for uid in desk.concealed:
+        face = plain(desk.face(uid))
+        if face in told:
+            continue
+        told.add(face)
+        moved = apply(Session.begin(desk), MoveTile(uid, "win")).desk
+        score = scoring.score(moved, situation)
+        if score is not None:
+            found.append(WhatIf("dispute.if_tile", score, desk.face(uid)))
+    return found

@@ -1,0 +1,136 @@
+"""Everything that the page remembers of one visitor between two taps, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from app.dispute.tenpai_check import Check
+from app.game.ending import Ending
+from app.situation import Situation
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.desk.session import Session
+    from app.game.seated import Seated
+    from app.recognition import ShownPhoto
+    from app.scoring import Scored
+
+Adding = Literal["concealed", "indicators", "ura", "meld"]
+"""Where tapped tiles are being added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Which reading of the history is on the desk, and what the history last held of it.
+
+    Attributes:
+        number: the reading's.
+        file: the photo's name.
+        desk: as last kept.
+        situation: as last kept.
+        reopened: whether it was opened from the history: a running game says nothing about it.
+    """
+
+    number: int
+    file: str
+    desk: Desk
+    situation: Situation
+    reopened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What of the history is shown.
+
+    Attributes:
+        page: which page of the results, from 0.
+        asked: what a first tap asked to delete: a reading's number, all of them, or all photos.
+    """
+
+    page: int = 0
+    asked: int | str | None = None
+
+
+class Shown(NamedTuple):
+    """What of the hand a page was drawn with; while it is the same, nothing of it need be drawn anew."""
+
+    session: Session | None = None
+    selected: int | None = None
+    adding: Adding | None = None
+    opened: tuple[object, ...] = ()
+
+
+class Possible(NamedTuple):
+    """What of a situation is possible with a hand.
+
+    Attributes:
+        said: what was chosen, and what the table knows.
+        desk: the hand.
+        situation: what of it can be.
+        banned: the choices that cannot be, each with its reason's key (see ``app.situation.impossible``).
+    """
+
+    said: Situation
+    desk: Desk
+    situation: Situation
+    banned: dict[str, str]
+
+
+@dataclass
+class Memory:
+    """Everything of one visitor.
+
+    Attributes:
+        session: the hand with its history; None before there is one.
+        situation: how it was won, as chosen (see ``situation()`` for what of it is possible).
+        photo: the photo that the hand was read from.
+        mark: what the history holds of it.
+        listing: what of the history is shown.
+        selected: the tile that is being corrected.
+        picking: whether all tiles are offered for it.
+        adding: where tapped tiles are being added.
+        adding_kind: which kind of meld is being added.
+        meld: the meld that is being edited.
+        starting: whether the way in is shown although there is a hand.
+        language: chosen by the visitor.
+        other_rules: the rule set that the chosen one is compared with.
+        game: the number of the running game.
+        table: that game as it stands, read anew for every run of the page.
+        ending: what has been said about how its hand ended.
+        deleting: the game that is deleted once that is confirmed.
+        drawn: what the page was last drawn with.
+        possible: what of the situation was last found possible.
+        scored: the hand as it was last scored.
+        upload: which upload was read last; the uploader keeps its file over reruns.
+        round: counts new beginnings, so that the uploader is empty after each.
+        trouble: a sentence about the last photo or text: its key and value.
+        check: the hand that is checked for tenpai on its own.
+        card: when the ruling card was asked for; None while it is not shown.
+    """
+
+    session: Session | None = None
+    situation: Situation = field(default_factory=Situation)
+    photo: ShownPhoto | None = None
+    mark: Mark | None = None
+    listing: Listing = field(default_factory=Listing)
+    selected: int | None = None
+    picking: bool = False
+    adding: Adding | None = None
+    adding_kind: str | None = None
+    meld: int | None = None
+    starting: bool = True
+    language: str | None = None
+    other_rules: str | None = None
+    game: int | None = None
+    table: Seated | None = None
+    ending: Ending = field(default_factory=Ending)
+    deleting: int | None = None
+    drawn: Shown = field(default_factory=Shown)
+    possible: Possible | None = None
+    scored: Scored | None = None
+    upload: str | None = None
+    round: int = 0
+    trouble: tuple[str, str] | None = None
+    check: Check = field(default_factory=Check)
+    card: str | None = None

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from app.desk import typed
+from app.dispute import comparison
+from app.scoring import Scored
+from app.situation import Situation
+
+DOUBLE_WIND_PAIR = typed.hand("234m567p789s666s1z +1z")
+FOUR_HAN_30_FU = typed.hand("234567m44p678s67p +8p")
+
+
+def test_lines_that_differ_stand_side_by_side() -> None:
+    now = Situation("ron", riichi="riichi")
+    scores = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, now))
+    ema, tenhou = scores["ema-2025"], scores["tenhou"]
+    changed = [
+        (line.id, line.left, line.right) for line in comparison.lines(ema, tenhou) if line.left != line.right
+    ]
+    assert changed == [("pair_double_wind", 2, 4)]
+
+
+def test_a_difference_that_rounding_swallows_is_no_cause() -> None:
+    keys = [each.key for each in comparison.causes(Scored.of(DOUBLE_WIND_PAIR, Situation("ron")), "tenhou")]
+    assert "fu.pair_double_wind" not in keys
+
+
+def test_the_rule_that_makes_the_difference_is_found() -> None:
+    now = Situation("ron", "south", riichi="riichi", ippatsu=True, rules="ema-2025")
+    assert [each.key for each in comparison.causes(Scored.of(FOUR_HAN_30_FU, now), "tenhou")] == [
+        "kiriage_mangan"
+    ]
+
+
+def test_a_hand_without_a_difference_has_no_cause() -> None:
+    hand = typed.hand("234m567p789s66s78m +9m")
+    now = Situation("ron", "south", riichi="riichi")
+    assert comparison.causes(Scored.of(hand, now), "wrc-2015") == []
+
+
+def test_every_rule_set_of_as_many_players_scores_the_hand() -> None:
+    found = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, Situation("ron", riichi="riichi")))
+    assert "ema-2025" in found
+    assert "tenhou" in found
+    assert "tenhou-3p" not in found
