@@ -60,14 +60,8 @@ def lying(
 ) -> str:
     """A tile of a meld as HTML, as it lies: rotated, face-down, or on top of the rotated one."""
     if back:
-        words = text(language, "tile.face_down", tile=name(language, face))
-        return tag(language, BACK, words=words)
-    if stacked:
-        return tag(
-            language, face, css="yl-rot", words=text(language, "tile.stacked", tile=name(language, face))
-        )
-    if rotated:
-        return tag(
-            language, face, css="yl-rot", words=text(language, "tile.rotated", tile=name(language, face))
-        )
+        return tag(language, BACK, words=text(language, "tile.face_down", tile=name(language, face)))
+    if stacked or rotated:
+        css, key = ("yl-stack", "tile.stacked") if stacked else ("yl-rot", "tile.rotated")
+        return tag(language, face, css=css, words=text(language, key, tile=name(language, face)))
     return tag(language, face)
