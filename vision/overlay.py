@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal
 import cv2
 import numpy as np
 
+from vision.geometry.quads import short_sides
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -78,7 +80,7 @@ def encode(pixels: NDArray[np.uint8], kind: Literal["jpeg", "png"] = "jpeg") -> 
 def _outline(canvas: NDArray[np.uint8], quad: NDArray[np.float32], colour: Colour) -> None:
     """The quad, its top edge as printed drawn double: it shows which way up the tile was read."""
     points = np.round(quad).astype(np.int32)
-    width = max(1, round(_short_side(quad) / 28))
+    width = max(1, round(float(short_sides(quad[None])[0]) / 28))
     cv2.polylines(canvas, [points], isClosed=True, color=_WHITE, thickness=width + 2, lineType=cv2.LINE_AA)
     cv2.polylines(canvas, [points], isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
     cv2.line(canvas, _point(points[0]), _point(points[1]), colour, 2 * width + 1, cv2.LINE_AA)
@@ -86,7 +88,7 @@ def _outline(canvas: NDArray[np.uint8], quad: NDArray[np.float32], colour: Colou
 
 def _name(canvas: NDArray[np.uint8], text: str, quad: NDArray[np.float32], ground: Colour) -> None:
     """The face's name on a plate below the quad as it lies on the photo: it must not hide the glyph."""
-    side = _short_side(quad)
+    side = float(short_sides(quad[None])[0])
     font_scale = float(np.clip(side * 0.3 / _FONT_HEIGHT, 0.35, 2.0))
     # A long name ("other?") is made smaller: it must not cover the neighbour's.
     (width, _), _ = cv2.getTextSize(text, _FONT, font_scale, 1)
@@ -102,11 +104,6 @@ def _name(canvas: NDArray[np.uint8], text: str, quad: NDArray[np.float32], groun
     cv2.rectangle(canvas, corner, opposite, ground, cv2.FILLED)
     ink = _BLACK if ground == DOUBT else _WHITE
     cv2.putText(canvas, text, (left, bottom), _FONT, font_scale, ink, thickness, cv2.LINE_AA)
-
-
-def _short_side(quad: NDArray[np.float32]) -> float:
-    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
-    return float(min(sides[0] + sides[2], sides[1] + sides[3])) / 2
 
 
 def _point(values: Sequence[int] | NDArray[np.int32]) -> tuple[int, int]:

@@ -16,7 +16,8 @@ from vision.finding.decode import corners
 from vision.finding.detector import Detector
 from vision.finding.selection import SURE_READING, chosen, outshone
 from vision.finding.windows import CLOSELY, ONCE
-from vision.geometry.quads import fragments, short_sides
+from vision.geometry.overlap import fragments
+from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX
 from vision.naming import reds
 from vision.naming.background import Grounds

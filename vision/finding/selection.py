@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.finding.sizes import likeness, mean_sides
-from vision.geometry.quads import areas, short_sides, swallowing, without_duplicates
+from vision.finding.sizes import likeness
+from vision.geometry.overlap import swallowing, without_duplicates
+from vision.geometry.quads import areas, mean_sides, short_sides
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:

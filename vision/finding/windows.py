@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -65,7 +65,10 @@ def _scale(size: tuple[int, int], long_side: int, settings: Finding) -> float:
 
 
 def further(
-    size: tuple[int, int], centres: NDArray[np.float32], sides: NDArray[np.float32], settings: Finding
+    size: tuple[int, int],
+    centres: NDArray[np.floating[Any]],
+    sides: NDArray[np.floating[Any]],
+    settings: Finding,
 ) -> tuple[Window, ...]:
     """The windows of a second look, none where the first one saw well.
 
@@ -98,7 +101,9 @@ def _anywhere(size: tuple[int, int], seen: float, settings: Finding) -> tuple[Wi
     return (far, *_cover((0, 0, size[1], size[0]), tile, closer, settings, settings.most_windows))
 
 
-def _around(centres: NDArray[np.float32], tile: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
+def _around(
+    centres: NDArray[np.floating[Any]], tile: float, size: tuple[int, int]
+) -> tuple[int, int, int, int]:
     """``(x0, y0, x1, y1)`` around the tiles; what was missed lies within a few tiles of them."""
     reach = 4 * tile
     height, width = size

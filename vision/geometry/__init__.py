@@ -1,1 +1,1 @@
-"""Geometry of quads and of the plane of the table."""
+"""The geometry of tiles on a photo: quads, the plane they lie on, and the ways between photo and table."""

@@ -13,12 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.metric import ASPECT, fit_metric, tukey
+from vision.geometry.metric import ASPECT, fit_metric
+from vision.geometry.quads import areas
+from vision.geometry.robust import DEVIATIONS, tukey, weighted_fit
+from vision.geometry.scale import cube_roots, homogeneous
+from vision.geometry.transform import transform_points
+from vision.geometry.vectors import cross
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from vision.layout.observe import Observed
 
 _ROUNDS: Final = 6
 _LEVEL_GROUND: Final = 0.02  # how strongly a scene without evidence is taken to be seen from above
@@ -41,10 +44,20 @@ class Plane:
     aspect: float
 
     def to_table(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Table coordinates of ``(..., 2)`` photo points (y up)."""
-        flat = points.reshape(-1, 2)
-        mapped = np.column_stack([flat, np.ones(len(flat))]) @ self.matrix.T
-        return np.asarray((mapped[:, :2] / mapped[:, 2:]).reshape(points.shape))
+        """Table coordinates ``(..., 2)``, tile widths, of photo points ``(..., 2)``, pixels with y up.
+
+        >>> Plane(np.diag([0.5, 0.5, 1.0]), 1.35).to_table(np.array([[40.0, 60.0]])).tolist()
+        [[20.0, 30.0]]
+        """
+        return transform_points(points, self.matrix)
+
+    def to_photo(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Photo points ``(..., 2)``, pixels with y up, of table coordinates ``(..., 2)``.
+
+        >>> Plane(np.diag([0.5, 0.5, 1.0]), 1.35).to_photo(np.array([[20.0, 30.0]])).tolist()
+        [[40.0, 60.0]]
+        """
+        return transform_points(points, np.linalg.inv(self.matrix))
 
     def ahead(self, photo: NDArray[np.float64], scale: NDArray[np.float64]) -> NDArray[np.float64]:
         """Where the camera looks, as directions on the photo: away from where things look larger.
@@ -52,46 +65,56 @@ class Plane:
         Seen from straight above nothing looks larger, and the photo's upper edge is taken to be ahead.
 
         Args:
-            photo: ``(N, 2)`` points of the photo, y up.
+            photo: ``(N, 2)`` points of the photo, pixels, y up.
             scale: ``(N,)`` pixels per tile width there.
 
         Returns:
             ``(N, 2)`` unit vectors.
+
+        >>> from_above = Plane(np.eye(3), 1.35)
+        >>> from_above.ahead(np.array([[5.0, 5.0]]), np.array([1.0])).tolist()
+        [[0.0, 1.0]]
         """
-        depth = np.column_stack([photo, np.ones(len(photo))]) @ self.matrix[2]
+        depth = homogeneous(photo) @ self.matrix[2]
         farther = -self.matrix[2, :2] * (scale / depth)[:, None] + np.array([0.0, _STEEPEST])
         return np.asarray(farther / np.maximum(np.linalg.norm(farther, axis=1, keepdims=True), 1e-9))
 
 
-def fit_plane(tiles: Observed) -> Plane:
-    """The plane in which the tiles have the same size; at least one tile.
+def fit_plane(
+    quads: NDArray[np.float64],
+    ups: NDArray[np.float64],
+    objectness: NDArray[np.float64],
+    back: NDArray[np.float64],
+) -> Plane:
+    """The plane in which the tiles have the same size.
 
     Robust against some tiles on another plane (standing, stacked) and against rectangles a few percent off.
+
+    Args:
+        quads: ``(N, 4, 2)`` of at least one tile, photo pixels with y up; corners as in Detections.
+        ups: ``(N, 4)``, probability that edge k is the top of the face.
+        objectness: ``(N,)``, how sure each of them is a tile, 0..1.
+        back: ``(N,)``, probability that it lies face-down.
+
+    >>> tile = np.array([[0.0, 54.0], [40.0, 54.0], [40.0, 0.0], [0.0, 0.0]])
+    >>> row = np.stack([tile + [41 * k, 0] for k in range(5)])
+    >>> plane = fit_plane(row, np.array([[0.97, 0.01, 0.01, 0.01]] * 5), np.ones(5), np.zeros(5))
+    >>> corners = plane.to_table(row[0])
+    >>> (corners - corners[3]).round(2).tolist()
+    [[0.0, 1.35], [1.0, 1.35], [1.0, 0.0], [0.0, 0.0]]
     """
-    quads = tiles.quads
     middle = np.median(quads.mean(axis=1), axis=0)
-    unit = float(np.sqrt(np.median(_areas(quads)) / ASPECT))
+    unit = float(np.sqrt(np.median(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))
     local = (quads - middle) / unit
     # Walls lie two high and hands stand: where a back is seen, it is often not on the table's plane.
-    line = _vanishing_line(local, tiles.objectness * (1 - _BACK * tiles.back))
-    weights = _homogeneous(local) @ line
-    flat = local / weights[:, :, None]
-    stretch, aspect = fit_metric(flat, tiles)
+    line = _vanishing_line(local, objectness * (1 - _BACK * back))
+    flat = local / (homogeneous(local) @ line)[:, :, None]
+    stretch, aspect = fit_metric(flat, ups, objectness)
     to_local = np.array([[1 / unit, 0, -middle[0] / unit], [0, 1 / unit, -middle[1] / unit], [0, 0, 1]])
     perspective = np.array([[1.0, 0, 0], [0, 1.0, 0], line])
     affine = np.eye(3)
     affine[:2, :2] = stretch
     return Plane(affine @ perspective @ to_local, aspect)
-
-
-def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(N,)`` areas of the quads."""
-    a, b = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-    return np.maximum(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2, 1e-6)
-
-
-def _homogeneous(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1)
 
 
 def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -102,33 +125,30 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
     either side of a tile's diagonal tell the slope of l along the other diagonal. The first is sharper, the
     second is not misled by a tile that lies higher.
     """
-    centres = quads.mean(axis=1)
-    roots = np.cbrt(_areas(quads))
+    roots = cube_roots(np.abs(areas(quads)))
     roots = roots / np.median(roots)
-    design, slopes = _homogeneous(centres), _slope_design(quads)
-    ratios = _slopes(quads)
+    places, ratios = homogeneous(quads.mean(axis=1)), _slopes(quads)
+    design = np.concatenate([places, _slope_design(quads)])
     weight = np.maximum(objectness, 0.05)
     ridge = np.diag([_LEVEL_GROUND, _LEVEL_GROUND, 0.0])
     line = np.array([0.0, 0.0, 1.0])
     scale = 1.0
     for round_ in range(_ROUNDS * 2):
-        w = weight * tukey(roots - design @ line, scale) if round_ else weight
-        along = np.tile(w, 2) * _SLOPE_WEIGHT
-        target = ratios * np.tile(design @ line, 2)
-        normal = design.T @ (design * w[:, None]) + slopes.T @ (slopes * along[:, None]) + ridge
-        line = np.linalg.solve(normal, design.T @ (roots * w) + slopes.T @ (target * along))
-        residual = np.abs(roots - design @ line)
-        scale = max(4.5 * 1.4826 * float(np.median(residual)), 0.02)
+        trust = weight * tukey(roots - places @ line, scale) if round_ else weight
+        target = np.concatenate([roots, ratios * np.tile(places @ line, 2)])
+        weights = np.concatenate([trust, np.tile(trust, 2) * _SLOPE_WEIGHT])
+        line, _ = weighted_fit(design, target, weights, ridge)
+        scale = max(DEVIATIONS * float(np.median(np.abs(roots - places @ line))), 0.02)
     # The line must stay in front of every tile, corners included; else bend it back to level ground.
     for _ in range(20):
-        if (_homogeneous(quads) @ line).min() > _NEAREST:
+        if (homogeneous(quads) @ line).min() > _NEAREST:
             break
         line = line * np.array([0.8, 0.8, 1.0])
     return np.asarray(line)
 
 
 def _slope_design(quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(2N, 3)`` the diagonals, along which the slopes are told."""
+    """``(2N, 3)`` the diagonals, along which the slopes are known."""
     diagonals = np.concatenate([quads[:, 1] - quads[:, 3], quads[:, 2] - quads[:, 0]])
     return np.column_stack([diagonals, np.zeros(len(diagonals))])
 
@@ -137,8 +157,8 @@ def _slopes(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     """``(2N,)`` change of l along the diagonals, relative to l."""
 
     def area(a: int, b: int, c: int) -> NDArray[np.float64]:
-        u, v = quads[:, b] - quads[:, a], quads[:, c] - quads[:, a]
-        return np.asarray(np.maximum(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]), 1e-6))
+        spanned = cross(quads[:, b] - quads[:, a], quads[:, c] - quads[:, a])
+        return np.asarray(np.maximum(np.abs(spanned), 1e-6))
 
     ratios = np.concatenate([area(0, 1, 2) / area(0, 2, 3), area(1, 2, 3) / area(3, 0, 1)])
     return np.asarray(np.clip(np.log(ratios), -0.5, 0.5))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.vectors import axes
 from vision.layout import priors
 from vision.layout.legal import legal_odds
 from vision.layout.parts import MOST_MELDS, Part
@@ -16,8 +17,6 @@ from vision.layout.place import askew, line_of, options, place, pond_rows, withi
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from vision.layout.melds import Called
     from vision.layout.scene import Scene
@@ -137,7 +136,6 @@ def count_prior(count: int, *, won: bool) -> float:
 
 def _seeds(scene: Scene) -> list[_Seed]:
     """Rows that may hold the main part of the concealed tiles, most promising first."""
-    inverse = np.linalg.inv(scene.table.plane.matrix)
     largest = float(np.percentile(scene.table.scale, 95))
     tops = [max((p.score for p in parts), default=0.0) for parts in scene.parts]
     hope = sum(max(top, 0.0) for top in tops)
@@ -156,7 +154,7 @@ def _seeds(scene: Scene) -> list[_Seed]:
     for _, negative in sorted(worth, reverse=True)[:SEEDS]:
         k = -negative
         own = [p.score for p in scene.parts[k] if p.concealed]
-        base = _nearness(scene, scene.rows[k].tiles, largest, inverse)
+        base = _nearness(scene, scene.rows[k].tiles, largest)
         base += priors.POND if k in ponds else 0.0
         facing = min(_facing(scene, scene.rows[k].tiles), 0.0)
         found.append(_Seed(base + facing + max(own) + hope - max(tops[k], 0.0), base, scene, k))
@@ -263,19 +261,13 @@ def _key(scene: Scene, part: Part) -> _Key:
     return len(part.concealed) - flowers, len(part.melds), part.win is not None
 
 
-def _nearness(
-    scene: Scene,
-    main: Sequence[int],
-    largest: float,
-    inverse: NDArray[np.floating],
-) -> float:
+def _nearness(scene: Scene, main: Sequence[int], largest: float) -> float:
     """Log prior of the main row by its size on the photo and the side from which it is seen."""
     scale = float(scene.table.scale[list(main)].mean())
     base = priors.NEARNESS * float(np.log(scale / largest))
     # Where the camera looks, as a direction on the table.
     centre = scene.table.centre[list(main)].mean(axis=0)
-    at = inverse @ [*centre, 1]
-    photo = at[None, :2] / at[2]
+    photo = scene.table.plane.to_photo(centre[None])
     step = scene.table.plane.ahead(photo, np.array([scale]))[0] * scale / 4
     ahead = scene.table.plane.to_table(photo[0] + step) - centre
     turned = np.arctan2(ahead[1], ahead[0]) - scene.view.up
@@ -287,8 +279,7 @@ def _nearness(
 def _assembled(seed: _Seed, chosen: _Chosen, score: float) -> Hand:
     """Put the chosen parts together and weigh which way up their faces stand; never better than ``score``."""
     scene, main = seed.scene, seed.row
-    away = np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
-    along = scene.table.centre @ np.array([away[1], -away[0]])
+    along = scene.table.centre @ axes(scene.view.up)[0]
     held = [(row, part) for row, part in chosen if part.concealed]
     order = {row: _reading_order(scene, main, row) for row, _ in held}
     held.sort(key=lambda h: order[h[0]])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.vectors import axes
 from vision.layout import priors
 
 if TYPE_CHECKING:
@@ -57,8 +58,8 @@ def _together(
 
 def _all(scene: Scene, hand: Hand, chosen: NDArray[np.bool_]) -> Hand:
     """Every chosen tile as one concealed part, in rows from the far left."""
-    away = np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
-    height, along = scene.table.centre @ away, scene.table.centre @ np.array([away[1], -away[0]])
+    right, away = axes(scene.view.up)
+    height, along = scene.table.centre @ away, scene.table.centre @ right
     left = [int(t) for t in np.flatnonzero(chosen)]
     order: list[int] = []
     while left:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.vectors import axes
 from vision.layout.raised import parallax
 
 if TYPE_CHECKING:
@@ -55,9 +56,9 @@ def indicators(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> Indicators:
 
 def _second(scene: Scene, shown: Sequence[int], taken: frozenset[int]) -> tuple[int, ...]:
     """Face-up tiles right beyond or before those shown, one for each or fewer; () where there are more."""
-    away = np.array([np.cos(scene.view.up), np.sin(scene.view.up)])
+    right, away = axes(scene.view.up)
     shift = parallax(scene.table)
-    aside, beyond = shift @ np.array([away[1], -away[0]]), shift @ away
+    aside, beyond = shift @ right, shift @ away
     for side in (1, -1):
         found = []
         for tile in shown:

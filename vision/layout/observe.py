@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX, OTHER
 
 if TYPE_CHECKING:
@@ -103,8 +104,7 @@ def _without_doubles(detections: Detections) -> NDArray[np.int64]:
     """Indices of the finds to keep: of two on the same place the likelier one."""
     quads = detections.quads.astype(np.float64)
     centres = quads.mean(axis=1)
-    edges = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-    short = np.minimum(edges[:, 0] + edges[:, 2], edges[:, 1] + edges[:, 3]) / 2
+    short = short_sides(quads)
     certainty = detections.objectness * detections.faces.max(axis=1, initial=0.0)
     kept: list[int] = []
     for i in np.argsort(-certainty, kind="stable"):

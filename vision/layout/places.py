@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.vectors import axes
 from vision.layout.ghosts import ghosts
 from vision.layout.observe import observe
 from vision.layout.rows import directions, frame, offsets
@@ -158,7 +159,7 @@ def _singles(table: Table) -> tuple[list[Spot], list[int]]:
         along = float(table.axis[i]) + (0.0 if table.length[i] >= table.width[i] else np.pi / 2)
         # Side by side two tiles are 2 by aspect, end to end twice the aspect by 1.
         beside = abs(np.log(long / short * aspect / 2)) < abs(np.log(long / short / aspect / 2))
-        step = HALF * (1.0 if beside else aspect) * np.array([np.cos(along), np.sin(along)])
+        step = HALF * (1.0 if beside else aspect) * axes(along)[1]
         up = along + (np.pi / 2 if beside else 0.0)
         for x, y in (table.centre[i] + step, table.centre[i] - step):
             spots.append(Spot(float(x), float(y), up, between=True))
@@ -217,7 +218,7 @@ def _beside_called(
         gap = np.abs(dx[i]) - 0.5 - aspect / 2
         called = view.sideways & solid & (np.abs(dy[i]) < ASIDE) & (gap > NEAR[0]) & (gap < NEAR[1])
         up = float(view.local[i])
-        right = np.array([np.sin(up), -np.cos(up)])
+        right, _ = axes(up)
         for j in (int(k) for k in np.flatnonzero(called)):
             for steps in (1.0, 1.0 + aspect):
                 x, y = table.centre[i] + np.sign(dx[i, j]) * steps * right
@@ -228,7 +229,7 @@ def _beside_called(
 def _added(table: Table, view: Frame, tile: int, way: float) -> Spot:
     """The place beyond (``way`` 1) or before (-1) a sideways tile: an added quad has two side by side."""
     up = float(view.local[tile])
-    x, y = table.centre[tile] + way * STEP * np.array([np.cos(up), np.sin(up)])
+    x, y = table.centre[tile] + way * STEP * axes(up)[1]
     return Spot(float(x), float(y), up, between=False, sideways=True)
 
 
@@ -240,8 +241,8 @@ def _end(table: Table, view: Frame, inwards: NDArray[np.float64], tile: int, sid
     if inwards.min() > BESIDE:
         return []
     up = float(view.local[tile])
-    away = np.array([np.cos(up), np.sin(up)])
-    right = side * np.array([away[1], -away[0]])
+    right, away = axes(up)
+    right = side * right
     half = table.plane.aspect / 2
     upright = table.centre[tile] + right
     # A called tile lies flush with the others' near edges.
@@ -257,9 +258,9 @@ def _taken(table: Table, spot: Spot, solid: NDArray[np.bool_]) -> bool:
     solid = solid.copy()
     if spot.behind is not None:
         solid[spot.behind] = False
-    away = np.array([np.cos(spot.up), np.sin(spot.up)])
+    right, away = axes(spot.up)
     step = table.centre[solid] - [spot.x, spot.y]
-    dx, dy = np.abs(step @ [away[1], -away[0]]), np.abs(step @ away)
+    dx, dy = np.abs(step @ right), np.abs(step @ away)
     half = table.plane.aspect / 2
     across = np.abs(np.cos(table.axis[solid] - spot.up)) < np.sqrt(0.5)
     wide, tall = np.where(across, half, 0.5), np.where(across, 0.5, half)
@@ -270,11 +271,9 @@ def _taken(table: Table, spot: Spot, solid: NDArray[np.bool_]) -> bool:
 def _on_photo(table: Table, spot: Spot) -> NDArray[np.float64]:
     """``(4, 2)`` the photo's corners of a tile lying there, clockwise from its top left."""
     up = spot.up + (np.pi / 2 if spot.sideways else 0.0)
-    away = np.array([np.cos(up), np.sin(up)])
-    right = np.array([away[1], -away[0]])
+    right, away = axes(up)
     tall = table.plane.aspect / 2
     corners = np.array([spot.x, spot.y]) + np.array(
         [tall * away - right / 2, tall * away + right / 2, right / 2 - tall * away, -tall * away - right / 2]
     )
-    back = np.column_stack([corners, np.ones(4)]) @ np.linalg.inv(table.plane.matrix).T
-    return np.asarray(back[:, :2] / back[:, 2:] * [1.0, -1.0])
+    return np.asarray(table.plane.to_photo(corners) * [1.0, -1.0])

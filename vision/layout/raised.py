@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.vectors import axes
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -33,11 +35,8 @@ _BESIDE_SEEN: Final = 0.5
 
 def parallax(table: Table) -> NDArray[np.float64]:
     """``(N, 2)`` how far each tile would seem shifted on the table if it lay one tile higher."""
-    inverse = np.linalg.inv(table.plane.matrix)
-    step = 1e-3
-    points = table.centre[:, None, :] + step * np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
-    mapped = np.concatenate([points, np.ones((*points.shape[:2], 1))], axis=2) @ inverse.T
-    image = mapped[..., :2] / mapped[..., 2:]
+    around = 1e-3 * np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
+    image = table.plane.to_photo(table.centre[:, None, :] + around)
     jacobian = np.stack([image[:, 0] - image[:, 1], image[:, 2] - image[:, 3]], axis=2)
     _, stretch, directions = np.linalg.svd(jacobian)
     ratio = np.clip(stretch[:, 1] / stretch[:, 0], 0.05, 1.0)
@@ -55,8 +54,7 @@ def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: ND
         return 0.0
     others = [t for _, t in near]
     up = float(np.mean(view.local[others]))
-    away = np.array([np.cos(up), np.sin(up)])
-    right = np.array([away[1], -away[0]])
+    right, away = axes(up)
     step = table.centre[others] - table.centre[chain[at]]
     half = table.plane.aspect / 2 + 0.5
     gaps = [float(step[n] @ right) * (k - at) - half for n, (k, _) in enumerate(near) if abs(k - at) == 1]

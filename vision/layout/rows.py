@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.vectors import axes, turn_between
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -72,14 +74,16 @@ def directions(table: Table) -> list[float]:
     left = np.ones(len(table), bool)
     found: list[float] = []
     while left.any() and len(found) < FRAMES:
-        apart = _turn(table.axis[:, None], table.axis[None, :])
+        apart = turn_between(table.axis[:, None], table.axis[None, :])
         votes = ((np.abs(apart) < np.deg2rad(15)) * (weight * left)[None, :]).sum(axis=1)
         votes[~left] = 0.0
         best = int(np.argmax(votes))
         if votes[best] < _FEW and found:
             break
         near = left & (np.abs(apart[best]) < CROOKED * 0.8)
-        mean = table.axis[best] + np.average(_turn(table.axis[near], table.axis[best]), weights=weight[near])
+        mean = table.axis[best] + np.average(
+            turn_between(table.axis[near], table.axis[best]), weights=weight[near]
+        )
         found.append(float(np.mod(mean, np.pi)))
         left &= ~near
     return found
@@ -87,7 +91,7 @@ def directions(table: Table) -> list[float]:
 
 def frame(table: Table, up: float) -> Frame:
     """The table as an owner sees it for whom ``up`` (radians, modulo 2 pi) points away."""
-    off = _turn(table.axis, up)
+    off = turn_between(table.axis, up)
     upright = np.abs(off) < CROOKED
     sideways = np.abs(off) > np.pi / 2 - CROOKED
     quarter = np.where(off > 0, off - np.pi / 2, off + np.pi / 2)
@@ -154,8 +158,7 @@ def rows(
 
 def _lowered(view: Frame, shift: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """``(N, N)`` pair: what ``offsets`` would change by if the sideways tiles were lowered onto the table."""
-    away = np.array([np.cos(view.up), np.sin(view.up)])
-    right = np.array([away[1], -away[0]])
+    right, away = axes(view.up)
     ex, ey = (np.where(view.sideways, shift @ d, 0.0) for d in (right, away))
     return ex[:, None] - ex[None, :], ey[:, None] - ey[None, :]
 
@@ -164,14 +167,8 @@ def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.
     """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two's mean frame."""
     step = table.centre[None, :, :] - table.centre[:, None, :]
     mean = (view.local[:, None] + view.local[None, :]) / 2
-    away = np.stack([np.cos(mean), np.sin(mean)], axis=-1)
-    right = np.stack([away[..., 1], -away[..., 0]], axis=-1)
+    right, away = axes(mean)
     return (step * right).sum(axis=-1), (step * away).sum(axis=-1)
-
-
-def _turn(angle: NDArray[np.float64], reference: NDArray[np.float64] | float) -> NDArray[np.float64]:
-    """``angle - reference`` modulo pi, in -pi/2..pi/2."""
-    return np.asarray(np.mod(angle - reference + np.pi / 2, np.pi) - np.pi / 2)
 
 
 def _chains(count: int, follows: dict[int, int]) -> list[list[int]]:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.geometry.plane import fit_plane
+from vision.geometry.quads import areas, diagonal_crossings, mean_edges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry.plane import Plane
     from vision.layout.observe import Observed
-
-_PARALLEL: Final = 1e-9  # diagonals that do not cross: no quad
-_ASIDE: Final = 0.3  # a crossing farther than this part of a diagonal from its middle: a bad quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,11 +48,10 @@ class Table:
 
 def lay_out(tiles: Observed) -> Table:
     """Put the observed tiles (at least one) on the table's plane."""
-    plane = fit_plane(tiles)
+    plane = fit_plane(tiles.quads, tiles.ups, tiles.objectness, tiles.back)
     quads = plane.to_table(tiles.quads)
-    centre = plane.to_table(_crossing(tiles.quads))
-    first = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
-    second = (quads[:, 2] - quads[:, 1] + quads[:, 3] - quads[:, 0]) / 2
+    centre = plane.to_table(diagonal_crossings(tiles.quads))
+    first, second = mean_edges(quads)
     a, b = np.linalg.norm(first, axis=1), np.linalg.norm(second, axis=1)
     # Clockwise corners: edge 0 is the top where ``second`` points down the face.
     even, odd = tiles.ups[:, 0] + tiles.ups[:, 2], tiles.ups[:, 1] + tiles.ups[:, 3]
@@ -70,18 +67,5 @@ def lay_out(tiles: Observed) -> Table:
     axis = np.mod(axis, np.pi)
     ahead = np.where(turned, 1 - ahead, ahead)
     width, length = np.where(upright, a, b), np.where(upright, b, a)
-    d = tiles.quads[:, 2] - tiles.quads[:, 0], tiles.quads[:, 3] - tiles.quads[:, 1]
-    area = np.abs(d[0][:, 0] * d[1][:, 1] - d[0][:, 1] * d[1][:, 0]) / 2
-    return Table(tiles, plane, centre, axis, ahead, width, length, np.sqrt(area / plane.aspect))
-
-
-def _crossing(quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(N, 2)`` where the diagonals cross, the image of a rectangle's centre under any perspective."""
-    p, q = quads[:, 0], quads[:, 1]
-    r, s = quads[:, 2] - p, quads[:, 3] - q
-    cross = r[:, 0] * s[:, 1] - r[:, 1] * s[:, 0]
-    gap = q - p
-    crossing = np.abs(cross) > _PARALLEL
-    t = (gap[:, 0] * s[:, 1] - gap[:, 1] * s[:, 0]) / np.where(crossing, cross, 1.0)
-    inside = crossing & (np.abs(t - 0.5) < _ASIDE)
-    return np.where(inside[:, None], p + t[:, None] * r, quads.mean(axis=1))
+    scale = np.sqrt(np.abs(areas(tiles.quads)) / plane.aspect)
+    return Table(tiles, plane, centre, axis, ahead, width, length, scale)

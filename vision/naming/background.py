@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.quads import contains
 from vision.labels import BACK, INDEX, OTHER
 from vision.naming.blanks import ANYTHING, alike, whites
 from vision.naming.rectify import MARGIN, crop
@@ -173,11 +174,7 @@ def _neighboured(quad: NDArray[np.float32], others: NDArray[np.float32]) -> NDAr
     """``(4,)`` whether one of the other quads lies just beyond the middle of an edge."""
     edges = (quad + np.roll(quad, -1, axis=0)) / 2
     beyond = edges + (edges - quad.mean(axis=0)) * _STEP
-    sides = np.roll(others, -1, axis=1) - others
-    to_point = beyond[:, None, None] - others
-    turn = sides[..., 0] * to_point[..., 1] - sides[..., 1] * to_point[..., 0]
-    inside = (turn >= 0).all(axis=2) | (turn <= 0).all(axis=2)
-    return np.asarray(inside.any(axis=1))
+    return np.asarray(contains(others, beyond).any(axis=0))
 
 
 def _is_gap(margins: NDArray[np.float64], *, sure: bool) -> bool:

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.geometry.quads import mean_sides
+from vision.geometry.transform import transform_points
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -56,13 +59,11 @@ def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 def _shrink(quad: NDArray[np.float32]) -> float:
     """How many photo pixels come to lie on one crop pixel, along the tighter side."""
-    sides = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
-    across, along = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    across, along = mean_sides(quad[None])[0]
     return float(min(across * MARGIN / WIDTH, along * MARGIN / HEIGHT))
 
 
 def from_crop(points: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
     """``(K, 2)`` normalised crop points of one quad's crop, back in photo pixels."""
-    inverse = np.linalg.inv(to_crop(quad))
-    scaled = (points * np.array([WIDTH, HEIGHT])).reshape(-1, 1, 2).astype(np.float64)
-    return np.asarray(cv2.perspectiveTransform(scaled, inverse).reshape(-1, 2), np.float32)
+    on_photo = transform_points(points * np.array([WIDTH, HEIGHT]), np.linalg.inv(to_crop(quad)))
+    return on_photo.astype(np.float32)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.geometry.quads import edge_lengths
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -30,7 +32,7 @@ def surroundings(photo: Pyramid, quad: NDArray[np.float32], quarters: int = 0) -
         quad: ``(4, 2)`` float32, pixels of the photo.
         quarters: quarter turns, counter-clockwise, that bring what is near to the bottom.
     """
-    longest = max(float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max()), 1.0)
+    longest = max(float(edge_lengths(quad[None]).max()), 1.0)
     shrink = 2 * REACH * longest / SIDE
     pixels, factor = photo.level(shrink)
     scale = factor / shrink

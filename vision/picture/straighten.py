@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.finding.sizes import growth
 from vision.geometry.quads import areas, short_sides
+from vision.geometry.scale import growth
+from vision.geometry.transform import transform_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,8 +61,7 @@ class View:
 
     def on_photo(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, 4, 2)`` quads of the view in photo pixels."""
-        back = cv2.invertAffineTransform(self.matrix)
-        return np.asarray(quads @ back[:, :2].T + back[:, 2], np.float32).reshape(-1, 4, 2)
+        return transform_points(quads, cv2.invertAffineTransform(self.matrix)).astype(np.float32)
 
 
 def straightened(
@@ -85,8 +85,8 @@ def straightened(
         turn = _QUARTER * round(turn / _QUARTER)
     height, width = size
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
-    frame = np.array([(0, 0), (width, 0), (width, height), (0, height)]) @ matrix[:, :2].T + matrix[:, 2]
-    there = quads.reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
+    frame = transform_points(np.array([(0, 0), (width, 0), (width, height), (0, height)]), matrix)
+    there = transform_points(quads.reshape(-1, 2), matrix)
     margin = _AROUND * float(np.median(short_sides(quads)))
     low = np.floor(np.maximum(there.min(axis=0) - margin, frame.min(axis=0)))
     high = np.ceil(np.minimum(there.max(axis=0) + margin, frame.max(axis=0)))

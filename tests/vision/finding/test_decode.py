@@ -20,7 +20,7 @@ from vision.finding.decode import (
     unsuppressed,
     upright,
 )
-from vision.geometry.quads import intersection
+from vision.geometry.overlap import intersection
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

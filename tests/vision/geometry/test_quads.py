@@ -10,15 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.finding.decode import corners
-from vision.geometry.quads import (
-    areas,
-    convex,
-    fragments,
-    intersection,
-    short_sides,
-    swallowing,
-    without_duplicates,
-)
+from vision.geometry.overlap import fragments, intersection, swallowing, without_duplicates
+from vision.geometry.quads import areas, convex, short_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

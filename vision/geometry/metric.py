@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.quads import mean_edges
+from vision.geometry.robust import tukey
+from vision.geometry.vectors import cross
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from vision.layout.observe import Observed
 
 ASPECT: Final = 1.35
 """Length of a tile divided by its width where the photo does not tell: 26 mm by 19 mm are common."""
@@ -48,30 +50,34 @@ def _tries() -> NDArray[np.float64]:
 _TRIES: Final = _tries()
 
 
-def tukey(residual: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
-    """Tukey's biweight, never quite zero, so that the sums stay solvable."""
-    return np.asarray(np.maximum((1 - np.minimum(np.abs(residual) / scale, 1.0) ** 2) ** 2, 1e-3))
-
-
-def fit_metric(flat: NDArray[np.float64], tiles: Observed) -> tuple[NDArray[np.float64], float]:
+def fit_metric(
+    flat: NDArray[np.float64], ups: NDArray[np.float64], objectness: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
     """The map that makes tiles 1 wide, ``aspect`` long and right-angled.
 
     Args:
-        flat: ``(N, 4, 2)`` the tiles' corners with the perspective taken away.
-        tiles: the same tiles; ``ups`` tell which edges are the short ones.
+        flat: ``(N, 4, 2)``, the tiles' corners with the perspective taken away.
+        ups: ``(N, 4)``, probability that edge k is the top of the face: which edges are the short ones.
+        objectness: ``(N,)``, how sure each of them is a tile, 0..1.
 
     Returns:
-        ``(2, 2)`` float64 and the aspect.
+        ``(2, 2)`` float64, to be applied to points as column vectors, and the aspect.
+
+    >>> tile = np.array([[0.0, 1.35], [1.0, 1.35], [1.0, 0.0], [0.0, 0.0]])
+    >>> squashed = np.stack([tile, tile + [3, 0]]) * [1.0, 0.5]
+    >>> first_edge_is_the_top = np.array([[0.97, 0.01, 0.01, 0.01]] * 2)
+    >>> stretch, aspect = fit_metric(squashed, first_edge_is_the_top, np.ones(2))
+    >>> stretch.round(2).tolist(), round(aspect, 2)
+    ([[1.0, 0.0], [0.0, 2.0]], 1.35)
     """
-    first = (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2
-    second = (flat[:, 2] - flat[:, 1] + flat[:, 3] - flat[:, 0]) / 2
+    first, second = mean_edges(flat)
     # Each tile at the same size: one lying on top of another looks larger but has the same shape.
-    size = np.sqrt(np.abs(first[:, 0] * second[:, 1] - first[:, 1] * second[:, 0]))
+    size = np.sqrt(np.abs(cross(first, second)))
     size = np.maximum(size / np.median(size), 1e-6)
     edges = first / size[:, None], second / size[:, None]
-    upright = np.log(tiles.ups[:, 0] + tiles.ups[:, 2]) - np.log(tiles.ups[:, 1] + tiles.ups[:, 3])
+    upright = np.log(ups[:, 0] + ups[:, 2]) - np.log(ups[:, 1] + ups[:, 3])
     upright = np.clip(upright, -3.0, 3.0)
-    certainty = tiles.objectness + 0.05
+    certainty = objectness + 0.05
     fits = [_fit(edges, upright, odds, certainty) for odds in _starts(edges, upright, certainty)]
     _, symmetric, aspect = min(fits, key=lambda fit: fit[0])
     values, vectors = np.linalg.eigh(symmetric)

@@ -1,0 +1,137 @@
+"""What quads have in common, and which of several are one tile's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from vision.geometry.quads import areas, contains, edge_lengths, mean_edges
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_NEAR: Final = 0.65
+"""Quads with a good part in common have their centres nearer than this share of the longer one's long side;
+neighbours in a row, three quarters of it apart, need not be cut."""
+
+_CROSSWISE: Final = 0.6
+"""The most that a tile lying across hides of another; one tile found twice has more in common with itself."""
+
+_RIGHT_ANGLE: Final = 0.5
+"""Cosine of the angle from which two tiles lie across each other: perspective skews it."""
+
+_SMALLER: Final = 0.6
+"""Share of a quad's area below which another is much smaller."""
+
+
+def intersection(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]) -> float:
+    """The common area of two convex clockwise quads ``(4, 2)``, square pixels.
+
+    Sutherland and Hodgman's clipping. OpenCV's ``intersectConvexConvex`` answers 0 for some quads that lie
+    over each other with nearly parallel edges, which is just what two detections of one tile do.
+
+    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
+    >>> intersection(square, square + [4, 5])
+    30.0
+    """
+    polygon = [(float(x), float(y)) for x, y in one]
+    cutter = [(float(x), float(y)) for x, y in other]
+    for (x0, y0), (x1, y1) in zip(cutter, [*cutter[1:], cutter[0]], strict=True):
+        sides = [(x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) for x, y in polygon]
+        clipped: list[tuple[float, float]] = []
+        for k, (side, (x, y)) in enumerate(zip(sides, polygon, strict=True)):
+            before, (u, v) = sides[k - 1], polygon[k - 1]
+            if (side > 0) != (before > 0):
+                share = before / (before - side)
+                clipped.append((u + (x - u) * share, v + (y - v) * share))
+            if side > 0:
+                clipped.append((x, y))
+        polygon = clipped
+    return abs(sum(polygon[k - 1][0] * y - x * polygon[k - 1][1] for k, (x, y) in enumerate(polygon))) / 2
+
+
+def without_duplicates(
+    quads: NDArray[np.floating[Any]], scores: NDArray[np.floating[Any]], most_covered: float
+) -> NDArray[np.intp]:
+    """Indices of the quads to keep, best score first.
+
+    Two faces never cover each other on a photo, so where the common area is more than ``most_covered`` of
+    the smaller quad, the one with the lower score is a duplicate. Only an added tile on top of a called one
+    hides up to three fifths of its neighbour, and lies across it.
+
+    Args:
+        quads: ``(N, 4, 2)``, pixels, clockwise.
+        scores: ``(N,)``, the better the higher.
+        most_covered: share of the smaller quad's area, 0..1.
+
+    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
+    >>> quads = np.stack([square, square + 2, square + 11])
+    >>> without_duplicates(quads, np.array([0.5, 0.9, 0.3]), 0.45).tolist()
+    [1, 2]
+    """
+    centre = quads.mean(axis=1)
+    reach = _NEAR * edge_lengths(quads).max(axis=1, initial=0.0)
+    size = np.abs(areas(quads))
+    kept: list[int] = []
+    for i in np.argsort(-scores, kind="stable"):
+        apart = np.linalg.norm(centre[kept] - centre[i], axis=1)
+        near = [kept[k] for k in np.flatnonzero(apart < np.maximum(reach[kept], reach[i]))]
+        if all(
+            intersection(quads[i], quads[k])
+            <= (_CROSSWISE if _crosswise(quads[[i, k]]) else most_covered) * min(size[i], size[k])
+            for k in near
+        ):
+            kept.append(int(i))
+    return np.array(kept, np.intp)
+
+
+def _crosswise(pair: NDArray[np.floating[Any]]) -> bool:
+    """Whether the long sides of two quads ``(2, 4, 2)`` cross at nearly a right angle."""
+    one, other = (
+        max(sides, key=lambda side: float(side @ side)) for sides in zip(*mean_edges(pair), strict=True)
+    )
+    lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
+    return abs(float(one @ other)) / max(lengths, 1e-6) < _RIGHT_ANGLE
+
+
+def swallowing(
+    quads: NDArray[np.floating[Any]], scores: NDArray[np.floating[Any]], most_covered: float
+) -> NDArray[np.bool_]:
+    """``(N,)`` whether a quad takes several tiles for one.
+
+    It holds the middles of two or more quads, none over another, that are much smaller and score at least
+    half as well.
+
+    Args:
+        quads: ``(N, 4, 2)``, pixels, clockwise.
+        scores: ``(N,)``, the better the higher.
+        most_covered: as for ``without_duplicates``.
+
+    >>> square = np.array([[0.0, 0.0], [10.0, 0.0], [10.0, 10.0], [0.0, 10.0]])
+    >>> both = np.array([[-1.0, -1.0], [22.0, -1.0], [22.0, 11.0], [-1.0, 11.0]])
+    >>> swallowing(np.stack([square, square + [11, 0], both]), np.array([0.5, 0.5, 0.9]), 0.45).tolist()
+    [False, False, True]
+    """
+    size = np.abs(areas(quads))
+    held = contains(quads, quads.mean(axis=1)) & (size[None] < _SMALLER * size[:, None])
+    held &= scores[None] >= scores[:, None] / 2
+    return np.array(
+        [row.any() and len(without_duplicates(quads[row], scores[row], most_covered)) > 1 for row in held],
+        np.bool_,
+    )
+
+
+def fragments(quads: NDArray[np.floating[Any]], whole: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
+    """``(N,)`` whether each quad is but a part of one in ``whole``: within it and much smaller.
+
+    Args:
+        quads: ``(N, 4, 2)``, pixels, clockwise.
+        whole: ``(M, 4, 2)`` likewise.
+
+    >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], float)
+    >>> fragments(square * [0.5, 1.0], square).tolist(), fragments(square + [5, 0], square).tolist()
+    ([True], [False])
+    """
+    smaller = np.abs(areas(quads)) < _SMALLER * np.abs(areas(whole))[:, None]
+    return np.asarray((smaller & contains(whole, quads.mean(axis=1))).any(axis=0))

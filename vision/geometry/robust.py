@@ -1,0 +1,61 @@
+"""Least squares with weights, and the weights by which outliers lose their say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+DEVIATIONS: float = 4.5 * 1.4826
+"""Tukey's usual cut-off for a median of absolute residuals: 4.5 standard deviations of a normal spread."""
+
+
+def weighted_fit(
+    design: NDArray[np.float64],
+    target: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    ridge: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The coefficients for which ``design @ coefficients`` comes nearest to ``target``.
+
+    Args:
+        design: ``(N, K)``, a row for each observation.
+        target: ``(N,)``, what was observed.
+        weights: ``(..., N)``, how much each observation counts; leading axes are so many fits at once.
+        ridge: ``(K, K)``, the precision of the prior that all coefficients are zero.
+
+    Returns:
+        Coefficients ``(..., K)`` and their precision ``(..., K, K)``, in units of the weights.
+
+    >>> line = np.array([[0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
+    >>> fit, _ = weighted_fit(line, np.array([1.0, 3.0, 9.0]), np.array([1.0, 1.0, 0.0]), np.zeros((2, 2)))
+    >>> fit.round(9).tolist()
+    [2.0, 1.0]
+    """
+    gain = weights[..., None, :] * design.T
+    precision = gain @ design + ridge
+    fit = np.linalg.solve(precision, (gain @ target)[..., None])[..., 0]
+    return np.asarray(fit), np.asarray(precision)
+
+
+def tukey(residual: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+    """Tukey's biweight of ``(N,)`` residuals: 1 at zero, next to nothing from ``scale`` on.
+
+    It is never quite zero, so that the sums of a fit stay solvable.
+
+    >>> tukey(np.array([0.0, 0.5, 1.0, 7.0]), 1.0).tolist()
+    [1.0, 0.5625, 0.001, 0.001]
+    """
+    return np.asarray(np.maximum((1 - np.minimum(np.abs(residual) / scale, 1.0) ** 2) ** 2, 1e-3))
+
+
+def geman_mcclure(residual: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+    """Geman and McClure's weights of residuals of any shape: 1 at zero, a quarter at ``scale``.
+
+    >>> geman_mcclure(np.array([0.0, 0.5]), 0.5).tolist()
+    [1.0, 0.25]
+    """
+    return np.asarray((scale**2 / (residual**2 + scale**2)) ** 2)

@@ -1,0 +1,136 @@
+"""How large equal tiles look from place to place on a photo.
+
+The tiles of a set are equally large. On the photo of a plane the area of equal things is proportional to the
+cube of a linear function of the place: that function is zero on the plane's horizon (its vanishing line). So
+the cube roots of areas change linearly over the photo, whatever the camera.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from vision.geometry.quads import mean_sides
+from vision.geometry.robust import geman_mcclure, weighted_fit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_AGREED: Final = 0.04
+"""A cube root of an area agrees with the fit if it is off by no more than this share or so."""
+
+_SLOPE: Final = 0.05
+"""By what share the root changes with each tile's length, as far as nothing is known (standard deviation)."""
+
+_STEPS: Final = 8
+_STARTS: Final = 12
+"""Rounds of the fit, and from how many beginnings."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScaleField:
+    """The cube roots of equal tiles' areas as a linear function of the place.
+
+    Attributes:
+        coefficients: ``(3,)`` float64, slopes in x and y and the constant.
+        covariance: ``(3, 3)`` float64, of the coefficients relative to the median root.
+    """
+
+    coefficients: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+
+    def at(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """``(N,)`` cube roots of a tile's area at ``(N, 2)`` places.
+
+        >>> field = ScaleField(np.array([0.5, 0.0, 10.0]), np.zeros((3, 3)))
+        >>> field.at(np.array([[0.0, 0.0], [4.0, 9.0]])).tolist()
+        [10.0, 12.0]
+        """
+        return np.asarray(homogeneous(places) @ self.coefficients)
+
+    def variance(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
+        """``(N,)`` squared relative standard deviation of the roots at ``(N, 2)`` places."""
+        terms = homogeneous(places)
+        return np.asarray(np.einsum("ij,jk,ik->i", terms, self.covariance, terms))
+
+
+def homogeneous(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``(..., 3)``: points ``(..., 2)`` with a one after their x and y.
+
+    >>> homogeneous(np.array([[3.0, 4.0]])).tolist()
+    [[3.0, 4.0, 1.0]]
+    """
+    return np.concatenate([points, np.ones((*points.shape[:-1], 1))], axis=-1)
+
+
+def cube_roots(areas: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """Cube roots of areas, those of next to nothing taken as a millionth of a square pixel.
+
+    >>> cube_roots(np.array([8.0, 1000.0])).round(9).tolist()
+    [2.0, 10.0]
+    """
+    return np.asarray(np.cbrt(np.maximum(areas, 1e-6)), np.float64)
+
+
+def fit_scale(
+    places: NDArray[np.float64], roots: NDArray[np.float64], weights: NDArray[np.float64]
+) -> ScaleField:
+    """The linear function that most roots agree with.
+
+    A wrong detection at a row's end would tilt it towards itself. So each of those farthest out is left out
+    once to begin with, and the beginning that ends in the best agreement counts. A row says nothing of the
+    slope across it: there the function is level, and the covariance large.
+
+    Args:
+        places: ``(N, 2)``, in tile lengths, of at least one tile.
+        roots: ``(N,)``, cube roots of the areas there.
+        weights: ``(N,)``, how sure each of them is a tile, 0..1.
+
+    >>> places = np.array([[x, y] for x in range(4) for y in range(3)], float)
+    >>> roots = 10 + 0.2 * places[:, 1]
+    >>> roots[5] = 30.0
+    >>> fit_scale(places, roots, np.ones(12)).at(np.array([[0.0, 0.0], [0.0, 2.0]])).round(1).tolist()
+    [10.0, 10.4]
+    """
+    middle = float(np.median(roots))
+    centre = places.mean(axis=0)
+    terms = homogeneous(places - centre)
+    prior = np.diag([(_AGREED / _SLOPE) ** 2, (_AGREED / _SLOPE) ** 2, 1e-6])
+    outmost = np.argsort(-np.einsum("ij,jk,ik->i", terms, np.linalg.inv(terms.T @ terms + prior), terms))
+    trust = np.repeat(weights[None], min(len(outmost), _STARTS) + 1, axis=0)
+    trust[np.arange(len(trust) - 1), outmost[:_STARTS]] = 0.0
+    for _ in range(_STEPS):
+        fits, precision = weighted_fit(terms, roots / middle - 1, trust, prior)
+        off = roots / middle - 1 - fits @ terms.T
+        trust = weights * geman_mcclure(off, _AGREED)
+    cost = (weights * off**2 / (off**2 + _AGREED**2)).sum(axis=1)
+    cost += (fits**2 @ prior / _AGREED**2).sum(axis=1)
+    best = int(np.argmin(cost))
+    moved = np.eye(3)
+    moved[2, :2] = -centre
+    relative = moved @ fits[best]
+    relative[2] += 1.0
+    return ScaleField(middle * relative, _AGREED**2 * moved @ np.linalg.inv(precision[best]) @ moved.T)
+
+
+def growth(
+    quads: NDArray[np.floating[Any]], weights: NDArray[np.floating[Any]]
+) -> tuple[NDArray[np.float64], float]:
+    """Towards which side of the photo tiles look larger.
+
+    Args:
+        quads: ``(N, 4, 2)`` of at least one tile, pixels.
+        weights: ``(N,)``, how sure each of them is a tile, 0..1.
+
+    Returns:
+        ``(2,)`` by what share the cube root of their area grows per tile length, in x and in y; and the
+        standard deviation in the direction in which least is known, which is large where all lie in one row.
+    """
+    sides = mean_sides(quads)
+    roots = cube_roots(sides.prod(axis=1))
+    step = float(np.median(sides.max(axis=1)))
+    field = fit_scale(quads.mean(axis=1, dtype=np.float64) / step, roots, weights.astype(np.float64))
+    slope = field.coefficients[:2] / float(np.median(roots))
+    return slope, float(np.sqrt(np.linalg.eigvalsh(field.covariance[:2, :2])[-1]))
