@@ -7,9 +7,9 @@ closer look, and ``surer`` which of two readings to take.
 
 from __future__ import annotations
 
-from vision.layout.issues import REVIEW_BELOW
-from vision.layout.places import overlooked
-from vision.layout.reading import in_doubt, read, surer
-from vision.layout.weigh import called
+from vision.layout.hand.candidates import called
+from vision.layout.report.issues import REVIEW_BELOW
+from vision.layout.report.reading import in_doubt, read, surer
+from vision.layout.tiles.missed import overlooked
 
 __all__ = ["REVIEW_BELOW", "called", "in_doubt", "overlooked", "read", "surer"]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.geometry.plane import fit_plane
-from vision.layout.observe import observe
-from vision.layout.table import lay_out
+from vision.layout.tiles.observed import observe
+from vision.layout.tiles.table import lay_out
 from vision.synth.arrange import arrange
 from vision.synth.ideal import USUAL, find, view
 

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 from vision.detections import Detections
-from vision.layout.hypotheses import likeliest
+from vision.layout.hand.hypotheses import likeliest
 from vision.reading import Issue, Reading
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"

@@ -9,8 +9,8 @@ from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 from vision.labels import INDEX, LABELS
 from vision.layout import priors
-from vision.layout.legal import legal_odds
-from vision.layout.sets import Evidence
+from vision.layout.hand.legal import legal_odds
+from vision.layout.rows.evidence import Evidence
 
 
 def evidence(faces: str, sure: float = 0.999) -> Evidence:

@@ -8,13 +8,13 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from vision.layout import priors
-from vision.layout.melds import SET, Called, Piece, melds_at
+from vision.layout.rows.melds import SET, Called, Piece, melds_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.rows import Frame
-    from vision.layout.sets import Evidence
+    from vision.layout.rows.evidence import Evidence
+    from vision.layout.tiles.frame import Frame
 
 MOST_MELDS: Final = 4
 _HOPELESS: Final = -30.0
@@ -23,7 +23,7 @@ Cover = tuple[tuple[Called, ...], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RowReading:
     """One way to read a row, with its log odds; a row that is not part of the hand is an empty one."""
 
     concealed: tuple[int, ...] = ()
@@ -32,12 +32,12 @@ class Part:
     score: float = 0.0
 
 
-def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Part]:
+def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[RowReading]:
     """Ways to read a row, the likeliest for each count of concealed tiles, melds and winning tile."""
     size = len(line)
     tails = _covers(line, evidence)
     before = [0.0, *accumulate(_concealed_cost(p, view, evidence) for p in line)]
-    found: dict[tuple[int, int, bool], Part] = {}
+    found: dict[tuple[int, int, bool], RowReading] = {}
 
     def offer(concealed: Sequence[Piece], win: Piece | None, cover: Cover, score: float) -> None:
         if win is not None and evidence.is_flower(win.tile):
@@ -46,7 +46,7 @@ def readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[Par
         total = score + cover[1]
         if total > _HOPELESS and (key not in found or total > found[key].score):
             tiles = tuple(p.tile for p in concealed)
-            found[key] = Part(tiles, None if win is None else win.tile, cover[0], total)
+            found[key] = RowReading(tiles, None if win is None else win.tile, cover[0], total)
 
     called = any(cover[0] and all(m.rotated for m in cover[0]) for cover in tails[0])
     for cut in range(size + 1):

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.choose import choose, count_of
-from vision.layout.ghosts import ghosts
-from vision.layout.observe import observe
-from vision.layout.priors import COMPLETE, WAITING
-from vision.layout.scene import scenes
-from vision.layout.sets import Evidence
-from vision.layout.table import lay_out
+from vision.layout.hand.counts import COMPLETE, WAITING, count_of
+from vision.layout.hand.scene import scenes
+from vision.layout.hand.search import choose
+from vision.layout.rows.evidence import Evidence
+from vision.layout.tiles.false_positives import ghosts
+from vision.layout.tiles.observed import observe
+from vision.layout.tiles.table import lay_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.detections import Detections
-    from vision.layout.choose import Hand
-    from vision.layout.observe import Observed
-    from vision.layout.scene import Scene
-    from vision.layout.table import Table
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.scene import Scene
+    from vision.layout.tiles.observed import Observed
+    from vision.layout.tiles.table import Table
 
 _ACROSS: Final = 0.6
 """Sine of the angle from which tiles lie across each other."""
@@ -48,7 +48,7 @@ class Weighed:
     evidence: Evidence
     unreal: frozenset[int]
     views: list[tuple[Scene, Scene]]
-    hands: list[Hand]
+    hands: list[HandCandidate]
 
     @property
     def score(self) -> float:

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.vectors import axes
-from vision.layout.ghosts import ghosts
-from vision.layout.observe import observe
-from vision.layout.rows import directions, frame, offsets
-from vision.layout.table import lay_out
+from vision.layout.tiles.false_positives import ghosts
+from vision.layout.tiles.frame import directions, frame_facing, offsets
+from vision.layout.tiles.observed import observe
+from vision.layout.tiles.table import lay_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.detections import Detections
-    from vision.layout.rows import Frame
-    from vision.layout.table import Table
+    from vision.layout.tiles.frame import Frame
+    from vision.layout.tiles.table import Table
 
 FEWEST: Final = 3
 """So many tiles must be found for there to be a row."""
@@ -112,7 +112,7 @@ def overlooked(detections: Detections) -> Places:
         solid[finds] = False
         spots += places
     for up in directions(table):
-        spots += _spots(table, frame(table, up), solid)
+        spots += _spots(table, frame_facing(table, up), solid)
     spots.sort(key=lambda spot: not spot.between)
     chosen: list[Spot] = []
     for spot in spots:

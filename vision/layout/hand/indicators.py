@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.vectors import axes
-from vision.layout.raised import parallax
+from vision.layout.tiles.raised import parallax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.choose import Hand
-    from vision.layout.scene import Scene
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.scene import Scene
 
 MOST: Final = 5
 FEWEST_BACKS: Final = 1
@@ -40,7 +40,7 @@ class Indicators:
     second: tuple[int, ...] = ()
 
 
-def indicators(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> Indicators:
+def find_indicators(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> Indicators:
     """The indicators in view."""
     most, best = 0, Indicators()
     for pair in found:

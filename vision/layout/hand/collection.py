@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.vectors import axes
-from vision.layout import priors
+from vision.layout.hand.counts import COMPLETE, WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.choose import Hand
-    from vision.layout.scene import Scene
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.scene import Scene
 
 TOUCHING: Final = 0.4
 """Tiles with a smaller gap lie together, tile widths."""
@@ -28,7 +28,7 @@ SHORTEST: Final = 3.0
 """A hand whose rows hold fewer tiles than this in the mean was picked out of a heap."""
 
 
-def gathered(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> Hand:
+def gathered(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandCandidate:
     """The hand, or everything around it where it seems to have been picked out of a collection."""
     scene = next((s for pair in found for s in pair if s.view.up == hand.up), None)
     if scene is None or hand.melds or not hand.concealed:
@@ -36,12 +36,12 @@ def gathered(found: Sequence[tuple[Scene, Scene]], hand: Hand) -> Hand:
     face_up = np.array([not scene.is_back(t) for t in range(len(scene.table))])
     own = np.zeros(len(face_up), bool)
     own[sorted(hand.tiles)] = True
-    legal = len(own.nonzero()[0]) in (priors.WAITING, priors.COMPLETE)
+    legal = len(own.nonzero()[0]) in (WAITING, COMPLETE)
     if len(hand.concealed) / hand.rows < SHORTEST and not (legal and hand.lines == 1):
         return _all(scene, hand, _together(scene, own, face_up, NEAR))
     block = _together(scene, own, face_up, TOUCHING)
     extra = int((block & ~own).sum())
-    single = hand.rows == 1 and len(hand.concealed) >= priors.WAITING - 1
+    single = hand.rows == 1 and len(hand.concealed) >= WAITING - 1
     return _all(scene, hand, block) if extra >= LEFT_TOUCHING and not single else hand
 
 
@@ -56,7 +56,7 @@ def _together(
     return inside
 
 
-def _all(scene: Scene, hand: Hand, chosen: NDArray[np.bool_]) -> Hand:
+def _all(scene: Scene, hand: HandCandidate, chosen: NDArray[np.bool_]) -> HandCandidate:
     """Every chosen tile as one concealed part, in rows from the far left."""
     right, away = axes(scene.view.up)
     height, along = scene.table.centre @ away, scene.table.centre @ right

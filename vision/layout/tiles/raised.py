@@ -17,8 +17,8 @@ from vision.geometry.vectors import axes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.layout.rows import Frame
-    from vision.layout.table import Table
+    from vision.layout.tiles.frame import Frame
+    from vision.layout.tiles.table import Table
 
 THICKNESS: Final = 0.75
 """A tile's thickness in tile widths."""

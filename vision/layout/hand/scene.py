@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.labels import INDEX, OTHER
-from vision.layout.melds import Piece
-from vision.layout.parts import Part, readings
-from vision.layout.raised import on_top, parallax
-from vision.layout.rows import Frame, Row, directions, frame, offsets, rows
-from vision.layout.sets import FLOWER
+from vision.layout.rows.evidence import FLOWER
+from vision.layout.rows.melds import Piece
+from vision.layout.rows.readings import RowReading, row_readings
+from vision.layout.tiles.frame import Frame, directions, frame_facing, offsets
+from vision.layout.tiles.raised import on_top, parallax
+from vision.layout.tiles.rows import Row, find_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.sets import Evidence
-    from vision.layout.table import Table
+    from vision.layout.rows.evidence import Evidence
+    from vision.layout.tiles.table import Table
 
 _LIKELY = 0.5
 CLAIMING: Final = 3
@@ -50,7 +51,7 @@ class Scene:
     evidence: Evidence
     view: Frame
     rows: tuple[Row, ...]
-    parts: tuple[tuple[Part, ...], ...]
+    parts: tuple[tuple[RowReading, ...], ...]
     dx: NDArray[np.float64]
     dy: NDArray[np.float64]
     gap: NDArray[np.float64]
@@ -75,9 +76,9 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
     maybe = _maybe_flowers(table)
     seen = []
     for up in directions(table):
-        view = frame(table, up)
+        view = frame_facing(table, up)
         dx, dy = offsets(table, view)
-        near = tuple(rows(table, _without(view, solid), (dx, dy), shift, evidence.kin))
+        near = tuple(find_rows(table, _without(view, solid), (dx, dy), shift, evidence.kin))
         seen.append((up, view, dx, dy, near))
     lengths = np.array([_lengths(view, near) for _, view, *_, near in seen])
     found = []
@@ -87,7 +88,7 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
         gap = _outline_gaps(table, view, dx, dy)
         apart, nearest = _row_gaps(near, gap)
         far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
-        back = frame(table, up + np.pi)
+        back = frame_facing(table, up + np.pi)
         ahead = tuple(() if r.tiles[0] in ghosts else _parts(table, evidence, view, r, shift) for r in near)
         behind = tuple(() if r.tiles[0] in ghosts else _parts(table, evidence, back, r, shift) for r in far)
         found.append(
@@ -155,9 +156,9 @@ def _without(view: Frame, solid: NDArray[np.bool_]) -> Frame:
 
 def _parts(
     table: Table, evidence: Evidence, view: Frame, row: Row, shift: NDArray[np.float64]
-) -> tuple[Part, ...]:
+) -> tuple[RowReading, ...]:
     """What the row may be."""
-    return tuple(readings(_pieces(table, evidence, view, row, shift), view, evidence))
+    return tuple(row_readings(_pieces(table, evidence, view, row, shift), view, evidence))
 
 
 def _pieces(

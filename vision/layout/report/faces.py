@@ -18,15 +18,15 @@ import numpy as np
 from scorer.waits_shape import counts_of, is_complete
 from vision.labels import BACK, FACES, INDEX, LABELS, OTHER, plain
 from vision.layout import priors
-from vision.layout.limits import cheapest, limits
+from vision.layout.report.copies import cheapest, copy_limits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.choose import Hand
-    from vision.layout.melds import Called
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.rows.melds import Called
 
 Why = Literal["meld", "count", "complete", "flower"]
 
@@ -84,7 +84,7 @@ class _Draft:
         self.chosen[tile], self.scores[tile] = taken, score
 
 
-def solve(hand: Hand, faces: NDArray[np.float64]) -> Solution:
+def solve(hand: HandCandidate, faces: NDArray[np.float64]) -> Solution:
     """Choose the faces; ``faces`` is ``(N, 39)``, rows sum to 1."""
     draft = _Draft(faces.argmax(axis=1).tolist(), faces.max(axis=1).tolist(), [])
     for meld in hand.melds:
@@ -130,12 +130,14 @@ def shown(meld: Called) -> list[tuple[int, str]]:
     return [(t, meld.faces[k]) for t, k in zip(meld.tiles, seen, strict=True) if k not in meld.backs]
 
 
-def _thin_out(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> list[tuple[str, tuple[int, ...]]]:
+def _thin_out(
+    draft: _Draft, hand: HandCandidate, faces: NDArray[np.float64]
+) -> list[tuple[str, tuple[int, ...]]]:
     """Change faces of which there are too many; what cannot be changed is returned."""
     # What a meld asks for is surer than any tile by itself.
     fixed = {tile for meld in hand.melds for tile, _ in shown(meld)}
     crowded = []
-    for group, room in limits():
+    for group, room in copy_limits():
         members = [INDEX[f] for f in group]
         own = [t for t in sorted(hand.tiles) if draft.chosen[t] in members]
         unseen = [m for m in hand.melds if m.faces[0] == group[0]]
@@ -152,7 +154,7 @@ def _thin_out(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> list[tup
     return crowded
 
 
-def _complete(draft: _Draft, hand: Hand, faces: NDArray[np.float64]) -> None:
+def _complete(draft: _Draft, hand: HandCandidate, faces: NDArray[np.float64]) -> None:
     """Weigh doubtful faces by whether the hand is complete with them."""
     held = [t for t in (*hand.concealed, hand.win) if t is not None and draft.chosen[t] != INDEX[OTHER]]
     if len(held) + 3 * len(hand.melds) != _COMPLETE or any(draft.chosen[t] >= len(FACES) for t in held):

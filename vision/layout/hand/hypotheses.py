@@ -16,7 +16,7 @@ import numpy as np
 from vision.detections import Detections
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX
-from vision.layout.weigh import Weighed, weigh
+from vision.layout.hand.candidates import Weighed, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

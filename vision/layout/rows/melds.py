@@ -14,7 +14,7 @@ from vision.layout import priors
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.sets import Evidence
+    from vision.layout.rows.evidence import Evidence
     from vision.reading import From, MeldKind
 
 SET: Final = 3

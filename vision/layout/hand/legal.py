@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from scorer.waits_shape import COPIES, counts_of, is_complete, plus
 from vision.labels import PLAIN
 from vision.layout import priors
+from vision.layout.hand.counts import COMPLETE, WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer.waits_shape import Counts
-    from vision.layout.sets import Evidence
+    from vision.layout.rows.evidence import Evidence
 
 
 def legal_odds(evidence: Evidence, held: Sequence[int], melds: int) -> float:
@@ -28,18 +29,18 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int) -> float:
         melds: how many sets lie beside them.
     """
     size = len(held) + 3 * melds
-    if size not in (priors.COMPLETE, priors.WAITING) or any(not evidence.likely[t] for t in held):
+    if size not in (COMPLETE, WAITING) or any(not evidence.likely[t] for t in held):
         return 0.0
     best = [max(evidence.likely[t].items(), key=lambda item: item[1]) for t in held]
     if _fits(counts_of(PLAIN[face] for face, _ in best), melds, size):
         return 0.0
     sure = math.exp(sum(odds for _, odds in best))
-    worst = priors.NOT_COMPLETE if size == priors.COMPLETE else priors.NOT_WAITING
+    worst = priors.NOT_COMPLETE if size == COMPLETE else priors.NOT_WAITING
     return math.log(sure * math.exp(worst) + 1 - sure)
 
 
 def _fits(counts: Counts, melds: int, size: int) -> bool:
-    if size == priors.COMPLETE:
+    if size == COMPLETE:
         return is_complete(counts, melds)
     kinds = range(len(counts))
     return any(counts[k] < COPIES and is_complete(plus(counts, k), melds) for k in kinds)

@@ -8,10 +8,11 @@ import numpy as np
 
 from vision.detections import Detections
 from vision.labels import LABELS
-from vision.layout.collection import gathered
-from vision.layout.hypotheses import likeliest
-from vision.layout.indicators import indicators
-from vision.layout.issues import (
+from vision.layout.hand.collection import gathered
+from vision.layout.hand.hypotheses import likeliest
+from vision.layout.hand.indicators import find_indicators
+from vision.layout.report.faces import solve
+from vision.layout.report.issues import (
     count_issues,
     face_issues,
     find_issues,
@@ -19,7 +20,6 @@ from vision.layout.issues import (
     rival_issues,
     ura_issues,
 )
-from vision.layout.solve import solve
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout.choose import Hand
-    from vision.layout.melds import Called
-    from vision.layout.observe import Observed
-    from vision.layout.solve import Solution
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.report.faces import Solution
+    from vision.layout.rows.melds import Called
+    from vision.layout.tiles.observed import Observed
 
 ALTERNATIVES: Final = 5
 """How many other faces a tile lists."""
@@ -59,7 +59,7 @@ def read(detections: Detections, candidates: Detections | None = None) -> Readin
         return Reading(issues=(nothing,))
     seen, views, hands = taken.weighed.seen, taken.weighed.views, taken.weighed.hands
     hand = gathered(views, hands[0])
-    dora = indicators(views, hand)
+    dora = find_indicators(views, hand)
     solution = solve(hand, seen.faces)
     tiles = _tiles(seen, solution)
     melds = tuple(_meld(m, solution) for m in hand.melds)
@@ -98,7 +98,7 @@ def surer(one: Reading, other: Reading) -> Reading:
     return max(other, one, key=lambda r: (all(i.code not in MISSING for i in r.issues), r.confidence))
 
 
-def _confidence(hands: Sequence[Hand], scores: Sequence[float]) -> float:
+def _confidence(hands: Sequence[HandCandidate], scores: Sequence[float]) -> float:
     """Probability that hand and faces are right: of the hand among its rivals, times that of each face."""
     if not scores:
         return 0.0

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.labels import plain
-from vision.layout import priors
-from vision.layout.words import named
+from vision.layout.hand.counts import COMPLETE, WAITING
+from vision.layout.report.words import named
 from vision.reading import Issue
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout.choose import Hand
-    from vision.layout.solve import Change, Solution
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.report.faces import Change, Solution
     from vision.reading import ReadMeld, ReadTile
 
 REVIEW_BELOW: Final = 0.85
@@ -37,7 +37,7 @@ WORTH_OFFERING: Final = 0.02
 """... and any but the likeliest other one only if it is so probable."""
 
 
-def face_issues(hand: Hand, tiles: Sequence[ReadTile], solution: Solution) -> list[Issue]:
+def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Solution) -> list[Issue]:
     """Doubtful and changed faces of the hand, and more of a tile than there are."""
     found: list[Issue] = []
     changed = {c.tile: c for c in solution.changes}
@@ -68,7 +68,7 @@ def _changed(change: Change) -> Issue:
     return Issue("doubtful_face", (change.tile,), message, (change.taken, change.seen))
 
 
-def meld_issues(hand: Hand, melds: Sequence[ReadMeld]) -> list[Issue]:
+def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
     """Melds whose caller, hidden tiles or kind cannot be seen."""
     found: list[Issue] = []
     for called, meld in zip(hand.melds, melds, strict=True):
@@ -99,20 +99,20 @@ def meld_issues(hand: Hand, melds: Sequence[ReadMeld]) -> list[Issue]:
     return found
 
 
-def count_issues(hand: Hand, faces: Sequence[str]) -> list[Issue]:
+def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
     """Too few or too many tiles, or a complete hand without its winning tile told apart."""
     tiles = [t for t in hand.concealed if faces[t] != "other"]
     count = len(tiles) + 3 * len(hand.melds) + (hand.win is not None)
-    if count == priors.COMPLETE and hand.win is None:
+    if count == COMPLETE and hand.win is None:
         message = "No tile lies apart: which one is the winning tile?"
         return [Issue("winning_tile", tuple(tiles), message, tuple(str(t) for t in tiles))]
-    if count == priors.COMPLETE or (count == priors.WAITING and hand.win is None):
+    if count == COMPLETE or (count == WAITING and hand.win is None):
         return []
     message = f"A hand has 13 or 14 tiles, a quad counting three; here are {count}. Is one missing or extra?"
     return [Issue("tile_count", tuple(sorted(hand.tiles)), message, ())]
 
 
-def rival_issues(hand: Hand, rivals: Sequence[Hand]) -> list[Issue]:
+def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[Issue]:
     """Where another reading of the table is nearly as likely: the tiles on which the two differ."""
     found: list[Issue] = []
     for rival in rivals:
@@ -132,7 +132,7 @@ def rival_issues(hand: Hand, rivals: Sequence[Hand]) -> list[Issue]:
     return found[:1]  # one question at a time: its answer settles the others
 
 
-def find_issues(hand: Hand, added: NDArray[np.bool_], left_out: NDArray[np.bool_]) -> list[Issue]:
+def find_issues(hand: HandCandidate, added: NDArray[np.bool_], left_out: NDArray[np.bool_]) -> list[Issue]:
     """Finds that were doubted and are taken for tiles of the hand, or the other way round, to make it whole.
 
     Args:

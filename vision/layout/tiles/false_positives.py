@@ -9,7 +9,7 @@ import numpy as np
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
-    from vision.layout.table import Table
+    from vision.layout.tiles.table import Table
 
 TOO_LARGE: Final = 0.17
 """Logarithm of its size relative to the others' from which an unreadable find is taken for no tile."""

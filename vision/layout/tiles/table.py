@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry.plane import Plane
-    from vision.layout.observe import Observed
+    from vision.layout.tiles.observed import Observed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,10 +20,10 @@ IMPOSSIBLE: Final = 0.02
 """Odds that a hand on a photo really holds too many of a tile (mixed sets, a cheat, a joke)."""
 
 
-def limits() -> list[tuple[tuple[str, ...], int]]:
+def copy_limits() -> list[tuple[tuple[str, ...], int]]:
     """Groups of labels and how many tiles of the group there are, red fives first.
 
-    >>> limits()[0], limits()[7]
+    >>> copy_limits()[0], copy_limits()[7]
     ((('0m',), 1), (('5m', '0m'), 4))
     """
     kinds: dict[str, list[str]] = {}

@@ -1,0 +1,86 @@
+"""The rooms of vision: imports run one way, and no module hides a function of its package."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOORS = (
+    ("vision.labels", "vision.geometry", "vision.session", "vision.reading"),
+    ("vision.detections", "vision.models", "vision.overlay", "vision.layout.priors"),
+    ("vision.picture",),
+    ("vision.finding", "vision.naming", "vision.layout.tiles"),
+    ("vision.layout.rows",),
+    ("vision.layout.hand",),
+    ("vision.layout.report",),
+    ("vision.layout",),
+    ("vision.recognise",),
+    ("vision.evaluate",),
+)
+"""Rooms from the ground up; one may import those below it."""
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+SOURCES = {name_of(path): path for path in (ROOT / "vision").rglob("*.py")}
+
+
+def ours(path: Path) -> set[str]:
+    """The modules of vision that a file imports, those for its types among them."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("vision"):
+            named = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= (named & SOURCES.keys()) or {node.module}
+    return found
+
+
+IMPORTS = {name: ours(path) - {name} for name, path in SOURCES.items()}
+
+
+def floor_of(module: str) -> int:
+    """The floor of the innermost room that the module is in."""
+    rooms = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+    inside = [room for room in rooms if module == room or module.startswith(f"{room}.")]
+    return rooms[max(inside, key=len)] if inside else -1
+
+
+def room_of(module: str) -> str:
+    rooms = [room for rooms in FLOORS for room in rooms]
+    return max((r for r in rooms if module == r or module.startswith(f"{r}.")), key=len, default="")
+
+
+STANDING = sorted(name for name in SOURCES if room_of(name))
+
+
+def test_every_module_but_training_and_renderer_has_a_floor() -> None:
+    apart = {name for name in SOURCES if not room_of(name)}
+    assert {".".join(name.split(".")[:2]) for name in apart} <= {"vision", "vision.train", "vision.synth"}
+
+
+@pytest.mark.parametrize("module", STANDING)
+def test_imports_come_from_below_or_from_the_same_room(module: str) -> None:
+    other = {name for name in IMPORTS[module] - {"vision"} if room_of(name) != room_of(module)}
+    assert {name for name in other if not room_of(name) or floor_of(name) >= floor_of(module)} == set()
+
+
+def test_no_circle() -> None:
+    assert tuple(TopologicalSorter(IMPORTS).static_order())  # raises CycleError for a circle
+
+
+@pytest.mark.parametrize("package", [name for name, path in SOURCES.items() if path.stem == "__init__"])
+def test_no_module_hides_a_function_of_its_package(package: str) -> None:
+    inside = importlib.import_module(package)
+    modules = {module.name for module in pkgutil.iter_modules(inside.__path__)}
+    functions = set(getattr(inside, "__all__", ()))
+    hidden = {name for name in modules & functions if callable(getattr(inside, name))}
+    assert hidden == set()

@@ -1,0 +1,109 @@
+"""The chosen readings of rows put together as one hand, and weighed as a whole."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.geometry.vectors import axes
+from vision.layout import priors
+from vision.layout.hand.counts import flower_choices
+from vision.layout.hand.hand import HandCandidate
+from vision.layout.hand.legal import legal_odds
+from vision.layout.hand.relation import relate
+from vision.layout.hand.seeds import facing
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.layout.hand.scene import Scene
+    from vision.layout.hand.seeds import Seed
+    from vision.layout.rows.readings import RowReading
+
+BROAD: Final = 3.0
+"""What lies farther aside than this from the ends of a row is not behind it, tile widths."""
+CLEARLY: Final = 1.2
+"""What looks so much larger on the photo lies nearer to the camera."""
+
+Chosen = tuple[tuple[int, "RowReading"], ...]
+"""Rows that belong to the hand, by their index in the scene, each with the way in which it is read."""
+
+
+def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
+    """Put the chosen parts together and weigh which way up their faces stand; never better than ``score``."""
+    scene, main = seed.scene, seed.row
+    along = scene.table.centre @ axes(scene.view.up)[0]
+    held = [(row, part) for row, part in chosen if part.concealed]
+    order = {row: _reading_order(scene, main, row) for row, _ in held}
+    held.sort(key=lambda h: order[h[0]])
+    win = next(((row, part.win) for row, part in chosen if part.win is not None), None)
+    melds = sorted((m for _, part in chosen for m in part.melds), key=lambda m: float(along[m.tiles[0]]))
+    concealed = tuple(t for _, part in held for t in part.concealed)
+    lines = len({line for line, _ in order.values()})
+    winner = None if win is None else win[1]
+    hand = HandCandidate(scene.view.up, concealed, winner, tuple(melds), score, len(held), lines)
+    less = min(facing(scene, sorted(hand.tiles)), 0.0)
+    if win is not None and len(scene.rows[win[0]].tiles) == 1:
+        less += _no_wider(scene, [row for row, _ in held], win[0])
+    less += _behind(scene, main, hand.tiles) + _nearer(scene, hand.tiles)
+    flat = [t for t in (*concealed, winner) if t is not None and not scene.is_flower(t)]
+    count = len(flat) + 3 * len(melds)
+    ways = flower_choices(scene, count, concealed, won=winner is not None)
+    best = max(odds for _, odds in ways)
+    weight = priors.STREWN_ILLEGAL if seed.pieces else 1.0
+    legal, flowers = max(
+        (
+            odds
+            - best
+            + weight * legal_odds(scene.evidence, [t for t in flat if t not in taken], len(melds)),
+            taken,
+        )
+        for taken, odds in ways
+    )
+    less += legal
+    if any(m.marked for m in melds):
+        less += priors.UNMARKED_AMONG_MARKED * sum(not m.marked for m in melds)
+    own = next(len(part.concealed) for row, part in held if row == main)
+    if not seed.pieces and max(len(part.concealed) for _, part in held) > own:
+        less += priors.NOT_THE_MAIN_ROW
+    return replace(hand, score=score + less, flowers=flowers)
+
+
+def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:
+    """Log odds against a hand that has tiles of others behind it, on its owner's side."""
+    tiles = scene.rows[main].tiles
+    ends = [tiles[0], tiles[-1]]
+    beside = (scene.dx[ends[0]] > -BROAD) & (scene.dx[ends[1]] < BROAD)
+    behind = beside & (scene.dy[ends].max(axis=0) < -scene.table.plane.aspect / 2)
+    behind[list(own)] = False
+    return max(priors.BEHIND * int(behind.sum()), priors.BEHIND_AT_MOST)
+
+
+def _nearer(scene: Scene, own: frozenset[int]) -> float:
+    """Log odds against a hand that leaves out face-up tiles which look clearly larger on the photo."""
+    scale = scene.table.scale
+    nearer = scale > CLEARLY * float(np.median(scale[sorted(own)]))
+    left = [t for t in np.flatnonzero(nearer) if t not in own and not scene.is_back(int(t))]
+    return max(priors.NEARER * len(left), priors.NEARER_AT_MOST)
+
+
+def _reading_order(scene: Scene, main: int, row: int) -> tuple[int, float]:
+    """Sort key of a row of the concealed part: its line, the farthest first, and its place in that."""
+    if row == main:
+        return 0, 0.0
+    where = relate(scene, main, row)
+    line = 0 if where.in_line else -round(where.dy / scene.table.plane.aspect)
+    return line, where.dx
+
+
+def _no_wider(scene: Scene, held: Sequence[int], win: int) -> float:
+    """Log odds against a winning tile in line that stands off no farther than groups of the hand do."""
+    between = [float(scene.row_gap[a, b]) for a, b in pairwise(held)]
+    places = [relate(scene, row, win) for row in held]
+    nearest = min(places, key=lambda where: where.gap)
+    if not between or not nearest.in_line:
+        return 0.0
+    return priors.WIN_NO_WIDER_GAP if nearest.gap < max(between) + 0.15 else 0.0

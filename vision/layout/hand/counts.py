@@ -1,0 +1,58 @@
+"""How many tiles a hand has, and how likely each number is on a photo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.layout import priors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.scene import Scene
+
+COMPLETE: Final = 14
+"""Tiles of a hand that is won, a quad counting three."""
+WAITING: Final = 13
+"""Tiles of a hand that waits for its winning tile."""
+
+
+def count_of(scene: Scene, hand: HandCandidate) -> int:
+    """How many tiles the hand counts: a quad three, a flower none."""
+    held = sum(1 for t in hand.concealed if not scene.is_flower(t)) - len(hand.flowers)
+    return held + 3 * len(hand.melds) + (hand.win is not None)
+
+
+def count_prior(count: int, *, won: bool) -> float:
+    """Log prior of a hand of ``count`` tiles, a quad counting three, with or without a winning tile apart."""
+    if count == COMPLETE:
+        return 0.0
+    if count == WAITING:
+        return priors.WAITING_WITH_WIN if won else priors.JUST_WAITING
+    if count < WAITING:
+        missing = WAITING - count
+        odds = priors.TOO_FEW + priors.TOO_FEW_EACH * min(missing, priors.TOO_FEW_UNSEEN)
+        odds += priors.TOO_FEW_OUTSIDE * max(missing - priors.TOO_FEW_UNSEEN, 0)
+    else:
+        odds = priors.TOO_MANY + priors.TOO_MANY_EACH * (count - COMPLETE)
+    return max(odds, priors.WRONG_AT_MOST)
+
+
+def flower_choices(
+    scene: Scene, count: int, held: Sequence[int], *, won: bool
+) -> list[tuple[tuple[int, ...], float]]:
+    """Ways to take none, some or all of the tiles that may be flowers for such, and their log odds.
+
+    The odds are of the number of tiles left, and of the reader being wrong: of a flower that is none, too.
+    """
+    maybe = sorted(scene.maybe_flowers.intersection(held), key=lambda t: -scene.evidence.flower[t])
+    flower = np.array([scene.evidence.flower[t] for t in maybe])
+    odds = np.log(flower / (1 - flower))
+    ways = []
+    for taken in range(len(maybe) + 1):
+        against = np.minimum(odds[:taken], 0.0).sum() - np.maximum(odds[taken:], 0.0).sum()
+        ways.append((tuple(maybe[:taken]), count_prior(count - taken, won=won) + float(against)))
+    return ways

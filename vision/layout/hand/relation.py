@@ -1,0 +1,106 @@
+"""Where rows lie beside each other: what continues the main row, what is in reach of it, what is a pond."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.layout import priors
+
+if TYPE_CHECKING:
+    from vision.layout.hand.scene import Scene
+
+IN_LINE: Final = 0.75
+"""A row is in line with the main one where their ends are off by less than this, tile widths."""
+TOUCHING: Final = 0.35
+"""Rows with a smaller gap between their outlines touch, tile widths."""
+_SET: Final = 3
+"""The main row must be so long for others to be askew to it."""
+POND_WIDTH: Final = 6
+"""Discards lie in rows of six (EMA 2025 3.3.8, WRC 2015 5.5)."""
+ALIGNED: Final = 0.6
+"""The left ends of a pond's rows are off by less than this, tile widths."""
+POND_STEP: Final = 1.9
+"""The next row of a pond begins no farther below than this, tile widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowRelation:
+    """Where a row lies: distance, and the offset between the nearest two tiles of it and the main row.
+
+    ``in_line`` says that it continues the main row, ``beyond`` that it lies past its right end.
+    """
+
+    gap: float
+    dx: float
+    dy: float
+    in_line: bool
+    beyond: bool
+
+    @property
+    def right(self) -> bool:
+        """It lies to the right."""
+        return self.dx > 0
+
+
+def relate(scene: Scene, main: int, row: int) -> RowRelation:
+    """Where the row ``row`` lies beside the row ``main``."""
+    host, tile = scene.nearest[main, row]
+    dx, dy = float(scene.dx[host, tile]), float(scene.dy[host, tile])
+    tiles = scene.rows[main].tiles
+    in_line = abs(dy) < IN_LINE and host in (tiles[0], tiles[-1])
+    beyond = host == tiles[-1] and dx > 1 and dx - 1 > abs(dy) - scene.table.plane.aspect
+    return RowRelation(float(scene.row_gap[main, row]), dx, dy, in_line, beyond)
+
+
+def line_of(scene: Scene, main: int) -> list[int]:
+    """Rows that lie in one line with the row ``main`` with no wide gap between, itself among them."""
+    found = [main]
+    for row in found:
+        near = np.flatnonzero(scene.row_gap[row] < priors.LINE_GAP)
+        found += [int(k) for k in near if k not in found and relate(scene, row, int(k)).in_line]
+    return found
+
+
+def within_reach(scene: Scene, main: int) -> list[int]:
+    """Rows that may belong to a hand with the main row ``main``, itself left out."""
+    inside = scene.row_gap[main] < priors.REACH
+    led_to = fringe = scene.row_gap[main] < priors.STEP
+    while fringe.any():
+        fringe = (scene.row_gap[fringe].min(axis=0) < priors.STEP) & ~led_to
+        led_to = led_to | fringe
+    return [int(k) for k in np.flatnonzero(inside | led_to) if k != main]
+
+
+def pond_rows(scene: Scene) -> frozenset[int]:
+    """Rows of six with another of at most six right below, both from the same left end, and those below."""
+    found: set[int] = set()
+    for one, two in zip(*np.nonzero(scene.row_gap < TOUCHING), strict=True):
+        above, below = scene.rows[one].tiles, scene.rows[two].tiles
+        if one == two or len(above) != POND_WIDTH or len(below) > POND_WIDTH:
+            continue
+        dx, dy = scene.dx[above[0], below[0]], scene.dy[above[0], below[0]]
+        if abs(dx) < ALIGNED and -POND_STEP < dy < 0:
+            found |= {int(one), int(two)}
+    return frozenset(found)
+
+
+def askew(scene: Scene, main: int, index: int) -> float:
+    """Log odds of the row ``index`` being a piece that lies about, for being turned against the row ``main``.
+
+    A lone tile tells nothing, nor do rows that touch, for those are straight against each other anyhow.
+    Against a pair that lies crooked, all others would seem to.
+    """
+    tiles, others = (list(scene.rows[k].tiles) for k in (index, main))
+    touching = scene.row_gap[index] < TOUCHING
+    touching[index] = False
+    if len(tiles) == 1 or len(others) < _SET or touching.any():
+        return 0.0
+    off = float(np.rad2deg(scene.view.local[tiles].mean() - scene.view.local[others].mean()))
+    about = NormalDist(0.0, priors.ASKEW).pdf(off)
+    straight = (1 - priors.CARELESS) * NormalDist(0.0, priors.STRAIGHT).pdf(off) + priors.CARELESS * about
+    return math.log(about / straight)

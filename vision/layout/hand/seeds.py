@@ -1,0 +1,89 @@
+"""Where the search begins: the rows that may be the hand's main row, and what each is worth at most."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.layout import priors
+from vision.layout.hand.relation import askew, pond_rows, within_reach
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.layout.hand.scene import Scene
+
+SEEDS: Final = 6
+"""How many rows of a frame are tried as the main row."""
+_FAINT: Final = -8.0
+STRAIGHT: Final = 30.0
+"""A camera that looks along the owner's own direction up to this, degrees, stands at the owner's seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A row as the main row: what the best reading around it can at most be worth, and its own worth."""
+
+    bound: float
+    base: float
+    scene: Scene
+    row: int
+    pieces: bool = False
+
+    def strewn(self) -> Seed:
+        """The same row as the main one of a hand that lies about in pieces."""
+        reach = within_reach(self.scene, self.row)
+        at_most = priors.STREWN + sum(max(askew(self.scene, self.row, k), 0.0) for k in reach)
+        return replace(self, bound=self.bound + at_most, base=self.base + priors.STREWN, pieces=True)
+
+
+def find_seeds(scene: Scene) -> list[Seed]:
+    """Rows that may hold the main part of the concealed tiles, most promising first."""
+    largest = float(np.percentile(scene.table.scale, 95))
+    tops = [max((p.score for p in parts), default=0.0) for parts in scene.parts]
+    hope = sum(max(top, 0.0) for top in tops)
+    worth: list[tuple[float, int]] = []
+    for k, row in enumerate(scene.rows):
+        own = [len(p.concealed) + p.score for p in scene.parts[k] if p.concealed]
+        if own:
+            worth.append((max(own) * float(scene.table.scale[list(row.tiles)].mean()), -k))
+    if not any(p.melds and p.score > _FAINT for parts in scene.parts for p in parts):
+        # Without a meld in sight the concealed part is the hand, and its main row is among the longest.
+        longest = max((len(scene.rows[-k].tiles) for _, k in worth), default=0)
+        worth = [(w, k) for w, k in worth if len(scene.rows[-k].tiles) * 3 >= longest]
+        worth = sorted(worth, reverse=True)[: SEEDS if longest > 2 else 1]  # noqa: PLR2004 - mere scraps
+    ponds = pond_rows(scene)
+    found = []
+    for _, negative in sorted(worth, reverse=True)[:SEEDS]:
+        k = -negative
+        own = [p.score for p in scene.parts[k] if p.concealed]
+        base = _nearness(scene, scene.rows[k].tiles, largest)
+        base += priors.POND if k in ponds else 0.0
+        against = min(facing(scene, scene.rows[k].tiles), 0.0)
+        found.append(Seed(base + against + max(own) + hope - max(tops[k], 0.0), base, scene, k))
+    return found
+
+
+def _nearness(scene: Scene, main: Sequence[int], largest: float) -> float:
+    """Log prior of the main row by its size on the photo and the side from which it is seen."""
+    scale = float(scene.table.scale[list(main)].mean())
+    base = priors.NEARNESS * float(np.log(scale / largest))
+    # Where the camera looks, as a direction on the table.
+    centre = scene.table.centre[list(main)].mean(axis=0)
+    photo = scene.table.plane.to_photo(centre[None])
+    step = scene.table.plane.ahead(photo, np.array([scale]))[0] * scale / 4
+    ahead = scene.table.plane.to_table(photo[0] + step) - centre
+    turned = np.arctan2(ahead[1], ahead[0]) - scene.view.up
+    angle = abs(np.mod(turned + np.pi, 2 * np.pi) - np.pi)
+    seats = np.deg2rad([STRAIGHT, 90.0, 180.0])
+    return base + float(np.interp(angle, seats, [0.0, priors.SIDE_SEAT, priors.FAR_SEAT]))
+
+
+def facing(scene: Scene, tiles: Sequence[int]) -> float:
+    """Log odds of the upright ones among ``tiles`` standing upright for this owner, not for the opposite."""
+    chosen = [t for t in tiles if scene.view.upright[t] and not scene.is_back(t)]
+    p = scene.view.forward[chosen]
+    wrong = priors.UPSIDE_DOWN
+    return float(np.log(((1 - wrong) * p + wrong * (1 - p)) / (wrong * p + (1 - wrong) * (1 - p))).sum())

@@ -1,0 +1,1 @@
+"""The chosen hand as a Reading: the faces taken, the doubts that remain, and the words for them."""

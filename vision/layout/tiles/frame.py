@@ -1,0 +1,80 @@
+"""The table as one of its sides sees it: which tiles lie upright, which sideways, and how far apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.geometry.vectors import axes, turn_between
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.layout.tiles.table import Table
+
+CROOKED: Final = np.deg2rad(40)
+"""A tile turned less than this from upright or from sideways still counts as such."""
+_FEW: Final = 0.02  # share of the tiles, by area, below which a direction is not tried
+FRAMES: Final = 4
+"""How many directions of rows are tried."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """Every tile seen by an owner for whom ``up`` points away.
+
+    Attributes:
+        up: direction in radians.
+        local: ``(N,)`` each tile's own away-direction, radians, within 45 degrees of ``up``.
+        upright, sideways: ``(N,)`` bool; neither for a tile lying aslant.
+        forward: ``(N,)`` probability that an upright tile's face has its top away from the owner.
+    """
+
+    up: float
+    local: NDArray[np.float64]
+    upright: NDArray[np.bool_]
+    sideways: NDArray[np.bool_]
+    forward: NDArray[np.float64]
+
+
+def directions(table: Table) -> list[float]:
+    """The directions (radians, modulo pi) in which many or near tiles point, commonest first."""
+    weight = table.tiles.objectness * table.scale**2
+    weight = weight / weight.sum()
+    left = np.ones(len(table), bool)
+    found: list[float] = []
+    while left.any() and len(found) < FRAMES:
+        apart = turn_between(table.axis[:, None], table.axis[None, :])
+        votes = ((np.abs(apart) < np.deg2rad(15)) * (weight * left)[None, :]).sum(axis=1)
+        votes[~left] = 0.0
+        best = int(np.argmax(votes))
+        if votes[best] < _FEW and found:
+            break
+        near = left & (np.abs(apart[best]) < CROOKED * 0.8)
+        mean = table.axis[best] + np.average(
+            turn_between(table.axis[near], table.axis[best]), weights=weight[near]
+        )
+        found.append(float(np.mod(mean, np.pi)))
+        left &= ~near
+    return found
+
+
+def frame_facing(table: Table, up: float) -> Frame:
+    """The table as an owner sees it for whom ``up`` (radians, modulo 2 pi) points away."""
+    off = turn_between(table.axis, up)
+    upright = np.abs(off) < CROOKED
+    sideways = np.abs(off) > np.pi / 2 - CROOKED
+    quarter = np.where(off > 0, off - np.pi / 2, off + np.pi / 2)
+    local = up + np.where(np.abs(off) <= np.pi / 4, off, quarter)
+    along = np.cos(table.axis - up) > 0
+    return Frame(up, local, upright, sideways, np.where(along, table.ahead, 1 - table.ahead))
+
+
+def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two's mean frame."""
+    step = table.centre[None, :, :] - table.centre[:, None, :]
+    mean = (view.local[:, None] + view.local[None, :]) / 2
+    right, away = axes(mean)
+    return (step * right).sum(axis=-1), (step * away).sum(axis=-1)
