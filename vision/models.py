@@ -10,13 +10,13 @@ A card::
     [finder]
     file = "yakulens-5-finder.onnx"     # beside the card; two models may share one
     sha256 = "..."
-    long_side = 640                     # of the first look, pixels; further keys: see Finding
+    long_side = 640                     # of the photo as shown, pixels; further keys: FinderSettings
 
     [reader]
     file = "yakulens-6-reader.onnx"
     sha256 = "..."
     classes_sha256 = "..."              # of the labels, joined with commas
-    face_temperature = 1.0              # further keys: see Naming
+    face_temperature = 1.0              # further keys: ReaderSettings
 
     [leveller]                          # may be left out: then place and size alone tell how high tiles lie
     file = "yakulens-5-leveller.onnx"
@@ -68,23 +68,23 @@ class ModelError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """The finder's file and how to look with it. Lengths are pixels of the image shown to the network.
+class FinderSettings:
+    """The finder's file and how it is used. Lengths are pixels of the image shown to the network.
 
     Attributes:
         file: name of the ONNX file beside the card.
         sha256: of its bytes; empty means unchecked.
-        long_side: the photo's long side at the first look.
-        also: further long sides of the first look; each shows the network tiles of another size.
-        min_score: finds below it are dropped.
-        firm_score: finds below it count only where they continue firm ones and are read for sure.
-        most_overlap: probabilistic IoU above which the lower of two finds is a duplicate.
-        few_tiles: where fewer are found and read, the photo is looked at again from afar and from close.
-        small_side: tiles with a shorter short side are looked at again, closer.
-        good_side: the short side that a closer look aims at.
+        long_side: the photo's long side in the first window.
+        also: long sides of further first windows; each shows the network tiles of another size.
+        min_score: detections below it are dropped.
+        firm_score: detections below it count only where they continue firm ones and are read for sure.
+        most_overlap: probabilistic IoU above which the lower of two detections is a duplicate.
+        few_tiles: where fewer are found and read, the photo is searched again, smaller and in closer windows.
+        small_side: tiles with a shorter short side are searched again in closer windows.
+        good_side: the short side that closer windows aim at.
         most_enlarged: a photo is never enlarged beyond this.
-        most_windows: how many windows a closer look may take.
-        most_tiles: more finds than this are dropped, weakest first.
+        most_windows: how many closer windows there may be.
+        most_tiles: more detections than this are dropped, weakest first.
     """
 
     file: str
@@ -103,7 +103,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class ReaderSettings:
     """The reader's file and how to take its answers.
 
     Attributes:
@@ -124,7 +124,7 @@ class Naming:
 
 
 @dataclass(frozen=True, slots=True)
-class Levelling:
+class LevellerSettings:
     """The leveller's file and how to take its answers.
 
     Attributes:
@@ -139,15 +139,15 @@ class Levelling:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class ModelCard:
     """A model's card.
 
     Attributes:
         name: what ``--model`` takes.
         folder: where its files lie.
-        finder: see Finding.
-        reader: see Naming.
-        leveller: see Levelling; None where the model has none.
+        finder: see FinderSettings.
+        reader: see ReaderSettings.
+        leveller: see LevellerSettings; None where the model has none.
         default: whether it is taken when no model is named.
         summary: one line.
         licence: of the weights.
@@ -157,21 +157,21 @@ class Card:
 
     name: str
     folder: Path
-    finder: Finding
-    reader: Naming
-    leveller: Levelling | None = None
+    finder: FinderSettings
+    reader: ReaderSettings
+    leveller: LevellerSettings | None = None
     default: bool = False
     summary: str = ""
     licence: str = ""
     data: tuple[Mapping[str, Any], ...] = ()
     metrics: Mapping[str, Any] = field(default_factory=dict)
 
-    def networks(self) -> dict[str, Finding | Naming | Levelling]:
+    def networks(self) -> dict[str, FinderSettings | ReaderSettings | LevellerSettings]:
         """The networks that the model has, by what they are called in its card."""
         leveller = {"leveller": self.leveller} if self.leveller else {}
         return {"finder": self.finder, "reader": self.reader, **leveller}
 
-    def network(self, part: Finding | Naming | Levelling) -> bytes:
+    def network(self, part: FinderSettings | ReaderSettings | LevellerSettings) -> bytes:
         """The bytes of a network's file.
 
         Raises:
@@ -193,7 +193,7 @@ class Card:
         return network
 
 
-def cards(folder: Path | None = None) -> tuple[Card, ...]:
+def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
     """Every model in the folder (the shipped ones by default), by name.
 
     Raises:
@@ -209,7 +209,7 @@ def cards(folder: Path | None = None) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def choose(name: str | None = None, folder: Path | None = None) -> Card:
+def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     """The model called ``name``, the default where None.
 
     Args:
@@ -245,12 +245,12 @@ def choose(name: str | None = None, folder: Path | None = None) -> Card:
     raise ModelError(message)
 
 
-def _with_network(card: Card, path: Path) -> Card:
+def _with_network(card: ModelCard, path: Path) -> ModelCard:
     """The card with one of its networks replaced by the file."""
-    from vision.session import Session, SessionError  # noqa: PLC0415 - listing cards needs no engine
+    from vision.session import InferenceSession, SessionError  # noqa: PLC0415 - listing cards needs no engine
 
     try:
-        inputs = Session(path.read_bytes(), str(path)).inputs
+        inputs = InferenceSession(path.read_bytes(), str(path)).inputs
     except OSError as error:
         message = f"{path}: cannot be opened ({error.strerror})"
         raise ModelError(message) from error
@@ -263,13 +263,13 @@ def _with_network(card: Card, path: Path) -> Card:
     if "crops" in inputs:
         return replace(card, name=name, reader=replace(card.reader, file=file, sha256=""))
     if "surroundings" in inputs:
-        return replace(card, name=name, leveller=Levelling(file))
+        return replace(card, name=name, leveller=LevellerSettings(file))
     known = "a finder has the input 'images', a reader 'crops', a leveller 'surroundings'"
     message = f"{path}: {known}; found {', '.join(inputs)}"
     raise ModelError(message)
 
 
-def read_card(path: Path) -> Card:
+def read_card(path: Path) -> ModelCard:
     """The card in a TOML file.
 
     Raises:
@@ -287,16 +287,16 @@ def read_card(path: Path) -> Card:
     if unknown:
         message = f"{path}: a card has no {', '.join(unknown)}; it has {', '.join(sorted(_CARD_KEYS))}"
         raise ModelError(message)
-    naming = _part(Naming, table, "reader", path)
+    naming = _part(ReaderSettings, table, "reader", path)
     if naming.classes_sha256 != CLASSES_SHA256:
         message = f"{path}: the reader was trained with another list of labels (classes_sha256 differs)"
         raise ModelError(message)
-    return Card(
+    return ModelCard(
         name=str(table.get("name", path.stem)),
         folder=path.resolve().parent,
-        finder=_part(Finding, table, "finder", path),
+        finder=_part(FinderSettings, table, "finder", path),
         reader=naming,
-        leveller=_part(Levelling, table, "leveller", path) if "leveller" in table else None,
+        leveller=_part(LevellerSettings, table, "leveller", path) if "leveller" in table else None,
         default=table.get("default") is True,
         summary=str(table.get("summary", "")),
         licence=str(table.get("licence", "")),
@@ -305,7 +305,7 @@ def read_card(path: Path) -> Card:
     )
 
 
-_Part = TypeVar("_Part", Finding, Naming, Levelling)
+_Part = TypeVar("_Part", FinderSettings, ReaderSettings, LevellerSettings)
 
 
 def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:

@@ -11,65 +11,67 @@ import numpy as np
 
 from vision import layout, models
 from vision.detections import Detections
-from vision.finding import windows as looks
+from vision.finding.augmentation import PLAIN, TEST_TIME
 from vision.finding.decode import corners
 from vision.finding.detector import Detector
 from vision.finding.selection import SURE_READING, chosen, outshone
-from vision.finding.windows import CLOSELY, ONCE
+from vision.finding.windows import closer_windows, first_windows
 from vision.geometry.overlap import fragments
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX
 from vision.naming import reds
-from vision.naming.background import Grounds
+from vision.naming.background import BackgroundColours
 from vision.naming.leveller import Leveller
 from vision.naming.reader import Reader, whole_picture
 from vision.picture.pyramid import Pyramid
 from vision.picture.straighten import straightened
-from vision.session import Session, SessionError
+from vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from vision.finding.windows import Way, Window
-    from vision.models import Card, Levelling
+    from vision.finding.augmentation import Augmentation
+    from vision.finding.windows import Window
+    from vision.models import LevellerSettings, ModelCard
     from vision.picture.photo import Photo
     from vision.picture.straighten import View
     from vision.reading import Reading
 
 _READ: Final = 0.5
-"""A find whose likeliest label is less probable tells nothing about how large the tiles are."""
+"""A detection whose likeliest label is less probable is no evidence of how large the tiles are."""
 
 _FAINT: Final = 0.9
 """Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
 
 _ROUNDS: Final = 2
-"""How often holes and the places beyond a row's ends are looked at; again only if something was there."""
+"""How often holes and the places beyond a row's ends are read; again only if a tile was there."""
 
 _OF_THE_SET: Final = 0.5
 """A tile behind an added one counts if it shows what its set does with this probability."""
 
-_IN_VAIN: Final = 0.1
-"""Objectness of a place where one may lie by the others, but neither network sees it."""
+_REJECTED: Final = 0.1
+"""Objectness of a place where a tile may lie by the others, but neither network sees one."""
 
-_UNFOUND: Final = 0.4
+_MISSED: Final = 0.4
 """Objectness of a tile that the finder missed and the reader knows, in a hole of a row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """What was seen on a photo, and what it took.
+class Recognition:
+    """What was detected on a photo, and how long it took.
 
     Attributes:
-        detections: the tiles.
-        candidates: everything that was seen or looked at, those that are believed among them: where the hand
-            lacks a tile, one of the others may be it.
+        detections: the tiles, each once.
+        unfiltered: every detection before duplicates and false positives were dropped, and every place that
+            was read because a tile may have been missed there: where the hand lacks a tile, one of these
+            may be it.
         detect_ms: finding and naming, milliseconds.
         engine_ms: the inference engine's share of it.
     """
 
     detections: Detections
-    candidates: Detections
+    unfiltered: Detections
     detect_ms: float
     engine_ms: float
 
@@ -109,7 +111,7 @@ class PhotoReading:
 class Recogniser:
     """A model, loaded and ready; may be used from several threads at once."""
 
-    def __init__(self, card: Card) -> None:
+    def __init__(self, card: ModelCard) -> None:
         """Load the networks of a card.
 
         Raises:
@@ -117,8 +119,10 @@ class Recogniser:
         """
         self.card = card
         try:
-            self.detector = Detector(Session(card.network(card.finder), card.finder.file), card.finder)
-            self.reader = Reader(Session(card.network(card.reader), card.reader.file), card.reader)
+            self.detector = Detector(
+                InferenceSession(card.network(card.finder), card.finder.file), card.finder
+            )
+            self.reader = Reader(InferenceSession(card.network(card.reader), card.reader.file), card.reader)
             self.leveller = _leveller(card, card.leveller) if card.leveller else None
         except SessionError as error:
             message = f"model {card.name}: {error}"
@@ -151,11 +155,11 @@ class Recogniser:
         long_side = self.card.finder.long_side
         size = long_side * 3 // 4, long_side
         grey = Pyramid(np.full((*size, 3), 128, np.uint8))
-        self.detector.find(grey, looks.first(size, self.card.finder))
+        self.detector.find(grey, first_windows(size, self.card.finder))
         tiles = np.repeat(whole_picture((96, 72)), 14, axis=0)
         self.reader.read(grey, tiles)
         if self.leveller:
-            self.leveller.tell(grey, tiles[:2])
+            self.leveller.level(grey, tiles[:2])
 
     @property
     def name(self) -> str:
@@ -163,161 +167,165 @@ class Recogniser:
         return self.card.name
 
     def detect(self, photo: Photo) -> Detections:
-        """Every tile on the photo."""
-        return self.look(photo).detections
+        """The tiles on the photo."""
+        return self.recognise(photo).detections
 
-    def look(self, photo: Photo, ways: Sequence[Way] = ONCE) -> Look:
-        """Every tile on the photo, and what finding it took.
+    def recognise(self, photo: Photo, augmentations: Sequence[Augmentation] = PLAIN) -> Recognition:
+        """The tiles on the photo, with everything that was detected and how long it took.
 
         Args:
             photo: the photo.
-            ways: how each part of it is shown to the finder.
+            augmentations: the forms in which each window is shown to the finder.
         """
         start = time.perf_counter()
         pyramid = straight = photo.pyramid
-        seen, view, spent = self._seen(pyramid, ways, turn=True)
+        every, view, spent = self._search(pyramid, augmentations, turn=True)
         if view is not None:
             straight = Pyramid(view.show(photo.pixels))
-            seen, _, again = self._seen(straight, ways, turn=False)
+            every, _, again = self._search(straight, augmentations, turn=False)
             spent += again
-        tiles = seen.take(chosen(seen.quads, seen.objectness, seen.faces, self.card.finder.firm_score))
-        tiles, in_vain, again = self._with_overlooked(straight, tiles)
+        tiles = every.take(chosen(every.quads, every.objectness, every.faces, self.card.finder.firm_score))
+        tiles, rejected, again = self._with_missed(straight, tiles)
         tiles = _with_reds(straight, _without_table(straight, tiles))
-        candidates = Detections.joined(seen, in_vain)
+        unfiltered = Detections.joined(every, rejected)
         if view is not None:
-            tiles, candidates = (
-                replace(found, quads=view.on_photo(found.quads), size=photo.size)
-                for found in (tiles, candidates)
+            tiles, unfiltered = (
+                replace(turned, quads=view.on_photo(turned.quads), size=photo.size)
+                for turned in (tiles, unfiltered)
             )
         tiles, levelling = self._levelled(pyramid, tiles, 0 if view is None else view.quarters)
         ms = (time.perf_counter() - start) * 1000
-        return Look(tiles, candidates, ms, spent + again + levelling)
+        return Recognition(tiles, unfiltered, ms, spent + again + levelling)
 
-    def _seen(
-        self, photo: Pyramid, ways: Sequence[Way], *, turn: bool
+    def _search(
+        self, photo: Pyramid, augmentations: Sequence[Augmentation], *, turn: bool
     ) -> tuple[Detections, View | None, float]:
-        """Look at the whole, then closer where tiles are small; every tile of each look, doubles still in.
+        """Search the whole photo, then closer windows where tiles are small; duplicates are still in.
 
-        With ``turn``, also how the photo is seen better: as soon as that is known, without a closer look.
+        With ``turn``, also how the photo is to be turned: as soon as that is known, without closer windows.
         """
-        tiles, ms = self._see(photo, looks.first(photo.size, self.card.finder), ways)
+        tiles, ms = self._detect(photo, first_windows(photo.size, self.card.finder), augmentations)
         read = self._read(tiles)
         view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
         if view is not None:
             return tiles, view, ms
-        again = looks.further(photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder)
-        if again:
-            more, more_ms = self._see(photo, again, ways)
+        closer = closer_windows(
+            photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder
+        )
+        if closer:
+            more, more_ms = self._detect(photo, closer, augmentations)
             tiles, ms = Detections.joined(tiles, more), ms + more_ms
             read = self._read(tiles)
             view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
         return tiles, view, ms
 
     def _read(self, tiles: Detections) -> Detections:
-        """Those that are found and read well enough to tell how the photo is to be looked at."""
+        """Those of which finder and reader are sure enough to decide how the photo is searched further."""
         firm = tiles.objectness >= self.card.finder.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
-    def _with_overlooked(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
+    def _with_missed(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
         """The tiles, with those that the finder missed where the rows of the others have a hole.
 
-        Where one was missed at a row's end, the next may have been too. Also what was looked at in vain.
+        Where one was missed at a row's end, the next may have been too. Also the places where none was.
         """
-        doubted, ms = Detections.none(photo.size), 0.0
+        rejected, ms = Detections.none(photo.size), 0.0
         for _ in range(_ROUNDS):
             before = tiles
-            tiles, in_vain, spent = self._looked_over(photo, tiles)
-            doubted, ms = Detections.joined(doubted, in_vain), ms + spent
+            tiles, empty, spent = self._with_missed_once(photo, tiles)
+            rejected, ms = Detections.joined(rejected, empty), ms + spent
             if len(tiles) <= len(before):
                 break
-        return tiles, doubted, ms
+        return tiles, rejected, ms
 
-    def _looked_over(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
-        places = layout.overlooked(tiles)
-        named = self.reader.read(photo, places.quads, closely=True)
-        there = np.full(len(named.quads), _UNFOUND, np.float32)
+    def _with_missed_once(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
+        places = layout.missed_places(tiles)
+        named = self.reader.read(photo, places.quads, augmented=True)
+        there = np.full(len(named.quads), _MISSED, np.float32)
         sure = named.faces.max(axis=1, initial=0.0) >= SURE_READING
-        # Half hidden, a tile cannot be read for sure, but the others of its set tell what it is.
+        # Half hidden, a tile cannot be read for sure, but the others of its set show what it is.
         set_of = tiles.faces[places.like].argmax(axis=1) if len(tiles) else places.like
         sure |= (places.like >= 0) & (named.faces[np.arange(len(set_of)), set_of] >= _OF_THE_SET)
         # Bare table looks like a back: only beside another back is it likely to be one.
         face_down = named.faces.argmax(axis=1) == INDEX[BACK]
         there[face_down] = np.median(tiles.objectness) if len(tiles) else 0.0
         sure &= places.backs | ~face_down
-        there[~sure] = _IN_VAIN
-        looked = Detections.seen(named.quads, there, named.faces, named.ups, photo.size)
-        more = looked.take(sure)
+        there[~sure] = _REJECTED
+        read = Detections.seen(named.quads, there, named.faces, named.ups, photo.size)
+        more = read.take(sure)
         tiles = Detections.joined(tiles.take(~fragments(tiles.quads, more.quads)), more)
         tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
-        return tiles, looked.take(~sure), named.engine_ms
+        return tiles, read.take(~sure), named.engine_ms
 
     def _levelled(self, photo: Pyramid, tiles: Detections, quarters: int) -> tuple[Detections, float]:
-        """The tiles, with how high those of them lie of which that matters.
+        """The tiles, with the leveller's log odds for those that may lie on another.
 
-        Seen on the photo itself: turned by less than a quarter, a tile's side would not be below it.
+        It is shown the photo itself: turned by less than a quarter, a tile's side would not be below it.
         """
-        asked = layout.called(tiles) if self.leveller is not None else np.zeros(0, np.intp)
+        asked = layout.called_tiles(tiles) if self.leveller is not None else np.zeros(0, np.intp)
         if self.leveller is None or not len(asked):
             return tiles, 0.0
-        levels = self.leveller.tell(photo, tiles.quads[asked], quarters)
+        levels = self.leveller.level(photo, tiles.quads[asked], quarters)
         raised = tiles.raised.copy()
         raised[asked] = levels.raised
         return replace(tiles, raised=raised), levels.engine_ms
 
-    def _see(
-        self, photo: Pyramid, windows: Sequence[Window], ways: Sequence[Way]
+    def _detect(
+        self, photo: Pyramid, windows: Sequence[Window], augmentations: Sequence[Augmentation]
     ) -> tuple[Detections, float]:
         """Find and read in some windows."""
-        found = self.detector.find(photo, windows, ways)
-        named = self.reader.read(photo, corners(found.rectangles.boxes), closely=True)
-        tiles = Detections.seen(named.quads, found.rectangles.scores, named.faces, named.ups, photo.size)
-        return tiles, found.engine_ms + named.engine_ms
+        result = self.detector.find(photo, windows, augmentations)
+        named = self.reader.read(photo, corners(result.rectangles.boxes), augmented=True)
+        tiles = Detections.seen(named.quads, result.rectangles.scores, named.faces, named.ups, photo.size)
+        return tiles, result.engine_ms + named.engine_ms
 
 
 def _without_table(photo: Pyramid, tiles: Detections) -> Detections:
-    """The tiles without finds that are bare table, faces named by the ground that they lie on."""
-    grounds = Grounds.of(photo, tiles.quads, tiles.faces)
-    faces = grounds.tell(tiles.faces)
+    """The tiles without detections of bare table, blank ones named by the colour of their background."""
+    background = BackgroundColours.of(photo, tiles.quads, tiles.faces)
+    faces = background.whites_from_backs(tiles.faces)
     back = faces[:, INDEX[BACK]] >= _READ
     faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
-    kept = ~np.where(back, grounds.bare(faces) & faint, grounds.gaps(faces))
-    kept &= ~((outshone(tiles.objectness) | grounds.strange(faces)) & grounds.faded())
+    kept = ~np.where(back, background.bare(faces) & faint, background.gaps(faces))
+    kept &= ~((outshone(tiles.objectness) | background.strange(faces)) & background.faded())
     return replace(tiles, faces=faces).take(kept)
 
 
 def _with_reds(photo: Pyramid, tiles: Detections) -> Detections:
-    """The tiles, red fives told from plain ones by comparing those of a suit."""
+    """The tiles, with red fives distinguished from plain ones by comparing those of a suit."""
     return replace(tiles, faces=reds.compared(photo, tiles.quads, tiles.faces, tiles.ups))
 
 
-def _leveller(card: Card, settings: Levelling) -> Leveller:
-    return Leveller(Session(card.network(settings), settings.file), settings)
+def _leveller(card: ModelCard, settings: LevellerSettings) -> Leveller:
+    return Leveller(InferenceSession(card.network(settings), settings.file), settings)
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
     """Read one photo: every tile, its part in the hand, and what is doubtful."""
-    reading, ms = read_looks(partial(recogniser.look, photo))
+    reading, ms = read_from(partial(recogniser.recognise, photo))
     return PhotoReading(photo, recogniser.name, reading, {"decode": photo.decode_ms, **ms})
 
 
-def read_looks(look: Callable[[Sequence[Way]], Look]) -> tuple[Reading, dict[str, float]]:
-    """Read what one look shows, and in doubt what a closer one does.
+def read_from(
+    recognise: Callable[[Sequence[Augmentation]], Recognition],
+) -> tuple[Reading, dict[str, float]]:
+    """Read a photo as it is, and where that reading is in doubt with test-time augmentation too.
 
     Args:
-        look: looks at the photo in these ways.
+        recognise: detects the photo's tiles, each window shown in these forms.
 
     Returns:
-        The better reading, and milliseconds: ``detect``, ``layout``, ``ort``, all looks together.
+        The better reading, and milliseconds: ``detect``, ``layout``, ``ort``, both times together.
     """
-    reading, ms = _read_look(look(ONCE))
+    reading, ms = _read_once(recognise(PLAIN))
     if layout.in_doubt(reading):
-        closer, more = _read_look(look(CLOSELY))
-        reading, ms = layout.surer(reading, closer), {name: ms[name] + more[name] for name in ms}
+        second, more = _read_once(recognise(TEST_TIME))
+        reading, ms = layout.surer(reading, second), {name: ms[name] + more[name] for name in ms}
     return reading, ms
 
 
-def _read_look(look: Look) -> tuple[Reading, dict[str, float]]:
+def _read_once(recognition: Recognition) -> tuple[Reading, dict[str, float]]:
     start = time.perf_counter()
-    reading = layout.read(look.detections, look.candidates)
+    reading = layout.read(recognition.detections, recognition.unfiltered)
     layout_ms = (time.perf_counter() - start) * 1000
-    return reading, {"detect": look.detect_ms, "layout": layout_ms, "ort": look.engine_ms}
+    return reading, {"detect": recognition.detect_ms, "layout": layout_ms, "ort": recognition.engine_ms}

@@ -21,7 +21,7 @@ class SessionError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Answer:
+class InferenceOutput:
     """What one run gave.
 
     Attributes:
@@ -33,7 +33,7 @@ class Answer:
     ms: float
 
 
-class Session:
+class InferenceSession:
     """One network, ready to run; may be called from several threads at once."""
 
     def __init__(self, network: bytes, name: str) -> None:
@@ -67,7 +67,7 @@ class Session:
             o.name: o.shape for o in self._session.get_outputs()
         }
 
-    def run(self, name: str, array: NDArray[np.float32]) -> Answer:
+    def run(self, name: str, array: NDArray[np.float32]) -> InferenceOutput:
         """Run on the one input ``name``.
 
         Raises:
@@ -80,7 +80,7 @@ class Session:
             message = f"{self.name}: the network does not take what it is shown ({_short(error)})"
             raise SessionError(message) from error
         ms = (time.perf_counter() - start) * 1000
-        return Answer({key: np.asarray(a) for key, a in zip(self.outputs, found, strict=True)}, ms)
+        return InferenceOutput({key: np.asarray(a) for key, a in zip(self.outputs, found, strict=True)}, ms)
 
 
 def _cores() -> int:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import argparse
 
     from app.cli.frame import Subparsers
-    from vision.models import Card
+    from vision.models import ModelCard
 
 EXAMPLE = """
 yakulens models
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _card(card: Card) -> dict[str, Any]:
+def _card(card: ModelCard) -> dict[str, Any]:
     return {
         "name": card.name,
         "default": card.default,
@@ -76,7 +76,7 @@ def _card(card: Card) -> dict[str, Any]:
     }
 
 
-def _show(card: Card) -> str:
+def _show(card: ModelCard) -> str:
     lines = [f"{card.name}  {card.summary}", f"licence: {card.licence}"]
     for title, part in card.networks().items():
         lines.append(f"{title}: {Path(part.file).name}, sha256 {part.sha256 or 'not given'}")

@@ -202,7 +202,7 @@ def _quantise(args: argparse.Namespace) -> int:
 
 def _calibrate(args: argparse.Namespace) -> int:
     from vision.models import read_card  # noqa: PLC0415
-    from vision.session import Session  # noqa: PLC0415
+    from vision.session import InferenceSession  # noqa: PLC0415
     from vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415
     from vision.train.card import set_in_card  # noqa: PLC0415
 
@@ -215,11 +215,11 @@ def _calibrate(args: argparse.Namespace) -> int:
         # Another seed than the training's: designs that the networks never saw.
         fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
         stock = build_stock(fonts, [], [], designs=40, cache=Path(cache), seed=args.seed + 1_000_003)
-        face, up = calibrate(Session(card.network(card.reader), card.reader.file), stock)
+        face, up = calibrate(InferenceSession(card.network(card.reader), card.reader.file), stock)
         set_in_card(file, "reader", {"face_temperature": str(face), "up_temperature": str(up)})
         emit(f"{file}: face_temperature {face}, up_temperature {up}")
         if card.leveller:
-            level = calibrate_levels(Session(card.network(card.leveller), card.leveller.file), stock)
+            level = calibrate_levels(InferenceSession(card.network(card.leveller), card.leveller.file), stock)
             set_in_card(file, "leveller", {"temperature": str(level)})
             emit(f"{file}: temperature of the leveller {level}")
     return 0

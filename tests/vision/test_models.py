@@ -1,4 +1,4 @@
-"""Models are told by cards; weights that are not the ones described are never run."""
+"""Models are described by cards; weights that are not the ones described are never run."""
 
 from __future__ import annotations
 

@@ -56,21 +56,21 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
 
 
-@pytest.mark.parametrize(("hidden", "looks"), [(0, 1), (1, 2), (5, 2)])
-def test_rows_are_looked_over_again_only_where_something_was_found(
-    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, hidden: int, looks: int
+@pytest.mark.parametrize(("hidden", "searches"), [(0, 1), (1, 2), (5, 2)])
+def test_missed_tiles_are_searched_again_only_where_one_was_found(
+    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, hidden: int, searches: int
 ) -> None:
-    look_over, sizes = recogniser._looked_over, []
+    search, sizes = recogniser._with_missed_once, []
 
     def finding(photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
         sizes.append(len(tiles))
-        after, in_vain, ms = look_over(photo, tiles)
+        after, rejected, ms = search(photo, tiles)
         more = after if len(sizes) > hidden else type(after).joined(after, after.take(np.arange(1)))
-        return more, in_vain, ms
+        return more, rejected, ms
 
-    monkeypatch.setattr(recogniser, "_looked_over", finding)
+    monkeypatch.setattr(recogniser, "_with_missed_once", finding)
     recogniser.detect(photo(row))
-    assert len(sizes) == looks
+    assert len(sizes) == searches
 
 
 def test_the_top_of_each_tile_comes_first_in_its_quad(recogniser: Recogniser, row: list[Drawn]) -> None:
@@ -100,15 +100,15 @@ def test_the_same_photo_gives_the_same_answer_twice(recogniser: Recogniser, row:
     np.testing.assert_array_equal(one.faces, other.faces)
 
 
-def test_tiles_too_small_for_the_first_look_are_found_once_by_a_closer_one(recogniser: Recogniser) -> None:
-    # At the first look these are 18 x 24 pixels, which this finder cannot see; some lie in two windows.
+def test_tiles_too_small_for_the_first_window_are_found_once_in_closer_ones(recogniser: Recogniser) -> None:
+    # In the first window these are 18 x 24 pixels, which this finder cannot see; some lie in two windows.
     far = [Drawn("1m", 60 + 90 * i, 60 + 55 * i) for i in range(10)]
     found = recogniser.detect(photo(far, 960, 640))
     centres = sorted(found.quads.mean(axis=1).tolist())
     np.testing.assert_allclose(centres, [[tile.x, tile.y] for tile in far], atol=4)
 
 
-def test_a_tile_that_fills_the_frame_is_found_by_a_look_from_afar(recogniser: Recogniser) -> None:
+def test_a_tile_that_fills_the_frame_is_found_in_a_smaller_window(recogniser: Recogniser) -> None:
     found = recogniser.detect(photo([Drawn("5p", 240, 200, size=3.0)], 480, 400))
     assert len(found) == 1
     assert LABELS[int(found.faces[0].argmax())] == "5p"
@@ -116,13 +116,13 @@ def test_a_tile_that_fills_the_frame_is_found_by_a_look_from_afar(recogniser: Re
 
 
 @pytest.mark.parametrize("asked", [[], [0], [1, 3]])
-def test_how_high_a_tile_lies_is_told_where_the_layout_asks(
+def test_how_high_a_tile_lies_is_judged_where_the_layout_asks(
     tmp_path: Path, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, asked: list[int]
 ) -> None:
     write_model(tmp_path, "tiny")
     (tmp_path / "high.onnx").write_bytes(leveller_bytes())
     levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
-    monkeypatch.setattr(layout, "called", lambda _: np.array(asked, np.intp))
+    monkeypatch.setattr(layout, "called_tiles", lambda _: np.array(asked, np.intp))
     found = levelling.detect(photo(row))
     assert np.flatnonzero(found.raised).tolist() == asked
     assert (found.raised[asked] < -4).all()  # the table is dark below them
@@ -131,5 +131,5 @@ def test_how_high_a_tile_lies_is_told_where_the_layout_asks(
 def test_a_model_without_a_leveller_leaves_it_open(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(layout, "called", lambda _: np.array([0], np.intp))
+    monkeypatch.setattr(layout, "called_tiles", lambda _: np.array([0], np.intp))
     assert not recogniser.detect(photo(row)).raised.any()

@@ -12,27 +12,27 @@ import numpy as np
 import pytest
 
 from tests.vision.tiny import finder_bytes
-from vision.session import Session, SessionError
+from vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def test_a_network_tells_what_it_takes_and_gives() -> None:
-    session = Session(finder_bytes(), "tiny.onnx")
+    session = InferenceSession(finder_bytes(), "tiny.onnx")
     assert session.inputs == {"images": [1, 3, "h", "w"]}
     assert session.outputs == {"output0": [1, 6, "anchors"]}
     assert session.metadata["task"] == "obb"
 
 
 def test_a_run_gives_its_outputs_by_name_and_its_time() -> None:
-    answer = Session(finder_bytes(), "tiny.onnx").run("images", np.zeros((1, 3, 96, 96), np.float32))
+    answer = InferenceSession(finder_bytes(), "tiny.onnx").run("images", np.zeros((1, 3, 96, 96), np.float32))
     assert answer.arrays["output0"].shape[:2] == (1, 6)
     assert answer.ms > 0
 
 
 def test_several_threads_may_run_it_at_once() -> None:
-    session = Session(finder_bytes(), "tiny.onnx")
+    session = InferenceSession(finder_bytes(), "tiny.onnx")
     rng = np.random.default_rng(3)
     blobs = [rng.random((1, 3, 96, 128), np.float32) for _ in range(8)]
     alone = [session.run("images", blob).arrays["output0"] for blob in blobs]
@@ -45,7 +45,7 @@ def test_several_threads_may_run_it_at_once() -> None:
 @pytest.mark.parametrize("data", [b"", b"no network", b"\x80\x02ctorch"])
 def test_what_is_no_network_is_refused_in_one_line(data: bytes) -> None:
     with pytest.raises(SessionError, match=r"^weights\.pt: no ONNX network") as refusal:
-        Session(data, "weights.pt")
+        InferenceSession(data, "weights.pt")
     assert "\n" not in str(refusal.value)
 
 
@@ -54,7 +54,7 @@ def test_the_engine_reports_nothing_to_its_maker(tmp_path: Path, root: Path) -> 
     network.write_bytes(finder_bytes())
     code = (
         "import pathlib, vision.session; "
-        f"vision.session.Session(pathlib.Path({str(network)!r}).read_bytes(), 'tiny')"
+        f"vision.session.InferenceSession(pathlib.Path({str(network)!r}).read_bytes(), 'tiny')"
     )
     silenced = ("CI", "ORT_RUNNING_UNIT_TESTS", "ORT_DISABLE_TELEMETRY", "XDG_CACHE_HOME")
     plain = {name: value for name, value in os.environ.items() if name not in silenced}

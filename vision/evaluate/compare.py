@@ -57,7 +57,7 @@ class Outcome:
         exact: for hands: everything right.
         structure: for hands: melds and winning tile right.
         reviews: for hands: issues that a person has to answer before the reading equals the label. Which
-            tile won is not asked where the label names none, nor who discarded, which no label tells.
+            tile won is not asked where the label names none, nor who discarded, which no label names.
         issues: for hands: all issues.
         flowers: for hands: whether the label holds tiles that riichi does not use.
         top3: for cut-out faces: whether the right face is among the first three.
@@ -112,7 +112,7 @@ def compare_boxes(reading: Reading, truth: Boxes, review: float) -> Outcome:
     """A reading against boxed tiles.
 
     Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
-    is boxed, only a second find within a box is one.
+    is boxed, only a second detection within a box is one.
     """
     tiles, boxes = reading.tiles, truth.boxes
     matched = match_boxes(tiles, boxes)

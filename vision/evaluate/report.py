@@ -22,7 +22,7 @@ class Metrics:
     Attributes:
         photos: how many.
         tile_recall: labelled tiles that were found.
-        tile_precision: of the finds that can be judged, those where a tile lies.
+        tile_precision: of the detections that can be judged, those where a tile lies.
         face_accuracy: found tiles named right.
         top3: cut-out faces whose name is among the first three.
         confident_wrong: found tiles with a wrong face above the review threshold.

@@ -55,7 +55,7 @@ class Rectangles:
 
     @classmethod
     def joined(cls, parts: Sequence[Rectangles]) -> Rectangles:
-        """All rectangles of several looks, one after the other."""
+        """All rectangles of several runs, one after the other."""
         if not parts:
             return cls.none()
         return cls(np.concatenate([p.boxes for p in parts]), np.concatenate([p.scores for p in parts]))
@@ -141,9 +141,9 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.stack(points, axis=1).astype(np.float32)
 
 
-def suppress(found: Rectangles, most_overlap: float) -> Rectangles:
+def suppress(detected: Rectangles, most_overlap: float) -> Rectangles:
     """Greedy non-maximum suppression: no two that are kept overlap more than ``most_overlap``, best first."""
-    return found.take(unsuppressed(probabilistic_iou(found.boxes), found.scores, most_overlap))
+    return detected.take(unsuppressed(probabilistic_iou(detected.boxes), detected.scores, most_overlap))
 
 
 def unsuppressed(

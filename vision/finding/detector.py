@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.finding.agreement import agreed
+from vision.finding.augmentation import PLAIN, averaged
 from vision.finding.decode import (
     FormError,
     Rectangles,
@@ -20,7 +20,6 @@ from vision.finding.decode import (
     upright,
 )
 from vision.finding.sizes import likeness
-from vision.finding.windows import ONCE
 from vision.session import SessionError
 
 if TYPE_CHECKING:
@@ -28,10 +27,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.finding.windows import Way, Window
-    from vision.models import Finding
+    from vision.finding.augmentation import Augmentation
+    from vision.finding.windows import Window
+    from vision.models import FinderSettings
     from vision.picture.pyramid import Pyramid
-    from vision.session import Session
+    from vision.session import InferenceSession
 
 STRIDE: Final = 32
 """The network's input is a multiple of it in both directions."""
@@ -40,18 +40,18 @@ INPUT: Final = "images"
 _PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
 _LEAST_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
 _ONE_OF_SEVERAL: Final = 0.25
-"""Of the least score, what a single one of several looks must say of a find ..."""
+"""Of the least score, what a single one of several augmented runs must give to a detection ..."""
 _ON_AVERAGE: Final = 0.5
-"""... and what they must say on average: by chance alone they do not agree."""
+"""... and what they must give on average: random errors do not agree."""
 _SURELY_THE_SAME: Final = 0.8
-"""Finds of one look that overlap more than this are one for sure."""
+"""Detections of one run that overlap more than this are one for sure."""
 _DIMENSIONS: Final = 4
 _RGB: Final = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
-    """What the finder saw.
+class FinderResult:
+    """What the finder detected.
 
     Attributes:
         rectangles: in photo pixels, the long side as height, best first.
@@ -65,7 +65,7 @@ class Found:
 class Detector:
     """Finds tiles with one network."""
 
-    def __init__(self, session: Session, settings: Finding) -> None:
+    def __init__(self, session: InferenceSession, settings: FinderSettings) -> None:
         """Check that the network is a finder.
 
         Raises:
@@ -84,56 +84,68 @@ class Detector:
         self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
 
-    def find(self, photo: Pyramid, windows: Sequence[Window], ways: Sequence[Way] = ONCE) -> Found:
-        """The tiles seen in windows of an RGB photo, each once, without those cut by a window's edge.
+    def find(
+        self, photo: Pyramid, windows: Sequence[Window], augmentations: Sequence[Augmentation] = PLAIN
+    ) -> FinderResult:
+        """The tiles detected in windows of an RGB photo, each once, without those cut by a window's edge.
 
         Args:
             photo: the photo.
-            windows: where to look.
-            ways: how each window is shown; of several, finds score what these say on average.
+            windows: the parts of it to search.
+            augmentations: the forms in which each window is shown; a detection's score is the mean over them.
         """
         spent = 0.0
         parts = []
         for window in windows:
-            looks = [self._look(photo, window, way, single=len(ways) == 1) for way in ways]
-            spent += sum(ms for _, ms in looks)
-            seen = looks[0][0] if len(ways) == 1 else self._agreed([found for found, _ in looks])
-            parts.append(_inside(sized(seen, self.settings.most_overlap), window, photo.size))
-        found = parts[0] if len(parts) == 1 else sized(Rectangles.joined(parts), self.settings.most_overlap)
-        return Found(found.take(np.arange(min(len(found), self.settings.most_tiles))), spent)
+            runs = [self._run(photo, window, how, single=len(augmentations) == 1) for how in augmentations]
+            spent += sum(ms for _, ms in runs)
+            merged = runs[0][0] if len(runs) == 1 else self._averaged([detected for detected, _ in runs])
+            parts.append(_inside(sized(merged, self.settings.most_overlap), window, photo.size))
+        every = parts[0] if len(parts) == 1 else sized(Rectangles.joined(parts), self.settings.most_overlap)
+        return FinderResult(every.take(np.arange(min(len(every), self.settings.most_tiles))), spent)
 
-    def _look(self, photo: Pyramid, window: Window, way: Way, *, single: bool) -> tuple[Rectangles, float]:
+    def _run(
+        self, photo: Pyramid, window: Window, augmentation: Augmentation, *, single: bool
+    ) -> tuple[Rectangles, float]:
         """One run of the network: rectangles in photo pixels, duplicates still in; the engine's ms."""
-        blob, scale = show(photo, window, self._fixed, way)
-        answer = self._session.run(INPUT, blob)
-        output = next(iter(answer.arrays.values()))
-        found = decode(output, self._form, self.settings.min_score * (1.0 if single else _ONE_OF_SEVERAL))
-        boxes = found.boxes.copy()
+        blob, scale = network_input(photo, window, self._fixed, augmentation)
+        output = self._session.run(INPUT, blob)
+        raw = next(iter(output.arrays.values()))
+        detected = decode(raw, self._form, self.settings.min_score * (1.0 if single else _ONE_OF_SEVERAL))
+        boxes = detected.boxes.copy()
         boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
         boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
-        if way.mirrored:
+        if augmentation.mirrored:
             boxes[:, 0] = window.width - boxes[:, 0]
             boxes[:, 4] *= -1
         boxes[:, :2] += np.array([window.x, window.y], np.float32)
-        return Rectangles(upright(boxes), found.scores), answer.ms
+        return Rectangles(upright(boxes), detected.scores), output.ms
 
-    def _agreed(self, looks: Sequence[Rectangles]) -> Rectangles:
-        found = agreed([suppress(look, _SURELY_THE_SAME) for look in looks])
-        return found.take(found.scores >= self.settings.min_score * _ON_AVERAGE)
+    def _averaged(self, runs: Sequence[Rectangles]) -> Rectangles:
+        merged = averaged([suppress(run, _SURELY_THE_SAME) for run in runs])
+        return merged.take(merged.scores >= self.settings.min_score * _ON_AVERAGE)
 
 
-def sized(found: Rectangles, most_overlap: float) -> Rectangles:
-    """Non-maximum suppression in which a find of unusual size gives way to those of usual size."""
-    overlap = probabilistic_iou(found.boxes)
-    usual = found.take(unsuppressed(overlap, found.scores, most_overlap))
+def sized(detected: Rectangles, most_overlap: float) -> Rectangles:
+    """Non-maximum suppression in which a detection of unusual size gives way to those of usual size.
+
+    >>> row = [[31 * k, 50, 30, 40, 0] for k in range(9)]
+    >>> two_in_one = [[46.5, 50, 61, 40, 0]]
+    >>> scores = np.array([0.6] * 9 + [0.9], np.float32)
+    >>> kept = sized(Rectangles(np.array(row + two_in_one, np.float32), scores), 0.3)
+    >>> len(kept), float(kept.boxes[:, 2].max())
+    (9, 30.0)
+    """
+    overlap = probabilistic_iou(detected.boxes)
+    usual = detected.take(unsuppressed(overlap, detected.scores, most_overlap))
     like = likeness(
-        found.boxes[:, :2], found.boxes[:, 2:4], usual.boxes[:, :2], usual.boxes[:, 2:4], usual.scores
+        detected.boxes[:, :2], detected.boxes[:, 2:4], usual.boxes[:, :2], usual.boxes[:, 2:4], usual.scores
     )
-    return found.take(unsuppressed(overlap, found.scores * np.nan_to_num(like, nan=1.0), most_overlap))
+    return detected.take(unsuppressed(overlap, detected.scores * np.nan_to_num(like, nan=1.0), most_overlap))
 
 
-def show(
-    photo: Pyramid, window: Window, fixed: tuple[int | None, ...], way: Way
+def network_input(
+    photo: Pyramid, window: Window, fixed: tuple[int | None, ...], augmentation: Augmentation
 ) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
@@ -141,9 +153,17 @@ def show(
         photo: the photo, RGB.
         window: the part to show.
         fixed: the network's own height and width, None where it takes any multiple of 32.
-        way: how to show it.
+        augmentation: how to show it.
+
+    >>> from vision.finding.augmentation import Augmentation
+    >>> from vision.finding.windows import Window
+    >>> from vision.picture.pyramid import Pyramid
+    >>> grey = Pyramid(np.full((300, 400, 3), 51, np.uint8))
+    >>> blob, scale = network_input(grey, Window(0, 0, 400, 300, 0.5), (None, None), Augmentation())
+    >>> blob.shape, scale, round(float(blob[0, 0, 0, 0]), 3)
+    ((1, 3, 160, 224), (0.5, 0.5), 0.2)
     """
-    scale = window.scale * way.larger
+    scale = window.scale * augmentation.enlarged
     for side, own in zip((window.height, window.width), fixed, strict=True):
         scale = min(scale, own / side) if own else scale
     width, height = max(1, round(window.width * scale)), max(1, round(window.height * scale))
@@ -154,7 +174,7 @@ def show(
     small = cv2.resize(part, (width, height), interpolation=how)
     rows, columns = fixed[0] or _multiple(height), fixed[1] or _multiple(width)
     padded = np.full((rows, columns, 3), _PADDING, np.uint8)
-    padded[:height, :width] = small[:, ::-1] if way.mirrored else small
+    padded[:height, :width] = small[:, ::-1] if augmentation.mirrored else small
     blob = cv2.dnn.blobFromImage(padded, 1 / 255)
     return np.asarray(blob, np.float32), (width / window.width, height / window.height)
 
@@ -163,16 +183,16 @@ def _multiple(side: int) -> int:
     return -(-max(side, _LEAST_SIDE) // STRIDE) * STRIDE
 
 
-def _inside(found: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:
-    """Without the finds at a window's inner edge: the tile is cut there, and whole in the next window."""
-    if not len(found):
-        return found
-    x, y = found.boxes[:, 0], found.boxes[:, 1]
-    near = found.boxes[:, 2:4].min(axis=1) * 0.4
+def _inside(detected: Rectangles, window: Window, size: tuple[int, int]) -> Rectangles:
+    """Without the detections at a window's inner edge: a tile cut there is whole in the next window."""
+    if not len(detected):
+        return detected
+    x, y = detected.boxes[:, 0], detected.boxes[:, 1]
+    near = detected.boxes[:, 2:4].min(axis=1) * 0.4
     cut = (
         ((window.x > 0) & (x - window.x < near))
         | ((window.y > 0) & (y - window.y < near))
         | ((window.x + window.width < size[1]) & (window.x + window.width - x < near))
         | ((window.y + window.height < size[0]) & (window.y + window.height - y < near))
     )
-    return found.take(~cut)
+    return detected.take(~cut)

@@ -1,4 +1,4 @@
-"""Which finds are tiles, each tile once: what finder and reader believe, and how large tiles are there."""
+"""Which detections are tiles, each tile once: by what finder and reader believe, and by usual sizes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _LEAST_EVIDENCE: Final = 0.15
 _FLAT: Final = 0.25
 """The reader is trained to answer evenly where there is no tile; so flat an answer counts as none ..."""
 
-_SURE_FIND: Final = 0.7
+_SURE_DETECTION: Final = 0.7
 """... unless the finder is as sure as this."""
 
 _OUTSHONE: Final = 0.7
-"""Tiles of one photo are found alike well. A find that the finder is less sure of than this share of the
-median counts only if it is read for sure (on the training photos no tile is so, most false finds are) ..."""
+"""The finder is about as sure of each tile of a photo. A detection with less than this share of the median
+objectness counts only if it is read for sure (on the training photos most false positives had less) ..."""
 
 SURE_READING: Final = 0.9
 """... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
@@ -42,10 +42,10 @@ _USUAL: Final = 0.5
 _WHITE: Final = "5z"
 
 _BLANK: Final = 0.8
-"""A find with nothing printed on it: White and back together are at least this probable."""
+"""A detection with nothing printed on it: White and back together are at least this probable."""
 
 _TOUCHING: Final = 1.4
-"""How far a blank find's middle may lie from its neighbour's: a tile's length, for one may be sideways."""
+"""How far a blank detection may lie from its neighbour: a tile's length, as one may be sideways."""
 
 _ALIKE: Final = 1.8
 """Neighbours in a row differ in area by no more than this, foreshortening included."""
@@ -61,31 +61,47 @@ def chosen(
     faces: NDArray[np.float32],
     firm_score: float = 0.0,
 ) -> NDArray[np.intp]:
-    """Indices of the finds that are tiles, each tile once, in their order; arrays as in Detections.
+    """Indices of the detections that are tiles, each tile once, in their order.
 
-    Evidence of both networks decides: several tiles taken for one, or a thing that is no tile, may be found
-    well enough, but the reader names it badly. A tile at the end of a row, blurred or half covered, may be
-    found badly, but it continues the row: finds below ``firm_score`` need such a neighbour.
+    Evidence of both networks decides: the finder may be sure of several tiles taken for one, or of a thing
+    that is no tile, but the reader names it badly. The finder may be unsure of a tile at the end of a row,
+    blurred or half covered, but it continues the row: detections below ``firm_score`` need such a neighbour.
+
+    Args:
+        quads: ``(N, 4, 2)``, photo pixels, clockwise.
+        objectness: ``(N,)``, how sure the finder is, 0..1.
+        faces: ``(N, 39)``, probability of each label.
+        firm_score: objectness from which a detection needs no neighbour, 0..1.
+
+    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    >>> quads = np.stack([tile + [x, 0] for x in (0, 31, 62, 65)]).astype(np.float32)
+    >>> surely_an_east = np.eye(39, dtype=np.float32)[[27, 27, 27, 27]]
+    >>> chosen(quads, np.array([0.9, 0.9, 0.9, 0.4], np.float32), surely_an_east).tolist()
+    [0, 1, 2]
     """
     sureness, shown = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
     evidence = objectness * sureness
-    believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_FIND))
-    told = (sureness >= SURE_READING) & (shown != INDEX[BACK])
+    believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_DETECTION))
+    named = (sureness >= SURE_READING) & (shown != INDEX[BACK])
     firm = objectness >= firm_score
     usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))
     beside = ~(usual < _USUAL) & _continuing(quads, believed & firm)
-    # Blank tiles are found badly and cannot be read for sure. Whether one is bare table, colours tell later.
+    # Of blank tiles neither network is sure. Whether one is bare table, its colour shows later.
     blank = faces[:, INDEX[_WHITE]] + faces[:, INDEX[BACK]] >= _BLANK
     blank &= (usual >= _USUAL) & _continuing(quads, believed & firm, _TOUCHING)
-    believed &= firm | blank | (told & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & told)
-    believed &= told | blank | ~outshone(objectness)
+    believed &= firm | blank | (named & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & named)
+    believed &= named | blank | ~outshone(objectness)
     evidence = evidence * np.nan_to_num(usual, nan=1.0)
     kept = np.flatnonzero(believed & ~swallowing(quads, evidence, _MOST_COVERED))
     return np.sort(kept[without_duplicates(quads[kept], evidence[kept], _MOST_COVERED)])
 
 
 def outshone(objectness: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """``(N,)`` whether the finder is much less sure of a find than of most others of the photo."""
+    """``(N,)`` bool: whether the finder is much less sure of a detection than of most others of the photo.
+
+    >>> outshone(np.array([0.9, 0.8, 0.9, 0.3], np.float32)).tolist()
+    [False, False, False, True]
+    """
     return np.asarray(objectness < _OUTSHONE * np.median(objectness)) if len(objectness) else objectness > 0
 
 

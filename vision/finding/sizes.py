@@ -1,4 +1,4 @@
-"""How well a find's size agrees with that of the finds about it: two tiles taken for one are twice as large.
+"""How well a detection's size agrees with those about it: two tiles taken for one are twice as large.
 
 All tiles of a set are equally large, and on a photo their size changes slowly from place to place. A finder
 that looks at one place at a time does not know that: two tiles lying across, side by side, have the outline
@@ -23,13 +23,13 @@ _SPREAD: Final = 0.12
 """... and beyond it this is one standard deviation: a fifth off is worth a half, twice the area nothing."""
 
 _NEAREST: Final = 0.75
-"""Finds whose middles lie nearer than this, in short sides of the smaller, are of the same tile ..."""
+"""Detections whose middles lie nearer than this, in short sides of the smaller, are of the same tile ..."""
 
 _REACH: Final = 4.0
 """... and those this far away, in long sides, count a third of those right beside it."""
 
 _ENOUGH: Final = 2.0
-"""With less weight of others about it a find's usual size is not known."""
+"""With less weight of others about it a detection's usual size is not known."""
 
 _LEAST: Final = 0.5
 """Far from the tiles the linear function may run to nothing: it is never taken as less than this part of the
@@ -43,17 +43,23 @@ def likeness(
     other_sides: NDArray[np.floating[Any]],
     weights: NDArray[np.floating[Any]],
 ) -> NDArray[np.float64]:
-    """How usual the size of each find is at its place.
+    """How usual the size of each detection is at its place.
 
     Args:
-        centres: ``(N, 2)`` of the finds, pixels.
+        centres: ``(N, 2)`` of the detections, pixels.
         sides: ``(N, 2)`` their sides, pixels.
-        others: ``(M, 2)`` centres of finds to compare with, which may be the same ones.
+        others: ``(M, 2)`` centres of detections to compare with, which may be the same ones.
         other_sides: ``(M, 2)`` their sides.
         weights: ``(M,)`` how sure each of these is a tile, 0..1.
 
     Returns:
-        ``(N,)`` in 0..1; not-a-number where too little lies about a find to tell.
+        ``(N,)`` in 0..1; not-a-number where too little lies about a detection.
+
+    >>> centres = np.array([[31.0 * k, 50] for k in range(9)])
+    >>> sides = np.tile([30.0, 40.0], (9, 1))
+    >>> sides[4] *= 1.5
+    >>> likeness(centres, sides, centres, sides, np.ones(9)).round(2)[3:6].tolist()
+    [1.0, 0.0, 1.0]
     """
     if not len(centres) or not len(others):
         return np.full(len(centres), np.nan)

@@ -1,4 +1,4 @@
-"""Where to look: which parts of a photo are shown to the finder, and how large. Geometry only, no pixels."""
+"""Windows: which parts of a photo are shown to the finder, and how large. Geometry only, no pixels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.models import Finding
+    from vision.models import FinderSettings
 
 _FEW_WINDOWS: Final = 2
 
@@ -35,48 +35,47 @@ class Window:
     scale: float
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """How a window is shown: so many times larger than the window says, perhaps as in a mirror."""
-
-    larger: float = 1.0
-    mirrored: bool = False
-
-
-ONCE: Final = (Way(),)
-"""Every window as it is."""
-CLOSELY: Final = (Way(), Way(1.25), Way(1.5), Way(mirrored=True))
-"""Every window in several ways, between which the finder's chance errors differ."""
-
-
-def first(size: tuple[int, int], settings: Finding) -> tuple[Window, ...]:
-    """The whole photo with its long side at ``settings.long_side``, and at each of ``settings.also``.
+def first_windows(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
+    """The whole photo, its long side shown at ``settings.long_side``, and at each of ``settings.also``.
 
     Args:
         size: ``(height, width)`` of the photo.
         settings: of the finder.
+
+    >>> from vision.models import FinderSettings
+    >>> first_windows((3000, 4000), FinderSettings("finder.onnx", long_side=640))
+    (Window(x=0, y=0, width=4000, height=3000, scale=0.16),)
     """
     scales = dict.fromkeys(_scale(size, side, settings) for side in (settings.long_side, *settings.also))
     return tuple(Window(0, 0, size[1], size[0], scale) for scale in scales)
 
 
-def _scale(size: tuple[int, int], long_side: int, settings: Finding) -> float:
+def _scale(size: tuple[int, int], long_side: int, settings: FinderSettings) -> float:
     return min(long_side / max(size), settings.most_enlarged)
 
 
-def further(
+def closer_windows(
     size: tuple[int, int],
     centres: NDArray[np.floating[Any]],
     sides: NDArray[np.floating[Any]],
-    settings: Finding,
+    settings: FinderSettings,
 ) -> tuple[Window, ...]:
-    """The windows of a second look, none where the first one saw well.
+    """The windows in which the photo is searched again, closer; none where the first search was good enough.
 
     Args:
         size: ``(height, width)`` of the photo.
-        centres: ``(N, 2)`` of the tiles that the first look found and that could be read, photo pixels.
+        centres: ``(N, 2)`` of the tiles that were detected and read in the first windows, photo pixels.
         sides: ``(N,)`` their short sides, photo pixels.
         settings: of the finder.
+
+    >>> from vision.models import FinderSettings
+    >>> settings = FinderSettings("finder.onnx", small_side=20.0, few_tiles=8)
+    >>> in_a_row = np.array([[1000 + 110 * k, 1500] for k in range(14)], np.float32)
+    >>> closer_windows((3000, 4000), in_a_row, np.full(14, 200.0), settings)  # 32 pixels each, as shown
+    ()
+    >>> closer = closer_windows((3000, 4000), in_a_row, np.full(14, 100.0), settings)  # 16 pixels each
+    >>> len(closer), round(closer[0].scale, 2)
+    (2, 0.36)
     """
     seen = _scale(size, settings.long_side, settings)
     if len(sides) < settings.few_tiles:
@@ -91,8 +90,8 @@ def further(
     return _cover(_around(centres[small], tile, size), tile, scale, settings, most)
 
 
-def _anywhere(size: tuple[int, int], seen: float, settings: Finding) -> tuple[Window, ...]:
-    """Less than a hand was read: tiles may fill the frame, or be too small to be seen in the whole photo."""
+def _anywhere(size: tuple[int, int], seen: float, settings: FinderSettings) -> tuple[Window, ...]:
+    """Fewer tiles than a hand has were read: they may fill the frame, or be too small to be seen in it."""
     far = Window(0, 0, size[1], size[0], seen / 3)
     closer = min(seen * 2, settings.most_enlarged)
     if closer <= seen:
@@ -113,7 +112,7 @@ def _around(
 
 
 def _cover(
-    area: tuple[int, int, int, int], tile: float, scale: float, settings: Finding, most: int
+    area: tuple[int, int, int, int], tile: float, scale: float, settings: FinderSettings, most: int
 ) -> tuple[Window, ...]:
     """Windows of at most ``long_side`` shown pixels that cover the area and overlap by three tile widths.
 

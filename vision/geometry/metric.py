@@ -1,4 +1,4 @@
-"""What is left after the perspective: the shape of the tiles, which tells the table's metric.
+"""What is left after the perspective: the shape of the tiles, which gives the table's metric.
 
 In the affine picture of the table every tile has two edges; one is 1 wide, the other ``aspect`` long, and
 they stand at a right angle: linear equations for a symmetric matrix and the squared aspect.
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ASPECT: Final = 1.35
-"""Length of a tile divided by its width where the photo does not tell: 26 mm by 19 mm are common."""
+"""Length of a tile divided by its width where the photo does not show it: 26 mm by 19 mm are common."""
 _NARROWEST, _LONGEST = 1.2, 1.55
 _ROUNDS: Final = 5
 _SQUASHES: Final = np.array(
     [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35]
 )  # how far the view may squash the table
-_WAYS: Final = 12  # in how many directions it is tried
+_DIRECTIONS: Final = 12  # in how many directions it is tried
 _STARTS: Final = 3  # how many local minima are refined
 _WORST: Final = 4.0  # a tile that fits worse counts no more
 _UNUSUAL: Final = 15.0  # cost of a squared deviation from the usual aspect, against summed misfits
 _MISFIT: Final = 0.1  # standard deviation of an edge's misfit
 _LOOSEST: Final = 0.15  # tiles that fit worse than this count less
-_USUAL: Final = 0.03  # misfit of tiles at which the usual aspect counts as much as one tile that tells it
+_USUAL: Final = 0.03  # misfit of tiles at which the usual aspect counts as much as one tile that shows it
 _PRIOR: Final = (0.02, 1.5)  # and within which limits it counts
 _FIRST: Final = 8.0  # ... at first, so that a tile whose direction was read wrong stands out
 
@@ -40,9 +40,9 @@ _Edges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
 def _tries() -> NDArray[np.float64]:
     """``(3, K)`` entries of the metrics that undo each squash in each direction, area kept."""
-    ways = np.arange(_WAYS) * np.pi / _WAYS
-    squash, way = (v.ravel() for v in np.meshgrid(_SQUASHES, ways, indexing="ij"))
-    c, s = np.cos(way), np.sin(way)
+    directions = np.arange(_DIRECTIONS) * np.pi / _DIRECTIONS
+    squash, angle = (v.ravel() for v in np.meshgrid(_SQUASHES, directions, indexing="ij"))
+    c, s = np.cos(angle), np.sin(angle)
     along, across = 1 / squash, squash
     return np.stack([along * c**2 + across * s**2, (along - across) * c * s, along * s**2 + across * c**2])
 
@@ -89,8 +89,8 @@ def _starts(
 ) -> list[NDArray[np.float64]]:
     """``(N,)`` log odds of each tile's first edge being a short one, for a few metrics worth refining.
 
-    Backs do not tell their direction, and tiles that lie the same way do not tell the metric: so every
-    squash in every direction is tried, and the local minima kept in which the tiles look most alike.
+    Backs do not show their direction, and tiles that lie in one direction do not determine the metric: so
+    every squash in every direction is tried, and the local minima kept in which tiles look most alike.
     """
     first, second = edges
     one, two, mixed = (
@@ -104,7 +104,7 @@ def _starts(
     misfit = np.minimum(straight, turned) / (2 * _MISFIT**2)
     unlike = np.log1p(np.exp(-np.sign(odds) * upright[:, None]))
     cost = ((np.minimum(misfit, _WORST) + unlike) * certainty[:, None]).sum(axis=0)
-    grid = cost.reshape(len(_SQUASHES), _WAYS)
+    grid = cost.reshape(len(_SQUASHES), _DIRECTIONS)
     around = [np.roll(grid, k, axis=1) for k in (-1, 1)]
     up, down = np.vstack([grid[1:], grid[-1:]]), np.vstack([grid[:1], grid[:-1]])
     lowest = np.flatnonzero((grid <= np.minimum.reduce([*around, up, down])).ravel())

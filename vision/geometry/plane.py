@@ -1,4 +1,4 @@
-"""The table's plane, told by the tiles themselves: they are all of one size.
+"""The table's plane, known from the tiles themselves: they are all of one size.
 
 A plane seen by a camera: image area of equal tiles is proportional to the cube of a linear function of the
 image position (the vanishing line), so a linear fit to the cube roots of the areas takes the perspective
@@ -27,7 +27,9 @@ _ROUNDS: Final = 6
 _LEVEL_GROUND: Final = 0.02  # how strongly a scene without evidence is taken to be seen from above
 _SLOPE_WEIGHT: Final = 0.07  # noise of a corner moves a triangle's area so much more than a tile's cube root
 _BACK: Final = 0.8  # how much less the backs count
-_STEEPEST: Final = 0.01  # how much larger things must look, a tile width nearer, for that to tell the way
+_STEEPEST: Final = (
+    0.01  # how much larger things must look, a tile width nearer, for that to show the direction
+)
 _NEAREST: Final = 0.15  # no tile is taken to be more than this many times farther than the median one
 
 
@@ -122,7 +124,7 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
 
     Two kinds of evidence, both exact for triangles of equal area on the table, whose image areas go with the
     product of l at their corners: the cube root of a tile's area follows l, and the two triangles on
-    either side of a tile's diagonal tell the slope of l along the other diagonal. The first is sharper, the
+    either side of a tile's diagonal give the slope of l along the other diagonal. The first is sharper, the
     second is not misled by a tile that lies higher.
     """
     roots = cube_roots(np.abs(areas(quads)))

@@ -1,7 +1,7 @@
-"""What the colour that a face is printed on tells: blank White or back, and what is no tile of this set.
+"""The background colour that faces are printed on: it separates blank Whites from backs, tiles from gaps.
 
-On a crop a blank White and a plain back look alike; on the photo the White has the ground colour of its
-neighbours' faces and the back, in most sets, has not. And a find one of whose margins is neither of that
+On a crop a blank White and a plain back look alike; on the photo the White has the background colour of its
+neighbours' faces and the back, in most sets, has not. And a detection one of whose margins is neither of that
 colour nor like the others is no face: it is the gap between two tiles, with the side of one in view.
 """
 
@@ -32,13 +32,13 @@ _SURE: Final = 0.8
 _NEIGHBOURS: Final = 5
 _FEWEST: Final = 5
 _SURE_OF_ANOTHER_SET: Final = 0.98
-"""Probability from which a printed face on a ground of its own is believed."""
+"""Probability from which a printed face on a background of its own is believed."""
 _SURE_BACK: Final = 0.98
-"""Probability from which the reader is believed that a blank find is a back ..."""
+"""Probability from which the reader is believed that a blank detection is a back ..."""
 _HARDLY_TOLD_APART: Final = 50.0
 """... unless what lies around it has its colour with this density: the very same has 1,300."""
 _LIGHTEST: Final = 0.75
-"""The ground of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
+"""The background of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
 _RIM: Final = (0.05, 0.15)
 """Where a face's margins lie, in shares of its sides: within the bevel, outside the print."""
 _BEYOND: Final = 0.8
@@ -46,26 +46,26 @@ _BEYOND: Final = 0.8
 _STEP: Final = 0.2
 """How far beyond an edge a neighbour is looked for, in half sides of the tile."""
 _UNCOVERED: Final = 0.7
-"""Print may reach into a margin (circles of a 9p do) but leaves three tenths of it to the ground."""
+"""Print may reach into a margin (circles of a 9p do) but leaves three tenths of it to the background."""
 _OF_ONE_COLOUR: Final = 1.0
 """Density from which two backs are of one colour."""
 _UNLIKE: Final = 0.005
 """Density below which two colours are not those of one face: of 2,910 real faces none had a margin so far
-from its neighbours' ground."""
+from its neighbours' background."""
 
 _SUM: Final = np.ones(3, np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grounds:
-    """How each of N tiles differs in colour from the printed faces nearest to it.
+class BackgroundColours:
+    """How the background of each of N tiles differs in colour from that of the printed faces nearest to it.
 
     Attributes:
         differences: ``(N, 3)`` natural logarithms of R, G, B against their median; NaN where there are too
             few printed faces to compare with.
         margins: ``(N, 4, 3)`` the same for the strips along each tile's four edges.
         steps: ``(N, 4, 3)`` natural logarithms of R, G, B in a blank tile's middle against what lies beyond
-            each edge, corner 0 to 1 first; NaN where another find lies there, and for printed tiles.
+            each edge, corner 0 to 1 first; NaN where another detection lies there, and for printed tiles.
     """
 
     differences: NDArray[np.float64]
@@ -73,12 +73,12 @@ class Grounds:
     steps: NDArray[np.float64]
 
     @classmethod
-    def of(cls, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]) -> Grounds:
-        """Look at all tiles of a photo.
+    def of(cls, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]) -> BackgroundColours:
+        """Measure all tiles of a photo.
 
         Args:
             photo: the photo.
-            quads: ``(N, 4, 2)`` float32, photo pixels.
+            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
             faces: ``(N, 39)`` float32 probabilities.
         """
         differences = np.full((len(quads), 3), np.nan)
@@ -91,7 +91,7 @@ class Grounds:
             alone = ~_neighboured(quads[blank], np.delete(quads, blank, axis=0))
             steps[blank, alone] = _steps(crops[blank])[alone]
         if len(known) >= _FEWEST:
-            colours = np.array([_ground(picture) for picture in crops])
+            colours = np.array([_background(picture) for picture in crops])
             strips = np.array([_margins(picture) for picture in crops])
             plain = np.median(strips, axis=1)
             centres = quads.mean(axis=1)
@@ -103,18 +103,25 @@ class Grounds:
                 margins[i] = strips[i] - np.median(plain[near], axis=0)
         return cls(differences, margins, steps)
 
-    def tell(self, faces: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The faces' probabilities, ``(N, 39)``, with White and back weighed against each other by colour."""
+    def whites_from_backs(self, faces: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The faces' probabilities, those of White and back settled by colour where a tile is blank.
+
+        Args:
+            faces: ``(N, 39)`` float32 probabilities.
+
+        Returns:
+            ``(N, 39)`` float32; White and back of a tile have the same sum as before.
+        """
         out = faces.copy()
-        told = np.flatnonzero(np.isfinite(self.differences).all(axis=1) & _blank(faces))
-        opinions = faces[told][:, [_WHITE, _BACK]]
-        white = whites(self.differences[told], opinions.astype(np.float64))
+        blank = np.flatnonzero(np.isfinite(self.differences).all(axis=1) & _blank(faces))
+        opinions = faces[blank][:, [_WHITE, _BACK]]
+        white = whites(self.differences[blank], opinions.astype(np.float64))
         mass = opinions.sum(axis=1)
-        out[told, _WHITE], out[told, _BACK] = mass * white, mass * (1 - white)
+        out[blank, _WHITE], out[blank, _BACK] = mass * white, mass * (1 - white)
         return out
 
     def gaps(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """``(N,)`` whether a margin of a tile is not of its neighbours' ground.
+        """``(N,)`` bool: whether a tile has a margin without the background colour of its neighbours.
 
         A tile of another set, or in the shade as a whole, has four margins that are alike, and is read for
         sure.
@@ -126,9 +133,9 @@ class Grounds:
         return np.array([_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
 
     def bare(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """``(N,)`` whether a find looks like what lies beyond two opposite edges: table between two tiles.
+        """``(N,)`` bool: whether a detection looks like what lies beyond two opposite edges: bare table.
 
-        What is surely read as a back and touches another find must look much more so.
+        What is surely read as a back and touches another detection must look much more so.
 
         Args:
             faces: ``(N, 39)`` float32 probabilities.
@@ -139,13 +146,13 @@ class Grounds:
         return np.asarray((like[:, 0] & like[:, 2]) | (like[:, 1] & like[:, 3]))
 
     def faded(self) -> NDArray[np.bool_]:
-        """``(N,)`` whether a blank find looks, beyond any edge where no other lies, as it does itself."""
+        """``(N,)`` bool: whether a blank detection goes on in its colour beyond an edge without neighbour."""
         return np.asarray((self._likenesses() >= ANYTHING).any(axis=1))
 
     def strange(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """``(N,)`` whether a find read as a back has neither the faces' colour nor that of the photo's backs.
+        """``(N,)`` bool: whether what is read as a back has neither the faces' colour nor that of the backs.
 
-        Two finds at least must be alike for that colour to be known.
+        Two backs at least must be of one colour for that colour to be known.
 
         Args:
             faces: ``(N, 39)`` float32 probabilities.
@@ -161,7 +168,7 @@ class Grounds:
         return out
 
     def _likenesses(self) -> NDArray[np.float64]:
-        """``(N, 4)`` how well a blank find's middle fits what lies beyond each edge; NaN as in ``steps``."""
+        """``(N, 4)`` how well a blank detection fits what lies beyond each edge; NaN as in ``steps``."""
         return alike(self.steps)
 
 
@@ -186,14 +193,14 @@ def _is_gap(margins: NDArray[np.float64], *, sure: bool) -> bool:
     return bool(fit[worst] < _UNLIKE and not (of_one and sure))
 
 
-def _ground(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """``(3,)`` logarithms of the colour that the face of a crop is printed on."""
+def _background(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(3,)`` logarithms of the background colour of the face on a crop."""
     height, width = picture.shape[:2]
     return _lightest(picture[height // 5 : -height // 5, width // 5 : -width // 5], _LIGHTEST)
 
 
 def _margins(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """``(4, 3)`` logarithms of the ground's colour along a face's upper, lower, left and right edge."""
+    """``(4, 3)`` logarithms of the background's colour along a face's upper, lower, left and right edge."""
     height, width = picture.shape[:2]
     around = (1 - 1 / MARGIN) / 2
     top, low = (round(height * (around + share / MARGIN)) for share in _RIM)

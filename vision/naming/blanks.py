@@ -1,4 +1,4 @@
-"""Blank Whites and backs, told apart by all blank tiles of a photo together.
+"""Blank Whites and backs, distinguished by all blank tiles of a photo together.
 
 One blank tile of the faces' colour may be either. But the backs of a set are of one colour, its Whites have
 that of the faces, and there are four of them: where dark backs are in view a pale blank tile is a White, and
@@ -35,7 +35,12 @@ _TRIED: Final = 12
 
 
 def alike(differences: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Densities ``(...)`` of differences ``(..., 3)`` of log R, G, B between two tiles of one colour."""
+    """Densities ``(...)`` of differences ``(..., 3)`` of log R, G, B between two tiles of one colour.
+
+    >>> same, other = alike(np.array([[0.0, 0.0, 0.0], [0.5, 0.0, -0.5]]))
+    >>> bool(same > 1000), bool(other < 1e-6)
+    (True, True)
+    """
     return _density(differences, SCALES)
 
 
@@ -49,6 +54,11 @@ def whites(differences: NDArray[np.float64], opinions: NDArray[np.float64]) -> N
     Args:
         differences: ``(N, 3)`` natural logarithms of R, G, B against the faces near by.
         opinions: ``(N, 2)`` what the reader thinks of White and back.
+
+    >>> like_the_faces, dark_blue = [0.0, 0.0, 0.0], [-1.5, -1.2, -0.4]
+    >>> undecided = np.full((3, 2), 0.5)
+    >>> whites(np.array([like_the_faces, dark_blue, dark_blue]), undecided).round(1).tolist()
+    [1.0, 0.0, 0.0]
     """
     count = len(differences)
     if not count:

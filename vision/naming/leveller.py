@@ -1,4 +1,4 @@
-"""The leveller: whether a tile lies on the table or on another tile, told by what lies about it."""
+"""The leveller: whether a tile lies on the table or on another tile, judged by what lies about it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from vision.session import SessionError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.models import Levelling
+    from vision.models import LevellerSettings
     from vision.picture.pyramid import Pyramid
-    from vision.session import Session
+    from vision.session import InferenceSession
 
 INPUT: Final = "surroundings"
 _OUTPUT: Final = "raised"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Levels:
+class LevellerResult:
     """What the leveller says about N tiles.
 
     Attributes:
@@ -35,9 +35,9 @@ class Levels:
 
 
 class Leveller:
-    """Tells how high tiles lie with one network."""
+    """Judges how high tiles lie, with one network."""
 
-    def __init__(self, session: Session, settings: Levelling) -> None:
+    def __init__(self, session: InferenceSession, settings: LevellerSettings) -> None:
         """Check that the network is a leveller.
 
         Raises:
@@ -51,8 +51,8 @@ class Leveller:
         self._session = session
         self._settings = settings
 
-    def tell(self, photo: Pyramid, quads: NDArray[np.float32], quarters: int = 0) -> Levels:
-        """Look at what lies about tiles.
+    def level(self, photo: Pyramid, quads: NDArray[np.float32], quarters: int = 0) -> LevellerResult:
+        """How likely each tile is to lie on another one.
 
         Args:
             photo: the photo, RGB.
@@ -60,9 +60,9 @@ class Leveller:
             quarters: quarter turns, counter-clockwise, that bring what is near to the photo's bottom.
         """
         if not len(quads):
-            return Levels(np.zeros(0, np.float32), 0.0)
+            return LevellerResult(np.zeros(0, np.float32), 0.0)
         crops = np.stack([surroundings(photo, quad, quarters) for quad in quads])
         blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-        answer = self._session.run(INPUT, blob)
-        odds = answer.arrays[_OUTPUT] / np.float32(self._settings.temperature)
-        return Levels(np.where(np.isfinite(odds), odds, 0.0).astype(np.float32), answer.ms)
+        output = self._session.run(INPUT, blob)
+        odds = output.arrays[_OUTPUT] / np.float32(self._settings.temperature)
+        return LevellerResult(np.where(np.isfinite(odds), odds, 0.0).astype(np.float32), output.ms)

@@ -1,4 +1,4 @@
-"""The reader: what each found tile shows, which way up it lies, and where exactly its corners are."""
+"""The reader: what each detected tile shows, which way up it lies, and where exactly its corners are."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from vision.session import SessionError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.models import Naming
+    from vision.models import ReaderSettings
     from vision.picture.pyramid import Pyramid
-    from vision.session import Session
+    from vision.session import InferenceSession
 
 INPUT: Final = "crops"
 _OUTPUTS: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2)}
 _SETTLED: Final = 0.1
-"""A quad whose corners the first look moved by less, in short sides, gives the same crop again ..."""
+"""A quad whose corners the first run moved by less, in short sides, gives the same crop again ..."""
 _CLEAR: Final = 0.95
-"""... and if its face is read with this probability, a second look would say the same."""
+"""... and if its face is read with this probability, a second run would say the same."""
 _KNOWN: Final = 0.97
 """A face read with this probability is in no doubt."""
 _UNREADABLE: Final = 0.3
@@ -36,7 +36,7 @@ _MOST_AREA: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Named:
+class ReaderResult:
     """What the reader says about N quads.
 
     Attributes:
@@ -55,7 +55,7 @@ class Named:
 class Reader:
     """Names tiles with one network."""
 
-    def __init__(self, session: Session, settings: Naming) -> None:
+    def __init__(self, session: InferenceSession, settings: ReaderSettings) -> None:
         """Check that the network is a reader.
 
         Raises:
@@ -76,66 +76,72 @@ class Reader:
         self._session = session
         self._settings = settings
 
-    def read(self, photo: Pyramid, quads: NDArray[np.float32], *, closely: bool = False) -> Named:
-        """Look at the finder's quads, and again at those that the first look corrected by much or doubted.
+    def read(self, photo: Pyramid, quads: NDArray[np.float32], *, augmented: bool = False) -> ReaderResult:
+        """Read the finder's quads, and once more those that the first run corrected by much or was unsure of.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
-            closely: read those that are still in doubt from several crops.
+            augmented: read those that are still in doubt from several crops, and take the mean.
         """
-        once = self._look(photo, quads)
+        once = self._run(photo, quads)
         seen = sane(once.quads, quads)
         moved = np.linalg.norm(seen - quads, axis=2).max(axis=1, initial=0.0)
         settled = moved < _SETTLED * geometry.short_sides(quads)
         again = np.flatnonzero(~settled | (once.faces.max(axis=1, initial=0.0) < _CLEAR))
-        twice = self._look(photo, seen[again])
+        twice = self._run(photo, seen[again])
         faces, ups = once.faces.copy(), once.ups.copy()
         faces[again], ups[again], seen[again] = twice.faces, twice.ups, sane(twice.quads, seen[again])
-        named = Named(faces, ups, seen, once.engine_ms + twice.engine_ms)
-        return self._closely(photo, named) if closely else named
+        named = ReaderResult(faces, ups, seen, once.engine_ms + twice.engine_ms)
+        return self._averaged(photo, named) if augmented else named
 
-    def _closely(self, photo: Pyramid, named: Named) -> Named:
+    def _averaged(self, photo: Pyramid, named: ReaderResult) -> ReaderResult:
         """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller."""
         best = named.faces.max(axis=1, initial=0.0)
         doubtful = np.flatnonzero((best < _KNOWN) & (best >= _UNREADABLE))
         quads = named.quads[doubtful]
         middle = quads.mean(axis=1, keepdims=True)
         others = [np.roll(quads, 2, axis=1), *(middle + (quads - middle) * size for size in _SIZES)]
-        looks = [self._look(photo, np.asarray(quad, np.float32)) for quad in others]
+        runs = [self._run(photo, np.asarray(quad, np.float32)) for quad in others]
         faces = named.faces.copy()
-        faces[doubtful] = np.mean([faces[doubtful], *(look.faces for look in looks)], axis=0)
-        return replace(named, faces=faces, engine_ms=named.engine_ms + sum(look.engine_ms for look in looks))
+        faces[doubtful] = np.mean([faces[doubtful], *(run.faces for run in runs)], axis=0)
+        return replace(named, faces=faces, engine_ms=named.engine_ms + sum(run.engine_ms for run in runs))
 
-    def _look(self, photo: Pyramid, quads: NDArray[np.float32]) -> Named:
+    def _run(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         settings = self._settings
         parts: list[dict[str, NDArray[np.float32]]] = []
         ms = 0.0
         for start in range(0, len(quads), settings.batch):
             crops = np.stack([crop(photo, quad) for quad in quads[start : start + settings.batch]])
             blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-            answer = self._session.run(INPUT, blob)
-            parts.append(answer.arrays)
-            ms += answer.ms
+            output = self._session.run(INPUT, blob)
+            parts.append(output.arrays)
+            ms += output.ms
         if not parts:
-            return Named(
+            return ReaderResult(
                 np.zeros((0, len(LABELS)), np.float32),
                 np.zeros((0, 4), np.float32),
                 np.zeros((0, 4, 2), np.float32),
                 0.0,
             )
-        found = {name: np.concatenate([part[name] for part in parts]) for name in _OUTPUTS}
-        seen = [from_crop(points, quad) for points, quad in zip(found["corners"], quads, strict=True)]
-        return Named(
-            softmax(found["faces"], settings.face_temperature),
-            softmax(found["ups"], settings.up_temperature),
+        arrays = {name: np.concatenate([part[name] for part in parts]) for name in _OUTPUTS}
+        seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
+        return ReaderResult(
+            softmax(arrays["faces"], settings.face_temperature),
+            softmax(arrays["ups"], settings.up_temperature),
             np.stack(seen),
             ms,
         )
 
 
 def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:
-    """``(N, K)`` probabilities of ``(N, K)`` logits; a row that holds no number is spread evenly."""
+    """``(N, K)`` probabilities of ``(N, K)`` logits, divided by the temperature.
+
+    A row that holds an infinity or no number is spread evenly.
+
+    >>> softmax(np.log(np.array([[1, 3], [0.5, 0.5]], np.float32)), 1.0).round(3).tolist()
+    [[0.25, 0.75], [0.5, 0.5]]
+    """
     values = logits.astype(np.float64) / temperature
     values = np.where(np.isfinite(values).all(axis=1, keepdims=True), values, 0.0)
     powers = np.exp(values - values.max(axis=1, keepdims=True))
@@ -143,7 +149,14 @@ def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float
 
 
 def sane(seen: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``seen`` where it is a plausible correction of ``before``, else ``before``; both ``(N, 4, 2)``."""
+    """``seen`` where it is a plausible correction of ``before``, else ``before``; all ``(N, 4, 2)``.
+
+    Plausible is what is convex and between half and twice as large.
+
+    >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], np.float32)
+    >>> bool((sane(square + 1, square) == square + 1).all()), bool((sane(square * 3, square) == square).all())
+    (True, True)
+    """
     if not len(seen):
         return before
     finite = np.asarray(np.isfinite(seen).all(axis=(1, 2)))
@@ -154,6 +167,10 @@ def sane(seen: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.f
 
 
 def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:
-    """``(1, 4, 2)``: the quad of a cut-out face, which is the whole picture of ``(height, width)``."""
+    """``(1, 4, 2)``: the quad of a cut-out face, which is the whole picture of ``(height, width)``.
+
+    >>> whole_picture((96, 80)).tolist()
+    [[[0.0, 0.0], [80.0, 0.0], [80.0, 96.0], [0.0, 96.0]]]
+    """
     height, width = size
     return np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)

@@ -31,7 +31,12 @@ FACE_IN_CROP: Final = np.array([[_LOW, _LOW], [_HIGH, _LOW], [_HIGH, _HIGH], [_L
 
 
 def to_crop(quad: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The ``(3, 3)`` projective map from photo pixels to crop pixels for one ``(4, 2)`` quad."""
+    """The ``(3, 3)`` float64 projective map from photo pixels to crop pixels for one ``(4, 2)`` quad.
+
+    >>> quad = np.array([[0, 0], [80, 0], [80, 96], [0, 96]], np.float32) * np.float32(1 / MARGIN)
+    >>> np.abs(to_crop(quad)).round(3).tolist()
+    [[1.0, 0.0, 9.231], [0.0, 1.0, 11.077], [0.0, 0.0, 1.0]]
+    """
     target = FACE_IN_CROP * np.array([WIDTH, HEIGHT], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), target), np.float64)
 
@@ -45,6 +50,11 @@ def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     Args:
         photo: the photo.
         quad: ``(4, 2)`` float32, pixels of the photo, clockwise; corner 0 comes to the top left.
+
+    >>> from vision.picture.pyramid import Pyramid
+    >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
+    >>> crop(grey, np.array([[10, 10], [130, 10], [130, 160], [10, 160]], np.float32)).shape
+    (96, 80, 3)
     """
     pixels, factor = photo.level(_shrink(quad))
     warped = cv2.warpPerspective(
@@ -64,6 +74,18 @@ def _shrink(quad: NDArray[np.float32]) -> float:
 
 
 def from_crop(points: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(K, 2)`` normalised crop points of one quad's crop, back in photo pixels."""
+    """Points on one quad's crop, back on the photo.
+
+    Args:
+        points: ``(K, 2)``, normalised crop coordinates.
+        quad: ``(4, 2)`` float32, the quad whose crop it is, photo pixels.
+
+    Returns:
+        ``(K, 2)`` float32, photo pixels.
+
+    >>> quad = np.array([[10, 10], [130, 10], [130, 160], [10, 160]], np.float32)
+    >>> from_crop(FACE_IN_CROP, quad).round(3).tolist()
+    [[10.0, 10.0], [130.0, 10.0], [130.0, 160.0], [10.0, 160.0]]
+    """
     on_photo = transform_points(points * np.array([WIDTH, HEIGHT]), np.linalg.inv(to_crop(quad)))
     return on_photo.astype(np.float32)

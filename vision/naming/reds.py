@@ -1,7 +1,7 @@
-"""Red fives told by their like: of two fives of one suit, is one red where the other is not?
+"""Red fives recognised by comparison: of two fives of one suit, is one red where the other is not?
 
 Owners paint fives red in ways that no reader was shown. Another five of the suit, of the same set and in the
-same light, is mostly in view, and tells what a plain one looks like. Constants are from pairs of plain fives
+same light, is mostly in view, and shows what a plain one looks like. Constants are from pairs of plain fives
 on training photos (``boxes/train``: 942), and from the same with one painted red (``vision.synth.wardrobe``).
 """
 
@@ -27,11 +27,11 @@ _FIVE: Final = 0.5
 """A tile that is a five of a suit with this probability, red or not, is compared."""
 _INNER: Final = 0.06
 """So much of a face's sides is left out all around: its edge, where the table may be seen."""
-_GROUND: Final = 0.7
-"""What is lighter than this share of a face is the ground that it is printed on."""
+_BACKGROUND: Final = 0.7
+"""What is lighter than this share of a face is the background that it is printed on."""
 _FAINT_RED: Final = 0.03
 _FAINT_INK: Final = 0.1
-"""What differs less from the ground, in shares of it, is no red and no ink."""
+"""What differs less from the background, in shares of it, is no red and no ink."""
 _CALM: Final = 0.12
 """Where a face is nowhere redder than this it has no red ink of its own ..."""
 _NEAR: Final = np.ones((7, 7), np.uint8)
@@ -58,7 +58,7 @@ _OPINION: Final = 0.02
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Face:
-    """A five's face: ``(h, w)`` float32 redness and darkness of its ink, in shares of the ground's light."""
+    """A five's face: ``(h, w)`` float32 redness and darkness of its ink, as shares of the background."""
 
     red: NDArray[np.float32]
     ink: NDArray[np.float32]
@@ -100,10 +100,10 @@ def _odds(one: _Face, fellows: list[tuple[_Face, float]]) -> float:
 
     The one that speaks least for it counts: what is painted is redder than each of the plain ones.
     """
-    told = [
+    ratios = [
         p * likelihood(redder) + 1 - p for other, p in fellows if (redder := _redder(one, other)) is not None
     ]
-    return min(told, default=1.0)
+    return min(ratios, default=1.0)
 
 
 def likelihood(redder: float) -> float:
@@ -126,8 +126,8 @@ def _face(picture: NDArray[np.uint8]) -> _Face:
     top, left = round(height * around), round(width * around)
     inner = picture[top:-top, left:-left].astype(np.float32)
     light = inner.sum(axis=2)
-    ground = np.median(inner[light >= np.quantile(light, _GROUND)], axis=0)
-    share = inner / np.maximum(ground, 1.0)
+    background = np.median(inner[light >= np.quantile(light, _BACKGROUND)], axis=0)
+    share = inner / np.maximum(background, 1.0)
     return _Face(
         np.clip(share[..., 0] - share[..., 1] - _FAINT_RED, 0, None),
         np.clip(1 - share.mean(axis=2) - _FAINT_INK, 0, None),
@@ -137,13 +137,13 @@ def _face(picture: NDArray[np.uint8]) -> _Face:
 def _redder(one: _Face, other: _Face) -> float | None:
     """By what logarithm ``one`` is redder where the other has ink that is not red; None where there is none.
 
-    Either way up: a face that looks the same upside down does not tell its top.
+    Either way up: a face that looks the same upside down does not show its top.
     """
-    told = []
+    measured = []
     for turn in (0, 2):
         red, ink = (np.ascontiguousarray(np.rot90(part, turn)) for part in (other.red, other.ink))
         where = (cv2.dilate(red, _NEAR) < _CALM) & (cv2.dilate(ink, _NEAR[:3, :3]) > 0)
         if where.sum() >= _FEWEST:
             own, its = float(one.red[where].mean()), float(red[where].mean())
-            told.append((own, math.log((own + _LEAST) / (its + _LEAST))))
-    return min(told)[1] if told else None
+            measured.append((own, math.log((own + _LEAST) / (its + _LEAST))))
+    return min(measured)[1] if measured else None

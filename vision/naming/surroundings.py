@@ -1,6 +1,6 @@
 """Crops of a tile with what lies about it, as the photo shows it: nothing is warped straight.
 
-The side of a tile, its shadow and its neighbours tell how high it lies, and a side is seen below its tile,
+The side of a tile, its shadow and its neighbours show how high it lies, and a side is seen below its tile,
 towards the camera, whichever way the rows run. So these crops keep the photo's own upright.
 """
 
@@ -31,6 +31,11 @@ def surroundings(photo: Pyramid, quad: NDArray[np.float32], quarters: int = 0) -
         photo: the photo.
         quad: ``(4, 2)`` float32, pixels of the photo.
         quarters: quarter turns, counter-clockwise, that bring what is near to the bottom.
+
+    >>> from vision.picture.pyramid import Pyramid
+    >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
+    >>> surroundings(grey, np.array([[10, 10], [130, 10], [130, 160], [10, 160]], np.float32)).shape
+    (72, 72, 3)
     """
     longest = max(float(edge_lengths(quad[None]).max()), 1.0)
     shrink = 2 * REACH * longest / SIDE

@@ -13,7 +13,7 @@ from vision.train.samples import rendered_reader
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.session import Session
+    from vision.session import InferenceSession
     from vision.synth.wardrobe import Stock
 
 _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))
@@ -37,7 +37,9 @@ def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> fl
     return float(min(_GRID, key=lambda t: loss_at(float(t), logits, truth)))
 
 
-def calibrate(session: Session, stock: Stock, *, crops: int = 4000, seed: int = 1) -> tuple[float, float]:
+def calibrate(
+    session: InferenceSession, stock: Stock, *, crops: int = 4000, seed: int = 1
+) -> tuple[float, float]:
     """Temperatures for faces and for tops.
 
     Args:
@@ -70,7 +72,7 @@ def calibrate(session: Session, stock: Stock, *, crops: int = 4000, seed: int = 
     )
 
 
-def calibrate_levels(session: Session, stock: Stock, *, crops: int = 2000, seed: int = 1) -> float:
+def calibrate_levels(session: InferenceSession, stock: Stock, *, crops: int = 2000, seed: int = 1) -> float:
     """The temperature of a leveller, to two places; arguments as of ``calibrate``."""
     rng = np.random.default_rng([seed, 78])
     odds: list[NDArray[np.float32]] = []

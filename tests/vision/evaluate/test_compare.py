@@ -55,7 +55,7 @@ def test_a_wrong_face_above_the_review_threshold_is_confident() -> None:
     assert kinds(outcome) == ["confident_wrong_face"]
 
 
-def test_where_not_all_is_boxed_only_a_second_find_in_a_box_is_extra() -> None:
+def test_where_not_all_is_boxed_only_a_second_detection_in_a_box_is_extra() -> None:
     reading = Reading((tile(0, "1m"), tile(1, "1m", x=8), tile(2, "9p", x=600)))
     assert compare_boxes(reading, boxed("1m", complete=False), REVIEW).extra == 1
     assert compare_boxes(reading, boxed("1m"), REVIEW).extra == 2
@@ -72,7 +72,7 @@ def test_matching_is_one_to_one_and_takes_the_best_overlap() -> None:
     assert match_boxes(found[:1] * 2, boxes[:1]) == {0: 0}
 
 
-def test_a_find_far_larger_or_smaller_than_the_box_is_no_match() -> None:
+def test_a_detection_far_larger_or_smaller_than_the_box_is_no_match() -> None:
     large = ReadTile(0, "1m", 0.9, ((-200, -200), (240, -200), (240, 254), (-200, 254)))
     small = ReadTile(0, "1m", 0.9, ((15, 20), (25, 20), (25, 34), (15, 34)))
     assert match_boxes([large], [Box(0, 0, 40, 54, "1m")]) == {}

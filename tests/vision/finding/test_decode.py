@@ -158,12 +158,12 @@ def test_tiles_side_by_side_do_not_overlap(one: tuple[float, ...], apart: float,
     assert overlap < 0.5
 
 
-def test_one_tile_found_twice_is_kept_once_and_the_better_find_stays() -> None:
+def test_one_tile_found_twice_is_kept_once_and_the_better_detection_stays() -> None:
     found = Rectangles(boxes((50, 50, 30, 40, 0), (52, 51, 30, 40, 0.1)), np.array([0.6, 0.9], np.float32))
     assert suppress(found, 0.5).scores.tolist() == pytest.approx([0.9])
 
 
-def test_of_overlapping_finds_the_one_that_comes_first_by_another_order_stays() -> None:
+def test_of_overlapping_detections_the_one_that_comes_first_by_another_order_stays() -> None:
     found = Rectangles(
         boxes((50, 50, 30, 40, 0), (52, 50, 30, 40, 0), (200, 50, 30, 40, 0)),
         np.array([0.6, 0.9, 0.3], np.float32),

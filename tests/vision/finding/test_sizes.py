@@ -1,4 +1,4 @@
-"""How usual the size of a find is among those about it."""
+"""How usual the size of a detection is among those about it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TILE = np.array([30.0, 40.0])
 def usual(
     centres: NDArray[np.float64], sides: NDArray[np.float64], weights: NDArray[np.float64] | None = None
 ) -> NDArray[np.float64]:
-    """How usual each find is among all of them."""
+    """How usual each detection is among all of them."""
     c, s = centres.astype(np.float32), sides.astype(np.float32)
     w = np.full(len(c), 0.9) if weights is None else weights
     return likeness(c, s, c, s, w.astype(np.float32))
@@ -48,21 +48,21 @@ def test_equal_tiles_on_a_plane_seen_aslant_are_all_usual(across: float, down: f
 
 @pytest.mark.parametrize("which", [0, 6, 12])
 @pytest.mark.parametrize("larger", [0.5, 2.0])
-def test_a_find_of_twice_or_half_the_area_is_not_wherever_it_lies(which: int, larger: float) -> None:
+def test_a_detection_of_twice_or_half_the_area_is_not_wherever_it_lies(which: int, larger: float) -> None:
     sides = np.tile(TILE, (13, 1))
     sides[which] *= np.sqrt(larger)
-    told = usual(row(), sides)
-    assert told[which] < 0.05
-    assert np.delete(told, which).min() > 0.9
+    likely = usual(row(), sides)
+    assert likely[which] < 0.05
+    assert np.delete(likely, which).min() > 0.9
 
 
 def test_two_tiles_taken_for_one_are_told_in_a_row_that_runs_away_from_the_camera() -> None:
     places = np.array([(100.0, 100 + 36 * k) for k in range(14)])
     sides = seen(places, (0.0, 0.0012))
     sides[-1] *= np.sqrt(2)
-    told = usual(places, sides)
-    assert told[-1] < 0.05
-    assert told[:-1].min() > 0.5
+    likely = usual(places, sides)
+    assert likely[-1] < 0.05
+    assert likely[:-1].min() > 0.5
 
 
 def test_a_row_alone_does_not_tell_how_large_a_tile_nearer_to_the_camera_is() -> None:
@@ -72,7 +72,7 @@ def test_a_row_alone_does_not_tell_how_large_a_tile_nearer_to_the_camera_is() ->
     assert usual(places, sides)[-1] > 0.5
 
 
-def test_the_whole_find_of_a_tile_is_no_witness_for_its_halves() -> None:
+def test_the_whole_detection_of_a_tile_is_no_witness_for_its_halves() -> None:
     places = np.vstack([row(), row()[6] + [0, 10]])
     sides = np.tile(TILE, (14, 1))
     sides[-1] /= np.sqrt(2)
@@ -88,7 +88,7 @@ def test_among_too_few_nothing_is_told() -> None:
     assert np.isnan(alone).all()
 
 
-def test_finds_that_nobody_believes_in_are_no_witnesses() -> None:
+def test_detections_that_nobody_believes_in_are_no_witnesses() -> None:
     weights = np.full(14, 0.9)
     weights[:7] = 0.0
     sides = np.vstack([np.tile(1.5 * TILE, (7, 1)), np.tile(TILE, (7, 1))])

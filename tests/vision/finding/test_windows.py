@@ -1,4 +1,4 @@
-"""Where the finder looks: once at the whole photo, and closer where tiles are small or none was found."""
+"""Where the finder searches: the whole photo once, and closer where tiles are small or none was found."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.finding import windows as looks
-from vision.models import Finding
+from vision.finding.windows import closer_windows, first_windows
+from vision.models import FinderSettings
 
-SETTINGS = Finding("f.onnx", long_side=960, small_side=20, good_side=36, most_enlarged=1.5, most_windows=6)
+SETTINGS = FinderSettings(
+    "f.onnx", long_side=960, small_side=20, good_side=36, most_enlarged=1.5, most_windows=6
+)
 
 Tiles = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -31,24 +33,24 @@ NONE = tiles(side=1)
     [((3024, 4032), 960 / 4032), ((4032, 3024), 960 / 4032), ((600, 800), 1.2), ((60, 100), 1.5)],
 )
 def test_the_first_look_is_at_the_whole_photo(size: tuple[int, int], scale: float) -> None:
-    (window,) = looks.first(size, SETTINGS)
+    (window,) = first_windows(size, SETTINGS)
     assert (window.x, window.y, window.width, window.height) == (0, 0, size[1], size[0])
     assert window.scale == pytest.approx(scale)
 
 
 def test_the_whole_photo_may_be_looked_at_in_several_sizes() -> None:
-    windows = looks.first((3024, 4032), replace(SETTINGS, also=(640, 960, 320)))
+    windows = first_windows((3024, 4032), replace(SETTINGS, also=(640, 960, 320)))
     assert [window.scale * 4032 for window in windows] == pytest.approx([960, 640, 320])
 
 
 def test_tiles_that_are_large_enough_need_no_second_look() -> None:
     found = tiles(*((300 + 250 * i, 1000) for i in range(14)), side=220)
-    assert looks.further((3024, 4032), *found, SETTINGS) == ()
+    assert closer_windows((3024, 4032), *found, SETTINGS) == ()
 
 
 def test_small_tiles_are_looked_at_closer_and_only_where_they_are() -> None:
     found = tiles(*((1500 + 65 * i, 1200) for i in range(14)), side=60)
-    windows = looks.further((3024, 4032), *found, SETTINGS)
+    windows = closer_windows((3024, 4032), *found, SETTINGS)
     assert len(windows) == 1
     (window,) = windows
     assert 60 * window.scale == pytest.approx(SETTINGS.good_side)
@@ -63,28 +65,28 @@ def test_a_few_small_tiles_among_large_ones_cost_two_windows_at_most() -> None:
         tiles((500, 300), (3500, 320), side=60),
     )
     centres, sides = np.concatenate([near[0], far[0]]), np.concatenate([near[1], far[1]])
-    windows = looks.further((3024, 4032), centres, sides, SETTINGS)
+    windows = closer_windows((3024, 4032), centres, sides, SETTINGS)
     assert 1 <= len(windows) <= 2
     assert all(window.y + window.height < 1000 for window in windows)
 
 
 def test_a_photo_is_not_enlarged_beyond_the_limit() -> None:
     found = tiles(*((300 + 10 * i, 300) for i in range(13)), side=12)
-    windows = looks.further((600, 800), *found, SETTINGS)
+    windows = closer_windows((600, 800), *found, SETTINGS)
     assert windows
     assert all(window.scale <= 1.5 for window in windows)
 
 
 @pytest.mark.parametrize("found", [NONE, tiles((2000, 900), (2300, 900), side=210)])
 def test_where_less_than_a_hand_was_found_it_looks_far_and_close(found: Tiles) -> None:
-    windows = looks.further((3024, 4032), *found, SETTINGS)
+    windows = closer_windows((3024, 4032), *found, SETTINGS)
     scales = [window.scale / (960 / 4032) for window in windows]
     assert min(scales) == pytest.approx(1 / 3)
     assert max(scales) > 1.5
 
 
 def test_a_small_photo_without_tiles_is_not_enlarged_again() -> None:
-    windows = looks.further((60, 100), *NONE, SETTINGS)
+    windows = closer_windows((60, 100), *NONE, SETTINGS)
     assert [window.scale for window in windows] == [pytest.approx(0.5)]
 
 
@@ -98,7 +100,7 @@ def test_windows_lie_within_the_photo_cover_the_tiles_and_are_few(
     height: int, width: int, places: list[tuple[float, float]], side: float
 ) -> None:
     found = tiles(*((x * width, y * height) for x, y in places), side=side)
-    windows = looks.further((height, width), *found, SETTINGS)
+    windows = closer_windows((height, width), *found, SETTINGS)
     assert len(windows) <= SETTINGS.most_windows + 1
     for window in windows:
         assert window.x >= 0

@@ -85,7 +85,7 @@ def test_common_area_agrees_with_counted_pixels(
     assert intersection(*shapes) == pytest.approx(counted, abs=136 / 4)
 
 
-def test_two_finds_of_one_tile_with_parallel_edges_have_their_area_in_common() -> None:
+def test_two_detections_of_one_tile_with_parallel_edges_have_their_area_in_common() -> None:
     # OpenCV's own function finds nothing in common here.
     shapes = corners(np.array([[0, 0, 25, 36, 1.3125], [0, 0, 25, 39.71875, 1.3125]], np.float32))
     assert intersection(*shapes) == pytest.approx(25 * 36, abs=0.1)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def owners(reading: Reading, detections: Detections, found: NDArray[np.int64]) -> list[int]:
-    """For each tile of the reading the placement that it shows (-1: a false find)."""
+    """For each tile of the reading the placement that it shows (-1: a false positive)."""
     centres = detections.quads.mean(axis=1)
     middles = np.array([t.quad for t in reading.tiles]).mean(axis=1)
     return [int(found[np.linalg.norm(centres - m, axis=1).argmin()]) for m in middles]
@@ -42,21 +42,21 @@ def _shown(scene: Arrangement, owner: list[int]) -> set[int]:
         return set()
     over = [i for i in scene.indicators if scene.placements[i].level]
     under = [i for i in scene.indicators if not scene.placements[i].level]
-    # Tiles turned over from below the indicators are told by those, if the photo does not cut these off.
+    # Tiles turned over from below the indicators are known from those, if the photo does not cut these off.
     pairs = [(o, u) for o, u in zip(over, under, strict=False) if u in owner]
-    told = all(o in owner for o, _ in pairs)
-    return {i for i in (*over, *(u for _, u in pairs if told)) if i in owner}
+    known = all(o in owner for o, _ in pairs)
+    return {i for i in (*over, *(u for _, u in pairs if known)) if i in owner}
 
 
 def _melds(reading: Reading, owner: list[int], scene: Arrangement) -> list[str]:
-    # A tile of a meld that was not found may still be told by the others, as one hidden under another is.
+    # A tile of a meld that was not found may still be known from the others, as one hidden under another is.
     seen = set(owner)
 
-    def told(meld: ReadMeld, ids: list[int]) -> tuple[object, ...]:
+    def described(meld: ReadMeld, ids: list[int]) -> tuple[object, ...]:
         return (meld.kind, ids, meld.rotated, meld.backs, meld.origin)
 
-    got = sorted((told(m, [owner[i] for i in m.ids]) for m in reading.melds), key=repr)
-    want = sorted((told(m, [i for i in m.ids if i in seen]) for m in scene.melds), key=repr)
+    got = sorted((described(m, [owner[i] for i in m.ids]) for m in reading.melds), key=repr)
+    want = sorted((described(m, [i for i in m.ids if i in seen]) for m in scene.melds), key=repr)
     if got == want:
         return []
     if [sorted(m[1]) for m in got] != [sorted(m[1]) for m in want]:  # type: ignore[call-overload]

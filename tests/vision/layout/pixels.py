@@ -19,7 +19,7 @@ from app.cli.synth import ARTWORK
 from vision.detections import Detections
 from vision.labels import OTHER
 from vision.picture.photo import load
-from vision.recognise import Look, Recogniser
+from vision.recognise import Recogniser, Recognition
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.faces import art_design, draw_design, find_fonts, load_face
 from vision.synth.ideal import seat
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.finding.windows import Way
+    from vision.finding.augmentation import Augmentation
     from vision.reading import Reading
     from vision.synth.scene import Arrangement
 
@@ -45,19 +45,19 @@ class Seen:
     Attributes:
         scene: what was laid.
         side: from where it was photographed.
-        look: how the model looks at the photo.
+        recognise: what the model detects on the photo, its windows shown in given forms.
         truth: ``(P, 4, 2)`` quads of the scene's placements, photo pixels.
         visible: ``(P,)`` share of each in view.
     """
 
     scene: Arrangement
     side: float
-    look: Callable[[Sequence[Way]], Look]
+    recognise: Callable[[Sequence[Augmentation]], Recognition]
     truth: NDArray[np.float32]
     visible: NDArray[np.float32]
 
     def owners(self, reading: Reading) -> list[int]:
-        """For each tile of a reading the placement that it shows (-1: a false find)."""
+        """For each tile of a reading the placement that it shows (-1: a false positive)."""
         quads = np.array([tile.quad for tile in reading.tiles], np.float32).reshape(-1, 4, 2)
         return [int(k) for k in _match(quads, self.truth, self.visible)]
 
@@ -83,7 +83,7 @@ class Gallery:
         if not path.exists() or str(np.load(path)["mark"]) != mark:
             self._make(path, scene, turn, rng, mark)
         with np.load(path) as kept:
-            return Seen(scene, turn, partial(self._look, path), kept["truth"], kept["visible"])
+            return Seen(scene, turn, partial(self._recognise, path), kept["truth"], kept["visible"])
 
     def _make(self, path: Path, scene: Arrangement, turn: float, rng: np.random.Generator, mark: str) -> None:
         _, characters, pictures = self._tools()
@@ -93,18 +93,18 @@ class Gallery:
             design = art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
         shot = photograph(scene, design, rng, azimuth=turn)
         cv2.imwrite(str(path.with_suffix(".jpg")), shot.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
-        for look in self.folder.glob(f"{path.stem}.look-*.npz"):
-            look.unlink()
+        for kept in self.folder.glob(f"{path.stem}.detections-*.npz"):
+            kept.unlink()
         _keep(path, mark=mark, truth=shot.truth.quads, visible=shot.truth.visible)
 
-    def _look(self, photo: Path, ways: Sequence[Way]) -> Look:
-        """What the model sees on a photo, kept beside it."""
-        path = photo.with_suffix(f".look-{len(ways)}.npz")
+    def _recognise(self, photo: Path, augmentations: Sequence[Augmentation]) -> Recognition:
+        """What the model detects on a photo, kept beside it."""
+        path = photo.with_suffix(f".detections-{len(augmentations)}.npz")
         if not path.exists():
-            look = self._tools()[0].look(load(photo.with_suffix(".jpg")), ways)
-            _keep(path, **_arrays("tiles", look.detections), **_arrays("doubted", look.candidates))
+            done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")), augmentations)
+            _keep(path, **_arrays("tiles", done.detections), **_arrays("unfiltered", done.unfiltered))
         with np.load(path) as kept:
-            tiles, doubted = (
+            tiles, unfiltered = (
                 Detections(
                     kept[f"{what}_quads"],
                     kept[f"{what}_objectness"],
@@ -113,9 +113,9 @@ class Gallery:
                     tuple(kept[f"{what}_size"].tolist()),
                     kept[f"{what}_raised"],
                 )
-                for what in ("tiles", "doubted")
+                for what in ("tiles", "unfiltered")
             )
-        return Look(tiles, doubted, 0.0, 0.0)
+        return Recognition(tiles, unfiltered, 0.0, 0.0)
 
     def _tools(self) -> tuple[Recogniser, list[str], list[str]]:
         if self._ready is None:
@@ -145,7 +145,7 @@ def _keep(path: Path, **arrays: Any) -> None:  # noqa: ANN401 - arrays and words
 def _match(
     found: NDArray[np.float32], truth: NDArray[np.float32], visible: NDArray[np.float32]
 ) -> NDArray[np.int64]:
-    """``(N,)`` for each find the tile that it is of, the nearest pairs first, each tile once; else -1."""
+    """``(N,)`` for each detection the tile that it is of, the nearest first, each tile once; else -1."""
     owner = np.full(len(found), -1, np.int64)
     if not len(found):
         return owner

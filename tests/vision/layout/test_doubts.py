@@ -163,12 +163,12 @@ def test_a_sure_face_is_never_changed_to_complete_the_hand() -> None:
     assert reading.face(reading.win) == "6s"
 
 
-def test_two_finds_of_one_tile_are_one_tile() -> None:
+def test_two_detections_of_one_tile_are_one_tile() -> None:
     reading = layout.read(detections([*row(HAND), Laid("2z", 4.1, 0.05, sure=0.5, found=0.4)]))
     assert [reading.face(i) for i in reading.concealed] == HAND.split()
 
 
-def test_a_faint_find_far_off_is_not_part_of_the_hand() -> None:
+def test_a_faint_detection_far_off_is_not_part_of_the_hand() -> None:
     reading = layout.read(detections([*row(HAND), Laid("2z", 16.0, 5.0, sure=0.5, found=0.3)]))
     assert [reading.face(i) for i in reading.concealed] == HAND.split()
     assert reading.others == (13,)

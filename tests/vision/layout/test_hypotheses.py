@@ -1,4 +1,4 @@
-"""Finds that were doubted become tiles where the hand lacks them, and are asked about; never else."""
+"""Doubtful detections become tiles where the hand lacks them, and are asked about; never else."""
 
 from __future__ import annotations
 
@@ -28,50 +28,50 @@ def asked(reading: Reading) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize("lacking", [0, 5, 11])
-def test_a_doubted_find_is_taken_where_the_hand_lacks_a_tile_and_asked_about(lacking: int) -> None:
+def test_a_doubtful_detection_is_taken_where_the_hand_lacks_a_tile_and_asked_about(lacking: int) -> None:
     tiles = row(HAND)
     hidden = tiles.pop(lacking)
-    doubted = detections([Laid(hidden.face, hidden.x, sure=0.7, found=0.3)])
+    doubtful = detections([Laid(hidden.face, hidden.x, sure=0.7, found=0.3)])
     assert "tile_count" in [issue.code for issue in layout.read(detections(tiles)).issues]
-    reading = layout.read(detections(tiles), doubted)
+    reading = layout.read(detections(tiles), doubtful)
     assert faces(reading) == HAND.split()
     assert asked(reading) == [((hidden.face,), ("in", "out"))]
 
 
-def test_where_the_hand_is_whole_no_doubted_find_is_taken() -> None:
-    doubted = detections([Laid("8s", 14.0, sure=0.9, found=0.35)])
+def test_where_the_hand_is_whole_no_doubtful_detection_is_taken() -> None:
+    doubtful = detections([Laid("8s", 14.0, sure=0.9, found=0.35)])
     known = layout.read(detections(row(HAND)))
-    assert layout.read(detections(row(HAND)), doubted) == known
+    assert layout.read(detections(row(HAND)), doubtful) == known
 
 
 def test_a_hand_that_would_not_be_whole_either_is_left_as_it_is() -> None:
     tiles = row("1m 3m 5m 5m 6m 4p 5p 6s 7s 1z")
-    doubted = detections([Laid("2s", 10.0, sure=0.8, found=0.3)])
-    assert layout.read(detections(tiles), doubted) == layout.read(detections(tiles))
+    doubtful = detections([Laid("2s", 10.0, sure=0.8, found=0.3)])
+    assert layout.read(detections(tiles), doubtful) == layout.read(detections(tiles))
 
 
-def test_two_doubted_finds_are_taken_where_one_is_too_large() -> None:
+def test_two_doubtful_detections_are_taken_where_one_is_too_large() -> None:
     tiles = row(HAND)
     at = tiles[6].x + 0.5
     one = detections([*tiles[:6], *tiles[8:]])
     lumped = detections([Laid("9s", at, sure=0.4, found=0.5)])
     lumped.quads[0] = (lumped.quads[0] - lumped.quads[0].mean(axis=0)) * [2, 1] + lumped.quads[0].mean(axis=0)
-    doubted = detections([Laid(t.face, t.x, sure=0.8, found=0.35) for t in tiles[6:8]])
-    reading = layout.read(Detections.joined(one, lumped), doubted)
+    doubtful = detections([Laid(t.face, t.x, sure=0.8, found=0.35) for t in tiles[6:8]])
+    reading = layout.read(Detections.joined(one, lumped), doubtful)
     assert faces(reading) == HAND.split()
     ((both, choices),) = asked(reading)
     assert sorted(both) == ["7p", "8p"]
     assert choices == ("in", "out")
 
 
-def test_a_find_too_many_that_was_half_believed_in_is_left_out_and_asked_about() -> None:
+def test_a_detection_too_many_that_was_half_believed_in_is_left_out_and_asked_about() -> None:
     tiles = [*row(HAND + " 8s"), Laid("7z", 14.0, sure=0.6, found=0.45)]
     reading = layout.read(detections(tiles))
     assert faces(reading) == [*HAND.split(), "8s"]
     assert asked(reading) == [(("7z",), ("out", "in"))]
 
 
-def test_a_find_too_many_that_is_surely_one_stays() -> None:
+def test_a_detection_too_many_that_is_surely_one_stays() -> None:
     reading = layout.read(detections(row(HAND + " 8s 5z")))
     assert faces(reading) == [*HAND.split(), "8s", "5z"]
     assert "tile_count" in [issue.code for issue in reading.issues]
@@ -118,14 +118,14 @@ def test_of_two_readings_the_whole_hand_is_taken_and_then_the_likelier() -> None
     assert layout.surer(likely, again) is again
 
 
-def test_finds_of_one_photo_are_joined_in_their_order() -> None:
+def test_detections_of_one_photo_are_joined_in_their_order() -> None:
     one, other = detections(row("1m 2m")), detections(row("3m", 5.0))
     both = Detections.joined(one, other)
     assert both.faces.argmax(axis=1).tolist() == [0, 1, 2]
     np.testing.assert_array_equal(both.take(np.array([2])).quads, other.quads)
 
 
-def test_a_faint_face_down_find_in_the_concealed_part_is_left_out() -> None:
+def test_a_faint_face_down_detection_in_the_concealed_part_is_left_out() -> None:
     # With it the row has fourteen tiles, but nobody holds one face-down.
     reading = layout.read(detections([*row(HAND), Laid("back", -1.0, found=0.7)]))
     assert faces(reading) == HAND.split()

@@ -71,7 +71,7 @@ def test_sets_that_lie_apart_are_held_where_the_called_ones_are_marked() -> None
     assert {reading.face(i) for i in reading.concealed} >= {"4m", "5m", "6m"}
 
 
-def test_a_large_blank_find_between_two_parts_of_a_hand_is_bare_table() -> None:
+def test_a_large_blank_detection_between_two_parts_of_a_hand_is_bare_table() -> None:
     tiles = [*row("1m 2m 3m 4m 5m 6m"), *row("7p 8p 9p 2s 2s 8s 8s", x=7.6)]
     found = detections([*tiles, Laid("5z", 6.3)])
     found.quads[-1] = found.quads[-1].mean(axis=0) + 1.3 * (found.quads[-1] - found.quads[-1].mean(axis=0))

@@ -74,7 +74,7 @@ def test_wdmc_3_3_2_2_a_tile_seen_to_lie_on_the_called_one_makes_the_triplet_a_q
     seen: float, kind: str
 ) -> None:
     found = detections(row(TEN) + lie("7z 7z 7z", (1,)))
-    (called,) = layout.called(found)
+    (called,) = layout.called_tiles(found)
     raised = found.raised.copy()
     raised[called] = seen
     (meld,) = layout.read(replace(found, raised=raised)).melds
@@ -82,9 +82,9 @@ def test_wdmc_3_3_2_2_a_tile_seen_to_lie_on_the_called_one_makes_the_triplet_a_q
 
 
 def test_only_of_called_tiles_among_equal_ones_it_matters_how_high_they_lie() -> None:
-    assert not len(layout.called(detections([])))
-    assert not len(layout.called(detections(row(TEN) + lie("7p 6p 8p", (0,)))))
-    assert layout.called(detections(row(TEN) + lie("7z 7z 7z", (2,)))).tolist() == [12]
+    assert not len(layout.called_tiles(detections([])))
+    assert not len(layout.called_tiles(detections(row(TEN) + lie("7p 6p 8p", (0,)))))
+    assert layout.called_tiles(detections(row(TEN) + lie("7z 7z 7z", (2,)))).tolist() == [12]
 
 
 def test_a_red_five_keeps_its_colour_in_a_meld() -> None:

@@ -16,7 +16,7 @@ HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 
 def centres(tiles: list[Laid], *, sideways: bool = False) -> list[tuple[float, float]]:
     """The middles of the places for upright or for sideways tiles, in tile widths."""
-    quads = layout.overlooked(detections(tiles)).quads
+    quads = layout.missed_places(detections(tiles)).quads
     lying = np.ptp(quads[:, :, 0], axis=1) > np.ptp(quads[:, :, 1], axis=1)
     return [((x - 400) / WIDTH, (500 - y) / WIDTH) for x, y in quads[lying == sideways].mean(axis=1)]
 
@@ -46,7 +46,7 @@ def test_a_gap_of_half_a_tile_holds_none() -> None:
 
 def test_a_place_is_a_tile_upright_in_its_row() -> None:
     tiles = [t for k, t in enumerate(row(HAND)) if k != 5]
-    quad = layout.overlooked(detections(tiles)).quads[0]
+    quad = layout.missed_places(detections(tiles)).quads[0]
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
     assert sides == pytest.approx([WIDTH, LENGTH, WIDTH, LENGTH], rel=0.03)
     assert quad[0][0] < quad[1][0]
@@ -61,13 +61,13 @@ def test_the_place_of_a_missing_tile_is_found_in_perspective(side: float) -> Non
     gone = int(np.flatnonzero(owner == scene.concealed[6])[0])
     kept = np.arange(len(found)) != gone
     rest = found.take(kept)
-    places = layout.overlooked(rest).quads.mean(axis=1)
+    places = layout.missed_places(rest).quads.mean(axis=1)
     width = np.linalg.norm(found.quads[gone][0] - found.quads[gone][2]) / 2
     assert np.linalg.norm(places - found.quads[gone].mean(axis=0), axis=1).min() < 0.2 * width
 
 
-def test_where_nothing_was_found_nothing_is_overlooked() -> None:
-    assert len(layout.overlooked(Detections.none((600, 800)))) == 0
+def test_where_nothing_was_found_nothing_is_missed() -> None:
+    assert len(layout.missed_places(Detections.none((600, 800)))) == 0
 
 
 def test_beside_a_called_tile_another_may_be_added_on_either_side() -> None:
@@ -81,7 +81,7 @@ def test_behind_an_added_tile_that_seems_shifted_the_third_of_the_set_is_looked_
     x: float, missing: float
 ) -> None:
     added = [Laid("7z", 0.0, 3.0), Laid("7z", x, 3.2, sideways=True)]
-    places = layout.overlooked(detections([*row(HAND), *added]))
+    places = layout.missed_places(detections([*row(HAND), *added]))
     at = (places.quads.mean(axis=1) - [400, 500]) / [WIDTH, -WIDTH]
     behind = places.like == len(row(HAND))
     assert np.linalg.norm(at[behind] - [missing, 3.0], axis=1).min() < 0.1
@@ -89,7 +89,7 @@ def test_behind_an_added_tile_that_seems_shifted_the_third_of_the_set_is_looked_
 
 def test_only_beside_a_back_a_face_down_tile_is_looked_for() -> None:
     quad = [t for k, t in enumerate(row("5z back back 5z")) if k != 2]
-    places = layout.overlooked(detections([*quad, *row("1m 2m 3m", 8.0)]))
+    places = layout.missed_places(detections([*quad, *row("1m 2m 3m", 8.0)]))
     at = (places.quads.mean(axis=1)[:, 0] - 400) / WIDTH
     assert at[places.backs] == pytest.approx([2], abs=0.05)
     assert len(places) > 1
@@ -102,7 +102,7 @@ def test_only_beside_a_back_a_face_down_tile_is_looked_for() -> None:
         ((0.0, -3.0), (0.0, -3.0 - LENGTH / WIDTH), WIDTH, LENGTH),
     ],
 )
-def test_a_find_of_twice_the_size_is_looked_at_as_two(
+def test_a_detection_of_twice_the_size_is_read_as_two(
     first: tuple[float, float], second: tuple[float, float], wide: float, tall: float
 ) -> None:
     found = detections([*row(HAND), *row(HAND, x=6.0, y=3.0), Laid("4p", *first)])
@@ -110,7 +110,7 @@ def test_a_find_of_twice_the_size_is_looked_at_as_two(
     half = np.array([wide, tall]) / 2
     low, high = np.minimum(one, other) - half, np.maximum(one, other) + half
     found.quads[-1] = [low, (high[0], low[1]), high, (low[0], high[1])]
-    quads = layout.overlooked(found).quads
+    quads = layout.missed_places(found).quads
     for at in (one, other):
         quad = quads[np.argmin(np.linalg.norm(quads.mean(axis=1) - at, axis=1))]
         assert np.linalg.norm(quad.mean(axis=0) - at) < 0.1 * WIDTH
@@ -128,7 +128,7 @@ def test_two_halves_of_a_tile_that_lies_across_are_looked_at_as_one() -> None:
     for half in (-2, -1):
         middle = found.quads[half].mean(axis=0)
         found.quads[half] = middle + (found.quads[half] - middle) * [LENGTH / 2 / WIDTH, WIDTH / LENGTH]
-    first = layout.overlooked(found).quads[0]
+    first = layout.missed_places(found).quads[0]
     assert (first.mean(axis=0) - [400, 500]) / [WIDTH, -WIDTH] == pytest.approx([2.175, 2.825], abs=0.05)
     assert np.ptp(first[:, 0]) == pytest.approx(LENGTH, rel=0.15)
     assert np.ptp(first[:, 1]) == pytest.approx(WIDTH, rel=0.15)

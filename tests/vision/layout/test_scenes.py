@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 STREWN = ("strewn", "strewn, table")
-"""Sets that lie apart may be called ones whose tile nobody turned: not every such scene can be told."""
+"""Sets that lie apart may be called ones whose tile nobody turned: no photo shows which."""
 
 
 @pytest.mark.parametrize("kind", [kind for kind in SCENES if kind not in STREWN])
 def test_scenes_of_each_kind_are_read_back(kind: str) -> None:
-    wrong = {seed: told for seed in range(1000, 1004) if (told := run(kind, seed, None, "none").wrong)}
+    wrong = {seed: failed for seed in range(1000, 1004) if (failed := run(kind, seed, None, "none").wrong)}
     assert not wrong
 
 
@@ -69,14 +69,14 @@ def test_any_legal_hand_laid_out_and_read_back_is_itself(
 
 @pytest.mark.parametrize("seed", range(6))
 def test_from_across_and_from_both_sides_the_melds_and_their_callers_are_the_same(seed: int) -> None:
-    told = []
+    read = []
     for side in (0, 90, 180, 270):
         rng = np.random.default_rng(seed)
         scene = arrange(rng, "melds right")
         reading = layout.read(find(rng, scene, view(rng, scene, side=side, steepness=55))[0])
-        told.append([(m.kind, m.faces, m.rotated, m.origin) for m in reading.melds])
-    assert told[0]
-    assert all(each == told[0] for each in told)
+        read.append([(m.kind, m.faces, m.rotated, m.origin) for m in reading.melds])
+    assert read[0]
+    assert all(each == read[0] for each in read)
 
 
 @pytest.mark.parametrize("turn", [90, 180, 270, 20])

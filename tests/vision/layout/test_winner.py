@@ -88,7 +88,7 @@ def test_the_winning_tile_s_shadow_is_no_face_down_tile(beside: Laid) -> None:
 
 
 @pytest.mark.parametrize("sideways", [False, True])
-def test_a_face_down_find_in_line_with_melds_is_no_winning_tile(*, sideways: bool) -> None:
+def test_a_face_down_detection_in_line_with_melds_is_no_winning_tile(*, sideways: bool) -> None:
     quad = [Laid("back", 9.0), Laid("1p", 10.0), Laid("1p", 11.0), Laid("back", 12.0)]
     tiles = [*row("9m 9m 5p 5p 5p 6p 7p"), Laid("back", 8.0, sideways=sideways), *quad]
     tiles += [Laid("4p", 9.7, -1.76, sideways=True), Laid("3p", 10.87, -1.6), Laid("5p", 11.87, -1.6)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.labels import BACK, INDEX, LABELS
-from vision.naming.background import Grounds
+from vision.naming.background import BackgroundColours
 from vision.picture.pyramid import Pyramid
 
 IVORY, GREEN = (236, 230, 214), (40, 120, 70)
@@ -33,7 +33,7 @@ def row(
 
 
 def told(photo: Pyramid, quads: np.ndarray, faces: np.ndarray) -> np.ndarray:
-    return Grounds.of(photo, quads, faces).tell(faces)
+    return BackgroundColours.of(photo, quads, faces).whites_from_backs(faces)
 
 
 @pytest.mark.parametrize("light", [0.0, 0.2])
@@ -57,53 +57,53 @@ def test_without_printed_faces_nothing_is_changed() -> None:
     photo, quads, faces = row(GREEN, white=0.7)
     assert np.array_equal(told(photo, quads[3:], faces[3:]), faces[3:])
     assert len(told(photo, quads[:0], faces[:0])) == 0
-    assert not Grounds.of(photo, quads[3:], faces[3:]).gaps(faces[3:]).any()
+    assert not BackgroundColours.of(photo, quads[3:], faces[3:]).gaps(faces[3:]).any()
 
 
 def test_a_dark_gap_with_the_side_of_a_tile_in_view_is_no_face() -> None:
     photo, quads, faces = row((30, 28, 26), white=0.5)
     photo.pixels[40:160, 600:630] = IVORY
-    assert Grounds.of(photo, quads, faces).gaps(faces).tolist() == [False] * 5 + [True]
+    assert BackgroundColours.of(photo, quads, faces).gaps(faces).tolist() == [False] * 5 + [True]
 
 
 @pytest.mark.parametrize("colour", [IVORY, GREEN, (120, 116, 104)])
 def test_a_tile_of_one_colour_that_is_read_for_sure_is_no_gap(colour: tuple[int, int, int]) -> None:
     photo, quads, faces = row(colour, white=0.001, light=0.2)
-    assert not Grounds.of(photo, quads, faces).gaps(faces).any()
+    assert not BackgroundColours.of(photo, quads, faces).gaps(faces).any()
 
 
 def test_a_tile_of_another_colour_that_is_read_with_doubt_is_one() -> None:
     photo, quads, faces = row(GREEN, white=0.5)
-    assert Grounds.of(photo, quads, faces).gaps(faces).tolist() == [False] * 5 + [True]
+    assert BackgroundColours.of(photo, quads, faces).gaps(faces).tolist() == [False] * 5 + [True]
 
 
 def test_bare_table_goes_on_beyond_its_edges_and_a_back_does_not() -> None:
     photo, quads, faces = row((30, 60, 40), white=0.5)  # the table's own colour
-    assert Grounds.of(photo, quads, faces).bare(faces).tolist() == [False] * 5 + [True]
-    assert not Grounds.of(*row(GREEN, white=0.5)).bare(faces).any()
-    assert len(Grounds.of(photo, quads[:0], faces[:0]).bare(faces[:0])) == 0
+    assert BackgroundColours.of(photo, quads, faces).bare(faces).tolist() == [False] * 5 + [True]
+    assert not BackgroundColours.of(*row(GREEN, white=0.5)).bare(faces).any()
+    assert len(BackgroundColours.of(photo, quads[:0], faces[:0]).bare(faces[:0])) == 0
 
 
 @pytest.mark.parametrize(("white", "nearer", "bare"), [(0.1, 10, True), (0.001, 10, False), (0.001, 0, True)])
-def test_a_find_much_like_the_table_is_a_back_only_if_it_is_surely_read_as_one_and_touches_another(
+def test_a_detection_much_like_the_table_is_a_back_only_if_it_is_surely_read_as_one_and_touches_another(
     white: float, nearer: int, *, bare: bool
 ) -> None:
     photo, quads, faces = row((36, 78, 50), white=white)
     quads[4, :, 0] += nearer
-    assert Grounds.of(photo, quads, faces).bare(faces)[5] == bare
+    assert BackgroundColours.of(photo, quads, faces).bare(faces)[5] == bare
 
 
 def test_what_has_the_tables_very_colour_is_bare_however_surely_it_is_read() -> None:
     photo, quads, faces = row((30, 60, 40), white=0.001)
-    assert Grounds.of(photo, quads, faces).bare(faces)[5]
+    assert BackgroundColours.of(photo, quads, faces).bare(faces)[5]
 
 
-def test_a_blank_find_that_goes_on_beyond_any_free_edge_is_faded() -> None:
+def test_a_blank_detection_that_goes_on_beyond_any_free_edge_is_faded() -> None:
     photo, quads, faces = row(GREEN, white=0.001)
-    assert not Grounds.of(photo, quads, faces).faded().any()
+    assert not BackgroundColours.of(photo, quads, faces).faded().any()
     photo.pixels[160:190, 500:] = GREEN
-    assert Grounds.of(photo, quads, faces).faded().tolist() == [False] * 5 + [True]
-    assert len(Grounds.of(photo, quads[:0], faces[:0]).faded()) == 0
+    assert BackgroundColours.of(photo, quads, faces).faded().tolist() == [False] * 5 + [True]
+    assert len(BackgroundColours.of(photo, quads[:0], faces[:0]).faded()) == 0
 
 
 @pytest.mark.parametrize(
@@ -124,5 +124,5 @@ def test_what_is_unlike_two_other_backs_and_the_faces_is_strange(
     faces = np.full((count, len(LABELS)), 1e-3, np.float32)
     faces[:, INDEX[BACK]] = 0.95
     differences = np.array([difference[colour] for colour in colours]).reshape(-1, 3)
-    grounds = Grounds(differences, np.zeros((count, 4, 3)), np.zeros((count, 4, 3)))
-    assert grounds.strange(faces).tolist() == strange
+    background = BackgroundColours(differences, np.zeros((count, 4, 3)), np.zeros((count, 4, 3)))
+    assert background.strange(faces).tolist() == strange

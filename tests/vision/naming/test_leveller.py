@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, reader_bytes
-from vision.models import Levelling
+from vision.models import LevellerSettings
 from vision.naming.leveller import Leveller
 from vision.picture.pyramid import Pyramid
-from vision.session import Session, SessionError
+from vision.session import InferenceSession, SessionError
 
 TILES = [Drawn("1m", 100, 100), Drawn("5p", 250, 100)]
 
@@ -22,12 +22,15 @@ def photo() -> Pyramid:
 
 
 def leveller(temperature: float = 1.0) -> Leveller:
-    return Leveller(Session(leveller_bytes(), "tiny.onnx"), Levelling("tiny.onnx", temperature=temperature))
+    return Leveller(
+        InferenceSession(leveller_bytes(), "tiny.onnx"),
+        LevellerSettings("tiny.onnx", temperature=temperature),
+    )
 
 
 def test_each_tile_is_told_by_what_lies_about_it() -> None:
     quads = np.stack([tile.corners() for tile in TILES])
-    levels = leveller().tell(photo(), quads)
+    levels = leveller().level(photo(), quads)
     assert levels.raised.dtype == np.float32
     assert levels.raised[0] < -4
     assert levels.raised[1] > 4
@@ -37,15 +40,15 @@ def test_each_tile_is_told_by_what_lies_about_it() -> None:
 def test_a_higher_temperature_makes_it_less_sure() -> None:
     quads = np.stack([tile.corners() for tile in TILES])
     np.testing.assert_allclose(
-        leveller(2.0).tell(photo(), quads).raised * 2, leveller().tell(photo(), quads).raised
+        leveller(2.0).level(photo(), quads).raised * 2, leveller().level(photo(), quads).raised
     )
 
 
 def test_of_no_tiles_nothing_is_told() -> None:
-    levels = leveller().tell(photo(), np.zeros((0, 4, 2), np.float32))
+    levels = leveller().level(photo(), np.zeros((0, 4, 2), np.float32))
     assert levels.raised.shape == (0,)
 
 
 def test_another_network_is_refused() -> None:
     with pytest.raises(SessionError, match="a leveller's input is 'surroundings'"):
-        Leveller(Session(reader_bytes(), "tiny.onnx"), Levelling("tiny.onnx"))
+        Leveller(InferenceSession(reader_bytes(), "tiny.onnx"), LevellerSettings("tiny.onnx"))

@@ -13,15 +13,15 @@ from hypothesis.extra import numpy as hnp
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from vision.geometry.quads import areas
 from vision.labels import LABELS
-from vision.models import Naming
+from vision.models import ReaderSettings
 from vision.naming.reader import Reader, sane, softmax, whole_picture
-from vision.session import Answer, Session, SessionError
+from vision.session import InferenceOutput, InferenceSession, SessionError
 
-SETTINGS = Naming("tiny.onnx")
+SETTINGS = ReaderSettings("tiny.onnx")
 
 
-def reader(settings: Naming = SETTINGS, network: bytes | None = None) -> Reader:
-    return Reader(Session(network or reader_bytes(), "tiny.onnx"), settings)
+def reader(settings: ReaderSettings = SETTINGS, network: bytes | None = None) -> Reader:
+    return Reader(InferenceSession(network or reader_bytes(), "tiny.onnx"), settings)
 
 
 @pytest.mark.parametrize("turn", [0.0, 37.0, 180.0, 270.0])
@@ -49,8 +49,8 @@ def test_the_second_look_is_at_the_corrected_quad() -> None:
 def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Drawn]) -> None:
     crops: list[int] = []
 
-    class Counting(Session):
-        def run(self, name: str, array: np.ndarray) -> Answer:
+    class Counting(InferenceSession):
+        def run(self, name: str, array: np.ndarray) -> InferenceOutput:
             crops.append(len(array))
             return super().run(name, array)
 
@@ -69,7 +69,7 @@ def test_read_closely_a_doubtful_face_is_the_mean_of_several_crops_and_a_sure_on
     pixels = pyramid(row, 480, 320)
     quads = np.stack([tile.corners() for tile in row])
     quads[1] += 9  # half beside the tile: no clear face
-    once, closely = reader().read(pixels, quads), reader().read(pixels, quads, closely=True)
+    once, closely = reader().read(pixels, quads), reader().read(pixels, quads, augmented=True)
     doubtful = once.faces.max(axis=1) < 0.97
     assert doubtful.any()
     assert not doubtful.all()

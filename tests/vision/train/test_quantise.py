@@ -11,7 +11,7 @@ import pytest
 from vision import models
 from vision.labels import LABELS
 from vision.naming.reader import INPUT, softmax
-from vision.session import Session
+from vision.session import InferenceSession
 from vision.synth.wardrobe import Stock
 from vision.train.quantise import crops_for, is_quantised, quantised
 
@@ -35,7 +35,8 @@ def in_8_bits(crops: list[np.ndarray]) -> bytes:
 def test_it_says_what_the_float_reader_says(crops: list[np.ndarray], in_8_bits: bytes) -> None:
     blob = np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
     plain, small = (
-        Session(network, "reader").run(INPUT, blob).arrays for network in (READER.read_bytes(), in_8_bits)
+        InferenceSession(network, "reader").run(INPUT, blob).arrays
+        for network in (READER.read_bytes(), in_8_bits)
     )
     assert np.abs(softmax(plain["faces"], 1.0) - softmax(small["faces"], 1.0)).mean() < 0.005
     assert np.abs(plain["corners"] - small["corners"]).mean() < 0.01

@@ -1,9 +1,9 @@
-"""The likeliest hands among some finds, and how likely they are against the hands of other finds."""
+"""The likeliest hands that some detections make."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from vision.layout.hand.counts import COMPLETE, WAITING, count_of
 from vision.layout.hand.scene import scenes
 from vision.layout.hand.search import choose
 from vision.layout.rows.evidence import Evidence
-from vision.layout.tiles.false_positives import ghosts
+from vision.layout.tiles.false_positives import find_false_positives
 from vision.layout.tiles.observed import observe
 from vision.layout.tiles.table import lay_out
 
@@ -24,21 +24,16 @@ if TYPE_CHECKING:
     from vision.layout.tiles.observed import Observed
     from vision.layout.tiles.table import Table
 
-_ACROSS: Final = 0.6
-"""Sine of the angle from which tiles lie across each other."""
-_SET_REACH: Final = 3.2
-"""Tiles of a set lie no farther from each other, tile widths."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Weighed:
-    """What was found, on the table.
+class Candidates:
+    """The detections on the table, and the hands that they may be.
 
     Attributes:
-        seen: the tiles, without doubles.
+        seen: the tiles, without duplicates.
         table: the same on the table's plane.
         evidence: what the reader says of them.
-        unreal: those that are taken for no tiles.
+        rejected: those that are taken for no tiles.
         views: the table in each likely direction, from either side.
         hands: the likeliest hands, best first; at least one, which may be without tiles.
     """
@@ -46,7 +41,7 @@ class Weighed:
     seen: Observed
     table: Table
     evidence: Evidence
-    unreal: frozenset[int]
+    rejected: frozenset[int]
     views: list[tuple[Scene, Scene]]
     hands: list[HandCandidate]
 
@@ -64,57 +59,26 @@ class Weighed:
         count = count_of(scene, hand)
         return count == COMPLETE or (count == WAITING and hand.win is None)
 
-    def without(self, tile: int) -> Weighed:
-        """The same finds weighed again, one of them taken for no tile."""
-        return _weighed(self.seen, self.table, self.evidence, self.unreal | {tile})
+    def without(self, tile: int) -> Candidates:
+        """The hands of the same detections, one more of them taken for no tile."""
+        return _candidates(self.seen, self.table, self.evidence, self.rejected | {tile})
 
 
-def weigh(detections: Detections, left_out: NDArray[np.bool_]) -> Weighed | None:
-    """The likeliest hands among the finds; None where there is none.
+def find_candidates(detections: Detections, rejected: NDArray[np.bool_]) -> Candidates | None:
+    """The likeliest hands among the detections; None where there is no detection.
 
     Args:
-        detections: the N finds.
-        left_out: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
+        detections: N of them.
+        rejected: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
     """
     seen = observe(detections)
     if not len(seen):
         return None
     table = lay_out(seen)
-    unreal = ghosts(table) | frozenset(np.flatnonzero(left_out[seen.source]).tolist())
-    return _weighed(seen, table, Evidence.of(seen.faces, seen.objectness), unreal)
+    none = find_false_positives(table) | frozenset(np.flatnonzero(rejected[seen.source]).tolist())
+    return _candidates(seen, table, Evidence.of(seen.faces, seen.objectness), none)
 
 
-def _weighed(seen: Observed, table: Table, evidence: Evidence, unreal: frozenset[int]) -> Weighed:
-    views = scenes(table, evidence, unreal)
-    return Weighed(seen, table, evidence, unreal, views, choose(views))
-
-
-def called(detections: Detections) -> NDArray[np.intp]:
-    """Which of the finds may be called tiles of equal ones, and so may lie on another: their indices.
-
-    In what direction a tile lies is known only on the table, and how high it lies only on the photo.
-    """
-    seen = observe(detections)
-    if not len(seen):
-        return np.zeros(0, np.intp)
-    table, evidence = lay_out(seen), Evidence.of(seen.faces, seen.objectness)
-    if not _any_across(table, evidence):
-        return np.zeros(0, np.intp)
-    found = {
-        meld.tiles[meld.rotated[0]]
-        for pair in scenes(table, evidence, ghosts(table))
-        for scene in pair
-        for parts in scene.parts
-        for part in parts
-        for meld in part.melds
-        if meld.raised is not None
-    }
-    return np.asarray(seen.source[sorted(found)], np.intp)
-
-
-def _any_across(table: Table, evidence: Evidence) -> bool:
-    """Whether any tile lies across two of its like: most hands have none, and need no closer look."""
-    step = table.centre[:, None] - table.centre
-    near = evidence.kin & (np.hypot(step[..., 0], step[..., 1]) < _SET_REACH)
-    across = np.abs(np.sin(table.axis[:, None] - table.axis)) > _ACROSS
-    return bool(((near & across).sum(axis=1) > 1).any())
+def _candidates(seen: Observed, table: Table, evidence: Evidence, rejected: frozenset[int]) -> Candidates:
+    views = scenes(table, evidence, rejected)
+    return Candidates(seen, table, evidence, rejected, views, choose(views))

@@ -31,7 +31,7 @@ class HandCandidate:
 
     @property
     def meaning(self) -> tuple[object, ...]:
-        """What tells two hands apart, whatever the way in which they were found."""
+        """What makes two candidates different hands, however the search came to them."""
         melds = frozenset((m.kind, m.tiles, m.origin) for m in self.melds)
         return frozenset(self.concealed), self.win, melds
 

@@ -69,10 +69,10 @@ class Scene:
         return self.evidence.is_flower(tile)
 
 
-def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tuple[Scene, Scene]]:
-    """The table in each likely direction, from either side; ``ghosts`` are finds that are no tiles."""
+def scenes(table: Table, evidence: Evidence, rejected: frozenset[int]) -> list[tuple[Scene, Scene]]:
+    """The table in each likely direction, from either side; ``rejected`` are detections that are no tiles."""
     shift = parallax(table)
-    solid = np.array([t not in ghosts for t in range(len(table))])
+    solid = np.array([t not in rejected for t in range(len(table))])
     maybe = _maybe_flowers(table)
     seen = []
     for up in directions(table):
@@ -89,8 +89,8 @@ def scenes(table: Table, evidence: Evidence, ghosts: frozenset[int]) -> list[tup
         apart, nearest = _row_gaps(near, gap)
         far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
         back = frame_facing(table, up + np.pi)
-        ahead = tuple(() if r.tiles[0] in ghosts else _parts(table, evidence, view, r, shift) for r in near)
-        behind = tuple(() if r.tiles[0] in ghosts else _parts(table, evidence, back, r, shift) for r in far)
+        ahead = tuple(() if r.tiles[0] in rejected else _parts(table, evidence, view, r, shift) for r in near)
+        behind = tuple(() if r.tiles[0] in rejected else _parts(table, evidence, back, r, shift) for r in far)
         found.append(
             (
                 Scene(table, evidence, view, near, ahead, dx, dy, gap, apart, nearest, claimed, maybe),

@@ -1,6 +1,6 @@
 """How many there are of each tile, and changing faces where a hand would hold more.
 
-A face is changed only where the reader itself gave another one a fair chance.
+A face is changed only where the reader itself gave another one a fair probability.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def cheapest(
         fixed: tiles that may not be changed.
 
     Returns:
-        The tile, its other label's index and how probable that is; None where no tile gave any a chance.
+        The tile, its other label's index and how probable that is; None where no tile may be another.
     """
     free = [t for t in own if t not in fixed]
     if not free:

@@ -105,10 +105,10 @@ def _agree(draft: _Draft, meld: Called, faces: NDArray[np.float64]) -> None:
     """Give the meld's tiles the faces that it asks for."""
     for tile, face in shown(meld):
         allowed = [INDEX[f] for f in FACES if plain(f) == face]
-        chance = float(faces[tile, allowed].sum())
+        probability = float(faces[tile, allowed].sum())
         taken = allowed[int(np.argmax(faces[tile, allowed]))]
-        together = MELD_ODDS * chance / (MELD_ODDS * chance + 1 - chance)
-        score = together * float(faces[tile, taken]) / max(chance, 1e-9)
+        together = MELD_ODDS * probability / (MELD_ODDS * probability + 1 - probability)
+        score = together * float(faces[tile, taken]) / max(probability, 1e-9)
         if taken == draft.chosen[tile]:
             draft.scores[tile] = score
         else:
@@ -118,10 +118,10 @@ def _agree(draft: _Draft, meld: Called, faces: NDArray[np.float64]) -> None:
 def _turn_over(draft: _Draft, meld: Called, faces: NDArray[np.float64]) -> None:
     """Take what looks like Whites in a closed quad as backs; the reading asks about the set as a whole."""
     hidden = [meld.tiles[k] for k in meld.backs]
-    chance = max(float(faces[hidden, INDEX[BACK]].max()), math.exp(priors.BACK_LIKE_WHITE))
+    probability = max(float(faces[hidden, INDEX[BACK]].max()), math.exp(priors.BACK_LIKE_WHITE))
     for tile in hidden:
         draft.chosen[tile] = INDEX[BACK]
-        draft.scores[tile] = MELD_ODDS * chance / (MELD_ODDS * chance + 1 - chance)
+        draft.scores[tile] = MELD_ODDS * probability / (MELD_ODDS * probability + 1 - probability)
 
 
 def shown(meld: Called) -> list[tuple[int, str]]:
@@ -189,16 +189,16 @@ def _complete(draft: _Draft, hand: HandCandidate, faces: NDArray[np.float64]) ->
             draft.change(tile, taken, odds / total, "complete")
 
 
-def _of_its_kind(chances: NDArray[np.float64], chosen: int) -> float:
+def _of_its_kind(probabilities: NDArray[np.float64], chosen: int) -> float:
     """Probability of the chosen face, red or not."""
     kind = plain(LABELS[chosen])
-    return float(sum(chances[k] for k in range(len(FACES)) if plain(FACES[k]) == kind))
+    return float(sum(probabilities[k] for k in range(len(FACES)) if plain(FACES[k]) == kind))
 
 
-def _candidates(chances: NDArray[np.float64], chosen: int) -> list[int]:
+def _candidates(probabilities: NDArray[np.float64], chosen: int) -> list[int]:
     """Other faces of another kind that a tile may well show."""
     kind = plain(LABELS[chosen])
-    return [k for k in range(len(FACES)) if chances[k] > FAIR and plain(FACES[k]) != kind]
+    return [k for k in range(len(FACES)) if probabilities[k] > FAIR and plain(FACES[k]) != kind]
 
 
 def _changes(doubts: dict[int, list[int]], number: int) -> list[tuple[tuple[int, int], ...]]:

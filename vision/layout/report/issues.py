@@ -132,16 +132,18 @@ def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[I
     return found[:1]  # one question at a time: its answer settles the others
 
 
-def find_issues(hand: HandCandidate, added: NDArray[np.bool_], left_out: NDArray[np.bool_]) -> list[Issue]:
-    """Finds that were doubted and are taken for tiles of the hand, or the other way round, to make it whole.
+def detection_issues(
+    hand: HandCandidate, accepted: NDArray[np.bool_], rejected: NDArray[np.bool_]
+) -> list[Issue]:
+    """Doubtful detections that are taken for tiles of the hand, or the other way round, to make it whole.
 
     Args:
         hand: the hand.
-        added: ``(N,)`` bool, tiles whose find was doubted.
-        left_out: ``(N,)`` bool, finds that were believed in.
+        accepted: ``(N,)`` bool, tiles whose detection was doubtful.
+        rejected: ``(N,)`` bool, detections that had counted as tiles.
     """
-    more = tuple(t for t in sorted(hand.tiles) if added[t])
-    fewer = tuple(int(t) for t in np.flatnonzero(left_out))
+    more = tuple(t for t in sorted(hand.tiles) if accepted[t])
+    fewer = tuple(int(t) for t in np.flatnonzero(rejected))
     found = []
     if more:
         message = "Hardly to be seen, but without it the hand is a tile short: is this tile part of the hand?"

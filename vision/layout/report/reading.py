@@ -14,8 +14,8 @@ from vision.layout.hand.indicators import find_indicators
 from vision.layout.report.faces import solve
 from vision.layout.report.issues import (
     count_issues,
+    detection_issues,
     face_issues,
-    find_issues,
     meld_issues,
     rival_issues,
     ura_issues,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 ALTERNATIVES: Final = 5
 """How many other faces a tile lists."""
 CONFIDENT: Final = 0.6
-"""A less likely reading is worth a closer look ..."""
+"""A less likely reading is worth test-time augmentation ..."""
 MISSING: Final = frozenset({"no_tiles", "tile_count"})
 UNCLEAR: Final = MISSING | {"maybe_not_in_hand"}
 """... and so is one with such a doubt."""
@@ -43,21 +43,21 @@ WORTH_NAMING: Final = 0.001
 """Other faces less probable than this are not listed."""
 
 
-def read(detections: Detections, candidates: Detections | None = None) -> Reading:
+def read(detections: Detections, unfiltered: Detections | None = None) -> Reading:
     """What lies on the table: the hand, its melds, the winning tile, the doubts.
 
     Never raises for a strange scene: what cannot be told is an issue. Tiles' ids are positions in the
-    result's ``tiles``; finds that are doubles of another are left out.
+    result's ``tiles``; duplicates of another detection are dropped.
 
     Args:
-        detections: the finds that are believed to be tiles.
-        candidates: all that was seen; where the hand lacks a tile, one of these may be it.
+        detections: those that count as tiles.
+        unfiltered: all that was detected; where the hand lacks a tile, one of these may be it.
     """
-    taken = likeliest(detections, Detections.none(detections.size) if candidates is None else candidates)
+    taken = likeliest(detections, Detections.none(detections.size) if unfiltered is None else unfiltered)
     if taken is None:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         return Reading(issues=(nothing,))
-    seen, views, hands = taken.weighed.seen, taken.weighed.views, taken.weighed.hands
+    seen, views, hands = taken.candidates.seen, taken.candidates.views, taken.candidates.hands
     hand = gathered(views, hands[0])
     dora = find_indicators(views, hand)
     solution = solve(hand, seen.faces)
@@ -68,7 +68,7 @@ def read(detections: Detections, candidates: Detections | None = None) -> Readin
         *count_issues(hand, solution.faces),
         *face_issues(hand, tiles, solution),
         *meld_issues(hand, melds),
-        *(find_issues(hand, taken.added[seen.source], taken.left_out[seen.source]) or rivals),
+        *(detection_issues(hand, taken.accepted[seen.source], taken.rejected[seen.source]) or rivals),
         *ura_issues(dora.second),
     ]
     shown = (*dora.row, *dora.second)
@@ -86,12 +86,12 @@ def read(detections: Detections, candidates: Detections | None = None) -> Readin
 
 
 def in_doubt(reading: Reading) -> bool:
-    """Whether the photo is worth a closer look: the hand is not whole, or not much likelier than others."""
+    """Whether test-time augmentation is worth its time: the hand is not whole, or hardly the likeliest."""
     return reading.confidence < CONFIDENT or any(i.code in UNCLEAR for i in reading.issues)
 
 
 def surer(one: Reading, other: Reading) -> Reading:
-    """The better of two readings of the same photo, if they are alike ``other``, which is from a closer look.
+    """The better of two readings of the same photo; of equal ones ``other``, the one with augmentation.
 
     A hand of a right size before one that is not, and then the likelier one.
     """

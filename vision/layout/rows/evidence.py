@@ -27,7 +27,7 @@ _SURE: Final = float(np.log(0.9))
 _PAIR: Final = 2
 _LIKELY: Final = 0.5
 FLOWER: Final = 0.9
-"""Players of riichi take flowers out of the set: a find that is hardly read is not counted as one."""
+"""Players of riichi take flowers out of the set: a detection that is hardly read is not counted as one."""
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
 
 
@@ -107,9 +107,9 @@ class Evidence:
     def _likeliest_face(self, tiles: tuple[int, ...]) -> tuple[str, float] | None:
         total: dict[int, float] = {}
         for face in set().union(*(self.likely[t] for t in tiles)):
-            told = [self.likely[t][face] for t in tiles if face in self.likely[t]]
-            if len(told) >= len(tiles) - (len(tiles) > _PAIR):
-                total[face] = sum(told) + MISREAD * (len(tiles) - len(told))
+            known = [self.likely[t][face] for t in tiles if face in self.likely[t]]
+            if len(known) >= len(tiles) - (len(tiles) > _PAIR):
+                total[face] = sum(known) + MISREAD * (len(tiles) - len(known))
         if not total:
             return None
         best = max(total, key=lambda face: (total[face], -face))

@@ -73,7 +73,7 @@ def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list
 def _but_for_strays(
     line: Sequence[Piece], whole: Sequence[Cover], evidence: Evidence
 ) -> list[tuple[Cover, float]]:
-    """Melds that the row is but for its first or last find, or for flowers at its ends; with log odds.
+    """Melds that the row is but for its first or last detection, or for flowers at its ends; with log odds.
 
     Several sets without a sideways tile are rather concealed, flowers or not.
     """

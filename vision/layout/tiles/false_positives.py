@@ -1,4 +1,4 @@
-"""Finds that are no tile: the side of a tile, a mark on the table."""
+"""False positives: detections that are no tile, but the side of one, half of one, or a mark on the table."""
 
 from __future__ import annotations
 
@@ -12,30 +12,29 @@ if TYPE_CHECKING:
     from vision.layout.tiles.table import Table
 
 TOO_LARGE: Final = 0.17
-"""Logarithm of its size relative to the others' from which an unreadable find is taken for no tile."""
+"""Logarithm of its size relative to the others' from which an unreadable detection is taken for no tile."""
 TOO_SMALL: Final = -0.3
 """... and below which it is part of a tile, whatever is read there ..."""
 CUT: Final = -0.1
 """... and below which it is what the photo's edge left of one."""
 NEIGHBOURS: Final = 6
-"""With how many of the nearest finds one is compared too."""
+"""With how many of the nearest detections one is compared too."""
 READABLE: Final = 0.6
-"""Probability of the likeliest face from which a find is a tile whatever its size."""
+"""Probability of the likeliest face from which a detection is a tile whatever its size."""
 BACK_LIKELY: Final = 0.5
-"""Probability of the back from which a find counts as face-down."""
+"""Probability of the back from which a detection counts as face-down."""
 ALONE: Final = 2.5
 """Face-down tiles lie in walls or two in a closed quad: one with no other within so many tile widths ..."""
 BESIDE: Final = 2.2
 """... and a single face-up tile this near is rather that tile's shadow, or its side."""
 
 
-def ghosts(table: Table) -> frozenset[int]:
-    """Finds that cannot be tiles by their size, or lie face-down where no tile does.
+def find_false_positives(table: Table) -> frozenset[int]:
+    """Indices of the detections that cannot be tiles by their size, or lie face-down where no tile does.
 
-    By their size: too large with no print to be read either, or far too small.
-
-    A find at the photo's edge that is not quite large enough is what the edge left of a tile; and a flower
-    there is left out, since it counts for nothing and nobody can see whether its row goes on.
+    By their size: too large with no print to be read either, or far too small. A detection at the photo's
+    edge that is not quite large enough is what the edge left of a tile. A flower there is one too, since it
+    counts for nothing and nobody can see whether its row goes on.
     """
     size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
     apart = np.linalg.norm(table.centre[:, None] - table.centre[None], axis=2)

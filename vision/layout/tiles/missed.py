@@ -1,8 +1,8 @@
-"""Places where a tile may lie that was not found: holes in rows, beyond their ends, two halves, two in one.
+"""Places where a tile may have been missed: holes in rows, beyond their ends, two halves, two in one.
 
-A finder misses one tile in a hundred or so, mostly blank ones among others. The tiles that it found tell
+A finder misses one tile in a hundred or so, mostly blank ones among others. The tiles that it found show
 where the missing one must lie, so that the reader can be asked about that very place. A tile that lies across
-and is seen from low above is at times found as two: half of a 4p looks like a 2p.
+and is seen from low above is at times detected as two: half of a 4p looks like a 2p.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.vectors import axes
-from vision.layout.tiles.false_positives import ghosts
+from vision.layout.tiles.false_positives import find_false_positives
 from vision.layout.tiles.frame import directions, frame_facing, offsets
 from vision.layout.tiles.observed import observe
 from vision.layout.tiles.table import lay_out
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from vision.layout.tiles.table import Table
 
 FEWEST: Final = 3
-"""So many tiles must be found for there to be a row."""
+"""So many tiles must be detected for there to be a row."""
 TIGHT, LOOSE = 0.78, 1.3
 """Widths of a hole for one tile, tile widths."""
 WIDEST: Final = 2
@@ -43,11 +43,11 @@ HALF: Final = 0.5
 SNUG: Final = 0.1
 """A hole for a face-down tile is as wide as one up to this: bare table between two sets looks like a back."""
 HALF_SIZE: Final = (-0.6, -0.15)
-"""Logarithms of the sizes between which a find may be half a tile: a half is 0.35 below a whole."""
+"""Logarithms of the sizes between which a detection may be half a tile: a half is 0.35 below a whole."""
 JOINED: Final = 0.17
 """How far the middles of two halves may lie from where they should, tile widths."""
 DOUBLE_SIZE: Final = (0.2, 0.5)
-"""Logarithms of the sizes between which a find may be two tiles: two are 0.35 above one."""
+"""Logarithms of the sizes between which a detection may be two tiles: two are 0.35 above one."""
 ASIDE: Final = 0.75
 """A called tile with another one on top seems out of line by up to this ..."""
 NEAR: Final = (-0.6, 1.6)
@@ -60,11 +60,16 @@ MOST: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the table, tile widths; ``up`` points away from the row's owner, radians.
+    """A place on the table where a tile may lie.
 
-    ``between`` says that tiles were found on both sides, ``sideways`` how a tile would lie there,
-    ``back`` that one of the two lies face-down, ``behind`` which tile may hide a part of it,
-    ``like`` which one may be of the same set then.
+    Attributes:
+        x, y: its middle, tile widths.
+        up: direction away from the row's owner, radians.
+        between: whether tiles were detected on both sides of it.
+        sideways: whether a tile there would lie sideways.
+        back: whether one of the tiles beside it lies face-down.
+        behind: the tile that may hide a part of it.
+        like: the tile whose set it may belong to then.
     """
 
     x: float
@@ -78,8 +83,8 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
-    """Where to look again.
+class MissedPlaces:
+    """Where the reader is to be asked whether a tile was missed.
 
     Attributes:
         quads: ``(M, 4, 2)`` float32, pixels of the upright photo, clockwise, the first edge a short side;
@@ -98,18 +103,18 @@ class Places:
         return len(self.quads)
 
 
-def overlooked(detections: Detections) -> Places:
+def missed_places(detections: Detections) -> MissedPlaces:
     """The places on the photo at which a tile may lie that is not among ``detections``."""
     seen = observe(detections)
     if len(seen) < FEWEST:
-        return Places(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_), np.zeros(0, np.int64))
+        return MissedPlaces(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_), np.zeros(0, np.int64))
     table = lay_out(seen)
     spots: list[Spot] = []
-    unreal = ghosts(table)
-    solid = np.array([t not in unreal for t in range(len(table))])
-    for reading in (_whole, _singles):
-        places, finds = reading(table)
-        solid[finds] = False
+    rejected = find_false_positives(table)
+    solid = np.array([t not in rejected for t in range(len(table))])
+    for explanation in (_whole, _singles):
+        places, explained = explanation(table)
+        solid[explained] = False
         spots += places
     for up in directions(table):
         spots += _spots(table, frame_facing(table, up), solid)
@@ -125,11 +130,11 @@ def overlooked(detections: Detections) -> Places:
     backs = np.array([spot.back for spot in chosen], np.bool_)
     like = np.array([-1 if s.like is None else int(seen.source[s.like]) for s in chosen], np.int64)
     first = np.flatnonzero(inside)[:MOST]
-    return Places(quads[first], backs[first], like[first])
+    return MissedPlaces(quads[first], backs[first], like[first])
 
 
 def _whole(table: Table) -> tuple[list[Spot], list[int]]:
-    """Where two small finds side by side are rather the halves of one tile, and those finds."""
+    """Where two small detections side by side are rather the halves of one tile, and those detections."""
     size = _sizes(table)
     small = np.flatnonzero((size > HALF_SIZE[0]) & (size < HALF_SIZE[1]))
     spots, parts = [], set()
@@ -148,7 +153,7 @@ def _whole(table: Table) -> tuple[list[Spot], list[int]]:
 
 
 def _singles(table: Table) -> tuple[list[Spot], list[int]]:
-    """Where two tiles may lie that were found as one, side by side or end to end, and those finds."""
+    """Where two tiles may lie that were detected as one, side by side or end to end, and those detections."""
     size = _sizes(table)
     large = np.flatnonzero((size > DOUBLE_SIZE[0]) & (size < DOUBLE_SIZE[1]))
     aspect = table.plane.aspect
@@ -167,7 +172,7 @@ def _singles(table: Table) -> tuple[list[Spot], list[int]]:
 
 
 def _sizes(table: Table) -> NDArray[np.float64]:
-    """``(N,)`` logarithms of the finds' sizes, lengths, against the usual one."""
+    """``(N,)`` logarithms of the detections' sizes, lengths, against the usual one."""
     size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
     return np.asarray(size - np.median(size))
 
@@ -201,14 +206,14 @@ def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
     touching = near & (gap < BESIDE)
     beside = ((touching | touching.T) & view.upright[None, :]).any(axis=1)
     for i in (int(k) for k in np.flatnonzero(solid & view.sideways & beside)):
-        found += [_added(table, view, i, way) for way in (1.0, -1.0)]
+        found += [_added(table, view, i, side) for side in (1.0, -1.0)]
     return found
 
 
 def _beside_called(
     table: Table, view: Frame, solid: NDArray[np.bool_], dx: NDArray[np.float64], dy: NDArray[np.float64]
 ) -> list[Spot]:
-    """Where the third tile of a set lies of which a sideways and an upright one were found.
+    """Where the third tile of a set lies of which a sideways and an upright one were detected.
 
     With an added tile on it the sideways one seems to lie elsewhere, and may hide a part of the third.
     """
@@ -226,10 +231,10 @@ def _beside_called(
     return found
 
 
-def _added(table: Table, view: Frame, tile: int, way: float) -> Spot:
-    """The place beyond (``way`` 1) or before (-1) a sideways tile: an added quad has two side by side."""
+def _added(table: Table, view: Frame, tile: int, side: float) -> Spot:
+    """The place beyond (``side`` 1) or before (-1) a sideways tile: an added quad has two side by side."""
     up = float(view.local[tile])
-    x, y = table.centre[tile] + way * STEP * axes(up)[1]
+    x, y = table.centre[tile] + side * STEP * axes(up)[1]
     return Spot(float(x), float(y), up, between=False, sideways=True)
 
 

@@ -1,4 +1,4 @@
-"""Detections → the tiles worth laying out: doubles dropped, labels summed up."""
+"""Detections → the tiles worth laying out: duplicates dropped, probabilities of the labels normalised."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.detections import Detections
 
 SAME_TILE: Final = 0.45
-"""Two finds whose centres are nearer than this part of the smaller one's short side are one tile."""
+"""Two detections whose centres are nearer than this part of the smaller one's short side are one tile."""
 EDGE: Final = 0.04
 """A quad nearer to the photo's edge than this part of its diagonal reaches it."""
 _WHITE: Final = "5z"
@@ -24,12 +24,12 @@ _BLANK: Final = 0.5
 """How often a White has nothing on it; else a frame, whose longer sides tell its direction."""
 _FOURFOLD: Final = ("1p", "4p", "5p", "0p", "9p")
 _SYMMETRIC: Final = 0.5
-"""How little these tell of the direction: turned by a quarter and foreshortened they look the same."""
+"""How little these show of the direction: turned by a quarter and foreshortened they look the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Observed:
-    """N tiles as found, doubles removed.
+    """N tiles as detected, duplicates removed.
 
     Attributes:
         quads: ``(N, 4, 2)`` float64, pixels, y **up** (image y negated), so that turns are counter-clockwise
@@ -66,8 +66,8 @@ class Observed:
 
 
 def observe(detections: Detections) -> Observed:
-    """The tiles of ``detections`` without doubles, in their order, as float64 with image y pointing up."""
-    keep = _without_doubles(detections)
+    """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up."""
+    keep = _without_duplicates(detections)
     quads = detections.quads[keep].astype(np.float64)
     quads[:, :, 1] *= -1.0
     faces = _normalised(detections.faces[keep])
@@ -100,8 +100,8 @@ def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.asarray(safe / safe.sum(axis=1, keepdims=True))
 
 
-def _without_doubles(detections: Detections) -> NDArray[np.int64]:
-    """Indices of the finds to keep: of two on the same place the likelier one."""
+def _without_duplicates(detections: Detections) -> NDArray[np.int64]:
+    """Indices of the detections to keep: of two at the same place the likelier one."""
     quads = detections.quads.astype(np.float64)
     centres = quads.mean(axis=1)
     short = short_sides(quads)

@@ -30,7 +30,7 @@ _LARGER: Final = (0.035, 0.012)  # mean and deviation of how much larger it look
 _FINEST: Final = 0.006  # sizes are never known better than this part
 _SUREST: Final = 6.0
 _BESIDE_SEEN: Final = 0.5
-"""How far place and size count where the tile's side was looked at, which tells some of the same."""
+"""How far place and size count where the tile's side was looked at, which is evidence of some of the same."""
 
 
 def parallax(table: Table) -> NDArray[np.float64]:
@@ -67,9 +67,9 @@ def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: ND
         height - float(shift @ away), flush, [g + s * moved for g, s in zip(gaps, signs, strict=True)]
     )
     place = float(np.clip((flat - raised) / (2 * _ASKEW**2), -_SUREST, _SUREST))
-    told = float(np.clip(place + _by_size(table, chain[at], others), -_SUREST, _SUREST))
+    odds = float(np.clip(place + _by_size(table, chain[at], others), -_SUREST, _SUREST))
     seen = float(table.tiles.raised[chain[at]])
-    return float(np.clip(told * _BESIDE_SEEN + seen if seen else told, -_SUREST, _SUREST))
+    return float(np.clip(odds * _BESIDE_SEEN + seen if seen else odds, -_SUREST, _SUREST))
 
 
 def _misplaced(height: float, flush: float, gaps: list[float]) -> float:

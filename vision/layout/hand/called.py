@@ -1,0 +1,55 @@
+"""Called tiles: those of which it matters whether they lie on another one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.layout.hand.scene import scenes
+from vision.layout.rows.evidence import Evidence
+from vision.layout.tiles.false_positives import find_false_positives
+from vision.layout.tiles.observed import observe
+from vision.layout.tiles.table import lay_out
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.layout.tiles.table import Table
+
+_ACROSS: Final = 0.6
+"""Sine of the angle from which tiles lie across each other."""
+_SET_REACH: Final = 3.2
+"""Tiles of a set lie no farther from each other, tile widths."""
+
+
+def called_tiles(detections: Detections) -> NDArray[np.intp]:
+    """Indices of the detections that may be the called tile among equal ones, and so may lie on another.
+
+    The direction of a tile is known only on the table, and its height only on the photo.
+    """
+    seen = observe(detections)
+    if not len(seen):
+        return np.zeros(0, np.intp)
+    table, evidence = lay_out(seen), Evidence.of(seen.faces, seen.objectness)
+    if not _any_across(table, evidence):
+        return np.zeros(0, np.intp)
+    found = {
+        meld.tiles[meld.rotated[0]]
+        for pair in scenes(table, evidence, find_false_positives(table))
+        for scene in pair
+        for parts in scene.parts
+        for part in parts
+        for meld in part.melds
+        if meld.raised is not None
+    }
+    return np.asarray(seen.source[sorted(found)], np.intp)
+
+
+def _any_across(table: Table, evidence: Evidence) -> bool:
+    """Whether any tile lies across two of its like: most hands have none, and need no leveller."""
+    step = table.centre[:, None] - table.centre
+    near = evidence.kin & (np.hypot(step[..., 0], step[..., 1]) < _SET_REACH)
+    across = np.abs(np.sin(table.axis[:, None] - table.axis)) > _ACROSS
+    return bool(((near & across).sum(axis=1) > 1).any())
