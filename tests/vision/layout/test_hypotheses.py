@@ -92,7 +92,7 @@ def test_every_change_has_its_price() -> None:
     assert not faint.left_out.any()
 
 
-def test_nothing_found_is_nothing_weighed() -> None:
+def test_without_detections_there_is_no_hypothesis() -> None:
     assert likeliest(Detections.none((600, 800)), detections(row(HAND))) is None
 
 

@@ -8,16 +8,18 @@ import pytest
 from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 from vision.labels import INDEX, LABELS
-from vision.layout import priors
 from vision.layout.hand.legal import legal_odds
+from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.rows.evidence import Evidence
+
+PRIORS = DEFAULT_PRIORS.counts
 
 
 def evidence(faces: str, sure: float = 0.999) -> Evidence:
     labels = faces.split()
-    chances = np.full((len(labels), len(LABELS)), (1 - sure) / (len(LABELS) - 1))
-    chances[np.arange(len(labels)), [INDEX[f] for f in labels]] = sure
-    return Evidence.of(chances, np.full(len(labels), 0.95))
+    probabilities = np.full((len(labels), len(LABELS)), (1 - sure) / (len(LABELS) - 1))
+    probabilities[np.arange(len(labels)), [INDEX[f] for f in labels]] = sure
+    return Evidence.of(probabilities, np.full(len(labels), 0.95))
 
 
 @pytest.mark.parametrize(
@@ -33,26 +35,26 @@ def evidence(faces: str, sure: float = 0.999) -> Evidence:
 )
 def test_complete_and_waiting_hands_cost_nothing(faces: str, melds: int) -> None:
     seen = evidence(faces)
-    assert legal_odds(seen, range(len(seen.likely)), melds) == 0.0
+    assert legal_odds(seen, range(len(seen.likely)), melds, PRIORS) == 0.0
 
 
 def test_fourteen_tiles_that_are_no_hand_and_thirteen_that_wait_for_nothing_are_unlikely() -> None:
     wrong = evidence("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s 9s")
-    assert legal_odds(wrong, range(14), 0) == pytest.approx(priors.NOT_COMPLETE, abs=0.2)
+    assert legal_odds(wrong, range(14), 0, PRIORS) == pytest.approx(PRIORS.not_complete, abs=0.2)
     scattered = evidence("1m 4m 7m 1p 4p 7p 1s 4s 7s 1z 2z 3z 4z")
-    assert legal_odds(scattered, range(13), 0) == pytest.approx(priors.NOT_WAITING, abs=0.2)
+    assert legal_odds(scattered, range(13), 0, PRIORS) == pytest.approx(PRIORS.not_waiting, abs=0.2)
 
 
 def test_a_face_in_doubt_excuses_a_hand_that_is_none() -> None:
     doubtful = evidence("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s 9s", sure=0.9)
-    assert legal_odds(doubtful, range(14), 0) > priors.NOT_COMPLETE / 2
+    assert legal_odds(doubtful, range(14), 0, PRIORS) > PRIORS.not_complete / 2
 
 
 def test_a_fifth_tile_is_not_waited_for_and_other_sizes_are_not_judged() -> None:
     four = evidence("2z 2z 2z 2z 1m 2m 3m 4m 5m 6m 7p 8p 9p")
-    assert legal_odds(four, range(13), 0) < 0
+    assert legal_odds(four, range(13), 0, PRIORS) < 0
     few = evidence("1m 4m 7m 1p 4p")
-    assert legal_odds(few, range(5), 0) == 0.0
+    assert legal_odds(few, range(5), 0, PRIORS) == 0.0
 
 
 def test_of_two_tiles_apart_the_one_that_completes_the_hand_won() -> None:

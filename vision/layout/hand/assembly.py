@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.vectors import axes
-from vision.layout import priors
 from vision.layout.hand.counts import flower_choices
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.legal import legal_odds
@@ -34,7 +33,7 @@ Chosen = tuple[tuple[int, "RowReading"], ...]
 
 def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
     """Put the chosen parts together and weigh which way up their faces stand; never better than ``score``."""
-    scene, main = seed.scene, seed.row
+    scene, main, priors = seed.scene, seed.row, seed.scene.priors
     along = scene.table.centre @ axes(scene.view.up)[0]
     held = [(row, part) for row, part in chosen if part.concealed]
     order = {row: _reading_order(scene, main, row) for row, _ in held}
@@ -53,22 +52,23 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
     count = len(flat) + 3 * len(melds)
     ways = flower_choices(scene, count, concealed, won=winner is not None)
     best = max(odds for _, odds in ways)
-    weight = priors.STREWN_ILLEGAL if seed.pieces else 1.0
+    weight = priors.strewn.illegal if seed.pieces else 1.0
     legal, flowers = max(
         (
             odds
             - best
-            + weight * legal_odds(scene.evidence, [t for t in flat if t not in taken], len(melds)),
+            + weight
+            * legal_odds(scene.evidence, [t for t in flat if t not in taken], len(melds), priors.counts),
             taken,
         )
         for taken, odds in ways
     )
     less += legal
     if any(m.marked for m in melds):
-        less += priors.UNMARKED_AMONG_MARKED * sum(not m.marked for m in melds)
+        less += priors.melds.unmarked_among_marked * sum(not m.marked for m in melds)
     own = next(len(part.concealed) for row, part in held if row == main)
     if not seed.pieces and max(len(part.concealed) for _, part in held) > own:
-        less += priors.NOT_THE_MAIN_ROW
+        less += priors.concealed.not_the_main_row
     return replace(hand, score=score + less, flowers=flowers)
 
 
@@ -79,7 +79,8 @@ def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:
     beside = (scene.dx[ends[0]] > -BROAD) & (scene.dx[ends[1]] < BROAD)
     behind = beside & (scene.dy[ends].max(axis=0) < -scene.table.plane.aspect / 2)
     behind[list(own)] = False
-    return max(priors.BEHIND * int(behind.sum()), priors.BEHIND_AT_MOST)
+    priors = scene.priors.place
+    return max(priors.behind * int(behind.sum()), priors.behind_worst)
 
 
 def _nearer(scene: Scene, own: frozenset[int]) -> float:
@@ -87,7 +88,8 @@ def _nearer(scene: Scene, own: frozenset[int]) -> float:
     scale = scene.table.scale
     nearer = scale > CLEARLY * float(np.median(scale[sorted(own)]))
     left = [t for t in np.flatnonzero(nearer) if t not in own and not scene.is_back(int(t))]
-    return max(priors.NEARER * len(left), priors.NEARER_AT_MOST)
+    priors = scene.priors.place
+    return max(priors.nearer * len(left), priors.nearer_worst)
 
 
 def _reading_order(scene: Scene, main: int, row: int) -> tuple[int, float]:
@@ -106,4 +108,4 @@ def _no_wider(scene: Scene, held: Sequence[int], win: int) -> float:
     nearest = min(places, key=lambda where: where.gap)
     if not between or not nearest.in_line:
         return 0.0
-    return priors.WIN_NO_WIDER_GAP if nearest.gap < max(between) + 0.15 else 0.0
+    return scene.priors.winner.no_wider_gap if nearest.gap < max(between) + 0.15 else 0.0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.layout.hand.scene import scenes
+from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.rows.evidence import Evidence
 from vision.layout.tiles.false_positives import find_false_positives
 from vision.layout.tiles.observed import observe
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.detections import Detections
+    from vision.layout.priors import Priors
     from vision.layout.tiles.table import Table
 
 _ACROSS: Final = 0.6
@@ -24,7 +26,7 @@ _SET_REACH: Final = 3.2
 """Tiles of a set lie no farther from each other, tile widths."""
 
 
-def called_tiles(detections: Detections) -> NDArray[np.intp]:
+def called_tiles(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> NDArray[np.intp]:
     """Indices of the detections that may be the called tile among equal ones, and so may lie on another.
 
     The direction of a tile is known only on the table, and its height only on the photo.
@@ -32,12 +34,13 @@ def called_tiles(detections: Detections) -> NDArray[np.intp]:
     seen = observe(detections)
     if not len(seen):
         return np.zeros(0, np.intp)
-    table, evidence = lay_out(seen), Evidence.of(seen.faces, seen.objectness)
+    table = lay_out(seen)
+    evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
     if not _any_across(table, evidence):
         return np.zeros(0, np.intp)
     found = {
         meld.tiles[meld.rotated[0]]
-        for pair in scenes(table, evidence, find_false_positives(table))
+        for pair in scenes(table, evidence, find_false_positives(table), priors)
         for scene in pair
         for parts in scene.parts
         for part in parts

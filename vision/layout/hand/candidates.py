@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vision.detections import Detections
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.hand.scene import Scene
+    from vision.layout.priors import Priors
     from vision.layout.tiles.observed import Observed
     from vision.layout.tiles.table import Table
 
@@ -33,6 +34,7 @@ class Candidates:
         seen: the tiles, without duplicates.
         table: the same on the table's plane.
         evidence: what the reader says of them.
+        priors: the weights by which the hands are chosen.
         rejected: those that are taken for no tiles.
         views: the table in each likely direction, from either side.
         hands: the likeliest hands, best first; at least one, which may be without tiles.
@@ -41,6 +43,7 @@ class Candidates:
     seen: Observed
     table: Table
     evidence: Evidence
+    priors: Priors
     rejected: frozenset[int]
     views: list[tuple[Scene, Scene]]
     hands: list[HandCandidate]
@@ -61,24 +64,28 @@ class Candidates:
 
     def without(self, tile: int) -> Candidates:
         """The hands of the same detections, one more of them taken for no tile."""
-        return _candidates(self.seen, self.table, self.evidence, self.rejected | {tile})
+        return _candidates(self.seen, self.table, self.evidence, self.priors, self.rejected | {tile})
 
 
-def find_candidates(detections: Detections, rejected: NDArray[np.bool_]) -> Candidates | None:
+def find_candidates(detections: Detections, rejected: NDArray[np.bool_], priors: Priors) -> Candidates | None:
     """The likeliest hands among the detections; None where there is no detection.
 
     Args:
         detections: N of them.
         rejected: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
+        priors: the weights by which the hands are chosen.
     """
     seen = observe(detections)
     if not len(seen):
         return None
     table = lay_out(seen)
     none = find_false_positives(table) | frozenset(np.flatnonzero(rejected[seen.source]).tolist())
-    return _candidates(seen, table, Evidence.of(seen.faces, seen.objectness), none)
+    evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
+    return _candidates(seen, table, evidence, priors, none)
 
 
-def _candidates(seen: Observed, table: Table, evidence: Evidence, rejected: frozenset[int]) -> Candidates:
-    views = scenes(table, evidence, rejected)
-    return Candidates(seen, table, evidence, rejected, views, choose(views))
+def _candidates(
+    seen: Observed, table: Table, evidence: Evidence, priors: Priors, rejected: frozenset[int]
+) -> Candidates:
+    views = scenes(table, evidence, rejected, priors)
+    return Candidates(seen, table, evidence, priors, rejected, views, choose(views))

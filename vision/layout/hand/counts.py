@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout import priors
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.hand.scene import Scene
+    from vision.layout.priors import CountPriors
 
 COMPLETE: Final = 14
 """Tiles of a hand that is won, a quad counting three."""
@@ -26,19 +25,24 @@ def count_of(scene: Scene, hand: HandCandidate) -> int:
     return held + 3 * len(hand.melds) + (hand.win is not None)
 
 
-def count_prior(count: int, *, won: bool) -> float:
-    """Log prior of a hand of ``count`` tiles, a quad counting three, with or without a winning tile apart."""
+def count_prior(count: int, priors: CountPriors, *, won: bool) -> float:
+    """Log prior of a hand of ``count`` tiles, a quad counting three, with or without a winning tile apart.
+
+    >>> from vision.layout.priors import CountPriors
+    >>> [count_prior(n, CountPriors(too_many=-3.0, too_many_each=-1.0), won=True) for n in (14, 15, 16)]
+    [0.0, -4.0, -5.0]
+    """
     if count == COMPLETE:
         return 0.0
     if count == WAITING:
-        return priors.WAITING_WITH_WIN if won else priors.JUST_WAITING
+        return priors.waiting_with_win if won else priors.just_waiting
     if count < WAITING:
         missing = WAITING - count
-        odds = priors.TOO_FEW + priors.TOO_FEW_EACH * min(missing, priors.TOO_FEW_UNSEEN)
-        odds += priors.TOO_FEW_OUTSIDE * max(missing - priors.TOO_FEW_UNSEEN, 0)
+        odds = priors.too_few + priors.too_few_each * min(missing, priors.too_few_unseen)
+        odds += priors.too_few_outside * max(missing - priors.too_few_unseen, 0)
     else:
-        odds = priors.TOO_MANY + priors.TOO_MANY_EACH * (count - COMPLETE)
-    return max(odds, priors.WRONG_AT_MOST)
+        odds = priors.too_many + priors.too_many_each * (count - COMPLETE)
+    return max(odds, priors.worst)
 
 
 def flower_choices(
@@ -54,5 +58,7 @@ def flower_choices(
     ways = []
     for taken in range(len(maybe) + 1):
         against = np.minimum(odds[:taken], 0.0).sum() - np.maximum(odds[taken:], 0.0).sum()
-        ways.append((tuple(maybe[:taken]), count_prior(count - taken, won=won) + float(against)))
+        ways.append(
+            (tuple(maybe[:taken]), count_prior(count - taken, scene.priors.counts, won=won) + float(against))
+        )
     return ways

@@ -17,11 +17,14 @@ from vision.detections import Detections
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX
 from vision.layout.hand.candidates import Candidates, find_candidates
+from vision.layout.priors import DEFAULT_PRIORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from vision.layout.priors import Priors
 
 ROUNDS: Final = 2
 """How many detections are changed at most."""
@@ -35,16 +38,12 @@ LEAST: Final = 0.01
 """What is less probable than this, by finder and reader together, is not tried."""
 MOST: Final = 0.7
 """A doubtful detection is no likelier a tile than this."""
-BARE: Final = -2.0
-"""Log prior of one that looks face-down: bare table does so too."""
 SURE: Final = 0.5
 """What the finder is surer of than this is not rejected ..."""
 SURE_BLANK: Final = 0.8
 """... or surer than this, where nothing is printed on it: of such the reader cannot tell."""
 BLANK: Final = 0.8
 """Nothing is printed where White and back together are at least this probable."""
-HARDLY: Final = -1.0
-"""Log prior of an accepted detection in the hand being no tile."""
 SURELY: Final = 0.98
 """No accepted detection is a tile more surely than this."""
 REACH: Final = 9.0
@@ -84,7 +83,9 @@ class Hypothesis:
         return self.score - self.candidates.score
 
 
-def likeliest(detections: Detections, doubtful: Detections) -> Hypothesis | None:
+def likeliest(
+    detections: Detections, doubtful: Detections, priors: Priors = DEFAULT_PRIORS
+) -> Hypothesis | None:
     """The likeliest hands, with some of ``doubtful`` or without some of ``detections`` if need be.
 
     None where nothing was detected. Nothing is changed where the hand has a right size, or would not get it.
@@ -92,9 +93,10 @@ def likeliest(detections: Detections, doubtful: Detections) -> Hypothesis | None
     Args:
         detections: those that count as tiles.
         doubtful: others; those of them that lie where one of ``detections`` does change nothing.
+        priors: the weights by which hands are chosen.
     """
     nothing = np.zeros(len(detections), np.bool_)
-    candidates = find_candidates(detections, nothing)
+    candidates = find_candidates(detections, nothing, priors)
     if candidates is None:
         return None
     as_seen = best = Hypothesis(detections, nothing, nothing, candidates, candidates.score)
@@ -119,10 +121,10 @@ def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[Hypothesis]:
         taken = replace(one, objectness=np.maximum(one.objectness, np.float32(TAKEN)))
         detections = Detections.joined(others, taken)
         rejected = np.append(known.rejected[stay], False)
-        candidates = find_candidates(detections, rejected)
+        candidates = find_candidates(detections, rejected, known.candidates.priors)
         if candidates is not None:
             given_up = np.minimum(_probability(known.detections.take(~stay)), SURELY)
-            price = BARE if one.faces[0].argmax() == _BACK else 0.0
+            price = known.candidates.priors.detections.bare if one.faces[0].argmax() == _BACK else 0.0
             price += _odds(min(float(probability[j]), MOST)) - sum(_odds(float(p)) for p in given_up)
             accepted = np.append(known.accepted[stay], True)
             score = candidates.score + known.price + price
@@ -153,11 +155,12 @@ def _with_fewer(known: Hypothesis) -> Iterator[Hypothesis]:
     faint = known.detections.objectness < np.where(blank, SURE_BLANK, SURE)
     faint &= near & ~known.accepted & ~known.rejected
     tiles = sorted(np.flatnonzero(faint[source]).tolist(), key=lambda t: float(probability[source[t]]))
+    prior = known.candidates.priors.detections.rejected
     for tile in tiles[: _share(REJECTED, known)]:
         candidates = known.candidates.without(tile)
         rejected = known.rejected.copy()
         rejected[source[tile]] = True
-        score = candidates.score + known.price + HARDLY - _odds(float(probability[source[tile]]))
+        score = candidates.score + known.price + prior - _odds(float(probability[source[tile]]))
         yield Hypothesis(known.detections, known.accepted, rejected, candidates, score)
 
 

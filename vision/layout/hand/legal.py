@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from scorer.waits_shape import COPIES, counts_of, is_complete, plus
 from vision.labels import PLAIN
-from vision.layout import priors
 from vision.layout.hand.counts import COMPLETE, WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorer.waits_shape import Counts
+    from vision.layout.priors import CountPriors
     from vision.layout.rows.evidence import Evidence
 
 
-def legal_odds(evidence: Evidence, held: Sequence[int], melds: int) -> float:
+def legal_odds(evidence: Evidence, held: Sequence[int], melds: int, priors: CountPriors) -> float:
     """Log odds, zero at most, of a player showing these tiles; a hand of another size is not judged.
 
     People photograph a hand that is won, or one that waits for the tile left in the discards. One that is
@@ -27,6 +27,7 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int) -> float:
         evidence: what the reader says of the tiles.
         held: the concealed tiles and the winning one, flowers left out.
         melds: how many sets lie beside them.
+        priors: what a hand that is neither costs.
     """
     size = len(held) + 3 * melds
     if size not in (COMPLETE, WAITING) or any(not evidence.likely[t] for t in held):
@@ -35,7 +36,7 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int) -> float:
     if _fits(counts_of(PLAIN[face] for face, _ in best), melds, size):
         return 0.0
     sure = math.exp(sum(odds for _, odds in best))
-    worst = priors.NOT_COMPLETE if size == COMPLETE else priors.NOT_WAITING
+    worst = priors.not_complete if size == COMPLETE else priors.not_waiting
     return math.log(sure * math.exp(worst) + 1 - sure)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.layout import priors
 from vision.layout.hand.relation import IN_LINE, TOUCHING, askew, relate
 from vision.layout.rows.readings import RowReading, win_face_up
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
 
     from vision.layout.hand.relation import RowRelation
     from vision.layout.hand.scene import Scene
+    from vision.layout.priors import Priors, WinnerPriors
 
 CLOSE: Final = 0.8
 """Another row of the concealed part lies no farther off, tile widths ..."""
@@ -40,14 +40,16 @@ def row_options(
 
     ``strewn`` weighs it as a piece of a hand that lies about; the rows of ``ponds`` are none.
     """
-    row = scene.rows[index].tiles
+    row, priors = scene.rows[index].tiles, scene.priors
     if not scene.parts[index]:
         return [RowReading()]  # no tile at all
     places = [relate(scene, k, index) for k in line if k != index]
     claimed = bool(scene.claimed[row[0]])
     left_out = 0.0 if claimed else min(_left_out(scene, row, where) for where in places)
-    if any(where.in_line and where.gap < priors.STEP for where in places) and _is_called(scene.parts[index]):
-        left_out = min(left_out, priors.LEFT_OUT_CALLED)
+    if any(where.in_line and where.gap < priors.place.step for where in places) and _is_called(
+        scene.parts[index]
+    ):
+        left_out = min(left_out, priors.left_out.called)
     found = [RowReading(score=left_out)]
     concealed = _piece if strewn else _concealed
     turned = askew(scene, line[0], index) if strewn else 0.0
@@ -55,7 +57,8 @@ def row_options(
         if strewn and index in ponds and part.concealed:
             continue
         beside = max(
-            _melds(part, where, alone=not (part.concealed or strewn)) + concealed(part, where, len(row))
+            _melds(priors, part, where, alone=not (part.concealed or strewn))
+            + concealed(priors, part, where, len(row))
             for where in places
         )
         if part.concealed or not any(m.marked for m in part.melds):
@@ -64,10 +67,12 @@ def row_options(
             beside += scene.evidence.solid[row[0]]
         if part.score + beside > _HOPELESS:
             found.append(replace(part, score=part.score + beside))
-    near = min(where.gap for where in places) < priors.WIN_FARTHEST
+    near = min(where.gap for where in places) < priors.winner.farthest
     if len(row) == 1 and near and not scene.is_flower(row[0]):  # riichi is not won on a flower
-        score = max(_win(where) for where in places) + scene.evidence.solid[row[0]]
-        score += win_face_up(row[0], scene.evidence) + (priors.WIN_CLAIMED if claimed else 0.0)
+        score = max(_win(priors.winner, where) for where in places) + scene.evidence.solid[row[0]]
+        score += win_face_up(row[0], scene.evidence, priors.winner) + (
+            priors.winner.claimed if claimed else 0.0
+        )
         if score > _WIN_HOPELESS:
             found.append(RowReading((), row[0], (), score))
     return found
@@ -81,62 +86,63 @@ def _is_called(parts: Sequence[RowReading]) -> bool:
 
 def _left_out(scene: Scene, row: Sequence[int], where: RowRelation) -> float:
     """Log odds of face-up tiles so near not belonging to the hand."""
+    priors = scene.priors.left_out
     if sum(scene.is_back(t) for t in row) * 2 > len(row) or where.gap > NEXT_TO:
         return 0.0
     if where.in_line:
         # A single tile in line is mostly the winning one, a short row at times something else.
-        return priors.LEFT_OUT_IN_LINE * (0.6 if len(row) == 1 else min(len(row), 3) / 3)
-    return priors.LEFT_OUT_TOUCHING if where.gap < TOUCHING else priors.LEFT_OUT_NEAR
+        return priors.in_line * (0.6 if len(row) == 1 else min(len(row), 3) / 3)
+    return priors.touching if where.gap < TOUCHING else priors.near
 
 
-def _melds(part: RowReading, where: RowRelation, *, alone: bool) -> float:
+def _melds(priors: Priors, part: RowReading, where: RowRelation, *, alone: bool) -> float:
     """Log odds of the part's melds lying there."""
     if not part.melds:
         return 0.0
-    score = max(priors.MELD_PER_WIDTH * where.gap, priors.MELD_FAR_AT_MOST)
+    score = max(priors.melds.per_width * where.gap, priors.melds.far_worst)
     if not where.in_line:
-        score += priors.MELD_OUT_OF_LINE
+        score += priors.melds.out_of_line
         if alone:
-            score += priors.UNMARKED_APART * sum(not m.marked for m in part.melds)
+            score += priors.melds.unmarked_apart * sum(not m.marked for m in part.melds)
     elif not where.right:
-        score += priors.MELDS_LEFT
+        score += priors.melds.left
     return score
 
 
-def _concealed(part: RowReading, where: RowRelation, length: int) -> float:
+def _concealed(priors: Priors, part: RowReading, where: RowRelation, length: int) -> float:
     """Log odds of more of the concealed part lying there."""
     if not part.concealed:
         return 0.0
-    far = priors.ROW_FAR_PER_WIDTH * max(where.gap - FAR, 0.0)
+    far = priors.concealed.row_far_per_width * max(where.gap - FAR, 0.0)
     if where.in_line:
-        lone = priors.LONE_AFTER_GAP if length == 1 else 0.0
-        melds = priors.HELD_BEFORE_MELDS if part.melds else 0.0
-        return priors.ROW_AFTER_GAP * (1 + where.gap) + lone + melds + far
-    short = priors.SHORT_ROW / length
+        lone = priors.concealed.lone_after_gap if length == 1 else 0.0
+        melds = priors.concealed.before_melds if part.melds else 0.0
+        return priors.concealed.row_after_gap * (1 + where.gap) + lone + melds + far
+    short = priors.concealed.short_row / length
     if part.melds:
-        short += priors.HELD_BEFORE_MELDS
+        short += priors.concealed.before_melds
     if where.gap < CLOSE:
-        return priors.SECOND_ROW + short
-    return priors.ROW_ELSEWHERE + priors.ROW_ELSEWHERE_PER_WIDTH * where.gap + far + short
+        return priors.concealed.second_row + short
+    return priors.concealed.row_elsewhere + priors.concealed.row_elsewhere_per_width * where.gap + far + short
 
 
-def _piece(part: RowReading, where: RowRelation, length: int) -> float:
+def _piece(priors: Priors, part: RowReading, where: RowRelation, length: int) -> float:
     """Log odds of a piece of a strewn concealed part lying there."""
     if not part.concealed:
         unmarked = sum(not m.marked for m in part.melds)
-        return priors.STREWN_UNMARKED * unmarked
-    lone = priors.STREWN_LONE if length == 1 else 0.0
-    melds = priors.HELD_BEFORE_MELDS if part.melds else 0.0
-    return priors.STREWN_PIECE + priors.STREWN_PER_WIDTH * where.gap + lone + melds
+        return priors.strewn.unmarked * unmarked
+    lone = priors.strewn.lone if length == 1 else 0.0
+    melds = priors.concealed.before_melds if part.melds else 0.0
+    return priors.strewn.piece + priors.strewn.per_width * where.gap + lone + melds
 
 
-def _win(where: RowRelation) -> float:
+def _win(priors: WinnerPriors, where: RowRelation) -> float:
     """Log odds of a lone tile there being the winning tile."""
     if where.beyond:
-        off = priors.WIN_RIGHT_OFF_LINE * max(abs(where.dy) - IN_LINE / 2, 0.0)
-        off += priors.WIN_HARDLY_APART if where.in_line and where.gap < APART else 0.0
-        return priors.WIN_RIGHT + priors.WIN_RIGHT_PER_WIDTH * max(where.gap - 1, 0.0) + off
+        off = priors.right_off_line * max(abs(where.dy) - IN_LINE / 2, 0.0)
+        off += priors.hardly_apart if where.in_line and where.gap < APART else 0.0
+        return priors.right + priors.right_per_width * max(where.gap - 1, 0.0) + off
     if where.in_line:
-        return priors.WIN_LEFT + priors.WIN_LEFT_PER_WIDTH * where.gap
-    side = priors.WIN_ABOVE if where.dy > 0 else priors.WIN_BELOW
-    return side + priors.WIN_OFF_PER_WIDTH * where.gap
+        return priors.left + priors.left_per_width * where.gap
+    side = priors.above if where.dy > 0 else priors.below
+    return side + priors.off_per_width * where.gap

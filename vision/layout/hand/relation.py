@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout import priors
-
 if TYPE_CHECKING:
     from vision.layout.hand.scene import Scene
 
@@ -61,17 +59,18 @@ def line_of(scene: Scene, main: int) -> list[int]:
     """Rows that lie in one line with the row ``main`` with no wide gap between, itself among them."""
     found = [main]
     for row in found:
-        near = np.flatnonzero(scene.row_gap[row] < priors.LINE_GAP)
+        near = np.flatnonzero(scene.row_gap[row] < scene.priors.place.line_gap)
         found += [int(k) for k in near if k not in found and relate(scene, row, int(k)).in_line]
     return found
 
 
 def within_reach(scene: Scene, main: int) -> list[int]:
     """Rows that may belong to a hand with the main row ``main``, itself left out."""
-    inside = scene.row_gap[main] < priors.REACH
-    led_to = fringe = scene.row_gap[main] < priors.STEP
+    priors = scene.priors.place
+    inside = scene.row_gap[main] < priors.reach
+    led_to = fringe = scene.row_gap[main] < priors.step
     while fringe.any():
-        fringe = (scene.row_gap[fringe].min(axis=0) < priors.STEP) & ~led_to
+        fringe = (scene.row_gap[fringe].min(axis=0) < priors.step) & ~led_to
         led_to = led_to | fringe
     return [int(k) for k in np.flatnonzero(inside | led_to) if k != main]
 
@@ -101,6 +100,7 @@ def askew(scene: Scene, main: int, index: int) -> float:
     if len(tiles) == 1 or len(others) < _SET or touching.any():
         return 0.0
     off = float(np.rad2deg(scene.view.local[tiles].mean() - scene.view.local[others].mean()))
-    about = NormalDist(0.0, priors.ASKEW).pdf(off)
-    straight = (1 - priors.CARELESS) * NormalDist(0.0, priors.STRAIGHT).pdf(off) + priors.CARELESS * about
+    priors = scene.priors.strewn
+    about = NormalDist(0.0, priors.askew).pdf(off)
+    straight = (1 - priors.careless) * NormalDist(0.0, priors.straight).pdf(off) + priors.careless * about
     return math.log(about / straight)

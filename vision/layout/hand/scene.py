@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.layout.priors import Priors
     from vision.layout.rows.evidence import Evidence
     from vision.layout.tiles.table import Table
 
@@ -36,6 +37,7 @@ class Scene:
     Attributes:
         table: tiles on the plane.
         evidence: what the reader says of them.
+        priors: the weights by which rows are placed.
         view: the frame.
         rows: its rows, left to right.
         parts: for each row what it may be.
@@ -49,6 +51,7 @@ class Scene:
 
     table: Table
     evidence: Evidence
+    priors: Priors
     view: Frame
     rows: tuple[Row, ...]
     parts: tuple[tuple[RowReading, ...], ...]
@@ -69,7 +72,9 @@ class Scene:
         return self.evidence.is_flower(tile)
 
 
-def scenes(table: Table, evidence: Evidence, rejected: frozenset[int]) -> list[tuple[Scene, Scene]]:
+def scenes(
+    table: Table, evidence: Evidence, rejected: frozenset[int], priors: Priors
+) -> list[tuple[Scene, Scene]]:
     """The table in each likely direction, from either side; ``rejected`` are detections that are no tiles."""
     shift = parallax(table)
     solid = np.array([t not in rejected for t in range(len(table))])
@@ -89,12 +94,20 @@ def scenes(table: Table, evidence: Evidence, rejected: frozenset[int]) -> list[t
         apart, nearest = _row_gaps(near, gap)
         far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
         back = frame_facing(table, up + np.pi)
-        ahead = tuple(() if r.tiles[0] in rejected else _parts(table, evidence, view, r, shift) for r in near)
-        behind = tuple(() if r.tiles[0] in rejected else _parts(table, evidence, back, r, shift) for r in far)
+        shared = (gap, apart, nearest, claimed, maybe)
+        ahead, behind = (
+            tuple(
+                ()
+                if row.tiles[0] in rejected
+                else tuple(row_readings(_pieces(table, evidence, side, row, shift), side, evidence, priors))
+                for row in its_rows
+            )
+            for side, its_rows in ((view, near), (back, far))
+        )
         found.append(
             (
-                Scene(table, evidence, view, near, ahead, dx, dy, gap, apart, nearest, claimed, maybe),
-                Scene(table, evidence, back, far, behind, -dx, -dy, gap, apart, nearest, claimed, maybe),
+                Scene(table, evidence, priors, view, near, ahead, dx, dy, *shared),
+                Scene(table, evidence, priors, back, far, behind, -dx, -dy, *shared),
             )
         )
     return found
@@ -152,13 +165,6 @@ def _outline_gaps(
 def _without(view: Frame, solid: NDArray[np.bool_]) -> Frame:
     """The frame in which only the solid tiles lie upright or sideways and so join rows."""
     return replace(view, upright=view.upright & solid, sideways=view.sideways & solid)
-
-
-def _parts(
-    table: Table, evidence: Evidence, view: Frame, row: Row, shift: NDArray[np.float64]
-) -> tuple[RowReading, ...]:
-    """What the row may be."""
-    return tuple(row_readings(_pieces(table, evidence, view, row, shift), view, evidence))
 
 
 def _pieces(

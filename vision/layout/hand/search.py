@@ -85,7 +85,7 @@ def _around(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
 def _count_odds(scene: Scene, count: int, chosen: Chosen, *, won: bool) -> float:
     """Log prior of the number of tiles, each that may be a flower counting or not as is likelier."""
     if not scene.maybe_flowers:
-        return count_prior(count, won=won)
+        return count_prior(count, scene.priors.counts, won=won)
     held = [t for _, part in chosen for t in part.concealed]
     return max(odds for _, odds in flower_choices(scene, count, held, won=won))
 

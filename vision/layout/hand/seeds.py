@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout import priors
 from vision.layout.hand.relation import askew, pond_rows, within_reach
 
 if TYPE_CHECKING:
@@ -35,8 +34,9 @@ class Seed:
     def strewn(self) -> Seed:
         """The same row as the main one of a hand that lies about in pieces."""
         reach = within_reach(self.scene, self.row)
-        at_most = priors.STREWN + sum(max(askew(self.scene, self.row, k), 0.0) for k in reach)
-        return replace(self, bound=self.bound + at_most, base=self.base + priors.STREWN, pieces=True)
+        prior = self.scene.priors.strewn.strewn
+        at_most = prior + sum(max(askew(self.scene, self.row, k), 0.0) for k in reach)
+        return replace(self, bound=self.bound + at_most, base=self.base + prior, pieces=True)
 
 
 def find_seeds(scene: Scene) -> list[Seed]:
@@ -60,7 +60,7 @@ def find_seeds(scene: Scene) -> list[Seed]:
         k = -negative
         own = [p.score for p in scene.parts[k] if p.concealed]
         base = _nearness(scene, scene.rows[k].tiles, largest)
-        base += priors.POND if k in ponds else 0.0
+        base += scene.priors.place.pond if k in ponds else 0.0
         against = min(facing(scene, scene.rows[k].tiles), 0.0)
         found.append(Seed(base + against + max(own) + hope - max(tops[k], 0.0), base, scene, k))
     return found
@@ -69,7 +69,8 @@ def find_seeds(scene: Scene) -> list[Seed]:
 def _nearness(scene: Scene, main: Sequence[int], largest: float) -> float:
     """Log prior of the main row by its size on the photo and the side from which it is seen."""
     scale = float(scene.table.scale[list(main)].mean())
-    base = priors.NEARNESS * float(np.log(scale / largest))
+    priors = scene.priors.place
+    base = priors.nearness * float(np.log(scale / largest))
     # Where the camera looks, as a direction on the table.
     centre = scene.table.centre[list(main)].mean(axis=0)
     photo = scene.table.plane.to_photo(centre[None])
@@ -78,12 +79,12 @@ def _nearness(scene: Scene, main: Sequence[int], largest: float) -> float:
     turned = np.arctan2(ahead[1], ahead[0]) - scene.view.up
     angle = abs(np.mod(turned + np.pi, 2 * np.pi) - np.pi)
     seats = np.deg2rad([STRAIGHT, 90.0, 180.0])
-    return base + float(np.interp(angle, seats, [0.0, priors.SIDE_SEAT, priors.FAR_SEAT]))
+    return base + float(np.interp(angle, seats, [0.0, priors.side_seat, priors.far_seat]))
 
 
 def facing(scene: Scene, tiles: Sequence[int]) -> float:
     """Log odds of the upright ones among ``tiles`` standing upright for this owner, not for the opposite."""
     chosen = [t for t in tiles if scene.view.upright[t] and not scene.is_back(t)]
     p = scene.view.forward[chosen]
-    wrong = priors.UPSIDE_DOWN
+    wrong = scene.priors.place.upside_down
     return float(np.log(((1 - wrong) * p + wrong * (1 - p)) / (wrong * p + (1 - wrong) * (1 - p))).sum())

@@ -5,7 +5,7 @@ A face is changed only where the reader itself gave another one a fair probabili
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-IMPOSSIBLE: Final = 0.02
-"""Odds that a hand on a photo really holds too many of a tile (mixed sets, a cheat, a joke)."""
 
 
 def copy_limits() -> list[tuple[tuple[str, ...], int]]:
@@ -33,7 +30,11 @@ def copy_limits() -> list[tuple[tuple[str, ...], int]]:
 
 
 def cheapest(
-    own: Sequence[int], members: Sequence[int], faces: NDArray[np.float64], fixed: set[int]
+    own: Sequence[int],
+    members: Sequence[int],
+    faces: NDArray[np.float64],
+    fixed: set[int],
+    too_many: float,
 ) -> tuple[int, int, float] | None:
     """The one of too many equal tiles that is most likely something else.
 
@@ -42,6 +43,7 @@ def cheapest(
         members: indices of the labels of which there are too many.
         faces: ``(N, 39)`` probabilities.
         fixed: tiles that may not be changed.
+        too_many: odds of the hand really holding too many of the tile.
 
     Returns:
         The tile, its other label's index and how probable that is; None where no tile may be another.
@@ -54,8 +56,8 @@ def cheapest(
     other = rest.sum(axis=1)
     odds = other / np.maximum(1 - other, 1e-9)
     at = int(np.argmax(odds))
-    if odds[at] < IMPOSSIBLE:
+    if odds[at] < too_many:
         return None
     taken = int(np.argmax(rest[at]))
     share = float(rest[at, taken] / other[at])
-    return free[at], taken, float(odds[at] / (odds.sum() + IMPOSSIBLE)) * share
+    return free[at], taken, float(odds[at] / (odds.sum() + too_many)) * share

@@ -9,7 +9,7 @@ dispute the hand may really be wrong.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -17,7 +17,8 @@ import numpy as np
 
 from scorer.waits_shape import counts_of, is_complete
 from vision.labels import BACK, FACES, INDEX, LABELS, OTHER, plain
-from vision.layout import priors
+from vision.layout.hand.counts import COMPLETE
+from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.copies import cheapest, copy_limits
 
 if TYPE_CHECKING:
@@ -26,21 +27,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.layout.hand.hand import HandCandidate
+    from vision.layout.priors import Priors
     from vision.layout.rows.melds import Called
 
 Why = Literal["meld", "count", "complete", "flower"]
 
-MELD_ODDS: Final = 20.0
-"""How much likelier a face is made by the other tiles of its meld asking for it."""
-COMPLETE_ODDS: Final = 12.0
-"""How much likelier a complete hand of fourteen tiles is on a photo than one that is a tile off."""
 DOUBTFUL: Final = 0.98
-"""Tiles read with more than this are not looked at again."""
+"""Faces that are surer than this are not in doubt."""
 FAIR: Final = 0.02
 """Other faces with less than this are no candidates."""
 MOST_DOUBTS: Final = 6
 """With more doubtful tiles than this only one face at a time is changed."""
-_COMPLETE = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,56 +69,76 @@ class Solution:
 
 @dataclass(slots=True)
 class _Draft:
-    """A solution in the making."""
+    """A solution in the making: labels as indices, their scores, and what was changed so far."""
 
+    faces: NDArray[np.float64]
+    priors: Priors
     chosen: list[int]
     scores: list[float]
-    changes: list[Change]
+    changes: list[Change] = field(default_factory=list)
 
     def change(self, tile: int, taken: int, score: float, why: Why) -> None:
         """Take another face for a tile."""
         self.changes.append(Change(tile, LABELS[self.chosen[tile]], LABELS[taken], why))
         self.chosen[tile], self.scores[tile] = taken, score
 
+    def asked_for(self, probability: float) -> float:
+        """What becomes of the probability of a face that the other tiles of its meld ask for."""
+        odds = self.priors.faces.meld * probability
+        return odds / (odds + 1 - probability)
 
-def solve(hand: HandCandidate, faces: NDArray[np.float64]) -> Solution:
-    """Choose the faces; ``faces`` is ``(N, 39)``, rows sum to 1."""
-    draft = _Draft(faces.argmax(axis=1).tolist(), faces.max(axis=1).tolist(), [])
+
+def solve(hand: HandCandidate, faces: NDArray[np.float64], priors: Priors = DEFAULT_PRIORS) -> Solution:
+    """Choose the faces of all tiles.
+
+    Args:
+        hand: the tiles that belong together.
+        faces: ``(N, 39)``, probability of each label for every tile in view; rows sum to 1.
+        priors: how far tiles of one hand are evidence of each other.
+
+    >>> from vision.layout.hand.hand import HandCandidate
+    >>> faces = np.zeros((5, 39))
+    >>> faces[:, INDEX["7p"]], faces[4, INDEX["7p"]], faces[4, INDEX["8p"]] = 1.0, 0.7, 0.3
+    >>> solve(HandCandidate(np.pi / 2, concealed=(0, 1, 2, 3, 4)), faces).changes
+    (Change(tile=4, seen='7p', taken='8p', why='count'),)
+    """
+    draft = _Draft(faces, priors, faces.argmax(axis=1).tolist(), faces.max(axis=1).tolist())
     for meld in hand.melds:
-        _agree(draft, meld, faces)
+        _agree(draft, meld)
         if meld.blank:
-            _turn_over(draft, meld, faces)
+            _turn_over(draft, meld)
     for tile in hand.flowers:
         if draft.chosen[tile] != INDEX[OTHER]:
             draft.change(tile, INDEX[OTHER], float(faces[tile, INDEX[OTHER]]), "flower")
-    crowded = _thin_out(draft, hand, faces)
+    crowded = _thin_out(draft, hand)
     if not crowded:
-        _complete(draft, hand, faces)
+        _complete(draft, hand)
     labels = tuple(LABELS[i] for i in draft.chosen)
     return Solution(labels, tuple(draft.scores), tuple(draft.changes), tuple(crowded))
 
 
-def _agree(draft: _Draft, meld: Called, faces: NDArray[np.float64]) -> None:
+def _agree(draft: _Draft, meld: Called) -> None:
     """Give the meld's tiles the faces that it asks for."""
     for tile, face in shown(meld):
         allowed = [INDEX[f] for f in FACES if plain(f) == face]
-        probability = float(faces[tile, allowed].sum())
-        taken = allowed[int(np.argmax(faces[tile, allowed]))]
-        together = MELD_ODDS * probability / (MELD_ODDS * probability + 1 - probability)
-        score = together * float(faces[tile, taken]) / max(probability, 1e-9)
+        probability = float(draft.faces[tile, allowed].sum())
+        taken = allowed[int(np.argmax(draft.faces[tile, allowed]))]
+        score = draft.asked_for(probability) * float(draft.faces[tile, taken]) / max(probability, 1e-9)
         if taken == draft.chosen[tile]:
             draft.scores[tile] = score
         else:
             draft.change(tile, taken, score, "meld")
 
 
-def _turn_over(draft: _Draft, meld: Called, faces: NDArray[np.float64]) -> None:
+def _turn_over(draft: _Draft, meld: Called) -> None:
     """Take what looks like Whites in a closed quad as backs; the reading asks about the set as a whole."""
     hidden = [meld.tiles[k] for k in meld.backs]
-    probability = max(float(faces[hidden, INDEX[BACK]].max()), math.exp(priors.BACK_LIKE_WHITE))
+    probability = max(
+        float(draft.faces[hidden, INDEX[BACK]].max()), math.exp(draft.priors.melds.back_like_white)
+    )
     for tile in hidden:
         draft.chosen[tile] = INDEX[BACK]
-        draft.scores[tile] = MELD_ODDS * probability / (MELD_ODDS * probability + 1 - probability)
+        draft.scores[tile] = draft.asked_for(probability)
 
 
 def shown(meld: Called) -> list[tuple[int, str]]:
@@ -130,9 +147,7 @@ def shown(meld: Called) -> list[tuple[int, str]]:
     return [(t, meld.faces[k]) for t, k in zip(meld.tiles, seen, strict=True) if k not in meld.backs]
 
 
-def _thin_out(
-    draft: _Draft, hand: HandCandidate, faces: NDArray[np.float64]
-) -> list[tuple[str, tuple[int, ...]]]:
+def _thin_out(draft: _Draft, hand: HandCandidate) -> list[tuple[str, tuple[int, ...]]]:
     """Change faces of which there are too many; what cannot be changed is returned."""
     # What a meld asks for is surer than any tile by itself.
     fixed = {tile for meld in hand.melds for tile, _ in shown(meld)}
@@ -143,7 +158,7 @@ def _thin_out(
         unseen = [m for m in hand.melds if m.faces[0] == group[0]]
         hidden = sum(len(m.faces) - len(shown(m)) for m in unseen)
         while len(own) + hidden > room:
-            change = cheapest(own, members, faces, fixed)
+            change = cheapest(own, members, draft.faces, fixed, draft.priors.faces.too_many)
             if change is None:
                 crowded.append((group[0], tuple(own)))
                 break
@@ -154,19 +169,20 @@ def _thin_out(
     return crowded
 
 
-def _complete(draft: _Draft, hand: HandCandidate, faces: NDArray[np.float64]) -> None:
+def _complete(draft: _Draft, hand: HandCandidate) -> None:
     """Weigh doubtful faces by whether the hand is complete with them."""
     held = [t for t in (*hand.concealed, hand.win) if t is not None and draft.chosen[t] != INDEX[OTHER]]
-    if len(held) + 3 * len(hand.melds) != _COMPLETE or any(draft.chosen[t] >= len(FACES) for t in held):
+    if len(held) + 3 * len(hand.melds) != COMPLETE or any(draft.chosen[t] >= len(FACES) for t in held):
         return
+    complete = draft.priors.faces.complete
     fixed = {c.tile for c in draft.changes}
     doubts = {
-        t: _candidates(faces[t], draft.chosen[t])
+        t: _candidates(draft.faces[t], draft.chosen[t])
         for t in held
-        if faces[t].max() < DOUBTFUL and t not in fixed
+        if draft.faces[t].max() < DOUBTFUL and t not in fixed
     }
     tried = [
-        (_odds(draft, faces, change), change)
+        (_odds(draft, change), change)
         for number in ((1, 2) if len(doubts) <= MOST_DOUBTS else (1,))
         for change in _changes(doubts, number)
         if _whole(draft, held, len(hand.melds), dict(change))
@@ -174,16 +190,16 @@ def _complete(draft: _Draft, hand: HandCandidate, faces: NDArray[np.float64]) ->
     if _whole(draft, held, len(hand.melds), {}):
         for tile in doubts:
             rivals = sum(odds for odds, change in tried if any(t == tile for t, _ in change))
-            p = float(faces[tile, draft.chosen[tile]])
+            p = float(draft.faces[tile, draft.chosen[tile]])
             # With a red five for a plain one the hand is as complete: that tells nothing between the two.
-            twin = _of_its_kind(faces[tile], draft.chosen[tile]) / p - 1
-            rest = max((1 - p) / p - twin - rivals, 0.0) / COMPLETE_ODDS
+            twin = _of_its_kind(draft.faces[tile], draft.chosen[tile]) / p - 1
+            rest = max((1 - p) / p - twin - rivals, 0.0) / complete
             draft.scores[tile] = max(p, 1 / (1 + twin + rivals + rest))
         return
     if not tried:
         return
     odds, change = max(tried)
-    total = sum(o for o, _ in tried) + 1 / COMPLETE_ODDS
+    total = sum(o for o, _ in tried) + 1 / complete
     if odds / total > 0.5:  # noqa: PLR2004 - likelier than everything else together
         for tile, taken in change:
             draft.change(tile, taken, odds / total, "complete")
@@ -210,9 +226,9 @@ def _changes(doubts: dict[int, list[int]], number: int) -> list[tuple[tuple[int,
     ]
 
 
-def _odds(draft: _Draft, faces: NDArray[np.float64], change: Sequence[tuple[int, int]]) -> float:
+def _odds(draft: _Draft, change: Sequence[tuple[int, int]]) -> float:
     """How likely the changed faces are against the chosen ones, by the reader alone."""
-    return float(np.prod([faces[t, k] / faces[t, draft.chosen[t]] for t, k in change]))
+    return float(np.prod([draft.faces[t, k] / draft.faces[t, draft.chosen[t]] for t, k in change]))
 
 
 def _whole(draft: _Draft, held: Sequence[int], melds: int, change: dict[int, int]) -> bool:

@@ -11,6 +11,7 @@ from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
 from vision.layout.hand.hypotheses import likeliest
 from vision.layout.hand.indicators import find_indicators
+from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.faces import solve
 from vision.layout.report.issues import (
     count_issues,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.layout.hand.hand import HandCandidate
+    from vision.layout.priors import Priors
     from vision.layout.report.faces import Solution
     from vision.layout.rows.melds import Called
     from vision.layout.tiles.observed import Observed
@@ -43,7 +45,9 @@ WORTH_NAMING: Final = 0.001
 """Other faces less probable than this are not listed."""
 
 
-def read(detections: Detections, unfiltered: Detections | None = None) -> Reading:
+def read(
+    detections: Detections, unfiltered: Detections | None = None, priors: Priors = DEFAULT_PRIORS
+) -> Reading:
     """What lies on the table: the hand, its melds, the winning tile, the doubts.
 
     Never raises for a strange scene: what cannot be told is an issue. Tiles' ids are positions in the
@@ -52,15 +56,17 @@ def read(detections: Detections, unfiltered: Detections | None = None) -> Readin
     Args:
         detections: those that count as tiles.
         unfiltered: all that was detected; where the hand lacks a tile, one of these may be it.
+        priors: how likely each way of laying tiles is.
     """
-    taken = likeliest(detections, Detections.none(detections.size) if unfiltered is None else unfiltered)
+    others = Detections.none(detections.size) if unfiltered is None else unfiltered
+    taken = likeliest(detections, others, priors)
     if taken is None:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         return Reading(issues=(nothing,))
     seen, views, hands = taken.candidates.seen, taken.candidates.views, taken.candidates.hands
     hand = gathered(views, hands[0])
     dora = find_indicators(views, hand)
-    solution = solve(hand, seen.faces)
+    solution = solve(hand, seen.faces, priors)
     tiles = _tiles(seen, solution)
     melds = tuple(_meld(m, solution) for m in hand.melds)
     rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.labels import BACK, INDEX, OTHER, PLAIN, RED_FIVES, plain
+from vision.layout.priors import DEFAULT_PRIORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +22,6 @@ UNLIKELY: Final = -3.0
 """Log odds below which tiles are not taken to be alike."""
 KIN: Final = 0.02
 """Probability from which two tiles may well show the same face."""
-MISREAD: Final = -6.0
-"""Log probability of a face that the reader did not think of at all."""
 _SURE: Final = float(np.log(0.9))
 _PAIR: Final = 2
 _LIKELY: Final = 0.5
@@ -43,6 +42,7 @@ class Evidence:
         back, white, flower: for each tile the probability of these labels.
         solid: for each tile the log odds, zero at most, of it being a tile with a face that can be read.
         kin: ``(N, N)`` bool, whether two tiles may well show the same plain face.
+        misread: log probability of a face that the reader did not think of at all.
 
     What a few tiles may be is asked again in each direction and for each hand: answers are kept.
     """
@@ -55,18 +55,37 @@ class Evidence:
     flower: tuple[float, ...]
     solid: tuple[float, ...]
     kin: NDArray[np.bool_]
+    misread: float = DEFAULT_PRIORS.faces.misread
     _alike: dict[tuple[int, ...], tuple[str, float] | None] = field(default_factory=dict)
     _sequence: dict[tuple[int, ...], tuple[tuple[str, str, str], float] | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, faces: NDArray[np.float64], objectness: NDArray[np.float64]) -> Evidence:
-        """From ``(N, 39)`` probabilities, all above zero, and ``(N,)`` how sure the finder is."""
-        chances = faces[:, : len(PLAIN)].copy()
+    def of(
+        cls,
+        faces: NDArray[np.float64],
+        objectness: NDArray[np.float64],
+        misread: float = DEFAULT_PRIORS.faces.misread,
+    ) -> Evidence:
+        """The evidence of what reader and finder said.
+
+        Args:
+            faces: ``(N, 39)``, probability of each label, all above zero.
+            objectness: ``(N,)``, how sure the finder is of each tile, 0..1.
+            misread: log probability of a face that the reader did not think of at all.
+
+        >>> faces = np.full((2, 39), 1e-9)
+        >>> faces[:, INDEX["5m"]] = 0.5
+        >>> faces[:, INDEX["0m"]] = 0.5
+        >>> evidence = Evidence.of(faces, np.ones(2))
+        >>> evidence.face, bool(evidence.kin[0, 1]), evidence.is_back(0)
+        (('5m', '5m'), True, False)
+        """
+        plain_faces = faces[:, : len(PLAIN)].copy()
         for red in RED_FIVES:
-            chances[:, INDEX[plain(red)]] += faces[:, INDEX[red]]
-        logs = np.log(chances)
+            plain_faces[:, INDEX[plain(red)]] += faces[:, INDEX[red]]
+        logs = np.log(plain_faces)
         likely = tuple(
-            {int(k): float(logs[i, k]) for k in np.flatnonzero(chances[i] > FAINTEST)}
+            {int(k): float(logs[i, k]) for k in np.flatnonzero(plain_faces[i] > FAINTEST)}
             for i in range(len(faces))
         )
         flower = faces[:, INDEX[OTHER]]
@@ -83,7 +102,8 @@ class Evidence:
             white=tuple(faces[:, INDEX["5z"]].tolist()),
             flower=tuple(flower.tolist()),
             solid=tuple(solid.tolist()),
-            kin=chances @ chances.T > KIN,
+            kin=plain_faces @ plain_faces.T > KIN,
+            misread=misread,
         )
 
     def is_back(self, tile: int) -> bool:
@@ -109,7 +129,7 @@ class Evidence:
         for face in set().union(*(self.likely[t] for t in tiles)):
             known = [self.likely[t][face] for t in tiles if face in self.likely[t]]
             if len(known) >= len(tiles) - (len(tiles) > _PAIR):
-                total[face] = sum(known) + MISREAD * (len(tiles) - len(known))
+                total[face] = sum(known) + self.misread * (len(tiles) - len(known))
         if not total:
             return None
         best = max(total, key=lambda face: (total[face], -face))
@@ -140,7 +160,7 @@ class Evidence:
         for wild in (None, 0, 1, 2):
             choices = [range(_NUMBERS) if k == wild else numbered[k] for k in range(3)]
             for faces in _runs(choices, wild):
-                value = sum(MISREAD if k == wild else numbered[k][f] for k, f in enumerate(faces))
+                value = sum(self.misread if k == wild else numbered[k][f] for k, f in enumerate(faces))
                 if found is None or value > found[0]:
                     found = (value, faces)
             if found is not None:

@@ -9,11 +9,10 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.layout import priors
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.layout.priors import MeldPriors
     from vision.layout.rows.evidence import Evidence
     from vision.reading import From, MeldKind
 
@@ -81,16 +80,18 @@ class Called:
         return self.rotated[0] if len(self.faces) > len(self.tiles) else None
 
 
-def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence) -> list[Called]:
+def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence, priors: MeldPriors) -> list[Called]:
     """Every meld that can begin at ``start``."""
     found: list[Called] = []
     three, four = pieces[start : start + SET], pieces[start : start + QUAD]
     if len(three) == SET:
         backs = [k for k, p in enumerate(three) if p.back]
-        found += _of_three(three, evidence) if not backs else _half_hidden(three, backs, evidence)
+        found += (
+            _of_three(three, evidence, priors) if not backs else _half_hidden(three, backs, evidence, priors)
+        )
     if len(four) == QUAD and all(p.rider is None for p in four):
-        found += [*_of_four(four, evidence), *_of_blanks(four, evidence)]
-    return [m for m in found if m.score > priors.WORST_MELD]
+        found += [*_of_four(four, evidence, priors), *_of_blanks(four, evidence, priors)]
+    return [m for m in found if m.score > priors.worst]
 
 
 def _origin(at: int, size: int) -> From:
@@ -100,15 +101,15 @@ def _origin(at: int, size: int) -> From:
     return "right" if at == size - 1 else "across"
 
 
-def _of_three(three: Sequence[Piece], evidence: Evidence) -> list[Called]:
+def _of_three(three: Sequence[Piece], evidence: Evidence, priors: MeldPriors) -> list[Called]:
     """Sequence, triplet or extended quad."""
     turned = [k for k, p in enumerate(three) if p.sideways]
     if len(turned) > 1:
         return []
     if any(p.rider is not None for p in three):
-        return _added_beside(three, turned, evidence)
+        return _added_beside(three, turned, evidence, priors)
     tiles = tuple(p.tile for p in three)
-    prior = priors.MELD if turned else priors.UNMARKED
+    prior = priors.meld if turned else priors.unmarked
     rotated = tuple(turned)
     found: list[Called] = []
     same = evidence.alike(tiles)
@@ -118,22 +119,24 @@ def _of_three(three: Sequence[Piece], evidence: Evidence) -> list[Called]:
         raised = three[turned[0]].raised if turned else None
         found.append(Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit, SET, raised))
         if raised is not None:
-            at, score = turned[0], prior + fit + priors.ON_TOP + raised
-            score += priors.FIFTH_TILE if evidence.elsewhere(face, tiles) else 0.0
+            at, score = turned[0], prior + fit + priors.on_top + raised
+            score += priors.fifth_tile if evidence.elsewhere(face, tiles) else 0.0
             both = (at, at + 1)
             found.append(Called("added_kan", tiles, (face,) * 4, both, (), origin, score, SET, raised))
     run = evidence.sequence(tiles)
     if run:
         faces, fit = run
-        odd = priors.ODD_CHI if turned and turned[0] != 0 else 0.0
+        odd = priors.odd_chi if turned and turned[0] != 0 else 0.0
         rest = [f for k, f in enumerate(faces) if k not in turned]
-        odd += priors.UNSORTED_CHI if rest != sorted(rest) else 0.0
+        odd += priors.unsorted_chi if rest != sorted(rest) else 0.0
         origin = "left" if turned else None
         found.append(Called("chi", tiles, faces, rotated, (), origin, prior + odd + fit))
     return found
 
 
-def _half_hidden(three: Sequence[Piece], backs: Sequence[int], evidence: Evidence) -> list[Called]:
+def _half_hidden(
+    three: Sequence[Piece], backs: Sequence[int], evidence: Evidence, priors: MeldPriors
+) -> list[Called]:
     """A closed quad of which one outer tile was not found: a back beside two equal tiles is nothing else."""
     if len(backs) > 1 or backs[0] == 1 or any(p.sideways and not p.back for p in three):
         return []
@@ -143,11 +146,11 @@ def _half_hidden(three: Sequence[Piece], backs: Sequence[int], evidence: Evidenc
     face, fit = same
     tiles = tuple(p.tile for p in three)
     unseen = QUAD - 1 if backs[0] == 0 else 0
-    score = priors.MELD + fit + priors.HALF_HIDDEN
+    score = priors.meld + fit + priors.half_hidden
     return [Called("closed_kan", tiles, (face,) * QUAD, (), (0, 3), None, score, SET, unseen=unseen)]
 
 
-def _of_blanks(four: Sequence[Piece], evidence: Evidence) -> list[Called]:
+def _of_blanks(four: Sequence[Piece], evidence: Evidence, priors: MeldPriors) -> list[Called]:
     """A closed quad whose face-down tiles look like Whites: in some sets backs have the faces' colour.
 
     Two Whites on both sides of two equal tiles, or between them, are no set otherwise.
@@ -162,14 +165,16 @@ def _of_blanks(four: Sequence[Piece], evidence: Evidence) -> list[Called]:
         if same and same[0] != _WHITE:
             face, fit = same
             # What is true of one of them is true of both: the set has such backs or has not.
-            odds = max(math.log(max(evidence.back[t] for t in hidden)), priors.BACK_LIKE_WHITE)
+            odds = max(math.log(max(evidence.back[t] for t in hidden)), priors.back_like_white)
             tiles = tuple(p.tile for p in four)
-            score = priors.MELD + fit + odds
+            score = priors.meld + fit + odds
             found.append(Called("closed_kan", tiles, (face,) * 4, (), backs, None, score, QUAD, blank=True))
     return found
 
 
-def _added_beside(three: Sequence[Piece], turned: Sequence[int], evidence: Evidence) -> list[Called]:
+def _added_beside(
+    three: Sequence[Piece], turned: Sequence[int], evidence: Evidence, priors: MeldPriors
+) -> list[Called]:
     """An extended quad with the fourth tile beside the called one."""
     riders = [k for k, p in enumerate(three) if p.rider is not None]
     if riders != list(turned):
@@ -183,10 +188,10 @@ def _added_beside(three: Sequence[Piece], turned: Sequence[int], evidence: Evide
         return []
     face, fit = same
     origin = _origin(at, SET)
-    return [Called("added_kan", tuple(seen), (face,) * 4, (at, at + 1), (), origin, priors.MELD + fit)]
+    return [Called("added_kan", tuple(seen), (face,) * 4, (at, at + 1), (), origin, priors.meld + fit)]
 
 
-def _of_four(four: Sequence[Piece], evidence: Evidence) -> list[Called]:
+def _of_four(four: Sequence[Piece], evidence: Evidence, priors: MeldPriors) -> list[Called]:
     """Claimed or concealed quad."""
     turned = [k for k, p in enumerate(four) if p.sideways]
     backs = tuple(k for k, p in enumerate(four) if p.back)
@@ -199,8 +204,8 @@ def _of_four(four: Sequence[Piece], evidence: Evidence) -> list[Called]:
     faces = (face,) * QUAD
     if turned:
         at = turned[0]
-        return [Called("open_kan", tiles, faces, (at,), (), _origin(at, QUAD), priors.MELD + fit, QUAD)]
+        return [Called("open_kan", tiles, faces, (at,), (), _origin(at, QUAD), priors.meld + fit, QUAD)]
     if not backs:
-        return [Called("closed_kan", tiles, faces, (), (), None, priors.UNMARKED + fit, QUAD)]
-    odd = 0.0 if backs in _BACKS else priors.ODD_BACKS
-    return [Called("closed_kan", tiles, faces, (), backs, None, priors.MELD + odd + fit, QUAD)]
+        return [Called("closed_kan", tiles, faces, (), (), None, priors.unmarked + fit, QUAD)]
+    odd = 0.0 if backs in _BACKS else priors.odd_backs
+    return [Called("closed_kan", tiles, faces, (), backs, None, priors.meld + odd + fit, QUAD)]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from vision.layout import priors
 from vision.layout.rows.melds import SET, Called, Piece, melds_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.layout.priors import ConcealedPriors, MeldPriors, Priors, WinnerPriors
     from vision.layout.rows.evidence import Evidence
     from vision.layout.tiles.frame import Frame
 
@@ -32,11 +32,11 @@ class RowReading:
     score: float = 0.0
 
 
-def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list[RowReading]:
+def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors: Priors) -> list[RowReading]:
     """Ways to read a row, the likeliest for each count of concealed tiles, melds and winning tile."""
     size = len(line)
-    tails = _covers(line, evidence)
-    before = [0.0, *accumulate(_concealed_cost(p, view, evidence) for p in line)]
+    tails = _covers(line, evidence, priors)
+    before = [0.0, *accumulate(_concealed_cost(p, view, evidence, priors.concealed) for p in line)]
     found: dict[tuple[int, int, bool], RowReading] = {}
 
     def offer(concealed: Sequence[Piece], win: Piece | None, cover: Cover, score: float) -> None:
@@ -51,27 +51,37 @@ def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence) -> list
     called = any(cover[0] and all(m.rotated for m in cover[0]) for cover in tails[0])
     for cut in range(size + 1):
         for cover in tails[cut]:
-            all_called = priors.CALLED_INSIDE if called and cut == size else 0.0
-            offer(line[:cut], None, cover, before[cut] + all_called + _split(line[:cut], cover, evidence))
+            all_called = priors.concealed.all_called if called and cut == size else 0.0
+            offer(
+                line[:cut],
+                None,
+                cover,
+                before[cut] + all_called + _split(line[:cut], cover, evidence, priors.melds),
+            )
             if cut > 1 and line[cut - 1].sideways and line[cut - 1].rider is None:
                 quad = cut > 3 and evidence.well_alike([p.tile for p in line[cut - 4 : cut]])  # noqa: PLR2004
-                last = priors.WIN_LAST_SIDEWAYS + (priors.WIN_LIKE_QUAD if quad else 0.0)
-                last += win_face_up(line[cut - 1].tile, evidence)
+                last = priors.winner.last_sideways + (priors.winner.like_quad if quad else 0.0)
+                last += win_face_up(line[cut - 1].tile, evidence, priors.winner)
                 offer(line[: cut - 1], line[cut - 1], cover, before[cut - 1] + last + all_called)
             if cut == 1 and cover[0]:
-                offer((), line[0], cover, priors.WIN_BEFORE_MELDS + win_face_up(line[0].tile, evidence))
-    for cut, cover in _leading(line, evidence):
+                offer(
+                    (),
+                    line[0],
+                    cover,
+                    priors.winner.before_melds + win_face_up(line[0].tile, evidence, priors.winner),
+                )
+    for cut, cover in _leading(line, evidence, priors):
         next_to = cover[0][-1]
         quad = next_to.kind == "pon" and evidence.well_alike((*next_to.tiles, line[cut].tile))
-        split = priors.SPLIT_QUAD if quad else 0.0
-        offer(line[cut:], None, cover, before[size] - before[cut] + priors.MELDS_LEFT + split)
-    for cover, odds in _but_for_strays(line, tails[0], evidence):
+        split = priors.melds.split_quad if quad else 0.0
+        offer(line[cut:], None, cover, before[size] - before[cut] + priors.melds.left + split)
+    for cover, odds in _but_for_strays(line, tails[0], evidence, priors):
         offer((), None, cover, odds)
     return list(found.values())
 
 
 def _but_for_strays(
-    line: Sequence[Piece], whole: Sequence[Cover], evidence: Evidence
+    line: Sequence[Piece], whole: Sequence[Cover], evidence: Evidence, priors: Priors
 ) -> list[tuple[Cover, float]]:
     """Melds that the row is but for its first or last detection, or for flowers at its ends; with log odds.
 
@@ -80,55 +90,61 @@ def _but_for_strays(
     found = []
     if len(line) > SET and not any(cover[0] for cover in whole):
         found += [
-            (cover, priors.STRAY_END) for rest in (line[1:], line[:-1]) for cover in _melds(rest, evidence)
+            (cover, priors.concealed.stray_end)
+            for rest in (line[1:], line[:-1])
+            for cover in _melds(rest, evidence, priors)
         ]
     printed = [k for k, piece in enumerate(line) if not evidence.is_flower(piece.tile)]
     if printed and len(printed) < len(line):
-        covers = _melds(line[printed[0] : printed[-1] + 1], evidence)
-        found += [(c, priors.FLOWERS_BESIDE) for c in covers if len(c[0]) == 1 or any(m.marked for m in c[0])]
+        covers = _melds(line[printed[0] : printed[-1] + 1], evidence, priors)
+        found += [
+            (c, priors.concealed.flowers_beside)
+            for c in covers
+            if len(c[0]) == 1 or any(m.marked for m in c[0])
+        ]
     return found
 
 
-def _melds(line: Sequence[Piece], evidence: Evidence) -> list[Cover]:
+def _melds(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[Cover]:
     """The ways to read a row as melds, one at least."""
-    return [cover for cover in _covers(line, evidence)[0] if cover[0]]
+    return [cover for cover in _covers(line, evidence, priors)[0] if cover[0]]
 
 
-def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence) -> float:
+def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence, priors: MeldPriors) -> float:
     """Log odds against melds that follow without a gap, above all after a fourth tile of a triplet's kind."""
     if not held or not cover[0]:
         return 0.0
     first = cover[0][0]
     quad = first.kind == "pon" and evidence.well_alike((held[-1].tile, *first.tiles))
-    return priors.NO_GAP + (priors.SPLIT_QUAD if quad else 0.0)
+    return priors.no_gap + (priors.split_quad if quad else 0.0)
 
 
-def _concealed_cost(piece: Piece, view: Frame, evidence: Evidence) -> float:
+def _concealed_cost(piece: Piece, view: Frame, evidence: Evidence, priors: ConcealedPriors) -> float:
     """Log odds of the tile lying as it does within the concealed part."""
     cost = 0.0
     if piece.sideways:
-        cost += priors.SIDEWAYS_INSIDE
+        cost += priors.sideways
     elif not view.upright[piece.tile]:
-        cost += priors.ASLANT_INSIDE
+        cost += priors.aslant
     if piece.rider is not None:
-        cost += priors.RIDER_INSIDE
+        cost += priors.rider
     face_up = max(1 - evidence.back[piece.tile], 1e-9)
-    return cost + max(priors.BACK_INSIDE_AT_MOST, math.log(face_up))
+    return cost + max(priors.back_worst, math.log(face_up))
 
 
-def win_face_up(tile: int, evidence: Evidence) -> float:
+def win_face_up(tile: int, evidence: Evidence, priors: WinnerPriors) -> float:
     """Log odds of the winning tile looking like this one: it is not face-down."""
     face_up = math.log(max(1 - evidence.back[tile], 1e-6))
-    return face_up + (priors.WIN_BACK if evidence.is_back(tile) else 0.0)
+    return face_up + (priors.back if evidence.is_back(tile) else 0.0)
 
 
-def _covers(line: Sequence[Piece], evidence: Evidence) -> list[list[Cover]]:
+def _covers(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[list[Cover]]:
     """For each position the likeliest ways to read the rest of the row as melds alone, one per number."""
     size = len(line)
     tails: list[dict[int, Cover]] = [{} for _ in range(size + 1)]
     tails[size][0] = ((), 0.0)
     for start in range(size - 3, -1, -1):
-        for meld in melds_at(line, start, evidence):
+        for meld in melds_at(line, start, evidence, priors.melds):
             for number, (rest, score) in tails[start + meld.pieces].items():
                 total = meld.score + score
                 known = tails[start].get(number + 1)
@@ -137,13 +153,13 @@ def _covers(line: Sequence[Piece], evidence: Evidence) -> list[list[Cover]]:
     return [list(t.values()) for t in tails]
 
 
-def _leading(line: Sequence[Piece], evidence: Evidence) -> list[tuple[int, Cover]]:
+def _leading(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[tuple[int, Cover]]:
     """Melds at the left end of a row: where they end and the melds."""
     found: list[tuple[int, Cover]] = []
     reach: list[tuple[int, Cover]] = [(0, ((), 0.0))]
     while reach:
         start, (melds, score) = reach.pop()
-        for meld in melds_at(line, start, evidence):
+        for meld in melds_at(line, start, evidence, priors.melds):
             end = start + meld.pieces
             if end < len(line) and len(melds) < MOST_MELDS:
                 cover = ((*melds, meld), score + meld.score)
