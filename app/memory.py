@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.dispute.tenpai_check import Check
 from app.game.ending import Ending
-from app.situation import Situation
+from app.situation import Declared, Impossible
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -35,7 +35,7 @@ class Mark:
     number: int
     file: str
     desk: Desk
-    situation: Situation
+    situation: Declared
     reopened: bool = False
 
 
@@ -68,13 +68,13 @@ class Possible(NamedTuple):
         said: what was chosen, and what the table knows.
         desk: the hand.
         situation: what of it can be.
-        banned: the choices that cannot be, each with its reason's key (see ``app.situation.impossible``).
+        banned: the choices that cannot be, each with its reason (see ``app.situation.impossible``).
     """
 
-    said: Situation
+    said: Declared
     desk: Desk
-    situation: Situation
-    banned: dict[str, str]
+    situation: Declared
+    banned: Impossible
 
 
 @dataclass
@@ -110,7 +110,7 @@ class Memory:
     """
 
     session: Session | None = None
-    situation: Situation = field(default_factory=Situation)
+    situation: Declared = field(default_factory=Declared)
     photo: ShownPhoto | None = None
     mark: Mark | None = None
     listing: Listing = field(default_factory=Listing)

@@ -1,28 +1,31 @@
-"""What the scorer says, in the visitor's language, from its codes and values. Pure."""
+"""What the scorer says, in the visitor's language, from its messages. Pure."""
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, Final
 
 from app import tiles
-from app.i18n import knows, text
+from app.i18n import catalogue, knows, text
 from app.rule_phrases import cite, yakuman
-from scorer.table.rows import TABLE
-from scorer.tile import parse
-from scorer.vocabulary import SEATS, YAKU_IDS
+from scorer.message import Message, Voice, english
+from scorer.transfers import DISCARDER, TABLE
+from scorer.vocabulary import YAKU_IDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from scorer.message import Told
+    from scorer.message import Word, WordKind
 
 ENGLISH: Final = "en"
 KANJI: Final = {"east": "東", "south": "南", "west": "西", "north": "北"}
-_SEATS: Final = frozenset({"seat", "nearer", "winner", "of"})
-_TILES: Final = frozenset({"tile", "drawn"})
+_COMMA: Final = {"ja": "、"}
+_SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
+"""Where the catalogue of a language names the words of a kind."""
 
 Names = dict[str, str]
 """Who sits on each wind; a wind that is not there is called by its own name."""
+NOBODY: Final[Names] = {}
 
 
 def worth(language: str, score: Mapping[str, Any]) -> str:
@@ -58,14 +61,28 @@ def seated(language: str, seat: str, names: Names) -> str:
     return names.get(seat) or wind(language, seat)
 
 
-def reason(language: str, told: Told) -> str:
-    """One reason for which a yaku, a dora or a liability does not count."""
-    return text(language, f"reason.{told.code}", **_values(language, dict(told.values), {}))
+def say(language: str, told: Message | Mapping[str, Any], names: Names = NOBODY) -> str:
+    """One message of the scorer as a sentence, with the players' names where they are known.
+
+    Args:
+        language: the visitor's.
+        told: the message, or what an answer of the contract holds of it.
+        names: who sits on each wind.
+
+    >>> say("en", Message.of("row_noten", payer="south", payee="east"), {"east": "Ann"})
+    'South, noten, pays Ann, tenpai'
+    >>> say("ja", Message.of("row_noten", payer="south", payee="east"))
+    '不聴の南家が聴牌の東家に支払う'
+    """
+    message = told if isinstance(told, Message) else Message.from_json(told)
+    sentence = _voice(language, tuple(names.items())).say(message)
+    return sentence[:1].upper() + sentence[1:]
 
 
-def because(language: str, reasons: tuple[Told, ...]) -> str:
+def because(language: str, reasons: Iterable[Message]) -> str:
     """All reasons of one miss, as one sentence."""
-    joined = ("、" if language == "ja" else "; ").join(reason(language, told) for told in reasons)
+    voice = _voice(language, ())
+    joined = ("、" if language == "ja" else "; ").join(map(voice.say, reasons))
     return joined[:1].upper() + joined[1:]
 
 
@@ -73,83 +90,46 @@ def missed(language: str, name: str) -> str:
     """What was missed: a yaku, a dora or a liability."""
     if name in YAKU_IDS:
         return text(language, f"yaku.{name}")
-    return text(language, "reason.liability" if name == "liability" else f"dora.{name}")
-
-
-def quad(language: str, told: Mapping[str, Any]) -> str:
-    """Why a closed quad after riichi is allowed or not."""
-    return text(language, f"quad.{told['code']}", **_values(language, told, {}))
-
-
-def row(language: str, told: Mapping[str, Any], payer: str, payee: str, names: Names) -> str:
-    """One payment of a settlement, with the players' names where they are known."""
-    sides = {
-        "payer": "" if payer == TABLE else seated(language, payer, names),
-        "payee": "" if payee == TABLE else seated(language, payee, names),
-    }
-    return text(language, f"row.{told['code']}", **sides, **_values(language, told, names))
-
-
-def note(language: str, told: Mapping[str, Any], names: Names) -> str:
-    """What decided a settlement without moving points."""
-    values = _values(language, told, names)
-    if "why" in told:
-        values["why"] = text(language, f"reason.{told['why']}", **values)
-    return text(language, f"note.{told['code']}", **values)
+    return text(language, "result.liability" if name == "liability" else f"dora.{name}")
 
 
 def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[tuple[str, int | None, str]]:
     """Each row and note of a settlement: its sentence, its points (None for a note), its section."""
-    told = settlement["told"]
+    messages = settlement["messages"]
     rows = [
-        (row(language, data, each["from"], each["to"], names), each["points"], cite(language, each["cite"]))
-        for each, data in zip(settlement["rows"], told["rows"], strict=True)
+        (say(language, told, names), row["points"], cite(language, row["cite"]))
+        for row, told in zip(settlement["rows"], messages["rows"], strict=True)
     ]
     notes = [
-        (note(language, data, names), None, cite(language, each["cite"]))
-        for each, data in zip(settlement["notes"], told["notes"], strict=True)
+        (say(language, told, names), None, cite(language, note["cite"]))
+        for note, told in zip(settlement["notes"], messages["notes"], strict=True)
     ]
     return [*rows, *notes]
 
 
-def problem(language: str, found: Mapping[str, Any]) -> str:
-    """What is wrong with an input: the scorer's own sentence, in other languages the catalogue's by code."""
-    key = f"scorer.{found.get('code')}"
-    if language != ENGLISH and knows(language, key):
-        return text(language, key)
-    message = str(found.get("message", ""))
-    return message[:1].upper() + message[1:]
+def problems(language: str, answer: Mapping[str, Any]) -> list[str]:
+    """What is wrong with an input, one sentence each, from any answer of the contract."""
+    return [say(language, told) for told in answer["messages"]["problems"]]
 
 
-def _values(language: str, told: Mapping[str, Any], names: Names) -> dict[str, str]:
-    """The values of a sentence in words: seats by name, tiles, yaku and limits by theirs."""
-    found = {
-        key: _value(language, key, value, names)
-        for key, value in told.items()
-        if key not in {"code", "han", "fu", "limit", "times", "why"}
-    }
-    if "times" in told:
-        known = [each for each in str(told["yaku"]).split() if each in YAKU_IDS]
-        many = yakuman(language, told["times"]) if told["times"] > 1 or not known else ""
-        names_of = " + ".join(text(language, f"yaku.{each}") for each in known)
-        found["worth"] = " · ".join(part for part in (names_of, many) if part)
-    elif "han" in told:
-        found["worth"] = han_and_fu(language, told["han"], told.get("fu"), told.get("limit"))
-    return found
+@functools.lru_cache(maxsize=64)
+def _voice(language: str, names: tuple[tuple[str, str], ...]) -> Voice:
+    """A language's catalogue of the scorer's sentences, with its words; English is the scorer's own."""
+    own = english().sentences
+    sentences = {code: catalogue(language).get(f"message.{code}", english_) for code, english_ in own.items()}
+    spelt = functools.partial(_word, language, dict(names))
+    return Voice(sentences if language != ENGLISH else own, spelt, _COMMA.get(language, ", "))
 
 
-def _value(language: str, key: str, value: object, names: Names) -> str:  # noqa: PLR0911 - one line a kind
-    if key in _SEATS and value in SEATS:
-        return seated(language, str(value), names)
-    if key == "seats":
-        joint = "、" if language == "ja" else ", "
-        return joint.join(seated(language, seat, names) for seat in str(value).split())
-    if key in _TILES:
-        return tiles.name(language, str(value))
-    if key == "tiles":
-        return " ".join(tiles.name(language, tile) for tile in parse(str(value)))
-    if key == "yaku":
-        return text(language, f"yaku.{value}") if value in YAKU_IDS else str(value)
-    if key == "reason":
-        return text(language, f"abort.{value}")
-    return f"{value:,}" if isinstance(value, int) else str(value)
+def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
+    """A word of the contract as the page says it."""
+    if kind == "number":
+        return f"{value:,}"
+    word = str(value)
+    if kind == "seat":
+        said = {TABLE: "", DISCARDER: text(language, "result.the_discarder")}.get(word)
+        return seated(language, word, names) if said is None else said
+    if kind == "tile":
+        return tiles.name(language, word)
+    key = f"meld.from_{word}" if kind == "from" else f"{_SECTION.get(kind, '')}.{word}"
+    return text(language, key) if knows(language, key) else word

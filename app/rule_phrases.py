@@ -6,7 +6,7 @@ from typing import Final
 
 from app.i18n import knows, text
 from scorer.rules.load import BUILT_IN, load_rules
-from scorer.rules.ruleset import YakuValue
+from scorer.rules.ruleset import PRINTED_WORTH, YakuValue
 
 _CITED: Final = {
     "common knowledge": "cite.common_knowledge",
@@ -77,7 +77,10 @@ def rule_value(language: str, value: object) -> str:  # noqa: PLR0911 - one line
 def _word(language: str, value: str) -> str:
     if not value:
         return _nothing(language)
-    for table in ("rule_value", "yaku", "abort"):
+    if printed := PRINTED_WORTH.fullmatch(value):
+        han, fu, by = printed.groups()
+        return text(language, "rule_value.printed", han=han, fu=fu, by=text(language, f"rule_value.by_{by}"))
+    for table in ("rule_value", "yaku", "abort", "wind"):
         if knows(language, f"{table}.{value}"):
             return text(language, f"{table}.{value}")
     return value

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.contract import Json
-    from app.situation import Situation
+    from app.situation import Declared
     from scorer.scoring import Score
     from scorer.yaku import Miss
 
@@ -40,7 +40,7 @@ class Scored:
     """
 
     desk: Desk
-    situation: Situation
+    situation: Declared
     lacking: str | None
     hand: Json | None = None
     score: Json | None = None
@@ -49,15 +49,15 @@ class Scored:
     foreign_fives: bool = False
 
     @classmethod
-    def of(cls, desk: Desk, situation: Situation) -> Scored:
+    def of(cls, desk: Desk, situation: Declared) -> Scored:
         """Score a hand, where nothing is lacking.
 
-        >>> from app.situation import Situation
+        >>> from app.situation import Declared
         >>> from app.typed import hand
-        >>> found = Scored.of(hand("345678m44p67s +5s [234p]"), Situation("tsumo", "south"))
+        >>> found = Scored.of(hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
         >>> found.score["han"], found.score["fu"], found.score["value"]
         (1, 30, 1100)
-        >>> Scored.of(hand("345678m44p67s"), Situation()).lacking
+        >>> Scored.of(hand("345678m44p67s"), Declared()).lacking
         'result.say_tiles'
         """
         missing = lacking(desk, situation)
@@ -76,7 +76,7 @@ class Scored:
         )
 
 
-def lacking(desk: Desk, situation: Situation) -> str | None:
+def lacking(desk: Desk, situation: Declared) -> str | None:
     """The key of the sentence that says what must be done before there is a score; None when nothing must."""
     faces = desk.faces(desk.in_hand())
     if BACK in faces:
@@ -92,7 +92,7 @@ def lacking(desk: Desk, situation: Situation) -> str | None:
     return None
 
 
-def hand(desk: Desk, situation: Situation) -> Json:
+def hand(desk: Desk, situation: Declared) -> Json:
     """The contract's Hand; a red five is a plain one under rules that have none of its suit."""
     return hand_json(_in_rules(desk, situation.rules)) | situation.to_json()
 
@@ -108,7 +108,7 @@ def _in_rules(desk: Desk, rules: str) -> Desk:
     return desk if tiles == desk.tiles else replace(desk, tiles=tiles)
 
 
-def waits(desk: Desk, situation: Situation) -> list[str]:
+def waits(desk: Desk, situation: Declared) -> list[str]:
     """The faces that make a hand whole which lacks nothing but its winning tile, red fives among them."""
     known = _in_rules(desk, situation.rules)
     faces = known.faces(known.in_hand())
@@ -124,12 +124,12 @@ def waits(desk: Desk, situation: Situation) -> list[str]:
     return found
 
 
-def score(desk: Desk, situation: Situation) -> Json | None:
+def score(desk: Desk, situation: Declared) -> Json | None:
     """The contract's Score alone (see ``Scored``); None while something is lacking."""
     return None if lacking(desk, situation) is not None else _score(desk, situation)[1]
 
 
-def _score(desk: Desk, situation: Situation) -> tuple[Json, Json, Score | None]:
+def _score(desk: Desk, situation: Declared) -> tuple[Json, Json, Score | None]:
     """The contract's Hand, its Score, and the scorer's own where the Hand is well formed."""
     asked = hand(desk, situation)
     answer, found = _answer(asked)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from scorer.vocabulary import SEATS, By, Riichi, Seat
-from vision.labels import plain
+from scorer.hand import Hand, Situation
+from scorer.meld import Meld
+from scorer.message import Message
+from scorer.possible import FLAGS, ruled_out, without_win
+from scorer.rules.load import load_rules
+from vision.labels import FACES
 
 if TYPE_CHECKING:
     from app.desk import Desk
+    from scorer.vocabulary import By, Riichi, Seat
 
-FLAGS: Final = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
-MOST_COUNTERS: Final = 99
+Impossible = dict[str, Message]
+"""Choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason."""
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
-    """How the hand was won, in the words of the contract's Hand. ``by`` is None until somebody says it."""
+class Declared:
+    """What has been said of how the hand was won, by the contract's words; ``by`` may be unsaid."""
 
     by: By | None = None
     seat: Seat = "east"
@@ -55,99 +60,80 @@ class Situation:
             hand["discarder"] = self.discarder
         return hand
 
-    def for_next_hand(self) -> Situation:
-        """What the next hand at the same table most likely shares: winds, sticks and rules."""
+    def to_scorer(self) -> Situation:
+        """What the scorer is told of it; as long as nobody has said how the hand was won, a self-draw."""
         return Situation(
+            self.by or "tsumo",
+            self.seat,
+            self.round,
+            self.riichi,
+            **{flag: getattr(self, flag) for flag in FLAGS},
+            north_dora=self.north_dora,
+            discarder=self.discarder,
+        )
+
+    def for_next_hand(self) -> Declared:
+        """What the next hand at the same table most likely shares: winds, sticks and rules."""
+        return Declared(
             seat=self.seat, round=self.round, honba=self.honba, deposits=self.deposits, rules=self.rules
         )
 
 
-def impossible(situation: Situation, desk: Desk, players: int = 4) -> dict[str, str]:
-    """The choices that cannot be, as ``"field:value"`` or a flag's name, each with its reason's key.
+def impossible(declared: Declared, desk: Desk) -> Impossible:
+    """The choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason.
 
-    Args:
-        situation: what has been chosen so far.
-        desk: the hand.
-        players: at the table.
+    >>> from app.desk.typed import hand
+    >>> found = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
+    >>> found["riichi:riichi"].code, found["chankan"].code
+    ('riichi_open_hand', 'chankan_by_tsumo')
     """
-    found: dict[str, str] = {}
-
-    def rule(choice: str, *reasons: tuple[bool, str]) -> None:
-        key = next((key for holds, key in reasons if holds), None)
-        if key is not None:
-            found[choice] = key
-
-    tsumo, ron = situation.by == "tsumo", situation.by == "ron"
-    declared = situation.riichi != "none"
-    for choice in ("riichi:riichi", "riichi:double"):
-        rule(choice, (desk.is_open(), "why.open_hand"), (situation.first_turn, "why.before_riichi"))
-    rule("ippatsu", (not declared, "why.needs_riichi"), (situation.rinshan, "why.quad_ends_ippatsu"))
-    rule(
-        "rinshan",
-        (ron, "why.needs_tsumo"),
-        (desk.quads() == 0, "why.needs_quad"),
-        (situation.ippatsu, "why.quad_ends_ippatsu"),
-    )
-    rule(
-        "chankan",
-        (tsumo, "why.needs_ron"),
-        (_held(desk) > 1, "why.fourth_tile"),
-        (situation.last_tile, "why.no_quad_on_last"),
-    )
-    rule(
-        "last_tile",
-        (situation.first_turn, "why.not_first_turn"),
-        (situation.chankan, "why.no_quad_on_last"),
-    )
-    rule(
-        "first_turn",
-        (desk.is_open() or (ron and desk.quads() > 0), "why.call_ends_first_turn"),
-        (declared, "why.before_riichi"),
-        (ron and situation.seat == "east", "why.dealer_draws_first"),
-        (situation.last_tile, "why.not_first_turn"),
-    )
-    rule("win_apart", (ron, "why.needs_tsumo"))
-    for wind in SEATS:
-        rule(f"discarder:{wind}", (wind == situation.seat, "why.own_discard"))
-        rule(f"seat:{wind}", (players < len(SEATS) and wind == "north", "why.three_players"))
-        if players < len(SEATS) and wind == "north":
-            found[f"discarder:{wind}"] = "why.three_players"
-    rule("ura", (not declared, "why.needs_riichi"))
-    return found
+    rules = load_rules(declared.rules)
+    found = ruled_out(_hand(desk), declared.to_scorer(), rules, declared.by)
+    return {
+        each.field if each.value is True else f"{each.field}:{each.value}": each.why
+        for each in found
+        if each.value is not None
+    }
 
 
-def _held(desk: Desk) -> int:
-    """How many of the winning tile's face the winner shows, the winning tile among them."""
-    if desk.win is None:
-        return 0
-    face = plain(desk.face(desk.win))
-    return sum(plain(desk.face(uid)) == face for uid in desk.in_hand())
+def _hand(desk: Desk) -> Hand:
+    """The hand as far as its tiles are known; without a winning tile, its melds alone."""
+    melds = tuple(Meld(meld.kind, faces) for meld in desk.melds if (faces := _known(desk.faces(meld.tiles))))
+    win = _known([desk.face(desk.win)]) if desk.win is not None else ()
+    if not win:
+        return without_win(melds)
+    return Hand(_known(desk.faces(desk.concealed)), win[0], melds)
 
 
-def effective(situation: Situation, desk: Desk, players: int = 4) -> tuple[Situation, dict[str, str]]:
-    """The situation without what cannot be, and what is ``impossible`` beside it.
+def _known(faces: list[str]) -> tuple[str, ...]:
+    return tuple(face for face in faces if face in FACES)
+
+
+def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
+    """What was declared without what cannot be, and what is ``impossible`` beside it.
 
     A choice made earlier goes when a correction rules it out.
     """
-    banned = impossible(situation, desk, players)
+    banned = impossible(declared, desk)
     for _ in range(len(FLAGS)):
         changes: dict[str, Any] = {
-            flag: False for flag in FLAGS if flag in banned and getattr(situation, flag)
+            flag: False for flag in FLAGS if flag in banned and getattr(declared, flag)
         }
-        if f"riichi:{situation.riichi}" in banned:
+        if f"riichi:{declared.riichi}" in banned:
             changes["riichi"] = "none"
-        if situation.discarder is not None and (
-            situation.by != "ron" or f"discarder:{situation.discarder}" in banned
+        if declared.discarder is not None and (
+            declared.by != "ron" or f"discarder:{declared.discarder}" in banned
         ):
             changes["discarder"] = None
-        if "win_apart" in banned and not situation.win_apart:
+        if declared.by == "ron" and not declared.win_apart:
             changes["win_apart"] = True
-        if situation.liable == situation.seat:
+        if declared.liable == declared.seat:
             changes["liable"] = None
-        if f"seat:{situation.seat}" in banned:
-            changes["seat"] = "east"
+        for field in ("seat", "round"):
+            if f"{field}:{getattr(declared, field)}" in banned:
+                changes[field] = "east"
         if not changes:
             break
-        situation = replace(situation, **changes)
-        banned = impossible(situation, desk, players)
-    return situation, banned
+        declared = replace(declared, **changes)
+        banned = impossible(declared, desk)
+    return declared, banned

@@ -16,7 +16,7 @@ from app.game.ending import Ending
 from app.game.seated import Seated, at_table
 from app.memory import Listing, Memory, Possible, Shown
 from app.scoring import Scored
-from app.situation import Situation, effective
+from app.situation import Declared, effective
 from app.store import remembered
 from app.store.shared import store
 
@@ -41,7 +41,7 @@ def _returning(kept: dict[str, Any]) -> Memory:
     if kept.get("language") in i18n.LANGUAGES:
         held.language = kept["language"]
     if kept.get("rules") in scoring.rule_sets():
-        held.situation = Situation(rules=kept["rules"])
+        held.situation = Declared(rules=kept["rules"])
     if isinstance(kept.get("game"), int):
         held.game = kept["game"]
         held.ending = Ending.of_json(kept.get("ending"))
@@ -113,11 +113,11 @@ def possible() -> Possible:
     table = None if held.mark is not None and held.mark.reopened else held.table
     said = at_table(held.situation, table)
     if held.possible is None or held.possible[:2] != (said, on_desk):
-        held.possible = Possible(said, on_desk, *effective(said, on_desk, scoring.players(said.rules)))
+        held.possible = Possible(said, on_desk, *effective(said, on_desk))
     return held.possible
 
 
-def situation() -> Situation:
+def situation() -> Declared:
     """How the hand was won, with what the table knows and without what is impossible."""
     return possible().situation
 

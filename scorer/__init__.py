@@ -1,7 +1,8 @@
 """From a hand, its situation and a rule set to han, fu, payments and the reasons for each."""
 
-from scorer.hand import Hand, Liable, Problem, Situation
+from scorer.hand import Hand, Liable, Situation
 from scorer.meld import Meld
+from scorer.message import Message
 from scorer.rules.load import BUILT_IN, load_rules
 from scorer.rules.ruleset import RulesError, RuleSet
 from scorer.scoring import Score, score
@@ -12,7 +13,7 @@ __all__ = [
     "Hand",
     "Liable",
     "Meld",
-    "Problem",
+    "Message",
     "RuleSet",
     "RulesError",
     "Score",

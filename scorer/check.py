@@ -1,4 +1,4 @@
-"""Named problems of a hand in its situation: what cannot be is said in a sentence; nothing is raised."""
+"""Named problems of a hand in its situation: what cannot be is told as a message; nothing is raised."""
 
 from __future__ import annotations
 
@@ -8,31 +8,39 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from scorer.circumstances import Circumstances, circumstances_of
-from scorer.counts import DIGIT, KIND_BITS, KIND_MASK, count, number_of
-from scorer.hand import Hand, Problem, Situation
-from scorer.tile import KIND, KINDS, RED_FIVES, Tile, compact, parse
-from scorer.vocabulary import SEATS, YAKU_IDS
+from scorer.counts import DIGIT, KIND_BITS, KIND_MASK, any_above_four, count, number_of
+from scorer.message import Message
+from scorer.payments import liability_for
+from scorer.tile import KIND, RED_FIVES, Tile, compact, parse, plain
+from scorer.vocabulary import SEATS, From, Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
+    from scorer.hand import Hand, Liable, Situation
     from scorer.meld import Meld
     from scorer.rules.ruleset import RuleSet
 
-# added to the counts, these lift the highest bit of every kind of which there are five or more
-_TO_FIVE: Final = sum(27 << DIGIT * kind for kind in range(34))
-_FIVE: Final = sum(32 << DIGIT * kind for kind in range(34))
 _HAND_SIZE: Final = 13
 _MOST_INDICATORS: Final = 5
 _COPIES: Final = 4
 _SETS: Final = 4
 _NORTH: Final = 1 << DIGIT * KIND["4z"]
+# added to the counts, these lift the highest bit of each suit's fives where there are four or more
+_TO_FOUR_FIVES: Final = sum(28 << DIGIT * KIND[red] for red in RED_FIVES)
+_FOUR_FIVES: Final = sum(32 << DIGIT * KIND[red] for red in RED_FIVES)
+LIABLE_SETS: Final = {
+    "daisangen": frozenset(KIND[tile] for tile in parse("567z")),
+    "daisuushii": frozenset(KIND[tile] for tile in parse("1234z")),
+}
+"""The kinds of which triplets and quads make a yakuman that somebody may be liable for (EMA 3.3.7)."""
 
 
-def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """Everything that is wrong with a hand in its situation; empty if it can be scored.
 
     >>> from scorer.rules.load import load_rules
+    >>> from scorer.hand import Hand, Situation
     >>> hand = Hand.of("123456789m1122p", "2p")
     >>> [each.code for each in problems(hand, Situation("ron", ippatsu=True), load_rules("ema-2025"))]
     ['ippatsu_without_riichi']
@@ -40,38 +48,87 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem,
     return check(hand, situation, rules, circumstances_of(hand, situation, rules))
 
 
-def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances) -> tuple[Problem, ...]:
+def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances) -> tuple[Message, ...]:
     """As `problems`, where the circumstances have been worked out already."""
     found = given.problems
     melds = hand.melds
     if melds:
-        without_chi = "" if rules.chi else rules.name
-        for meld in melds:
-            found += _meld_problems(meld.kind, meld.tiles, meld.claimed_from, without_chi)
+        without_chi = "" if rules.chi else rules.cite
+        for at, meld in enumerate(melds):
+            if wrong := _meld_problems(meld.kind, meld.tiles, meld.claimed_from, without_chi):
+                found += tuple(each.at(f"melds[{at}]") for each in wrong)
     if len(hand.concealed) != _HAND_SIZE - 3 * len(melds) or len(melds) > _SETS:
         found += _wrong_count(hand)
+    found += _tiles(hand, situation, rules)
+    if situation.round not in rules.rounds:
+        found += (round_not_played(situation.round, rules),)
+    if situation.discarder or situation.liable or rules.players < len(SEATS):
+        found += tuple(_seats(hand, situation, rules))
+    return found
+
+
+def _tiles(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
+    """What is wrong with the tiles of the hand and those shown beside it."""
+    found: tuple[Message, ...] = ()
     dora, ura = situation.dora_indicators, situation.ura_indicators
     shown = hand.sums.every + _indicator_counts(dora)
     if ura or situation.north_dora or len(dora) > 1:
         shown += _indicator_counts(ura) + _NORTH * situation.north_dora
         found += _beside_the_hand(situation, rules)
-    if (shown & KIND_MASK) + _TO_FIVE & _FIVE:
+    if any_above_four(shown):
         found += _five_of_a_tile(hand, situation)
     if rules.removed_tiles and shown & _removed(rules):
         found += _not_in_set(hand, situation, rules)
     if shown > KIND_MASK and shown >> KIND_BITS not in _allowed_reds(rules):
         found += _red_fives(hand, situation, rules)
+    if (shown & KIND_MASK) + _TO_FOUR_FIVES & _FOUR_FIVES:
+        found += red_five_missing((*hand.tiles, *_indicators(situation)), rules)
     if situation.chankan and number_of(hand.sums.every, KIND[hand.win]) > 1:
-        text = f"chankan on {hand.win}: the other three lie in the robbed quad, so the hand cannot hold one"
-        found += (Problem("robbed_tile_held", text),)
-    if situation.discarder or situation.liable or rules.players < len(SEATS):
-        found += tuple(_seats(situation, rules))
+        found += (Message.of("robbed_tile_held", tile=hand.win),)
     return found
 
 
-def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Problem, ...]:
+def red_five_missing(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
+    """The suits of which more plain fives are shown than the set has beside its red ones (WDMC 1.3.1).
+
+    Args:
+        shown: every tile that one person sees: hand, indicators, discards.
+        rules: the rule set, for its red fives.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [each.code for each in red_five_missing(parse("5555p"), load_rules("wdmc-2019"))]
+    ['red_five_missing']
+    >>> red_five_missing(parse("5055p"), load_rules("wdmc-2019"))
+    ()
+    """
+    if not rules.red_fives_exact:
+        return ()
+    return tuple(
+        Message.of(
+            "red_five_missing",
+            count=count_,
+            tile=plain(red),
+            rules=rules.cite,
+            plain=_COPIES - reds,
+            red=red,
+            cite=rules.cite_of("red_fives"),
+        )
+        for red, reds in zip(RED_FIVES, rules.red_fives, strict=True)
+        if (count_ := sum(tile == plain(red) for tile in shown)) > _COPIES - reds and count_ <= _COPIES
+    )
+
+
+def round_not_played(seat: Seat, rules: RuleSet) -> Message:
+    """The sentence for a round that a rule set does not play."""
+    cite = rules.cite_of("rounds")
+    return Message.of("round_not_played", rules=rules.cite, seat=seat, seats=rules.rounds, cite=cite).at(
+        "round"
+    )
+
+
+def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Message, ...]:
     """What is wrong with a meld by itself."""
-    return _meld_problems(meld.kind, meld.tiles, meld.claimed_from, "" if rules.chi else rules.name)
+    return _meld_problems(meld.kind, meld.tiles, meld.claimed_from, "" if rules.chi else rules.cite)
 
 
 @functools.lru_cache(maxsize=1 << 16)
@@ -82,78 +139,98 @@ def _indicator_counts(tiles: tuple[Tile, ...]) -> int:
 @functools.lru_cache(maxsize=1 << 16)
 def _meld_problems(
     kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
-) -> tuple[Problem, ...]:
+) -> tuple[Message, ...]:
+    sentence = functools.partial(Message.of, kind=kind, tiles=compact(tiles))
     return tuple(
-        Problem(code, f"{kind} {compact(tiles)}: {text}")
-        for code, text in _wrong_with_meld(kind, tiles, claimed_from, without_chi)
+        sentence(code, **dict(values))
+        for code, *values in _wrong_with_meld(kind, tiles, claimed_from, without_chi)
     )
 
 
 def _wrong_with_meld(
     kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, *tuple[tuple[str, str | int], ...]]]:
+    """The code of each thing that is wrong with a meld, and the values that its sentence wants."""
     kinds = sorted(KIND[tile] for tile in tiles)
     size = 3 if kind in {"chi", "pon"} else 4
     if len(kinds) != size:
-        yield "wrong_meld_size", f"{len(kinds)} tiles where {size} belong"
+        yield "wrong_meld_size", ("count", len(kinds)), ("size", size)
     elif kind == "chi":
         first = kinds[0]
         in_a_row = kinds == [first, first + 1, first + 2]
         if not in_a_row or first // 9 != kinds[2] // 9 or first >= KIND["1z"]:
-            yield "not_a_sequence", "not three tiles of one suit in a row"
+            yield ("not_a_sequence",)
     elif len(set(kinds)) > 1:
-        yield "not_the_same_tile", "not all the same tile"
+        yield ("not_the_same_tile",)
     if kind == "chi" and without_chi:
-        yield "chi_not_in_rules", f"{without_chi} has no chi"
+        yield "chi_not_in_rules", ("rules", without_chi)
     if kind == "chi" and claimed_from not in {None, "left"}:
-        yield (
-            "chi_not_from_left",
-            f"claimed from {claimed_from}, but a sequence is claimed from the left only",
-        )
+        yield "chi_not_from_left", ("from", str(claimed_from))
     if kind == "closed_kan" and claimed_from is not None:
-        yield "closed_quad_claimed", f"claimed from {claimed_from}, but a closed quad is nobody's discard"
+        yield "closed_quad_claimed", ("from", claimed_from)
 
 
-def _wrong_count(hand: Hand) -> tuple[Problem, ...]:
+def _indicators(situation: Situation) -> tuple[Tile, ...]:
+    return (*situation.dora_indicators, *situation.ura_indicators)
+
+
+def _wrong_count(hand: Hand) -> tuple[Message, ...]:
     melds = len(hand.melds)
     if melds > _SETS:
-        return (Problem("too_many_melds", f"{melds} melds: a hand has four sets at most"),)
-    beside = f" beside {melds} meld{'s' if melds > 1 else ''}" if melds else ""
-    text = (
-        f"{len(hand.concealed)} concealed tiles{beside} where {_HAND_SIZE - 3 * melds} belong, "
-        "the winning tile left out"
-    )
-    return (Problem("wrong_tile_count", text),)
+        return (Message.of("too_many_melds", melds=melds).at("melds"),)
+    return (wrong_tile_count(len(hand.concealed), melds),)
 
 
-def _five_of_a_tile(hand: Hand, situation: Situation) -> tuple[Problem, ...]:
-    shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators)
-    numbers = Counter(KINDS[KIND[tile]] for tile in shown)
-    numbers["4z"] += situation.north_dora
+def wrong_tile_count(concealed: int, melds: int) -> Message:
+    """The sentence for concealed tiles that are too few or too many beside so many melds."""
+    size = _HAND_SIZE - 3 * melds
+    return Message.of("wrong_tile_count", count=concealed, melds=melds, size=size).at("concealed")
+
+
+def _five_of_a_tile(hand: Hand, situation: Situation) -> tuple[Message, ...]:
+    return five_of_a_tile((*hand.tiles, *_indicators(situation), *("4z",) * situation.north_dora))
+
+
+def five_of_a_tile(shown: Iterable[Tile]) -> tuple[Message, ...]:
+    """The tiles of which more are shown than there are; a red five is a five.
+
+    >>> [each.text for each in five_of_a_tile(parse("11111z"))]
+    ['5 of 1z, indicators included: there are four of each tile']
+    """
+    numbers = Counter(map(plain, shown))
     return tuple(
-        Problem("five_of_a_tile", f"{number} of {tile}, indicators included: there are four of each tile")
+        Message.of("five_of_a_tile", count=number, tile=tile)
         for tile, number in sorted(numbers.items())
         if number > _COPIES
     )
 
 
-def _not_in_set(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+def _not_in_set(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     norths = ("4z",) * bool(situation.north_dora)
-    shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators, *norths)
-    strange = sorted({tile for tile in shown if count((tile,)) & _removed(rules)})
-    return (Problem("tile_not_in_set", f"{' '.join(strange)}: {rules.name} plays without"),)
+    return tile_not_in_set((*hand.tiles, *_indicators(situation), *norths), rules)
 
 
-def _red_fives(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
-    shown = (*hand.tiles, *situation.dora_indicators, *situation.ura_indicators)
+def tile_not_in_set(shown: Iterable[Tile], rules: RuleSet) -> tuple[Message, ...]:
+    """The sentence for tiles that a rule set plays without; none where there are no such tiles.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [each.text for each in tile_not_in_set(parse("123m"), load_rules("tenhou-3p"))]
+    ['2m 3m: Tenhou plays without']
+    """
+    strange = tuple(sorted({tile for tile in shown if count((tile,)) & _removed(rules)}))
+    return (Message.of("tile_not_in_set", tiles=strange, rules=rules.cite),) if strange else ()
+
+
+def _red_fives(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
+    shown = (*hand.tiles, *_indicators(situation))
     return tuple(
-        Problem("too_many_red_fives", f"{shown.count(red)} of {red}: the set of {rules.name} holds {most}")
+        Message.of("too_many_red_fives", count=shown.count(red), red=red, rules=rules.cite, most=most)
         for red, most in zip(RED_FIVES, rules.red_fives, strict=True)
         if shown.count(red) > most
     )
 
 
-def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Problem, ...]:
+def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
     """What is wrong with indicators and norths set aside."""
     dora, ura, norths = (
         len(situation.dora_indicators),
@@ -161,42 +238,78 @@ def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Problem, ...
         situation.north_dora,
     )
     most = _MOST_INDICATORS if rules.kan_dora else 1
-    found: tuple[Problem, ...] = ()
+    found: tuple[Message, ...] = ()
     if dora > most:
-        text = f"{dora} dora indicators: {most} can be turned over at most"
-        found += (Problem("too_many_indicators", text),)
+        found += (Message.of("too_many_indicators", count=dora, most=most),)
     if ura > most or (ura and ura != dora and situation.riichi != "none" and rules.ura_dora):
-        text = f"{ura} ura indicators under {dora} dora indicators: one lies under each"
-        found += (Problem("ura_indicators_do_not_match", text),)
+        found += (Message.of("ura_indicators_do_not_match", count=ura, dora=dora),)
     if norths and not rules.north_dora:
-        found += (
-            Problem("north_dora_not_in_rules", f"{norths} norths set aside: {rules.name} sets none aside"),
-        )
+        found += (Message.of("north_dora_not_in_rules", count=norths, rules=rules.cite),)
     elif not 0 <= norths <= _COPIES:
-        found += (Problem("north_dora_number", f"{norths} norths set aside: there are four"),)
+        found += (Message.of("north_dora_number", count=norths),)
     return found
 
 
-def _seats(situation: Situation, rules: RuleSet) -> Iterator[Problem]:
-    at_table = SEATS[: rules.players]
+def _seats(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Message]:
     liable = situation.liable
     for role, seat in (
         ("seat", situation.seat),
         ("discarder", situation.discarder),
         ("liable", liable.seat if liable else None),
     ):
-        if seat is not None and seat not in at_table:
-            yield Problem("seat_not_at_table", f"{role} {seat}: {rules.name} is for {rules.players} players")
+        if seat is not None and seat not in SEATS[: rules.players]:
+            yield seat_not_at_table(role, seat, rules)
     if situation.discarder == situation.seat:
-        yield Problem("discarder_is_winner", f"{situation.seat} cannot win on an own discard")
+        yield Message.of("discarder_is_winner", seat=situation.seat).at("discarder")
     if situation.discarder and situation.by == "tsumo":
-        yield Problem(
-            "discarder_by_tsumo", f"discarder {situation.discarder} in a win by tsumo: nobody discarded"
-        )
+        yield Message.of("discarder_by_tsumo", seat=situation.discarder).at("discarder")
     if liable and liable.seat == situation.seat:
-        yield Problem("liable_is_winner", f"{liable.seat} cannot be liable for an own hand")
-    if liable and liable.yaku not in YAKU_IDS:
-        yield Problem("unknown_yaku", f"liable for '{liable.yaku}', which is no yaku")
+        yield Message.of("liable_is_winner", seat=liable.seat).at("liable")
+    elif liable and (wrong := feeder_disagrees(hand, situation.seat, liable, rules)):
+        yield wrong
+
+
+def seat_not_at_table(role: str, seat: Seat, rules: RuleSet) -> Message:
+    """The sentence for a seat that has nobody on it."""
+    return Message.of("seat_not_at_table", seat=seat, players=rules.players).at(role)
+
+
+def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -> Message | None:
+    """The sentence for a liable player who fed none of the sets that make the yakuman (EMA 3.3.7).
+
+    Only where all that the yakuman is made of lies in view, and every called set of it tells whom it was
+    claimed from; otherwise nobody can say.
+    """
+    sets = called_for(liable.yaku, hand) if liability_for(liable.yaku, rules) else ()
+    if not LIABLE_SETS.get(liable.yaku, frozenset()) <= {meld.first for meld in hand.melds}:
+        return None
+    feeders = [_across(winner, meld.claimed_from, rules) for meld in sets if meld.claimed_from]
+    if not sets or len(feeders) < len(sets) or liable.seat in feeders:
+        return None
+    fed, cite = tuple(dict.fromkeys(feeders)), rules.cite_of("liability")
+    told = Message.of("liable_did_not_feed", liable=liable.seat, yaku=liable.yaku, feeder=fed, cite=cite)
+    return told.at("liable")
+
+
+def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
+    """The called melds that can make somebody liable for a yaku: its triplets and quads, or claimed quads.
+
+    >>> from scorer import Hand, Meld
+    >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
+    >>> [meld.first for meld in called_for("daisangen", hand)]
+    [31]
+    """
+    if yaku in LIABLE_SETS:
+        return tuple(meld for meld in hand.melds if meld.is_open and meld.first in LIABLE_SETS[yaku])
+    if yaku == "suukantsu":
+        return tuple(meld for meld in hand.melds if meld.is_open and meld.is_quad)
+    return tuple(meld for meld in hand.melds if meld.kind == "open_kan")
+
+
+def _across(winner: Seat, origin: From, rules: RuleSet) -> Seat:
+    """The seat that lies left of, across from or right of the winner; the next to play sits on the right."""
+    turns = {"right": 1, "across": 2, "left": -1}[origin]
+    return SEATS[(SEATS.index(winner) + turns) % rules.players]
 
 
 @functools.lru_cache(maxsize=256)

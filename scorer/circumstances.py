@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from scorer.decompose import PAIRS_AT, TRIPLETS_AT
 from scorer.facts import Fact
 from scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
-from scorer.hand import Problem
+from scorer.message import Message
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
@@ -26,84 +26,41 @@ _MANY_COUNTERS: Final = int(Fact.MANY_COUNTERS)
 
 
 class _Contradiction(NamedTuple):
-    """Facts that cannot hold together, or not without others."""
+    """Facts that cannot hold together, or not without one of some others."""
 
     code: str
-    message: str
     held: int
     missing: int = 0
 
 
 CONTRADICTIONS: Final = (
-    _Contradiction(
-        "riichi_open_hand",
-        "riichi with an open hand: only a concealed hand can declare it",
-        Fact.RIICHI,
-        Fact.CLOSED,
-    ),
-    _Contradiction(
-        "ippatsu_without_riichi",
-        "ippatsu without riichi: it is a win right after declaring riichi",
-        Fact.IPPATSU,
-        Fact.RIICHI,
-    ),
-    _Contradiction(
-        "ippatsu_with_rinshan",
-        "ippatsu with rinshan: declaring the quad ended the chance of ippatsu",
-        Fact.IPPATSU | Fact.RINSHAN,
-    ),
-    _Contradiction(
-        "rinshan_by_ron",
-        "rinshan by ron: the replacement tile is drawn, so the win is by tsumo",
-        Fact.RINSHAN,
-        Fact.TSUMO,
-    ),
-    _Contradiction(
-        "rinshan_without_quad",
-        "rinshan without a quad: a replacement tile is drawn after a quad only",
-        Fact.RINSHAN,
-        Fact.QUAD,
-    ),
-    _Contradiction(
-        "chankan_by_tsumo",
-        "chankan by tsumo: a quad is robbed by ron",
-        Fact.CHANKAN | Fact.TSUMO,
-    ),
-    _Contradiction(
-        "chankan_on_last_tile",
-        "chankan on the last tile: no quad can be declared any more",
-        Fact.CHANKAN | Fact.LAST_TILE,
-    ),
-    _Contradiction(
-        "first_turn_on_last_tile",
-        "the first turn and the last tile cannot be the same",
-        Fact.FIRST_TURN | Fact.LAST_TILE,
-    ),
-    _Contradiction(
-        "first_turn_with_riichi",
-        "riichi in a win of the first turn: the winner has not discarded yet",
-        Fact.FIRST_TURN | Fact.RIICHI,
-    ),
-    _Contradiction(
-        "first_turn_with_meld",
-        "a called set in a win of the first turn: a call ends the first turn",
-        Fact.FIRST_TURN,
-        Fact.CLOSED,
-    ),
-    _Contradiction(
-        "first_turn_with_quad",
-        "a quad in a ron of the first turn: the winner has not had a turn yet",
-        Fact.FIRST_TURN | Fact.QUAD,
-        Fact.TSUMO,
-    ),
-    _Contradiction(
-        "first_turn_dealer_ron",
-        "the dealer by ron in the first turn: the dealer has had a turn already",
-        Fact.FIRST_TURN | Fact.DEALER,
-        Fact.TSUMO,
-    ),
+    _Contradiction("riichi_open_hand", Fact.RIICHI, Fact.CLOSED),
+    _Contradiction("ippatsu_without_riichi", Fact.IPPATSU, Fact.RIICHI),
+    _Contradiction("ippatsu_with_rinshan", Fact.IPPATSU | Fact.RINSHAN),
+    _Contradiction("rinshan_by_ron", Fact.RINSHAN, Fact.TSUMO),
+    _Contradiction("rinshan_without_quad", Fact.RINSHAN, Fact.QUAD | Fact.NORTH_ASIDE),
+    _Contradiction("chankan_by_tsumo", Fact.CHANKAN | Fact.TSUMO),
+    _Contradiction("chankan_on_last_tile", Fact.CHANKAN | Fact.LAST_TILE),
+    _Contradiction("first_turn_on_last_tile", Fact.FIRST_TURN | Fact.LAST_TILE),
+    _Contradiction("first_turn_with_riichi", Fact.FIRST_TURN | Fact.RIICHI),
+    _Contradiction("first_turn_with_meld", Fact.FIRST_TURN, Fact.CLOSED),
+    _Contradiction("first_turn_with_quad", Fact.FIRST_TURN | Fact.QUAD, Fact.TSUMO),
+    _Contradiction("first_turn_dealer_ron", Fact.FIRST_TURN | Fact.DEALER, Fact.TSUMO),
 )
 """What cannot be: every fact of `held` together, and none of `missing`."""
+
+
+def contradictions(facts: int) -> tuple[Message, ...]:
+    """What facts of a hand and its situation contradict each other.
+
+    >>> [each.code for each in contradictions(Fact.CLOSED | Fact.IPPATSU)]
+    ['ippatsu_without_riichi']
+    """
+    return tuple(
+        Message(code)
+        for code, held, missing in CONTRADICTIONS
+        if facts & held == held and not facts & missing
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +82,7 @@ class Circumstances:
     round_pair: int
     valued_pairs: int
     fu_key: int
-    problems: tuple[Problem, ...]
+    problems: tuple[Message, ...]
 
     def pair_value(self, features: int) -> int:
         """What a valued pair in the features is: a place in `scorer.fu.PAIR_VALUES`."""
@@ -141,7 +98,8 @@ class Circumstances:
 def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circumstances:
     """The circumstances of a hand in its situation."""
     facts = hand.facts | situation.facts
-    if situation.bonus_hand >= rules.paarenchan_from:
+    # Each counter of a dealer who goes on dealing is a bonus hand (WDMC 3.7.2), so either tells the eighth.
+    if max(situation.bonus_hand, situation.honba) >= rules.paarenchan_from:
         facts |= _BONUS_HAND
     if 0 < rules.two_han_from_counters <= situation.honba:
         facts |= _MANY_COUNTERS
@@ -160,9 +118,5 @@ def _circumstances(facts: int, seat: Seat, round_wind: Seat) -> Circumstances:
         1 << PAIRS_AT + round_kind,
         (_DRAGONS | 1 << seat_kind | 1 << round_kind) << PAIRS_AT,
         (FU_TSUMO if facts & _TSUMO else 0) | (FU_CLOSED if facts & _CLOSED else 0),
-        tuple(
-            Problem(code, message)
-            for code, message, held, missing in CONTRADICTIONS
-            if facts & held == held and not facts & missing
-        ),
+        contradictions(facts),
     )

@@ -22,6 +22,10 @@ WEIGHT: Final[dict[Tile, int]] = {
 }
 """Each of the 37 faces to what it adds to the counts."""
 
+# added to the counts, these lift the highest bit of every kind of which there are five or more
+_TO_FIVE: Final = sum(27 << DIGIT * kind for kind in range(34))
+_FIVE: Final = sum(32 << DIGIT * kind for kind in range(34))
+
 
 def count(tiles: Iterable[Tile]) -> int:
     """Add tiles up to counts.
@@ -33,11 +37,38 @@ def count(tiles: Iterable[Tile]) -> int:
 
 
 def number_of(counts: int, kind: int) -> int:
-    """How many tiles of a kind the counts hold."""
+    """How many tiles of a kind the counts hold.
+
+    >>> number_of(count(("1z", "1z")), 27)
+    2
+    """
     return counts >> DIGIT * kind & 63
 
 
+def number_in(counts: int) -> int:
+    """How many tiles of all kinds the counts hold: 62 at most, more are told as fewer.
+
+    >>> number_in(count(("0m", "5m", "2m")))
+    3
+    """
+    # what is left on division by 63 is the sum of the digits, as casting out nines does
+    return (counts & KIND_MASK) % 63
+
+
+def any_above_four(counts: int) -> bool:
+    """Whether the counts hold more than four tiles of some kind: more than there are.
+
+    >>> any_above_four(count(("5m",) * 4)), any_above_four(count(("0m", *("5m",) * 4)))
+    (False, True)
+    """
+    return bool((counts & KIND_MASK) + _TO_FIVE & _FIVE)
+
+
 def red_fives(counts: int) -> tuple[int, int, int]:
-    """How many red fives of characters, circles and bamboo the counts hold."""
+    """How many red fives of characters, circles and bamboo the counts hold.
+
+    >>> red_fives(count(("0p", "0p", "0s")))
+    (0, 2, 1)
+    """
     reds = counts >> KIND_BITS
     return reds & 63, reds >> DIGIT & 63, reds >> 2 * DIGIT

@@ -22,7 +22,7 @@ import functools
 import itertools
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_of
+from scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_in, number_of
 from scorer.tile import KIND, Tile
 
 if TYPE_CHECKING:
@@ -83,7 +83,6 @@ _TAKEN: Final[tuple[tuple[tuple[Form, ...], int], ...]] = (
     (("triplet", "pair"), 5),
 )
 """What may be taken of a tile beside sequences, and how many of it; every other one without the pair."""
-_DIGIT_SUM: Final = 63  # what is left on division by it is the sum of the digits, as casting out nines does
 _ORPHANS: Final = frozenset(kind for kind in range(34) if kind >= _HONOURS_FROM or kind % 9 in (0, 8))
 _GREEN_DRAGON: Final = KIND["6z"]
 _GREEN: Final = frozenset(map(KIND.__getitem__, ("2s", "3s", "4s", "6s", "8s", "6z")))
@@ -204,26 +203,55 @@ def read_sets(sums: Sums, *, ron: bool, apart: bool) -> list[Reading]:
 
 
 def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as seven different pairs, if it is that; `counts` as in `read_sets`."""
-    if counts & _NOT_PAIRS:
+    """Read a hand without melds as seven different pairs, if it is that; `counts` as in `Sums`."""
+    pairs = read_pairs(counts)
+    if pairs is None:
         return None
-    blocks = tuple(
-        Block("pair", kind, wait="tanki" if kind == KIND[win] else None)
-        for kind in range(34)
-        if number_of(counts, kind)
-    )
+    blocks = tuple(Block("pair", kind, wait="tanki" if kind == KIND[win] else None) for kind in pairs)
     return sum(map(_features, blocks)), (blocks,)
 
 
-def read_orphans(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as thirteen orphans, if it is that; `counts` as in `read_sets`."""
-    if counts & _NOT_ORPHANS:
+def read_pairs(counts: int) -> tuple[int, ...] | None:
+    """The kinds of seven different pairs, or None where fourteen tiles are not that.
+
+    >>> from scorer.tile import parse
+    >>> read_pairs(count(parse("1122m3344p5566s77z")))
+    (0, 1, 11, 12, 22, 23, 33)
+    """
+    if counts & _NOT_PAIRS:
         return None
-    kind = _ORPHAN_UNITS.get((counts & KIND_MASK) - _ORPHANS_ONCE)
+    return tuple(kind for kind in range(34) if number_of(counts, kind))
+
+
+def read_orphans(counts: int, win: Tile) -> Reading | None:
+    """Read a hand without melds as thirteen orphans, if it is that; `counts` as in `Sums`."""
+    kind = read_orphans_kind(counts)
     if kind is None:
         return None
     block = Block("orphans", kind, wait="thirteen" if kind == KIND[win] else "tanki")
     return _features(block), ((block,),)
+
+
+def read_orphans_kind(counts: int) -> int | None:
+    """The kind that stands twice among thirteen orphans, or None where fourteen tiles are not that.
+
+    >>> from scorer.tile import parse
+    >>> read_orphans_kind(count(parse("19m19p19s12345677z")))
+    33
+    """
+    if counts & _NOT_ORPHANS:
+        return None
+    return _ORPHAN_UNITS.get((counts & KIND_MASK) - _ORPHANS_ONCE)
+
+
+def split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int], ...], ...]]]:
+    """For each suit its first kind, and every way to read its tiles as sets and at most one pair.
+
+    A way is the form and the lowest rank of each block; a suit without tiles has one way, with nothing in it.
+    """
+    for suit in range(3):
+        yield 9 * suit, _split(counts >> SUIT_BITS * suit & _SUIT_MASK, "ranked")
+    yield _HONOURS_FROM, _split(counts >> 3 * SUIT_BITS & _HONOUR_MASK, "honours")
 
 
 def nine_gates(counts: int) -> int | None:
@@ -265,7 +293,7 @@ def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple
     """
     if not counts:
         return ((),)
-    over = counts % _DIGIT_SUM % 3
+    over = number_in(counts) % 3
     if over == 1:
         return ()
     at = (counts & -counts).bit_length() - 1

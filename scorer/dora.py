@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SORTS: Final = ("dora", "ura", "red_five", "north")
 """The sorts of dora in the order of `dora_of_hand`."""
+RULE_OF: Final = {"dora": "dora", "ura": "ura_dora", "red_five": "red_fives", "north": "north_dora"}
+"""The rule that has each sort."""
 _NORTH: Final = KIND["4z"]
 _CYCLES: Final = (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
 

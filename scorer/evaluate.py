@@ -106,13 +106,13 @@ class Worths(dict[int, tuple[Worth, ...]]):
         return Worth(base, yakuman, han, fu, limit, verdict, facts)
 
 
-class Desk:
+class Evaluator:
     """Judges hands by one rule set, and remembers what has been worked out."""
 
     __slots__ = ("_fu_of_seven_pairs", "_worths", "fu_table")
 
     def __init__(self, rules: RuleSet) -> None:
-        """Set the desk up for a rule set; use `desk`, which keeps it."""
+        """Begin with nothing remembered; use `evaluator`, which keeps what it has worked out."""
         self._worths = Worths(rules)
         self._fu_of_seven_pairs = rules.fu["seven_pairs"]
         self.fu_table = FuTable(rules)
@@ -165,6 +165,6 @@ class Desk:
 
 
 @functools.lru_cache(maxsize=256)
-def desk(rules: RuleSet) -> Desk:
-    """The desk of a rule set, kept so that it remembers."""
-    return Desk(rules)
+def evaluator(rules: RuleSet) -> Evaluator:
+    """The evaluator of a rule set, kept so that it remembers."""
+    return Evaluator(rules)

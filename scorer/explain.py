@@ -4,28 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from scorer.check import LIABLE_SETS, called_for
 from scorer.counts import red_fives
 from scorer.decompose import WAIT_AT, WAITS, Block
-from scorer.dora import SORTS, dora_of_hand
-from scorer.evaluate import desk
+from scorer.dora import RULE_OF, SORTS, dora_of_hand
+from scorer.evaluate import evaluator
 from scorer.facts import Fact
 from scorer.fu import FuRow
-from scorer.hand import Hand, Problem, Situation
-from scorer.message import Told
-from scorer.points import liability_for, value_of
+from scorer.message import Message
+from scorer.payments import (
+    Win,
+    deposits_transfer,
+    liability_for,
+    ron_transfers,
+    tsumo_transfers,
+    worth_of,
+    worth_of_yakuman,
+)
+from scorer.points import limit_notes, value_of
 from scorer.tile import KIND, KINDS, RED_FIVES, Tile
+from scorer.transfers import Note
 from scorer.yaku import Miss, misses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scorer.evaluate import Judged
+    from scorer.hand import Hand, Situation
     from scorer.rules.ruleset import RuleSet
+    from scorer.transfers import Transfer
     from scorer.vocabulary import Wait
-
-_LIABLE_SETS: Final = {"daisangen": frozenset(range(31, 34)), "daisuushii": frozenset(range(27, 31))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +50,11 @@ class YakuRow:
 
 @dataclass(frozen=True, slots=True)
 class DoraRow:
-    """The dora of one sort: dora, ura, red_five or north; each is a han."""
+    """The dora of one sort - dora, ura, red_five or north; each is a han - and the section that has them."""
 
     id: str
     han: int
+    cite: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +92,11 @@ def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
     if not judged.worth.verdict.awards or judged.worth.yakuman or judged.worth.verdict.alone:
         return ()
     numbers = dora_of_hand(hand.sums.every, situation, rules)
-    return tuple(DoraRow(sort, han) for sort, han in zip(SORTS, numbers, strict=True) if han)
+    return tuple(
+        DoraRow(sort, han, rules.cite_of(RULE_OF[sort]))
+        for sort, han in zip(SORTS, numbers, strict=True)
+        if han
+    )
 
 
 def fu_rows(judged: Judged, rules: RuleSet) -> tuple[FuRow, ...]:
@@ -90,7 +105,7 @@ def fu_rows(judged: Judged, rules: RuleSet) -> tuple[FuRow, ...]:
         return ()
     if judged.worth.facts & Fact.SEVEN_PAIRS:
         return (FuRow("seven_pairs", rules.fu["seven_pairs"], (), rules.cite_of("fu.seven_pairs")),)
-    return desk(rules).fu_table.rows(judged.fu_key, [block for part in judged.blocks for block in part])
+    return evaluator(rules).fu_table.rows(judged.fu_key, [block for part in judged.blocks for block in part])
 
 
 def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> ReadingRow:
@@ -118,43 +133,66 @@ def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
     )
 
 
-def liable_base(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> int:
-    """The part of the base value that a liable player answers for; 0 where nobody is liable."""
-    if situation.liable is None or _not_liable(judged, hand, situation, rules):
-        return 0
-    if rules.liability_covers == "hand":
-        return judged.worth.base
-    fed = next(award for award in judged.worth.verdict.awards if award.id == situation.liable.yaku)
-    return judged.worth.base * fed.yakuman // max(judged.worth.yakuman, fed.yakuman)
+def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Transfer, ...]:
+    """Who pays what to whom for a reading: its value, the counters, a liable player's part, the sticks."""
+    win = Win(
+        situation.seat,
+        judged.worth.base,
+        worth(judged),
+        situation.liable,
+        not_liable(judged, hand, situation, rules) if situation.liable else None,
+    )
+    if situation.by == "tsumo":
+        found = tsumo_transfers(win, situation.honba, rules)
+    else:
+        found = ron_transfers(win, situation.discarder, situation.honba, rules)
+    sticks = deposits_transfer(situation.seat, situation.deposits, rules)
+    return (*found, sticks) if sticks.points else found
+
+
+def worth(judged: Judged) -> Message:
+    """What a reading is worth, as a sentence."""
+    found = judged.worth
+    if found.yakuman:
+        yaku = tuple(award.id for award in found.verdict.awards)
+        return worth_of_yakuman(yaku, len(yaku), found.yakuman)
+    return worth_of(found.han, found.fu, found.limit)
+
+
+def notes(judged: Judged, rules: RuleSet) -> tuple[Note, ...]:
+    """Why a reading counts as a limit, or several yakuman as one."""
+    found = judged.worth
+    if found.yakuman:
+        several = len(found.verdict.awards) > 1 and not rules.several_yakuman
+        return (Note(Message("note_one_yakuman"), rules.cite_of("several_yakuman")),) if several else ()
+    return limit_notes(found.han, found.fu, found.limit, rules)
 
 
 def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Miss, ...]:
     """Each yaku that a reading came near to and does not have; dora and liability that do not count."""
     found = list(misses(judged.worth.facts, judged.worth.verdict, rules))
-    if not (judged.worth.yakuman or judged.worth.verdict.alone):
+    if judged.worth.yakuman or judged.worth.verdict.alone:
+        found += _dora_left_out(judged, hand, situation, rules)
+    else:
         found += _dora_misses(hand, situation, rules)
-    if situation.liable and (reason := _not_liable(judged, hand, situation, rules)):
-        text, told = reason
-        found.append(Miss("liability", text, rules.cite_of("liability"), (told,)))
+    if situation.liable and (reason := not_liable(judged, hand, situation, rules)):
+        found.append(Miss("liability", (reason,), rules.cite_of("liability")))
     return tuple(found)
 
 
-def no_yaku(situation: Situation, rules: RuleSet) -> Problem:
+def no_yaku(situation: Situation, rules: RuleSet) -> Message:
     """The sentence for a complete hand that may not win."""
     least = rules.two_han_from_counters
     if least and situation.honba >= least:
-        return Problem("no_yaku", f"from {least} counters on two han of yaku are needed, dora not counted")
-    return Problem("no_yaku", "the hand is complete, but has no yaku: dora alone do not win")
+        return Message.of("no_yaku", why=Message.of("two_han_needed", least=least))
+    return Message.of("no_yaku", why=Message("without_yaku"))
 
 
-def not_complete(hand: Hand) -> Problem:
+def not_complete(hand: Hand) -> Message:
     """The sentence for a hand that is not complete."""
     numbers = Counter(KIND[tile] for tile in hand.tiles).values()
-    if not hand.melds and set(numbers) == {2, 4}:
-        text = "not complete: seven pairs are seven different ones, four equal tiles are not two of them"
-    else:
-        text = "not complete: neither four sets and a pair, nor seven pairs, nor thirteen orphans"
-    return Problem("not_complete", text)
+    pairs = not hand.melds and set(numbers) == {2, 4}
+    return Message.of("not_complete", why=Message("pairs_repeated" if pairs else "no_form"))
 
 
 def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
@@ -166,38 +204,53 @@ def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
     return tuple(taken)
 
 
+def _dora_left_out(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Miss]:
+    """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
+    verdict = judged.worth.verdict
+    for sort, han in zip(SORTS, dora_of_hand(hand.sums.every, situation, rules), strict=True):
+        if han and verdict.awards:
+            yaku = verdict.awards[0].id
+            reason = (
+                Message.of("dora_beside_yakuman", han=han)
+                if judged.worth.yakuman
+                else Message.of("dora_beside_alone", han=han, yaku=yaku)
+            )
+            yield Miss(sort, (reason,), rules.cite_of(f"yaku.{yaku}"))
+
+
 def _dora_misses(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Miss]:
+    """Dora that do not count, and indicators that seem to have been left out."""
     if any(red_fives(hand.sums.every)) and not any(rules.red_fives):
         yield Miss(
-            "red_five",
-            f"{rules.cite} plays without red fives: it counts as a plain five",
-            rules.cite_of("red_fives"),
-            (Told.of("red_five_is_plain", rules=rules.cite),),
+            "red_five", (Message.of("red_five_is_plain", rules=rules.cite),), rules.cite_of("red_fives")
         )
+    given = len(situation.dora_indicators)
+    quads = sum(meld.is_quad for meld in hand.melds) if rules.kan_dora else 0
+    if rules.dora and given < quads + 1:
+        reason = Message.of("indicators_unsaid", count=given, quads=quads, least=quads + 1)
+        yield Miss("dora", (reason,), rules.cite_of("kan_dora" if quads else "dora"))
     cite = rules.cite_of("ura_dora")
     if situation.ura_indicators and not rules.ura_dora:
-        told = Told.of("no_ura_dora", rules=rules.cite)
-        yield Miss("ura", f"{rules.cite} does not have ura dora", cite, (told,))
+        yield Miss("ura", (Message.of("no_ura_dora", rules=rules.cite),), cite)
     elif situation.ura_indicators and situation.riichi == "none":
-        yield Miss("ura", "the winner did not declare riichi", cite, (Told("ura_without_riichi"),))
+        yield Miss("ura", (Message("ura_without_riichi"),), cite)
+    elif rules.ura_dora and situation.riichi != "none" and not situation.ura_indicators:
+        yield Miss("ura", (Message("ura_unsaid"),), cite)
 
 
-def _not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[str, Told] | None:
-    """Why nobody answers for the yakuman that was fed, in words and as data; None if somebody does."""
+def not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Message | None:
+    """Why nobody answers for the yakuman that was fed; None if somebody does.
+
+    A closed quad may be among the sets that lie in view, but the last one is fed to be called (EMA 3.3.7).
+    """
     fed = situation.liable.yaku if situation.liable else ""
     if not rules.liability:
-        return f"{rules.cite} knows no liability", Told.of("no_liability", rules=rules.cite)
+        return Message.of("no_liability", rules=rules.cite)
     if not liability_for(fed, rules):
-        told = Told.of("no_liability_for", rules=rules.cite, yaku=fed)
-        return f"{rules.cite} knows no liability for {fed}", told
+        return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
     if fed not in {award.id for award in judged.worth.verdict.awards}:
-        return f"the hand does not have {fed}", Told.of("liable_yaku_not_had", yaku=fed)
-    if fed == "suukantsu":
-        return None
+        return Message.of("liable_yaku_not_had", yaku=fed)
     visible = {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
-    called = {meld.first for meld in hand.melds if meld.is_open}
-    # A closed quad may be among the sets that lie in view, but the last one is fed to be called.
-    if not _LIABLE_SETS[fed] <= visible or not _LIABLE_SETS[fed] & called:
-        text = f"not every set of {fed} was called: nobody fed the last one"
-        return text, Told.of("liable_set_not_called", yaku=fed)
+    if not called_for(fed, hand) or not LIABLE_SETS.get(fed, frozenset()) <= visible:
+        return Message.of("liable_set_not_called", yaku=fed)
     return None

@@ -1,7 +1,7 @@
 """What can be true of a won hand. A yaku is defined by the facts that it needs and those that bar it.
 
-The facts of one reading of a hand are one integer, a sum of `Fact` bits; the same bits say in words why a
-yaku was not given.
+The facts of one reading of a hand are one integer, a sum of `Fact` bits. Why a yaku was not given is told by
+the same bits: a fact that is missing by the sentence `missing_...`, one that bars it by `present_...`.
 """
 
 from __future__ import annotations
@@ -91,6 +91,7 @@ class Fact(IntEnum):
     DEALER = auto()
     BONUS_HAND = auto()
     MANY_COUNTERS = auto()
+    NORTH_ASIDE = auto()
     AT_A_DRAW = auto()
 
 
@@ -104,29 +105,6 @@ _FLAG_DIGITS: Final = (1 << TRIPLETS_AT - INSIDE_AT) - 1
 _FLAG_UNITS: Final = sum(1 << 3 * place for place in range(len(FLAGS) + 1))
 _SETS_AND_WAIT: Final = (1 << INSIDE_AT) - 1
 _ALL_SETS, _THREE, _TWO = 4, 3, 2
-
-MISSING: Final[dict[Fact, str]] = {
-    Fact.CLOSED: "the hand is open",
-    Fact.TSUMO: "the hand was won on a discard",
-    Fact.TWO_SIDED_WAIT: "the winning tile did not finish a sequence from a two-sided wait",
-    Fact.RUN: "the hand holds no sequence",
-    Fact.THREE_CONCEALED: "a triplet finished by a discard is not concealed",
-    Fact.FOUR_CONCEALED: "a triplet finished by a discard is not concealed",
-    Fact.GREEN_DRAGON: "the hand holds no green dragon",
-}
-"""Why a yaku fails for want of a fact."""
-
-PRESENT: Final[dict[Fact, str]] = {
-    Fact.VALUED_PAIR: "the pair is a dragon, the seat wind or the round wind",
-    Fact.TWO_TWIN_RUNS: "two pairs of equal sequences count as ryanpeikou instead",
-    Fact.HONOURS: "the hand holds honours",
-    Fact.MELDED: "a set was called or a quad declared",
-    Fact.RINSHAN: "it does not combine with rinshan",
-    Fact.CHANKAN: "it does not combine with chankan",
-    Fact.DOUBLE_RIICHI: "double riichi takes its place",
-    Fact.SEVEN_PAIRS: "it takes triplets and a pair, not seven pairs",
-}
-"""Why a yaku fails because of a fact."""
 
 
 def facts_of(features: int) -> int:

@@ -21,14 +21,6 @@ _NO_MELDS: Final = int(Fact.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that is wrong with an input: a code for programs and a sentence for people."""
-
-    code: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
 class Hand:
     """The tiles of a hand.
 
@@ -150,5 +142,6 @@ class Situation:
             (Fact.LAST_TILE, self.last_tile),
             (Fact.FIRST_TURN, self.first_turn),
             (Fact.DEALER, self.seat == "east"),
+            (Fact.NORTH_ASIDE, self.north_dora > 0),
         )
         object.__setattr__(self, "facts", sum(fact for fact, holds in held if holds))

@@ -1,38 +1,183 @@
-"""A sentence as data: which one it is and the values in it, for whoever says it in another language."""
+"""A sentence as data: which one it is and the values in it, said in any language from one catalogue each.
+
+Whatever the scorer tells - a problem, a reason, a row of a payment - is a `Message`. Its English stands in
+`messages.toml`, sentence by sentence under its code, with `{name}` where a value belongs; another language is
+another such catalogue and another way to spell seats, tiles and yaku (`Voice`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+import functools
+import tomllib
+from dataclasses import dataclass, replace
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-Value: TypeAlias = str | int
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Word: TypeAlias = "str | int"
+Value: TypeAlias = "Word | Message | tuple[Word | Message, ...]"
+WordKind: TypeAlias = Literal[
+    "seat", "tile", "yaku", "limit", "meld", "from", "event", "abort", "number", "text"
+]
+"""What a value is, and so how a language spells it: a seat's wind, a tile, a yaku, a limit, a kind of meld,
+whom a tile was claimed from, what ended a hand, why it was aborted (all by the contract's words), a number or
+text."""
+
+KINDS: Final[Mapping[str, WordKind]] = {
+    **dict.fromkeys(
+        ("payer", "payee", "seat", "seats", "winner", "nearer", "liable", "of", "feeder"), "seat"
+    ),
+    **dict.fromkeys(("tile", "tiles", "drawn", "red", "waits", "after", "indicator"), "tile"),
+    **dict.fromkeys(("yaku", "instead"), "yaku"),
+    "limit": "limit",
+    "kind": "meld",
+    "from": "from",
+    "event": "event",
+    "by": "event",
+    "reason": "abort",
+    "reasons": "abort",
+}
+"""What the value of a name is; a name that is not here holds a number or plain text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Message:
     """One sentence.
 
     Attributes:
-        code: which sentence.
-        values: the names and values in it: seats, tiles and yaku as the contract spells them, numbers.
+        code: which sentence: its key in the catalogues.
+        values: the values in it by name: words of the contract (seats, tiles, yaku), numbers, other
+            messages, or several of one of these.
+        where: the place in the input that it is about, such as `wins[0].fu`; empty for the input as a whole.
+
+    >>> Message.of("liable_is_winner", seat="west").text
+    'West cannot be liable for an own hand'
     """
 
-    code: str = ""
+    code: str
     values: tuple[tuple[str, Value], ...] = ()
+    where: str = ""
 
     @classmethod
-    def of(cls, code: str, **values: Value) -> Told:
+    def of(cls, code: str, **values: Value) -> Message:
         """Name the sentence and its values.
 
-        >>> Told.of("row_liable", yaku="daisangen").to_json()
-        {'code': 'row_liable', 'yaku': 'daisangen'}
+        >>> Message.of("row_noten", payer="south", payee="east").text
+        'South, noten, pays East, tenpai'
         """
         return cls(code, tuple(values.items()))
 
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Message:
+        """Take back what `to_json` gave.
+
+        >>> message = Message.of("no_yakuman", where="yaku", yaku="pinfu", cite="EMA 2025 4.2.1")
+        >>> Message.from_json(message.to_json()) == message
+        True
+        """
+        values = tuple((name, _value(each)) for name, each in value["values"].items())
+        return cls(value["code"], values, value.get("where", ""))
+
+    def at(self, where: str) -> Message:
+        """The same sentence about a place in the input, or about one within it where it names one already.
+
+        >>> Message.of("two_suits").at("tiles").at("melds[0]").where
+        'melds[0].tiles'
+        """
+        return replace(self, where=f"{where}.{self.where}" if self.where else where)
+
+    @property
+    def text(self) -> str:
+        """The sentence in English, seats and yaku by the contract's words, after the place that it is about.
+
+        >>> Message.of("no_discarder").at("discarder").text
+        'discarder: say who discarded the winning tile'
+        """
+        return f"{self.where}: {english().say(self)}" if self.where else english().say(self)
+
     def to_json(self) -> dict[str, Any]:
-        """The sentence as one flat JSON object."""
-        return {"code": self.code, **dict(self.values)}
+        """The sentence as a JSON object.
+
+        >>> Message.of("note_paarenchan", seat="east", honba=8).to_json()
+        {'code': 'note_paarenchan', 'values': {'seat': 'east', 'honba': 8}}
+        """
+        told = {"code": self.code, "values": {name: _json(value) for name, value in self.values}}
+        return told | ({"where": self.where} if self.where else {})
 
 
-NOT_TOLD = Told()
-"""Where nobody has said it as data."""
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """How one language says messages.
+
+    Attributes:
+        sentences: the sentence of each code, with `{name}` where a value belongs.
+        word: how a value of some kind is spelt.
+        comma: what stands between several values of one name; between tiles a space.
+    """
+
+    sentences: Mapping[str, str]
+    word: Callable[[WordKind, Word], str]
+    comma: str = ", "
+
+    def say(self, message: Message) -> str:
+        """The sentence with its values, without the place that it is about.
+
+        Raises:
+            KeyError: the language has no sentence for the code, or the sentence wants a value that is not
+                there.
+        """
+        values = {name: self._said(name, value) for name, value in message.values}
+        return self.sentences[message.code].format_map(values)
+
+    def _said(self, name: str, value: Value) -> str:
+        if isinstance(value, tuple):
+            between = " " if KINDS.get(name) == "tile" else self.comma
+            return between.join(self._said(name, each) for each in value)
+        if isinstance(value, Message):
+            return self.say(value)
+        return self.word(kind_of(name, value), value)
+
+
+def kind_of(name: str, value: Word) -> WordKind:
+    """What a value is, by its name in the sentence.
+
+    >>> kind_of("payer", "south"), kind_of("honba", 2), kind_of("rules", "EMA 2025")
+    ('seat', 'number', 'text')
+    """
+    return KINDS.get(name) or ("number" if isinstance(value, int) else "text")
+
+
+@functools.cache
+def english() -> Voice:
+    """English, from the scorer's own catalogue, with seats, tiles and yaku by the contract's words."""
+    text = resources.files("scorer").joinpath("messages.toml").read_text(encoding="utf-8")
+    tables = tomllib.loads(text).values()
+    return Voice({code: sentence for table in tables for code, sentence in table.items()}, english_word)
+
+
+def english_word(kind: WordKind, value: Word) -> str:
+    """A value as it stands in an English sentence.
+
+    >>> english_word("seat", "east"), english_word("limit", "counted_yakuman"), english_word("number", 8000)
+    ('East', 'counted yakuman', '8,000')
+    """
+    if kind == "number":
+        return f"{value:,}"
+    text = str(value)
+    if kind == "seat":
+        return text.capitalize()
+    return text if kind in {"tile", "yaku", "text"} else text.replace("_", " ")
+
+
+def _json(value: Value) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, Message):
+        return value.to_json()
+    return [_json(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _value(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    if isinstance(value, dict):
+        return Message.from_json(value)
+    return tuple(_value(each) for each in value) if isinstance(value, list) else value

@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+from scorer.message import Message
+from scorer.transfers import Note
 from scorer.vocabulary import SEATS, By, Limit, Seat
 
 if TYPE_CHECKING:
-    from scorer.hand import Situation
     from scorer.rules.ruleset import RuleSet
 
-RIICHI_STICK: Final = 1_000
 _KIRIAGE: Final = 1_920
 
 
@@ -53,6 +53,25 @@ def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, L
     return base, None
 
 
+def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple[Note, ...]:
+    """Why so many han and minipoints count as a limit: by han, by han and minipoints, or rounded up.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [(note.message.text, note.cite) for note in limit_notes(4, 30, "mangan", load_rules("ema-2025"))]
+    [('4 han 30 fu are rounded up to mangan', 'EMA 2025 4.1.2')]
+    """
+    mangan = rules.limits[0]
+    if limit is None:
+        return ()
+    if limit == "counted_yakuman":
+        return (Note(Message.of("note_counted_yakuman", han=han), rules.cite_of("counted_yakuman")),)
+    if limit != mangan.name or han >= mangan.han:
+        return (Note(Message.of("note_limit", han=han, limit=limit), rules.cite_of(f"limits.{limit}")),)
+    rounded = fu << 2 + han < mangan.base
+    code, key = ("note_kiriage", "kiriage_mangan") if rounded else ("note_limit_by_fu", f"limits.{limit}")
+    return (Note(Message.of(code, han=han, fu=fu, limit=limit), rules.cite_of(key)),)
+
+
 @functools.cache
 def value_of(base: int, seat: Seat, by: By, rules: RuleSet) -> int:
     """What all opponents pay together, without counters and sticks."""
@@ -76,45 +95,6 @@ def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
     }
 
 
-def payments(base: int, situation: Situation, rules: RuleSet, liable_base: int = 0) -> dict[str, int]:
-    """The change of each seat, with counters, sticks and liability.
-
-    Args:
-        base: the base value of the hand.
-        situation: who won how; its `liable` counts if `liable_base` is given.
-        rules: the rule set.
-        liable_base: the part of the base value that the liable player answers for.
-
-    Returns:
-        Points by seat, summing to the sticks taken from the table. For a discard by an unknown player only
-        the winner (and the liable player), with `discarder` for whoever it was.
-    """
-    winner, by = situation.seat, situation.by
-    owed = shares(base - liable_base, winner, by, rules)
-    honba = _counters(situation, rules)
-    if liable_base and situation.liable:
-        liable = situation.liable.seat
-        fed = value_of(liable_base, winner, by, rules)
-        if by == "tsumo":
-            owed[liable] += fed
-            honba = {liable: counters(situation.honba, rules)}
-        else:
-            owed["discarder"] += fed - fed // 2
-            owed[liable] = fed // 2
-            if rules.liability_ron_counters == "liable":
-                honba = {liable: counters(situation.honba, rules)}
-    for payer, points in honba.items():
-        owed[payer] += points
-    paid: dict[str, int] = dict.fromkeys(SEATS[: rules.players], 0)
-    if by == "ron" and situation.discarder is None:
-        paid = {winner: 0}
-    paid[winner] += sum(owed.values()) + RIICHI_STICK * situation.deposits
-    for payer, points in owed.items():
-        name = situation.discarder or payer if payer == "discarder" else payer
-        paid[name] = paid.get(name, 0) - points
-    return paid
-
-
 def counters(honba: int, rules: RuleSet, payers: int = 1) -> int:
     """What each of `payers` pays for the counters on the table.
 
@@ -123,18 +103,6 @@ def counters(honba: int, rules: RuleSet, payers: int = 1) -> int:
     (600, 200)
     """
     return honba * rules.counter_value // payers
-
-
-def liability_for(yaku: str, rules: RuleSet) -> bool:
-    """Whether a rule set knows liability for a yaku, and has it as a yakuman: by a house rule it may not."""
-    return yaku in rules.liability and yaku in rules.yaku and rules.yaku[yaku].yakuman > 0
-
-
-def _counters(situation: Situation, rules: RuleSet) -> dict[str, int]:
-    if situation.by == "ron":
-        return {"discarder": counters(situation.honba, rules)}
-    each = counters(situation.honba, rules, rules.players - 1)
-    return {payer: each for payer in SEATS[: rules.players] if payer != situation.seat}
 
 
 def _tsumo_times(payer: str, rules: RuleSet, *, dealer: bool) -> int:

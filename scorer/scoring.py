@@ -9,15 +9,19 @@ from scorer import explain
 from scorer.check import check
 from scorer.circumstances import circumstances_of
 from scorer.dora import dora_of_hand
-from scorer.evaluate import Judged, desk
-from scorer.hand import Hand, Problem, Situation
-from scorer.points import payments, value_of
+from scorer.evaluate import Judged, evaluator
+from scorer.hand import Hand, Situation
+from scorer.points import value_of
 from scorer.tile import KIND
+from scorer.transfers import net_of
+from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from scorer.explain import DoraRow, ReadingRow, YakuRow
     from scorer.fu import FuRow
+    from scorer.message import Message
     from scorer.rules.ruleset import RuleSet
+    from scorer.transfers import Note, Transfer
     from scorer.vocabulary import Limit, Outcome
     from scorer.yaku import Miss
 
@@ -37,7 +41,7 @@ class Score:
     """
 
     outcome: Outcome
-    problems: tuple[Problem, ...]
+    problems: tuple[Message, ...]
     hand: Hand
     situation: Situation
     rules: RuleSet
@@ -115,8 +119,34 @@ class Score:
         """The change of each seat, with counters, sticks and liability; empty where there is no win."""
         if self.judged is None or self.outcome != "win":
             return {}
-        liable = explain.liable_base(self.judged, self.hand, self.situation, self.rules)
-        return payments(self.base, self.situation, self.rules, liable)
+        unknown = self.situation.by == "ron" and self.situation.discarder is None
+        seats = (self.situation.seat,) if unknown else SEATS[: self.rules.players]
+        return net_of(self.transfers, seats)
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """Every payment with its section: value, counters, a liable player's part, sticks."""
+        if self.judged is None or self.outcome != "win":
+            return ()
+        return explain.transfers(self.judged, self.hand, self.situation, self.rules)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What decided the value without being a yaku: limits, rounding up, several yakuman paid as one."""
+        won = self.judged if self.outcome == "win" else None
+        return explain.notes(won, self.rules) if won else ()
+
+    @property
+    def not_liable(self) -> Message | None:
+        """Why nobody answers for the yakuman that somebody is said to have fed; None where somebody does."""
+        if self.judged is None or self.situation.liable is None:
+            return None
+        return explain.not_liable(self.judged, self.hand, self.situation, self.rules)
+
+    @property
+    def worth(self) -> Message | None:
+        """What the hand is worth, as a sentence; None where it is not complete."""
+        return explain.worth(self.judged) if self.judged else None
 
     @property
     def why_not(self) -> tuple[Miss, ...]:
@@ -142,7 +172,7 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     if not apart and rules.win_not_apart == "lowest_tile":
         return _by_the_lowest_tile(hand, situation, rules)
     dora = sum(dora_of_hand(hand.sums.every, situation, rules))
-    readings = desk(rules).readings(hand.sums, given, dora, apart=apart)
+    readings = evaluator(rules).readings(hand.sums, given, dora, apart=apart)
     if not readings:
         return Score("not_complete", (explain.not_complete(hand),), hand, situation, rules)
     best = readings[0]

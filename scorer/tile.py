@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from scorer.message import Message
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -26,7 +28,16 @@ KIND: Final[dict[Tile, int]] = {tile: at for at, tile in enumerate(KINDS)} | {"0
 
 
 class TileError(ValueError):
-    """A text that is no tile notation; the message says which part is wrong and what is allowed."""
+    """A text that is no tile notation.
+
+    Attributes:
+        message: which part is wrong, and what is allowed.
+    """
+
+    def __init__(self, message: Message) -> None:
+        """Take the sentence that says so."""
+        super().__init__(message.text)
+        self.message = message
 
 
 def parse(tiles: str | Iterable[str]) -> tuple[Tile, ...]:
@@ -55,8 +66,7 @@ def parse_one(text: str) -> Tile:
     """
     tiles = parse(text)
     if len(tiles) != 1:
-        message = f"'{text}' is {len(tiles)} tiles where one is wanted"
-        raise TileError(message)
+        raise TileError(Message.of("tiles_for_one", text=text, count=len(tiles)))
     return tiles[0]
 
 
@@ -94,20 +104,14 @@ def _parse_text(text: str) -> Iterable[Tile]:
         if "0" <= sign <= "9":
             ranks += sign
         elif sign not in SUITS:
-            message = f"'{sign}' in '{text}' is no tile: write digits, then m, p, s or z, as in 406m11z"
-            raise TileError(message)
+            raise TileError(Message.of("no_tile_sign", sign=sign, text=text))
         elif not ranks:
-            message = f"'{sign}' in '{text}' has no digit before it"
-            raise TileError(message)
+            raise TileError(Message.of("suit_without_digit", sign=sign, text=text))
         else:
             for rank in ranks:
                 if rank + sign not in KIND:
-                    message = (
-                        f"'{rank}{sign}' in '{text}' is no tile: honours are 1z to 7z, red fives 0m 0p 0s"
-                    )
-                    raise TileError(message)
+                    raise TileError(Message.of("no_such_tile", sign=rank + sign, text=text))
                 yield rank + sign
             ranks = ""
     if ranks:
-        message = f"'{ranks}' at the end of '{text}' has no suit: add m, p, s or z"
-        raise TileError(message)
+        raise TileError(Message.of("digits_without_suit", sign=ranks, text=text))

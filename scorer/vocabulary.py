@@ -15,11 +15,17 @@ MeldKind = Literal["chi", "pon", "open_kan", "added_kan", "closed_kan"]
 Wait = Literal["ryanmen", "kanchan", "penchan", "shanpon", "tanki", "thirteen", "unknown"]
 Limit = Literal["mangan", "haneman", "baiman", "sanbaiman", "yakuman", "counted_yakuman"]
 Outcome = Literal["win", "no_yaku", "not_complete", "invalid"]
+Event = Literal["ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo"]
+
+Substituted = Literal["before", "during"]
+"""Whether a player was replaced before the game at the table began, or in the course of it (EMA 7.3)."""
 
 SEATS: Final[tuple[Seat, ...]] = get_args(Seat)
 BYS: Final[tuple[By, ...]] = get_args(By)
 RIICHIS: Final[tuple[Riichi, ...]] = get_args(Riichi)
 FROMS: Final[tuple[From, ...]] = get_args(From)
+EVENTS: Final[tuple[Event, ...]] = get_args(Event)
+SUBSTITUTED: Final[tuple[Substituted, ...]] = get_args(Substituted)
 MELD_KINDS: Final[tuple[MeldKind, ...]] = get_args(MeldKind)
 QUAD_KINDS: Final[frozenset[MeldKind]] = frozenset({"open_kan", "added_kan", "closed_kan"})
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorer.complete import COPIES, completing, is_complete
+from scorer.counts import DIGIT, count, number_of
 from scorer.meld import Meld
-from scorer.message import NOT_TOLD, Told
-from scorer.tile import KIND, KINDS, RED_FIVES, Tile, compact, is_red, parse, plain
-from scorer.waits_shape import COPIES, counts_of, is_complete, plus
+from scorer.message import Message
+from scorer.tile import KIND, KINDS, RED_FIVES, Tile, is_red, parse, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,18 +24,16 @@ class QuadVerdict:
     Attributes:
         tile: the kind of which four are held.
         allowed: whether the quad is valid.
-        because: the reason, in words.
+        because: the reason.
         cite: the section.
-        told: the reason as data.
         waits: what the hand waits for before the quad.
         after: what it would wait for after it; none where the quad cannot be made at all.
     """
 
     tile: Tile
     allowed: bool
-    because: str
+    because: Message
     cite: str
-    told: Told = NOT_TOLD
     waits: tuple[Tile, ...] = ()
     after: tuple[Tile, ...] = ()
 
@@ -53,14 +52,12 @@ def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleS
     """
     inside = tuple(concealed)
     held = (*inside, *(tile for meld in melds for tile in meld.tiles))
-    concealed_counts, all_counts = counts_of(inside), counts_of(held)
+    concealed_counts, all_counts = count(inside), count(held)
     removed = {KIND[tile] for tile in parse(rules.removed_tiles)}
     return tuple(
-        _face(tile, held, rules)
-        for kind, tile in enumerate(KINDS)
-        if (all_counts[kind] < COPIES or rules.wait_on_fifth_copy)
-        and kind not in removed
-        and is_complete(plus(concealed_counts, kind), len(melds))
+        _face(KINDS[kind], held, rules)
+        for kind in completing(concealed_counts, len(melds), fifth=rules.wait_on_fifth_copy)
+        if (number_of(all_counts, kind) < COPIES or rules.wait_on_fifth_copy) and kind not in removed
     )
 
 
@@ -78,11 +75,24 @@ def furiten_tiles(waits: Iterable[Tile], discards: Iterable[Tile], rules: RuleSe
 
 
 def discards_to_tenpai(
-    concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet
+    concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet, barred: Iterable[Tile] = ()
 ) -> dict[Tile, tuple[Tile, ...]]:
-    """For a hand of 14 (less 3 for each meld): each discard that leaves it tenpai, and its waits then."""
-    tiles = list(concealed)
-    after = {tile: _less(tiles, tile) for tile in dict.fromkeys(tiles)}
+    """For a hand of 14 (less 3 for each meld): each discard that leaves it tenpai, and its waits then.
+
+    Args:
+        concealed: the tiles not in melds.
+        melds: called sets and declared quads.
+        rules: the rule set.
+        barred: tiles that may not be discarded now (`swap_called`).
+
+    >>> from scorer.rules.load import load_rules
+    >>> discards_to_tenpai(parse("123m456p789s1134z2z"), (), load_rules("ema-2025"))
+    {}
+    >>> discards_to_tenpai(parse("123m456p789s1112z3z"), (), load_rules("ema-2025"))
+    {'2z': ('3z',), '3z': ('2z',)}
+    """
+    tiles, forbidden = list(concealed), {KIND[tile] for tile in barred}
+    after = {tile: _less(tiles, tile) for tile in dict.fromkeys(tiles) if KIND[tile] not in forbidden}
     waits = {tile: waiting_tiles(rest, melds, rules) for tile, rest in after.items()}
     return {tile: waiting for tile, waiting in waits.items() if waiting}
 
@@ -104,19 +114,16 @@ def quad_after_riichi(
     waits = waiting_tiles(tiles, melds, rules)
     after = _waits_after(tiles, melds, KIND[drawn], kind, rules)
     refusal = _refusal(tiles, melds, KIND[drawn], kind, waits, after, rules)
-    because, told = refusal or (
-        f"the quad leaves the wait on {' '.join(waits)} as it is",
-        Told.of("quad_allowed", tiles=compact(waits)),
-    )
+    because = refusal or Message.of("quad_allowed", tiles=waits)
     cite = rules.cite_of("quad_after_riichi")
-    return QuadVerdict(KINDS[kind], not refusal, because, cite, told, waits, after)
+    return QuadVerdict(KINDS[kind], not refusal, because, cite, waits, after)
 
 
 def _waits_after(
     tiles: tuple[Tile, ...], melds: Sequence[Meld], drawn: int, quad: int, rules: RuleSet
 ) -> tuple[Tile, ...]:
     """What the hand waits for once the quad lies there; nothing where the drawn tile makes none."""
-    if drawn != quad or counts_of(tiles)[quad] != COPIES - 1:
+    if drawn != quad or number_of(count(tiles), quad) != COPIES - 1:
         return ()
     rest = [tile for tile in tiles if KIND[tile] != quad]
     return waiting_tiles(rest, (*melds, Meld("closed_kan", (KINDS[quad],) * COPIES)), rules)
@@ -130,23 +137,45 @@ def _refusal(  # noqa: PLR0913, PLR0917 - all of the situation decides
     waits: tuple[Tile, ...],
     after: tuple[Tile, ...],
     rules: RuleSet,
-) -> tuple[str, Told] | None:
-    """Why the quad is not allowed, in words and as data; None where it is."""
-    counts = counts_of(tiles)
-    if drawn != quad or counts[quad] != COPIES - 1:
-        text = f"the drawn tile {KINDS[drawn]} matches no concealed triplet of {KINDS[quad]}"
-        return text, Told.of("quad_not_of_drawn", drawn=KINDS[drawn], tile=KINDS[quad])
+) -> Message | None:
+    """Why the quad is not allowed; None where it is."""
+    counts = count(tiles)
+    if drawn != quad or number_of(counts, quad) != COPIES - 1:
+        return Message.of("quad_not_of_drawn", drawn=KINDS[drawn], tile=KINDS[quad])
     if not waits:
-        return "the hand is not tenpai", Told("quad_without_tenpai")
+        return Message("quad_without_tenpai")
+    if not after:
+        return Message.of("quad_ends_wait", waits=waits)
     if set(map(plain, waits)) != set(map(plain, after)):
-        text = f"it would change the wait from {' '.join(waits)} to {' '.join(after) or 'nothing'}"
-        return text, Told("quad_changes_wait")
+        return Message.of("quad_changes_wait", waits=waits, after=after)
     if rules.quad_after_riichi == "only_triplet":
         for wait in waits:
-            if is_complete(plus(counts, KIND[wait]), len(melds), without_triplet=quad):
-                text = f"with {wait} the three tiles can be read as other than a triplet"
-                return text, Told.of("quad_not_only_triplet", tile=wait)
+            if is_complete(counts + (1 << DIGIT * KIND[wait]), len(melds), without_triplet=quad):
+                return Message.of("quad_not_only_triplet", tile=wait)
     return None
+
+
+def swap_called(meld: Meld, claimed: Tile, rules: RuleSet) -> tuple[Tile, ...]:
+    """The tiles that may not be discarded right after claiming a tile for a set (swap-calling, EMA 3.3.2).
+
+    Args:
+        meld: the set just made.
+        claimed: the tile that was claimed for it.
+        rules: whether swap-calling is allowed, and what of it.
+
+    >>> from scorer.rules.load import load_rules
+    >>> swap_called(Meld.of("chi", "345p", "left"), "3p", load_rules("ema-2025"))
+    ('3p', '6p')
+    """
+    if rules.swap_calling == "allowed":
+        return ()
+    kind, lowest = KIND[claimed], meld.first
+    if meld.kind != "chi" or rules.swap_calling == "not_the_same":
+        return (KINDS[kind],)
+    # only a tile at one end of the sequence has another that would complete it at the other end
+    other = {0: lowest + 3, 2: lowest - 1}.get(kind - lowest, kind)
+    same_suit = other // 9 == lowest // 9 and other >= 0
+    return tuple(KINDS[each] for each in sorted({kind, other if same_suit else kind}))
 
 
 def _less(tiles: list[Tile], tile: Tile) -> list[Tile]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from app.cli.photo_hand import Lack, ask
+from app.cli.photo_hand import ask
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation
 from app.desk.reading import from_reading, without_flowers
-from scorer.contract import hand_json as wire
-from scorer.hand import Problem
+from scorer.contract.hand_json import score_json, unscored
+from scorer.contract.keys import DEFAULT_RULES
 from scorer.rules.load import load_rules
 from scorer.rules.ruleset import RulesError
 from scorer.tile import TileError, compact
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from app.cli.frame import Subparsers
     from app.desk import Desk, Question
+    from scorer.message import Message
 
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
 
@@ -40,13 +41,13 @@ def run(args: argparse.Namespace) -> int:
     """Read the photo, then score it or say what is missing."""
     typed = situation(args)
     with refusing(PhotoError, ModelError, TileError, RulesError):
-        load_rules(typed.get("rules", wire.DEFAULT_RULES), typed.get("rule_overrides"))
+        load_rules(typed.get("rules", DEFAULT_RULES), typed.get("rule_overrides"))
         photo = load(args.photo)
         read = read_photo(photo, Recogniser.load(args.model))
         whole = from_reading(read.reading)
         desk = without_flowers(whole)
         hand, lacks = ask(desk, typed)
-    score = _not_scored(lacks) if lacks else wire.score_json(hand)
+    score = _not_scored(lacks) if lacks else score_json(hand)
     if args.json:
         emit_json(read.to_json() | {"hand": hand, "score": score}, indent=2)
     else:
@@ -60,14 +61,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _not_scored(lacks: list[Lack]) -> dict[str, Any]:
-    return wire.unscored(None, "not_complete", (Problem(lack.code, lack.message) for lack in lacks))
+def _not_scored(lacks: list[Message]) -> dict[str, Any]:
+    return unscored(None, "not_complete", lacks)
 
 
-def _score_lines(score: dict[str, Any], lacks: list[Lack]) -> list[str]:
+def _score_lines(score: dict[str, Any], lacks: list[Message]) -> list[str]:
     if not lacks:
         return score_lines(score)
-    return ["Not scored yet:", *(f"  {lack.message}" for lack in lacks)]
+    return ["Not scored yet:", *(f"  {lack.text}" for lack in lacks)]
 
 
 def _reading_lines(read: PhotoReading, desk: Desk, foreign: int) -> list[str]:

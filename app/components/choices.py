@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import state
+from app import phrases, state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from scorer.message import Message
 
 
 def label(words: str) -> None:
@@ -23,7 +25,7 @@ def row(
     options: Sequence[tuple[str, str]],
     chosen: Sequence[str],
     on_choose: Callable[[str], None],
-    banned: Mapping[str, str] | None = None,
+    banned: Mapping[str, Message] | None = None,
 ) -> None:
     """Draw one row.
 
@@ -32,7 +34,7 @@ def row(
         options: value and words of each choice.
         chosen: the values that hold now.
         on_choose: called with the tapped value.
-        banned: impossible values with the key of the reason.
+        banned: impossible values with the reason.
     """
     reasons = banned or {}
     with st.container(key=f"choice-{key}", horizontal=True):
@@ -47,6 +49,8 @@ def row(
                 on_click=on_choose,
                 args=(value,),
             )
-    told = [f"{words}: {state.say(reasons[value])}" for value, words in options if value in reasons]
+    told = dict.fromkeys(
+        phrases.say(state.language(), reasons[value]) for value, _ in options if value in reasons
+    )
     if told:
         st.html(f'<div class="yl-why">{html.escape(" · ".join(told))}</div>')

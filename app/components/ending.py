@@ -10,6 +10,7 @@ import streamlit as st
 from app import game, phrases, state
 from app.components import choices, words, worth
 from scorer.rules.load import load_rules
+from scorer.table.check import no_abortive_draws
 
 if TYPE_CHECKING:
     from app.contract import Json
@@ -56,7 +57,7 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
         [(e, state.say(f"table.{e}")) for e in EVENTS],
         [ending.event or ""],
         lambda e: _set("event", e),
-        {} if _abortive(table) else {"abortive_draw": "why.no_abortive"},
+        {} if _abortive(table) else {"abortive_draw": no_abortive_draws(load_rules(table.game.rules))},
     )
     if ending.event is None:
         return None
@@ -70,8 +71,8 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
     end = ending.to_json()
     settled = game.settle(table.game, table.stand, end)
     if settled["problems"]:
-        for problem in settled["problems"]:
-            st.html(f'<div class="yl-note yl-ask">{html.escape(words.problem(problem))}</div>')
+        for problem in words.problems(settled):
+            st.html(f'<div class="yl-note yl-ask">{problem}</div>')
         return None
     st.html(_paid(settled, table.names()))
     return end

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
     from app.desk import Desk, DeskMeld
     from app.memory import Adding
-    from app.situation import Situation
+    from app.situation import Declared
 
 SUGGESTIONS = 6
 
 
-def show(desk: Desk, now: Situation) -> None:
+def show(desk: Desk, now: Declared) -> None:
     """Draw the hand with its tools."""
     words.heading("hand.title")
     st.html(_count(desk))
@@ -39,7 +39,7 @@ def show(desk: Desk, now: Situation) -> None:
     _adding()
 
 
-def indicators(desk: Desk, now: Situation) -> None:
+def indicators(desk: Desk, now: Declared) -> None:
     """Draw the dora and, after riichi, the ura indicators."""
     _strip(desk, "indicators", desk.indicators, "hand.indicators", addable="indicators")
     if now.riichi != "none":
@@ -58,7 +58,7 @@ def _count(desk: Desk) -> str:
     return f'<div class="yl-count bad">{html.escape(words)}</div>'
 
 
-def _places(desk: Desk, now: Situation) -> None:
+def _places(desk: Desk, now: Declared) -> None:
     _concealed(desk)
     _panel(desk, now, "concealed", "win")
     if desk.melds:
@@ -115,7 +115,7 @@ def _tile(
     tile_button.show(f"t{tile.uid}", face or tile.face, tapped, marks=marks, words=said)
 
 
-def _meld(desk: Desk, now: Situation, number: int, meld: DeskMeld) -> None:
+def _meld(desk: Desk, now: Declared, number: int, meld: DeskMeld) -> None:
     called = rotated(meld)
     added = meld.kind == "added_kan"
     high = "high-" if added else ""
@@ -152,14 +152,14 @@ def _edit_meld(number: int) -> None:
     state.look(meld=None if held.meld == number else number, selected=None, adding=None)
 
 
-def _panel(desk: Desk, now: Situation, *places: DeskPlace) -> None:
+def _panel(desk: Desk, now: Declared, *places: DeskPlace) -> None:
     """The selected tile's panel, where that tile lies in one of these places."""
     selected = state.memory().selected
     if selected in desk.tiles and desk.place_of(selected) in places:
         _panel_of(desk, now)
 
 
-def _panel_of(desk: Desk, now: Situation) -> None:
+def _panel_of(desk: Desk, now: Declared) -> None:
     """What can be done with the selected tile."""
     uid = state.memory().selected
     if uid is None:
@@ -192,7 +192,7 @@ def suggestions(tile: DeskTile) -> list[str]:
     return [f for f in dict.fromkeys(found) if f != face][:SUGGESTIONS]
 
 
-def _moves(desk: Desk, now: Situation, uid: int) -> None:
+def _moves(desk: Desk, now: Declared, uid: int) -> None:
     place = desk.place_of(uid)
     targets: list[tuple[DeskPlace, str]] = [
         ("win", "hand.to_win"),

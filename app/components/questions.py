@@ -18,10 +18,10 @@ from vision.labels import LABELS
 
 if TYPE_CHECKING:
     from app.desk import Desk, Question
-    from app.situation import Situation
+    from app.situation import Declared
 
 
-def show(desk: Desk, now: Situation) -> None:
+def show(desk: Desk, now: Declared) -> None:
     """Draw all open questions; nothing when there is none."""
     questions = open_questions(desk)
     wins = desk.win is None and desk.missing() == 0
@@ -79,7 +79,7 @@ def _which_won(desk: Desk) -> None:
                 tile_button.show(f"won-{uid}", face, partial(_won, uid))
 
 
-def _which_came(desk: Desk, now: Situation) -> None:
+def _which_came(desk: Desk, now: Declared) -> None:
     """Ask for the winning tile that is not there: first those that would make the hand whole."""
     st.html(f'<div class="yl-note">{html.escape(state.say("question.absent_win"))}</div>')
     waits = scoring.waits(desk, now)

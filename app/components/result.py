@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
     from app.scoring import Scored
-    from app.situation import Situation
+    from app.situation import Declared
     from scorer.yaku import Miss
 
 ANCHOR = "score-in-full"
@@ -107,7 +107,7 @@ def _card(body: str) -> None:
     st.html(f'<div class="yl-card">{body}</div>')
 
 
-def _points(score: Json, now: Situation) -> str:
+def _points(score: Json, now: Declared) -> str:
     how = words.say(f"result.by_{now.by}")
     return (
         f'<div class="yl-points">{score["value"]:,} <small>{words.say("result.points")}, {how}</small></div>'
@@ -115,7 +115,7 @@ def _points(score: Json, now: Situation) -> str:
     )
 
 
-def _payments(score: Json, now: Situation) -> str:
+def _payments(score: Json, now: Declared) -> str:
     payments: dict[str, int] = score.get("payments") or {}
     seats = [wind for wind in SEATS if wind in payments or wind == now.seat]
     unnamed = payments.get("discarder")
@@ -140,7 +140,7 @@ def _foreign() -> str:
     return f'<div class="yl-why" style="margin-top:.3rem">{words.say("result.red_fives_plain")}</div>'
 
 
-def _seat(wind: str, points: int, now: Situation) -> str:
+def _seat(wind: str, points: int, now: Declared) -> str:
     css = "wins" if wind == now.seat else ""
     name = html.escape(words.wind(wind))
     player = words.names().get(wind)
@@ -227,11 +227,8 @@ def _sets(reading: Json) -> list[list[str]]:
 def _failure(score: Json) -> str:
     outcome = score["outcome"]
     body = f'<div class="yl-worth"><b>{words.say("result." + outcome)}</b></div>'
-    problems = score.get("problems") or []
-    if outcome == "invalid" and problems:
-        return body + "".join(
-            f'<div class="yl-note">{html.escape(words.problem(problem))}</div>' for problem in problems
-        )
+    if outcome == "invalid":
+        return body + "".join(f'<div class="yl-note">{problem}</div>' for problem in words.problems(score))
     return body + f'<div class="yl-note">{words.say(f"result.{outcome}_note")}</div>'
 
 

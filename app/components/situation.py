@@ -10,8 +10,9 @@ import streamlit as st
 
 from app import rule_phrases, scoring, state
 from app.components import choices, hand, words
-from app.situation import FLAGS, MOST_COUNTERS
 from app.store import remembered
+from scorer.contract.keys import MOST_COUNTERS
+from scorer.possible import FLAGS
 from scorer.vocabulary import RIICHIS, SEATS
 
 if TYPE_CHECKING:
@@ -20,10 +21,9 @@ if TYPE_CHECKING:
     from app.game.seated import Seated
     from app.memory import Possible
     from app.scoring import Scored
-    from app.situation import Situation
+    from app.situation import Declared, Impossible
 
 MOST_NORTHS = 4
-MOST_WINS = 20
 
 
 def show(found: Possible) -> None:
@@ -55,7 +55,8 @@ def show(found: Possible) -> None:
     choices.label(state.say("situation.also"))
     flags = [(flag, state.say(f"situation.{flag}")) for flag in FLAGS]
     held = [flag for flag in FLAGS if getattr(now, flag)]
-    flags.append(("win_apart", state.say("situation.not_apart")))
+    if now.by != "ron":
+        flags.append(("win_apart", state.say("situation.not_apart")))
     if not now.win_apart:
         held.append("win_apart")
     choices.row("also", flags, held, _toggle, banned)
@@ -93,25 +94,25 @@ def _here(table: Seated) -> str:
     return state.say("table.here", turn=turn, honba=stand.honba, deposits=stand.deposits, rules=rules)
 
 
-def _winds(field: str, chosen: str, banned: dict[str, str]) -> None:
+def _winds(field: str, chosen: str, banned: Impossible) -> None:
     choices.label(state.say(f"situation.{field}"))
-    choices.row(field, _options(), [chosen], _chooser(field), _of(banned, field))
+    choices.row(field, _options(field, banned), [chosen], _chooser(field))
 
 
-def _options() -> list[tuple[str, str]]:
-    return [(wind, words.seat(wind)) for wind in SEATS]
+def _options(field: str, banned: Impossible) -> list[tuple[str, str]]:
+    """The winds to choose from: seats that somebody sits on, rounds that the rules play."""
+    return [(wind, words.seat(wind)) for wind in SEATS if f"{field}:{wind}" not in banned]
 
 
 def _chooser(field: str) -> Callable[[str], None]:
     return lambda value: state.choose(**{field: value})
 
 
-def _discarder(now: Situation, banned: dict[str, str]) -> None:
+def _discarder(now: Declared, banned: Impossible) -> None:
     choices.label(state.say("situation.discarder"))
-    seats = [option for option in _options() if f"discarder:{option[0]}" not in banned]
     choices.row(
         "discarder",
-        [*seats, ("unknown", state.say("situation.discarder_unknown"))],
+        [*_options("discarder", banned), ("unknown", state.say("situation.discarder_unknown"))],
         [now.discarder or "unknown"],
         lambda wind: state.choose(discarder=None if wind == "unknown" else wind),
     )
@@ -123,7 +124,8 @@ def _liable(won: Scored) -> None:
     if won.score is None or not scoring.liable_yaku(won.score, now.rules):
         return
     choices.label(state.say("situation.liable"))
-    seats = [option for option in _options() if option[0] != now.seat]
+    at_table = SEATS[: scoring.players(now.rules)]
+    seats = [(wind, words.seat(wind)) for wind in at_table if wind != now.seat]
     choices.row(
         "liable",
         [("nobody", state.say("situation.nobody")), *seats],
@@ -132,7 +134,7 @@ def _liable(won: Scored) -> None:
     )
 
 
-def _of(banned: dict[str, str], field: str) -> dict[str, str]:
+def _of(banned: Impossible, field: str) -> Impossible:
     start = f"{field}:"
     return {key.removeprefix(start): reason for key, reason in banned.items() if key.startswith(start)}
 
@@ -141,7 +143,7 @@ def _toggle(flag: str) -> None:
     state.choose(**{flag: not getattr(state.situation(), flag)})
 
 
-def _rules(now: Situation) -> None:
+def _rules(now: Declared) -> None:
     choices.label(state.say("situation.rules"))
     names = scoring.rule_sets()
     st.selectbox(
@@ -162,7 +164,7 @@ def _ruled() -> None:
     remembered.remember(rules=rules)
 
 
-def _more(now: Situation, players: int, *, free: bool) -> None:
+def _more(now: Declared, players: int, *, free: bool) -> None:
     """Counters, sticks and rare cases; those that a running game knows are not asked for."""
     norths, bonus = players < len(SEATS), free and now.seat == "east"
     if not (free or norths):
@@ -174,7 +176,7 @@ def _more(now: Situation, players: int, *, free: bool) -> None:
         if norths:
             _number("north_dora", now.north_dora, MOST_NORTHS)
         if bonus:
-            _number("bonus_hand", now.bonus_hand, MOST_WINS)
+            _number("bonus_hand", now.bonus_hand, MOST_COUNTERS)
 
 
 def _number(field: str, value: int, most: int) -> None:

@@ -18,7 +18,7 @@ from app.desk.reading import from_reading, without_flowers
 from app.desk.session import apply
 from app.dispute import tenpai_check
 from app.recognition import UnreadableError
-from app.situation import Situation
+from app.situation import Declared
 from scorer.vocabulary import SEATS
 from vision.labels import FACES
 from vision.layout import REVIEW_BELOW
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scorer.vocabulary import Riichi
 
 
-def show(desk: Desk, now: Situation) -> None:
+def show(desk: Desk, now: Declared) -> None:
     """Draw the whole part, with the hand of the score page and how it was won."""
     words.heading("check.title")
     held = state.memory().check
@@ -56,7 +56,7 @@ def _choose(which: str) -> None:
     state.memory().check.other = which == "other"
 
 
-def _this(desk: Desk, now: Situation) -> None:
+def _this(desk: Desk, now: Declared) -> None:
     """The hand of the score page, as it waited."""
     waiting = tenpai_check.before_win(desk)
     if waiting != desk:
@@ -97,7 +97,7 @@ def _take(held: Check, file: UploadedFile | None) -> None:
             st.rerun()
 
 
-def _other(held: Check, desk: Desk, now: Situation) -> None:
+def _other(held: Check, desk: Desk, now: Declared) -> None:
     """Another hand of the same round: its photo, its tiles to correct, its discards, what it waits for."""
     if held.photo is not None:
         photo.draw(desk, held.photo, held.selected, _select)
@@ -108,6 +108,13 @@ def _other(held: Check, desk: Desk, now: Situation) -> None:
     if beside:
         _strip("check.on_photo", beside, desk, held)
         st.html(words.note("check.on_photo_note"))
+        if not held.own.issuperset(beside):
+            st.button(
+                state.say("check.all_own"),
+                key="check-all-own",
+                on_click=_say,
+                kwargs={"own": frozenset(beside)},
+            )
     _tools(held)
     players = scoring.players(now.rules)
     choices.label(state.say("check.seat"))
@@ -126,8 +133,8 @@ def _other(held: Check, desk: Desk, now: Situation) -> None:
             lambda said: _say(riichi=said == "yes"),
         )
     riichi: Riichi = "riichi" if held.riichi and not desk.is_open() else "none"
-    how = Situation(seat=held.seat, round=now.round, riichi=riichi, rules=now.rules)
-    waits.show(desk, how, _discards("check-discards"), held.not_own)
+    how = Declared(seat=held.seat, round=now.round, riichi=riichi, rules=now.rules)
+    waits.show(desk, how, _discards("check-discards"), held.own)
 
 
 def _say(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
@@ -156,7 +163,7 @@ def _strip(heading: str, uids: list[int], desk: Desk, held: Check) -> None:
 def _marks(held: Check, desk: Desk, uid: int) -> str:
     if uid == held.selected:
         return "-chosen-"
-    if uid in held.not_own:
+    if uid in desk.others and uid not in held.own:
         return "-not-"
     return "-doubt-" if desk.tiles[uid].score < REVIEW_BELOW else ""
 
@@ -175,8 +182,7 @@ def _panel(desk: Desk, uid: int | None, held: Check) -> None:
             tile_button.picker("check", lambda face: _edit(SetFace(uid, face)))
         with st.container(key="choice-check-moves", horizontal=True):
             if uid in desk.others:
-                own = uid in held.not_own
-                key = "check.is_own" if own else "check.not_own"
+                key = "check.not_own" if uid in held.own else "check.is_own"
                 st.button(state.say(key), key="check-own", on_click=_own, args=(uid,))
             place: DeskPlace = "concealed" if uid in desk.others else "others"
             key = "hand.to_concealed" if uid in desk.others else "check.to_discards"
@@ -186,7 +192,7 @@ def _panel(desk: Desk, uid: int | None, held: Check) -> None:
 
 def _own(uid: int) -> None:
     held = state.memory().check
-    held.not_own ^= {uid}
+    held.own ^= {uid}
     held.selected = None
 
 

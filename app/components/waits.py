@@ -14,19 +14,19 @@ from app.dispute import tenpai_check
 if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
-    from app.situation import Situation
+    from app.situation import Declared
 
 
-def show(desk: Desk, now: Situation, discards: str, not_own: frozenset[int] = frozenset()) -> None:
+def show(desk: Desk, now: Declared, discards: str, own: frozenset[int] = frozenset()) -> None:
     """Draw what a hand waits for, given the player's own discards (see ``tenpai_check.check``)."""
     missing = tenpai_check.lacking(desk)
     if missing is not None:
         st.html(f'<div class="yl-card"><div class="yl-note">{words.say(missing)}</div></div>')
         return
-    found = tenpai_check.check(desk, now, discards, not_own=not_own)
+    found = tenpai_check.check(desk, now, discards, own=own)
     if found["problems"]:
-        for problem in found["problems"]:
-            st.warning(words.problem(problem))
+        for problem in phrases.problems(state.language(), found):
+            st.warning(problem)
         return
     st.html(f'<div class="yl-card">{_verdict(found)}</div>')
     tables = _waits(found) + _by_discard(found)
@@ -99,9 +99,9 @@ def _quads(quads: list[Json]) -> str:
     rows = []
     for quad in quads:
         key = "check.quad_yes" if quad["allowed"] else "check.quad_no"
-        told = phrases.quad(state.language(), quad["told"])
+        told = phrases.say(state.language(), quad["message"])
         change = ""
-        if quad["after"] or quad["told"]["code"] == "quad_changes_wait":
+        if quad["after"] or quad["message"]["code"] in {"quad_changes_wait", "quad_ends_wait"}:
             after = "".join(map(_tile, quad["after"])) or words.MINUS
             before = "".join(map(_tile, quad["waits"]))
             arrow = "\N{RIGHTWARDS ARROW}"

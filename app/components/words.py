@@ -85,9 +85,9 @@ def title(rules: str) -> str:
     return rule_phrases.title(state.language(), rules)
 
 
-def problem(found: Mapping[str, Any]) -> str:
-    """What is wrong with an input."""
-    return phrases.problem(state.language(), found)
+def problems(answer: Mapping[str, Any]) -> list[str]:
+    """What is wrong with an input, one sentence each as HTML, from any answer of the contract."""
+    return [html.escape(each) for each in phrases.problems(state.language(), answer)]
 
 
 def note(key: str, **values: object) -> str:

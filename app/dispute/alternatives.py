@@ -9,12 +9,13 @@ from app import scoring
 from app.desk.edits import MoveTile
 from app.desk.session import Session, apply
 from app.situation import impossible
+from scorer.possible import FLAGS
 from vision.labels import plain
 
 if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
-    from app.situation import Situation
+    from app.situation import Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def less(other: Json, score: Json) -> Less:
     )
 
 
-def what_ifs(desk: Desk, situation: Situation) -> list[WhatIf]:
+def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
     """The hand won otherwise: by the other way, with riichi, the tile not kept apart."""
     changes: list[tuple[str, Json]] = [
         ("dispute.if_tsumo", {"by": "tsumo", "discarder": None}),
@@ -72,7 +73,7 @@ def what_ifs(desk: Desk, situation: Situation) -> list[WhatIf]:
     found: list[WhatIf] = []
     for key, change in changes:
         other = replace(situation, **change)
-        if other == situation or _cannot(situation, other, desk):
+        if other == situation or _cannot(other, desk):
             continue
         score = scoring.score(desk, other)
         if score is not None and score["outcome"] != "invalid":
@@ -80,19 +81,13 @@ def what_ifs(desk: Desk, situation: Situation) -> list[WhatIf]:
     return found
 
 
-def _cannot(now: Situation, other: Situation, desk: Desk) -> bool:
-    banned = impossible(other, desk, scoring.players(now.rules))
-    return (
-        f"riichi:{other.riichi}" in banned
-        or (other.ippatsu and "ippatsu" in banned)
-        or (other.last_tile and "last_tile" in banned)
-        or (not other.win_apart and "win_apart" in banned)
-        or (other.rinshan and "rinshan" in banned)
-        or (other.chankan and "chankan" in banned)
-    )
+def _cannot(other: Declared, desk: Desk) -> bool:
+    held = (f"riichi:{other.riichi}", *(flag for flag in FLAGS if getattr(other, flag)))
+    banned = impossible(other, desk)
+    return any(choice in banned for choice in held) or (other.by == "ron" and not other.win_apart)
 
 
-def other_wins(desk: Desk, situation: Situation) -> list[WhatIf]:
+def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
     """The same tiles with each other one as the winning tile."""
     found: list[WhatIf] = []
     told = {plain(desk.face(desk.win))} if desk.win is not None else set()

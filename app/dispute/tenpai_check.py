@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from app import scoring
-from app.desk import typed
 from app.desk.edits import MoveTile
 from app.desk.session import Session, apply
 from scorer.contract.waits_json import waits_json
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
     from app.recognition import ShownPhoto
-    from app.situation import Situation
+    from app.situation import Declared
     from scorer.vocabulary import Seat
 
 
@@ -32,7 +31,7 @@ class Check:
         picking: whether all tiles are offered for it.
         seat: whose hand it is.
         riichi: whether riichi was declared.
-        not_own: tiles beside the hand that are not this player's discards.
+        own: tiles beside the hand that are this player's discards, as somebody has said.
         upload: which upload was read last.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
@@ -45,7 +44,7 @@ class Check:
     picking: bool = False
     seat: Seat = "east"
     riichi: bool = False
-    not_own: frozenset[int] = field(default_factory=frozenset)
+    own: frozenset[int] = field(default_factory=frozenset)
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None
@@ -53,7 +52,7 @@ class Check:
     def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
         """Begin with a hand that was read or typed."""
         self.session, self.photo, self.trouble = Session.begin(desk), photo, None
-        self.selected, self.picking, self.not_own = None, False, frozenset()
+        self.selected, self.picking, self.own = None, False, frozenset()
 
 
 def before_win(desk: Desk) -> Desk:
@@ -79,12 +78,12 @@ def lacking(desk: Desk) -> str | None:
     return None
 
 
-def own_discards(desk: Desk, not_own: frozenset[int] = frozenset()) -> list[str]:
-    """The faces beside the hand that count as this player's discards."""
-    return [desk.face(uid) for uid in desk.others if uid not in not_own and desk.face(uid) in FACES]
+def own_discards(desk: Desk, own: frozenset[int]) -> list[str]:
+    """The faces of the tiles beside the hand that are this player's discards: they alone make furiten."""
+    return [desk.face(uid) for uid in desk.others if uid in own and desk.face(uid) in FACES]
 
 
-def check(desk: Desk, situation: Situation, discards: str, *, not_own: frozenset[int] = frozenset()) -> Json:
+def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int] = frozenset()) -> Json:
     """What a hand of 13 waits for, or one of 14 after each discard (see ``waits_json``).
 
     In riichi nothing but the drawn tile is discarded, so a tile that lies apart from 13 others is that tile.
@@ -93,15 +92,13 @@ def check(desk: Desk, situation: Situation, discards: str, *, not_own: frozenset
         desk: the hand.
         situation: its rules, seat, round and riichi.
         discards: the player's own discards as text, beside those on the desk.
-        not_own: tiles on the desk that are not the player's discards.
+        own: tiles beside the hand that somebody has said are the player's discards.
     """
     drawn = situation.riichi != "none" and desk.win is not None and desk.missing() == 0
     hand = scoring.hand(desk if drawn else _all_in_hand(desk), situation)
     asked = {key: hand[key] for key in ("rules", "concealed", "melds", "seat", "round", "riichi")}
     if drawn:
         asked["drawn"] = hand["win"]
-    try:
-        thrown = typed.tiles(discards)
-    except typed.TypedHandError as error:
-        return {"problems": [{"code": "not_a_tile", "message": str(error)}]}
-    return waits_json(asked | {"discards": [*own_discards(desk, not_own), *thrown]})
+    # Blanks and commas mean nothing in what a person types.
+    thrown = "".join(discards.replace(",", " ").split())
+    return waits_json(asked | {"discards": [*own_discards(desk, own), thrown]})

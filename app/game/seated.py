@@ -9,7 +9,7 @@ from app.game import replay
 
 if TYPE_CHECKING:
     from app.game import Game, Played, Stand
-    from app.situation import Situation
+    from app.situation import Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Seated:
         return dict(zip(self.stand.seats(), self.game.players, strict=True))
 
 
-def at_table(situation: Situation, table: Seated | None) -> Situation:
+def at_table(situation: Declared, table: Seated | None) -> Declared:
     """The situation with what the running game knows: rules, round wind, counters and sticks."""
     if table is None:
         return situation

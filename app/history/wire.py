@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.desk import Desk, DeskMeld, DeskTile, Question
 from app.desk.reading import from_reading, without_flowers
-from app.situation import Situation
+from app.situation import Declared
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
@@ -49,10 +49,10 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
     )
 
 
-def situation_from_json(held: Mapping[str, Any]) -> Situation:
+def situation_from_json(held: Mapping[str, Any]) -> Declared:
     """The situation that ``dataclasses.asdict`` was given; what today's knows no more is left out."""
-    known = {field.name for field in fields(Situation)}
-    return Situation(**{key: value for key, value in held.items() if key in known})
+    known = {field.name for field in fields(Declared)}
+    return Declared(**{key: value for key, value in held.items() if key in known})
 
 
 def reading_from_json(held: Mapping[str, Any]) -> Reading:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app import i18n, phrases, rule_phrases
 from app.desk import rotated
-from app.situation import FLAGS
+from scorer.possible import FLAGS
 from scorer.vocabulary import SEATS
 from vision.labels import BACK
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.phrases import Names
     from app.scoring import Scored
-    from app.situation import Situation
+    from app.situation import Declared
     from scorer.yaku import Miss
 
 MOST_MISSED: Final = 4
@@ -137,9 +137,7 @@ def compose(
         headline=f"{score['value']:,} {i18n.text(language, 'result.points')}"
         if won
         else phrases.worth(language, score),
-        worth=phrases.worth(language, score)
-        if won
-        else " ".join(phrases.problem(language, each) for each in score["problems"]),
+        worth=phrases.worth(language, score) if won else " ".join(phrases.problems(language, score)),
         situation=_situation(language, now, names or {}),
         pays=i18n.text(language, "result.pays") if won else "",
         seats=tuple(_seats(language, score, now, names or {})),
@@ -164,7 +162,7 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     return [group for group in groups if group]
 
 
-def _situation(language: str, now: Situation, names: Names) -> str:
+def _situation(language: str, now: Declared, names: Names) -> str:
     def say(key: str, **values: object) -> str:
         return i18n.text(language, key, **values)
 
@@ -182,7 +180,7 @@ def _situation(language: str, now: Situation, names: Names) -> str:
     return " · ".join(parts)
 
 
-def _seats(language: str, score: Json, now: Situation, names: Names) -> list[SeatChange]:
+def _seats(language: str, score: Json, now: Declared, names: Names) -> list[SeatChange]:
     payments: dict[str, int] = score["payments"]
     found = [
         SeatChange(phrases.wind(language, wind), names.get(wind, ""), payments[wind], wind == now.seat)

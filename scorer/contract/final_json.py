@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from scorer.contract.hand_end_json import MOST, MOST_POINTS, Reader, rules_of, shown
-from scorer.contract.settlement_json import note_json
-from scorer.hand import Problem
-from scorer.rules.ruleset import RulesError
-from scorer.table.rows import BET
-from scorer.table.standing import Award, Place, Standing, final
+from scorer.contract import keys
+from scorer.contract.answer import messages_json, note_json, problems_json
+from scorer.contract.form import Form
+from scorer.contract.hand_json import read_rules
+from scorer.message import Message
+from scorer.table.check import wrong_scores, wrong_total
+from scorer.table.standing import Adjustment, Finish, Standing, final
 
 if TYPE_CHECKING:
-    from scorer.rules.ruleset import RuleSet
+    from collections.abc import Iterator
 
-KEYS: Final = ("id", "rules", "rule_overrides", "scores", "deposits", "penalties")
-"""What a finished game may say."""
+    from scorer.rules.ruleset import RuleSet
 
 
 def final_json(value: object) -> dict[str, Any]:
@@ -27,109 +27,84 @@ def final_json(value: object) -> dict[str, Any]:
     >>> [(each["player"], each["final"]) for each in final_json({"scores": game})["standing"]]
     [('Ann', 25000), ('Bo', 0), ('Cy', 0), ('Di', -25000)]
     """
-    reader = Reader()
-    if not isinstance(value, dict):
-        reader.wrong("not_an_object", f"a finished game is a JSON object, not {shown(value)}")
-        return _refused({}, reader)
-    reader.known(value, KEYS, "")
-    try:
-        rules = rules_of(value)
-    except RulesError as error:
-        reader.wrong("unknown_rules", str(error))
-        return _refused(value, reader)
-    scores = _scores(value.get("scores"), rules, reader)
-    deposits = value.get("deposits")
-    sticks = 0 if deposits is None else reader.whole(deposits, "deposits", 0, MOST) or 0
-    penalties = _penalties(value.get("penalties"), scores, reader)
-    if reader.problems:
-        return _refused(value, reader)
-    return _echo(value) | _to_json(
-        final(scores, rules, sticks, penalties), _total(scores, sticks, rules), rules
-    )
+    form = Form.of(value)
+    if not form.problems:
+        form.only(keys.FINAL)
+    rules = None if form.problems and not form.value else read_rules(form)
+    scores, deposits = form.take(keys.SCORES), form.take(keys.DEPOSITS)
+    penalties, substitutes = form.take(keys.PENALTIES), form.take(keys.SUBSTITUTES)
+    if rules is not None:
+        form.problems.extend(_problems(form, rules))
+    echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
+    if rules is None or form.problems:
+        return echo | _refused(form)
+    wrong = wrong_total(sum(scores.values()), deposits, rules)
+    standing = final(scores, rules, deposits, penalties, substitutes)
+    return echo | _to_json(standing, (wrong,) if wrong else (), rules)
 
 
-def _echo(value: dict[str, Any]) -> dict[str, Any]:
-    return {"id": value["id"]} if "id" in value else {}
+def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
+    """Too few or too many players, names that are not among them, substitutes where the rules know none."""
+    scores = form.value.get(keys.SCORES.name)
+    if isinstance(scores, dict) and len(scores) != rules.players:
+        yield wrong_scores(len(scores), rules)
+    for key in (keys.PENALTIES, keys.SUBSTITUTES):
+        named, known = form.value.get(key.name), scores if isinstance(scores, dict) else {}
+        for player in named if isinstance(named, dict) else ():
+            if player not in known:
+                yield Message("no_such_player").at(f"{key.name}.{player}")
+    if form.says(keys.SUBSTITUTES) and not rules.substitute_points:
+        told = {"rules": rules.title, "cite": rules.cite_of("substitute_points")}
+        yield Message.of("no_substitutes", **told).at(keys.SUBSTITUTES.name)
 
 
-def _refused(value: dict[str, Any], reader: Reader) -> dict[str, Any]:
-    deposits = value.get("deposits")
-    return _echo(value) | {
+def _refused(form: Form) -> dict[str, Any]:
+    deposits = form.value.get(keys.DEPOSITS.name)
+    return {
         "outcome": "invalid",
         "standing": [],
         "deposits_left": deposits if type(deposits) is int else 0,
         "rows": [],
         "notes": [],
-        "problems": [_problem_json(each) for each in reader.problems],
+        "problems": problems_json(form.problems),
+        "messages": messages_json(problems=form.problems, rows=(), notes=()),
     }
 
 
-def _scores(value: object, rules: RuleSet, reader: Reader) -> dict[str, int]:
-    if not isinstance(value, dict):
-        reader.wrong("wrong_type", f"scores: an object of players and points is needed, not {shown(value)}")
-        return {}
-    read = {
-        str(player): reader.whole(points, f"scores: {shown(player)}", -MOST_POINTS, MOST_POINTS)
-        for player, points in value.items()
-    }
-    if len(value) != rules.players:
-        text = f"scores: {rules.players} players are needed, not {len(value)} ({rules.cite_of('players')})"
-        reader.wrong("wrong_scores", text)
-    return {player: points or 0 for player, points in read.items()}
-
-
-def _penalties(value: object, scores: dict[str, int], reader: Reader) -> dict[str, int]:
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        reader.wrong(
-            "wrong_type", f"penalties: an object of players and points is needed, not {shown(value)}"
-        )
-        return {}
-    read: dict[str, int] = {}
-    for player, points in value.items():
-        if player not in scores:
-            reader.wrong("no_such_player", f"penalties: {shown(player)} is not among the scores")
-        read[str(player)] = reader.whole(points, f"penalties: {shown(player)}", -MOST_POINTS, 0) or 0
-    return read
-
-
-def _total(scores: dict[str, int], deposits: int, rules: RuleSet) -> list[Problem]:
-    """The slip of the pen that every score sheet knows."""
-    total, due = sum(scores.values()) + deposits * BET, rules.players * rules.start_points
-    if total == due:
-        return []
-    text = f"scores: they and the sticks add up to {total:,}, but {due:,} were dealt out"
-    return [Problem("wrong_total", f"{text} ({rules.cite_of('start_points')})")]
-
-
-def _to_json(standing: Standing, problems: list[Problem], rules: RuleSet) -> dict[str, Any]:
+def _to_json(standing: Standing, problems: tuple[Message, ...], rules: RuleSet) -> dict[str, Any]:
     return {
-        "standing": [_place_json(place, rules) for place in standing.places],
+        "standing": [_finish_json(each, rules) for each in standing.finishes],
         "deposits_left": standing.deposits_left,
-        "rows": [_award_json(award) for award in standing.awards],
+        "rows": [_adjustment_json(each) for each in standing.adjustments],
         "notes": [note_json(note) for note in standing.notes],
-        "problems": [_problem_json(problem) for problem in problems],
+        "problems": problems_json(problems),
+        "messages": messages_json(
+            problems=problems,
+            rows=(each.message for each in standing.adjustments),
+            notes=(note.message for note in standing.notes),
+        ),
     }
 
 
-def _place_json(place: Place, rules: RuleSet) -> dict[str, Any]:
+def _finish_json(finish: Finish, rules: RuleSet) -> dict[str, Any]:
     return {
-        "player": place.player,
-        "rank": place.rank,
-        "points": place.points,
-        "uma": place.uma,
-        **({"oka": place.oka} if rules.oka else {}),
-        "penalty": place.penalty,
-        "final": place.final,
+        "player": finish.player,
+        "rank": finish.rank,
+        "points": finish.points,
+        "uma": finish.uma,
+        **({"oka": finish.oka} if rules.oka else {}),
+        "penalty": finish.penalty,
+        "final": finish.final,
     }
 
 
-def _award_json(award: Award) -> dict[str, Any]:
+def _adjustment_json(step: Adjustment) -> dict[str, Any]:
     """A step of the standing as a row: what is taken goes from the player, what is given to the player."""
-    payer, payee = (award.player, None) if award.points < 0 else (None, award.player)
-    return {"text": award.text, "from": payer, "to": payee, "points": abs(award.points), "cite": award.cite}
-
-
-def _problem_json(problem: Problem) -> dict[str, Any]:
-    return {"code": problem.code, "message": problem.message}
+    payer, payee = (step.player, None) if step.points < 0 else (None, step.player)
+    return {
+        "text": step.message.text,
+        "from": payer,
+        "to": payee,
+        "points": abs(step.points),
+        "cite": step.cite,
+    }

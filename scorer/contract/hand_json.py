@@ -1,54 +1,25 @@
-"""The contract's JSON: a Hand in, a Score out. Whatever comes in, an answer goes out."""
+"""The contract's JSON of a won hand: a Hand in, a Score out. Whatever comes in, an answer goes out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from scorer import tile
-from scorer.hand import Hand, Liable, Problem, Situation
+from scorer.contract import keys
+from scorer.contract.answer import messages_json, note_json, problems_json, transfer_json
+from scorer.contract.form import Form
+from scorer.hand import Hand, Liable, Situation
 from scorer.meld import Meld
+from scorer.message import Message
 from scorer.rules.load import load_rules
 from scorer.rules.ruleset import RulesError, RuleSet
 from scorer.scoring import Score, score
-from scorer.tile import KINDS, Tile, TileError
-from scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS, YAKU_IDS, Outcome
+from scorer.tile import KINDS
 
-DEFAULT_RULES: Final = "ema-2025"
-DEFAULT_SEAT: Final = "south"
-DEFAULT_ROUND: Final = "east"
-HAND_KEYS: Final = (
-    "id",
-    "rules",
-    "rule_overrides",
-    "concealed",
-    "win",
-    "by",
-    "melds",
-    "seat",
-    "round",
-    "riichi",
-    "ippatsu",
-    "rinshan",
-    "chankan",
-    "last_tile",
-    "first_turn",
-    "dora_indicators",
-    "ura_indicators",
-    "north_dora",
-    "honba",
-    "deposits",
-    "bonus_hand",
-    "discarder",
-    "liable",
-    "win_apart",
-)
-_MELD_KEYS: Final = ("kind", "tiles", "from")
-_MELD_KEYS_OF_A_READING: Final = ("rotated", "backs", "ids")
-_LIABLE_KEYS: Final = ("seat", "yaku")
-_MOST: Final = 9_999
-_SHORT: Final = 40
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scorer.vocabulary import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,43 +40,94 @@ def score_json(value: object) -> dict[str, Any]:
     >>> score_json([])["outcome"]
     'invalid'
     """
-    case = case_from_json(value)
-    name = value.get("id") if isinstance(value, Mapping) else None
-    if isinstance(case, Case):
-        return score_to_json(score(case.hand, case.situation, case.rules), name)
-    return unscored(name, "invalid", case)
+    form = Form.of(value)
+    case = read_case(form)
+    name = form.take(keys.ID)
+    if case is None:
+        return unscored(name, "invalid", form.problems)
+    return score_to_json(score(case.hand, case.situation, case.rules), name)
 
 
-def case_from_json(value: object) -> Case | tuple[Problem, ...]:
-    """A Hand of the contract as hand, situation and rule set, or everything that is wrong with its form."""
-    if not isinstance(value, Mapping):
-        return (Problem("not_an_object", f"a hand is an object, not {_kind_of(value)}"),)
-    form = _Form(value)
-    form.only(HAND_KEYS)
-    rules = _rules(form)
-    hand_parts = form.tiles("concealed"), form.one_tile("win"), _melds(form)
-    by = form.word("by", BYS, None)
-    situation = {
-        "seat": form.word("seat", SEATS, DEFAULT_SEAT),
-        "round": form.word("round", SEATS, DEFAULT_ROUND),
-        "riichi": form.word("riichi", RIICHIS, "none"),
-        **{name: form.flag(name) for name in ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")},
-        "dora_indicators": form.tiles("dora_indicators", optional=True),
-        "ura_indicators": form.tiles("ura_indicators", optional=True),
-        **{name: form.number(name) for name in ("north_dora", "honba", "deposits", "bonus_hand")},
-        "discarder": form.word("discarder", SEATS, None, optional=True),
-        "liable": _liable(form),
-        "win_apart": form.flag("win_apart", default=True),
-    }
-    if form.problems or rules is None:
-        return tuple(form.problems)
-    return Case(Hand(*hand_parts), Situation(by, **situation), rules)
+def case_from_json(value: object) -> Case | tuple[Message, ...]:
+    """A Hand of the contract as hand, situation and rule set, or everything that is wrong with its form.
+
+    >>> case = case_from_json({"concealed": "123456789m1122p", "win": "2p", "by": "ron"})
+    >>> case.situation.seat, case.rules.name
+    ('south', 'ema-2025')
+    >>> [each.text for each in case_from_json({"concealed": "5x", "win": "2p", "by": "ron"})]
+    ["concealed: 'x' in '5x' is no tile: write digits, then m, p, s or z, as in 406m11z"]
+    """
+    form = Form.of(value)
+    return read_case(form) or tuple(form.problems)
+
+
+def read_case(form: Form) -> Case | None:
+    """A Hand of the contract, typed; None where something is wrong with its form."""
+    form.only(keys.HAND)
+    rules = read_rules(form)
+    hand = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
+    situation = read_situation(form)
+    return None if form.problems or rules is None else Case(Hand(*hand), situation, rules)
+
+
+def read_rules(form: Form) -> RuleSet | None:
+    """The rule set that an object names, with its house rules; None where it cannot be had."""
+    before = len(form.problems)
+    name, overrides = form.take(keys.RULES), form.take(keys.RULE_OVERRIDES)
+    if len(form.problems) > before:
+        return None
+    try:
+        return load_rules(name, overrides)
+    except RulesError as error:
+        form.spot(keys.RULES.name).wrong(Message.of("unknown_rules", fault=str(error)))
+        return None
+
+
+def read_situation(form: Form) -> Situation:
+    """How the hand was won, as far as the object says it; what it leaves out is as the contract has it."""
+    return Situation(
+        form.take(keys.BY),
+        form.take(keys.SEAT),
+        form.take(keys.ROUND),
+        form.take(keys.RIICHI),
+        **{key.name: form.take(key) for key in keys.FLAGS},
+        dora_indicators=form.take(keys.DORA_INDICATORS),
+        ura_indicators=form.take(keys.URA_INDICATORS),
+        north_dora=form.take(keys.NORTH_DORA),
+        honba=form.take(keys.HONBA),
+        deposits=form.take(keys.DEPOSITS),
+        bonus_hand=form.take(keys.BONUS_HAND),
+        discarder=form.take(keys.DISCARDER),
+        liable=read_liable(form),
+        win_apart=form.take(keys.WIN_APART),
+    )
+
+
+def read_melds(form: Form) -> tuple[Meld, ...]:
+    """The melds of an object; what a Reading says of them beside their tiles is passed over."""
+    melds = []
+    for at, value in enumerate(form.take(keys.MELDS)):
+        inner = Form(value, form.spot(f"{keys.MELDS.name}[{at}]").where, form.problems)
+        inner.only(keys.MELD, silently=keys.READING_KEYS)
+        tiles, origin = inner.take(keys.MELD_TILES), inner.take(keys.MELD_FROM)
+        melds.append(Meld(inner.take(keys.MELD_KIND), tiles, origin))
+    return tuple(melds)
+
+
+def read_liable(form: Form) -> Liable | None:
+    """Who fed a yakuman and which, where somebody is said to have."""
+    value = form.take(keys.LIABLE)
+    if value is None:
+        return None
+    inner = Form(value, form.spot(keys.LIABLE.name).where, form.problems)
+    inner.only(keys.LIABILITY)
+    return Liable(inner.take(keys.LIABLE_SEAT), inner.take(keys.LIABLE_YAKU))
 
 
 def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
     """A score as the contract's Score; `name` is the `id` of the hand."""
     answer = unscored(name, result.outcome, result.problems)
-    reading = result.reading
+    reading, transfers, notes, misses = result.reading, result.transfers, result.notes, result.why_not
     answer |= {
         "han": result.han,
         "fu": result.fu,
@@ -114,7 +136,7 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         "yaku": [
             {"id": row.id, "han": row.han, "yakuman": row.yakuman, "cite": row.cite} for row in result.yaku
         ],
-        "dora": [{"id": row.id, "han": row.han} for row in result.dora],
+        "dora": [{"id": row.id, "han": row.han, "cite": row.cite} for row in result.dora],
         "fu_rows": [
             {"id": row.id, "fu": row.fu, "tiles": [KINDS[kind] for kind in row.kinds], "cite": row.cite}
             for row in result.fu_rows
@@ -122,8 +144,13 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         "base": result.base,
         "value": result.value,
         "payments": result.payments,
-        "why_not": [{"id": miss.id, "because": miss.because, "cite": miss.cite} for miss in result.why_not],
+        "why_not": [{"id": miss.id, "because": miss.because, "cite": miss.cite} for miss in misses],
+        "rows": [transfer_json(each) for each in transfers],
+        "notes": [note_json(each) for each in notes],
     }
+    answer["messages"] |= messages_json(
+        rows=(each.message for each in transfers), notes=(each.message for each in notes)
+    ) | {"why_not": [[reason.to_json() for reason in miss.reasons] for miss in misses]}
     if reading:
         answer["reading"] = {
             "pair": reading.pair,
@@ -133,139 +160,13 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
     return answer
 
 
-@dataclass(slots=True)
-class _Form:
-    """Takes values out of an object, gathering what is wrong with them; `where` leads each sentence."""
-
-    value: Mapping[str, Any]
-    where: str = ""
-    problems: list[Problem] = field(default_factory=list)
-
-    def only(self, allowed: tuple[str, ...], silently: tuple[str, ...] = ()) -> None:
-        """Refuse keys that the contract does not know."""
-        for key in self.value:
-            if key not in allowed and key not in silently:
-                self._wrong("unknown_key", str(key), f"unknown; the keys are {', '.join(allowed)}")
-
-    def word(self, key: str, allowed: tuple[str, ...], default: str | None, *, optional: bool = False) -> Any:  # noqa: ANN401 - one of `allowed`, a Literal type of the caller
-        """One of some words."""
-        given = self.value.get(key)
-        if given is None:
-            if default is None and not optional:
-                self._wrong("missing_key", key, f"missing; say {' or '.join(allowed)}")
-            return default
-        if not isinstance(given, str) or given not in allowed:
-            self._wrong("wrong_value", key, f"{_short(given)} is not one of {', '.join(allowed)}")
-        return given
-
-    def flag(self, key: str, *, default: bool = False) -> bool:
-        """True or false."""
-        given = self.value.get(key, default)
-        if given is None:
-            return default
-        if not isinstance(given, bool):
-            self._wrong("wrong_type", key, f"{_short(given)} is not true or false")
-        return bool(given)
-
-    def number(self, key: str) -> int:
-        """A whole number from 0 on."""
-        given = self.value.get(key)
-        if given is None:
-            return 0
-        if isinstance(given, bool) or not isinstance(given, int) or not 0 <= given <= _MOST:
-            self._wrong("wrong_type", key, f"{_short(given)} is not a whole number 0 to {_MOST}")
-            return 0
-        return given
-
-    def tiles(self, key: str, *, optional: bool = False) -> tuple[Tile, ...]:
-        """Tiles, as compact text or a list."""
-        return self._tiles(key, optional=optional) or ()
-
-    def one_tile(self, key: str) -> Tile:
-        """Exactly one tile."""
-        tiles = self._tiles(key, optional=False)
-        if tiles is not None and len(tiles) != 1:
-            self._wrong("not_one_tile", key, f"{len(tiles)} tiles where one is wanted")
-        return tiles[0] if tiles else KINDS[0]
-
-    def objects(self, key: str) -> list[Mapping[str, Any]]:
-        """A list of objects."""
-        given = self.value.get(key)
-        if given is None:
-            return []
-        if not isinstance(given, list | tuple) or not all(isinstance(each, Mapping) for each in given):
-            self._wrong("wrong_type", key, f"{_short(given)} is not a list of objects")
-            return []
-        return list(given)
-
-    def inner(self, value: Mapping[str, Any], where: str) -> _Form:
-        """The form of an object inside this one; it gathers into the same list."""
-        return _Form(value, f"{self.where}{where}.", self.problems)
-
-    def _tiles(self, key: str, *, optional: bool) -> tuple[Tile, ...] | None:
-        given = self.value.get(key)
-        if given is None:
-            if optional:
-                return ()
-            self._wrong("missing_key", key, "missing; say the tiles, as in 406m11z")
-        elif isinstance(given, str) or (
-            isinstance(given, list | tuple) and all(isinstance(each, str) for each in given)
-        ):
-            try:
-                return tile.parse(given)
-            except TileError as error:
-                self._wrong("not_a_tile", key, str(error))
-        else:
-            self._wrong("wrong_type", key, f"{_short(given)} is not tiles: write 406m11z or a list of tiles")
-        return None
-
-    def _wrong(self, code: str, key: str, text: str) -> None:
-        self.problems.append(Problem(code, f"{self.where}{key}: {text}"))
-
-
-def _rules(form: _Form) -> RuleSet | None:
-    name, overrides = form.value.get("rules"), form.value.get("rule_overrides")
-    if name is not None and not isinstance(name, str):
-        form.problems.append(Problem("wrong_type", f"rules: {_short(name)} is not the name of a rule set"))
-        return None
-    if overrides is not None and not isinstance(overrides, Mapping):
-        form.problems.append(Problem("wrong_type", f"rule_overrides: {_short(overrides)} is not an object"))
-        return None
-    try:
-        return load_rules(DEFAULT_RULES if name is None else name, overrides)
-    except RulesError as error:
-        form.problems.append(Problem("unknown_rules", f"rules: {error}"))
-        return None
-
-
-def _melds(form: _Form) -> tuple[Meld, ...]:
-    melds = []
-    for at, value in enumerate(form.objects("melds")):
-        inner = form.inner(value, f"melds[{at}]")
-        inner.only(_MELD_KEYS, silently=_MELD_KEYS_OF_A_READING)
-        kind = inner.word("kind", MELD_KINDS, None)
-        melds.append(Meld(kind, inner.tiles("tiles"), inner.word("from", FROMS, None, optional=True)))
-    return tuple(melds)
-
-
-def _liable(form: _Form) -> Liable | None:
-    given = form.value.get("liable")
-    if given is None:
-        return None
-    if not isinstance(given, Mapping):
-        form.problems.append(Problem("wrong_type", f"liable: {_short(given)} is not an object"))
-        return None
-    inner = form.inner(given, "liable")
-    inner.only(_LIABLE_KEYS)
-    return Liable(inner.word("seat", SEATS, None), inner.word("yaku", YAKU_IDS, None))
-
-
-def unscored(name: object, outcome: Outcome, problems: Iterable[Problem]) -> dict[str, Any]:
+def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
     """The contract's Score that says nothing but its outcome and problems."""
+    problems = tuple(problems)
     return {
         "id": name,
         "outcome": outcome,
-        "problems": [{"code": each.code, "message": each.message} for each in problems],
+        "problems": problems_json(problems),
         "han": None,
         "fu": None,
         "yakuman": 0,
@@ -278,16 +179,7 @@ def unscored(name: object, outcome: Outcome, problems: Iterable[Problem]) -> dic
         "value": 0,
         "payments": {},
         "why_not": [],
+        "rows": [],
+        "notes": [],
+        "messages": messages_json(problems=problems, rows=(), notes=()) | {"why_not": []},
     }
-
-
-def _short(value: object) -> str:
-    """A value as it stands in a sentence."""
-    text = value if isinstance(value, str) else repr(value)
-    return f"'{text}'" if len(text) <= _SHORT else f"'{text[:_SHORT]}…'"
-
-
-def _kind_of(value: object) -> str:
-    return {list: "a list", str: "a text", bool: "true or false", type(None): "null"}.get(
-        type(value), "a number"
-    )

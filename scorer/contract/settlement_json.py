@@ -5,59 +5,64 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorer.contract.hand_end_json import Reader, read_end, rules_of, shown
+from scorer.contract import keys
+from scorer.contract.answer import messages_json, note_json, problems_json, transfer_json
+from scorer.contract.form import Form
+from scorer.contract.hand_end_json import read_end
+from scorer.contract.hand_json import read_rules
 from scorer.contract.wins_json import WinReader
-from scorer.hand import Problem
-from scorer.rules.ruleset import RulesError
-from scorer.table.hand_end import DEALER, HandEnd
+from scorer.payments import DEALER
 from scorer.table.settlement import Settlement, refused, settle
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from scorer.table.rows import Note, Row
+    from scorer.table.hand_end import HandEnd
 
 
 def settle_json(value: object) -> dict[str, Any]:
     """Settle one finished hand given as the contract's JSON; never raises, whatever the value.
 
-    Beyond the contract, `told` holds each row and note as data, in their order, for other languages.
+    Beyond the contract, `messages` holds each row, note and problem as data, for other languages.
 
     >>> settle_json({"event": "exhaustive_draw", "tenpai": ["east"]})["net"]["east"]
     3000
     """
-    if not isinstance(value, dict):
-        problem = Problem("not_an_object", f"a finished hand is a JSON object, not {shown(value)}")
-        return _nothing(HandEnd("chombo"), {}, [problem])
-    echo = {"id": value["id"]} if "id" in value else {}
-    reader = Reader()
-    end = read_end(value, reader)
-    try:
-        rules = rules_of(value)
-    except RulesError as error:
-        reader.wrong("unknown_rules", str(error))
-        return echo | _nothing(end, value, reader.problems)
-    end = replace(end, wins=WinReader(value, end, rules, reader).wins(value.get("wins")))
-    if reader.problems:
-        return echo | _to_json(refused(_given(end, value), rules, tuple(reader.problems)))
+    form = Form.of(value)
+    echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
+    if form.problems:  # not even an object
+        return _nothing(form)
+    end = read_end(form)
+    rules = read_rules(form)
+    if rules is None:
+        return echo | _nothing(form)
+    end = replace(end, wins=WinReader(form, end, rules).wins())
+    if form.problems:
+        return echo | _to_json(refused(_as_given(end, form), rules, tuple(form.problems)))
     return echo | _to_json(settle(end, rules))
 
 
-def _given(end: HandEnd, value: dict[str, Any]) -> HandEnd:
+def _as_given(end: HandEnd, form: Form) -> HandEnd:
     """The hand with the sticks and counters as they were given, even where they cannot be."""
-    honba, deposits = value.get("honba"), value.get("deposits")
+    given = _given(form)
+    honba, deposits = given[keys.HONBA.name], given[keys.DEPOSITS.name]
     return replace(
         end,
-        honba=honba if type(honba) is int else end.honba,
-        deposits=deposits if type(deposits) is int else end.deposits,
+        honba=end.honba if honba is None else honba,
+        deposits=end.deposits if deposits is None else deposits,
     )
 
 
-def _nothing(end: HandEnd, value: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
+def _given(form: Form) -> dict[str, int | None]:
+    given = {key.name: form.value.get(key.name) for key in (keys.HONBA, keys.DEPOSITS)}
+    return {name: value if type(value) is int else None for name, value in given.items()}
+
+
+def _nothing(form: Form) -> dict[str, Any]:
     """The answer where not even the rule set is known."""
-    end = _given(end, value)
-    net = dict.fromkeys(SEATS, 0)
+    given = _given(form)
+    deposits, honba = given[keys.DEPOSITS.name] or 0, given[keys.HONBA.name] or 0
     return _to_json(
-        Settlement(net, end.deposits, end.honba, DEALER, problems=tuple(problems), scores=end.scores)
+        Settlement(dict.fromkeys(SEATS, 0), deposits, honba, DEALER, problems=tuple(form.problems))
     )
 
 
@@ -70,24 +75,16 @@ def _to_json(settlement: Settlement) -> dict[str, Any]:
         "dealer_next": settlement.dealer_next,
         "winners": list(settlement.winners),
         "penalties": dict(settlement.penalties),
-        "rows": [row_json(row) for row in settlement.rows],
+        "rows": [transfer_json(each) for each in settlement.transfers],
         "notes": [note_json(note) for note in settlement.notes],
-        "told": {
-            "rows": [row.told.to_json() for row in settlement.rows],
-            "notes": [note.told.to_json() for note in settlement.notes],
-        },
-        "problems": [{"code": each.code, "message": each.message} for each in settlement.problems],
+        "problems": problems_json(settlement.problems),
+        "messages": messages_json(
+            problems=settlement.problems,
+            rows=(each.message for each in settlement.transfers),
+            notes=(note.message for note in settlement.notes),
+        ),
+        "game_ends": settlement.game_ends,
     }
     if settlement.scores:
-        answer |= {"scores": dict(settlement.scores), "game_ends": settlement.game_ends}
+        answer |= {"scores": dict(settlement.scores)}
     return answer
-
-
-def row_json(row: Row) -> dict[str, Any]:
-    """A payment as JSON; `from` or `to` is `table` where a stick is taken from it or laid on it."""
-    return {"text": row.text, "from": row.payer, "to": row.payee, "points": row.points, "cite": row.cite}
-
-
-def note_json(note: Note) -> dict[str, Any]:
-    """A note as JSON."""
-    return {"text": note.text, "cite": note.cite}

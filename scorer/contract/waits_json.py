@@ -1,50 +1,78 @@
-"""JSON of a hand before its winning tile to what it waits for."""
+"""The contract's JSON of a hand before its winning tile: what it waits for, and what each wait is worth."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.check import meld_problems
-from scorer.contract.hand_end_json import Reader, rules_of, shown
-from scorer.contract.hand_json import score_json
-from scorer.hand import Problem
-from scorer.meld import Meld
-from scorer.rules.ruleset import RulesError
-from scorer.tile import KIND, KINDS, Tile, TileError, parse, plain
-from scorer.vocabulary import FROMS, MELD_KINDS
-from scorer.waits import discards_to_tenpai, furiten_tiles, quad_after_riichi, waiting_tiles
-from scorer.waits_shape import COPIES, counts_of
+from scorer.check import (
+    five_of_a_tile,
+    meld_problems,
+    red_five_missing,
+    round_not_played,
+    tile_not_in_set,
+    wrong_tile_count,
+)
+from scorer.complete import COPIES, is_complete
+from scorer.contract import keys
+from scorer.contract.answer import messages_json, note_json, problems_json
+from scorer.contract.form import Form
+from scorer.contract.hand_json import read_melds, read_rules
+from scorer.counts import count, number_of
+from scorer.hand import Hand, Situation
+from scorer.message import Message
+from scorer.scoring import score
+from scorer.tile import KIND, KINDS
+from scorer.transfers import Note
+from scorer.waits import discards_to_tenpai, furiten_tiles, quad_after_riichi, swap_called, waiting_tiles
 
 if TYPE_CHECKING:
-    from scorer.rules.ruleset import RuleSet
+    from collections.abc import Iterator
 
-SITUATION: Final = (
-    "seat",
-    "round",
-    "riichi",
-    "ippatsu",
-    "last_tile",
-    "first_turn",
-    "dora_indicators",
-    "ura_indicators",
-    "north_dora",
-    "honba",
-    "bonus_hand",
-)
-"""Keys of the contract's Hand that are passed on to score each wait."""
-KEYS: Final = (
-    "id",
-    "rules",
-    "rule_overrides",
-    "concealed",
-    "melds",
-    "discards",
-    "passed",
-    "drawn",
-    *SITUATION,
-)
-"""What a waiting hand may say."""
+    from scorer.meld import Meld
+    from scorer.rules.ruleset import RuleSet
+    from scorer.scoring import Score
+    from scorer.tile import Tile
+
 _HAND: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A hand before its winning tile, as JSON gave it.
+
+    Attributes:
+        concealed: the tiles not in melds.
+        melds: called sets and declared quads.
+        discards: the player's own discards.
+        passed: discards of others that the player let pass.
+        drawn: the tile just drawn in riichi.
+        claimed: the tile just claimed for the last called set.
+        situation: the rest, for the worth of each wait; `by` is set for each.
+        rules: the rule set.
+    """
+
+    concealed: tuple[Tile, ...]
+    melds: tuple[Meld, ...]
+    discards: tuple[Tile, ...]
+    passed: tuple[Tile, ...]
+    drawn: Tile | None
+    claimed: Tile | None
+    situation: Situation
+    rules: RuleSet
+
+    @property
+    def size(self) -> int:
+        """How many concealed tiles a hand that waits holds beside so many melds."""
+        return _HAND - 3 * len(self.melds)
+
+    @property
+    def shown(self) -> tuple[Tile, ...]:
+        """Every tile that the player sees."""
+        called = (tile for meld in self.melds for tile in meld.tiles)
+        drawn = (self.drawn,) if self.drawn else ()
+        others = (*self.discards, *self.passed, *self.situation.dora_indicators)
+        return (*self.concealed, *called, *others, *drawn)
 
 
 def waits_json(value: object) -> dict[str, Any]:
@@ -53,86 +81,141 @@ def waits_json(value: object) -> dict[str, Any]:
     The JSON is that of the contract's Hand without `win` and `by`; `concealed` holds 13 tiles less 3 for each
     meld, or one more on the player's own turn. `discards` are the player's own, claimed ones included;
     `passed` are discards of others that the player let pass since the last own draw (in riichi: since the
-    declaration); `drawn` is the tile just drawn by a player in riichi, to learn which quads are allowed.
+    declaration); `drawn` is the tile just drawn by a player in riichi, to learn which quads are allowed;
+    `claimed` is the tile just claimed for the last called set, to learn which discards swap-calling forbids.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
     ('tenpai', ['5s', '8s'], False)
     """
-    reader = Reader()
-    if not isinstance(value, dict):
-        reader.wrong("not_an_object", f"a waiting hand is a JSON object, not {shown(value)}")
-        return _invalid(reader)
-    echo = {"id": value["id"]} if "id" in value else {}
-    reader.known(value, KEYS, "")
-    try:
-        rules = rules_of(value)
-    except RulesError as error:
-        reader.wrong("unknown_rules", str(error))
-        return echo | _invalid(reader)
-    concealed = _tiles(value.get("concealed", ""), "concealed", reader)
-    melds = _melds(value.get("melds"), rules, reader)
-    discards = _tiles(value.get("discards") or "", "discards", reader)
-    passed = _tiles(value.get("passed") or "", "passed", reader)
-    drawn = _drawn(value.get("drawn"), reader)
-    indicators = _tiles(value.get("dora_indicators") or "", "dora_indicators", reader)
-    if not reader.problems:
-        _check(concealed, melds, (*discards, *passed, *indicators), drawn, rules, reader)
-    if reader.problems:
-        return echo | _invalid(reader)
-    if len(concealed) > _HAND - 3 * len(melds):
-        return echo | _own_turn(concealed, melds, discards, rules)
-    waits = waiting_tiles(concealed, melds, rules)
-    furiten = furiten_tiles(waits, (*discards, *passed), rules)
-    seen = counts_of((*concealed, *_of(melds), *discards, *passed, *indicators))
-    scored = [_wait(wait, value, COPIES - seen[KIND[wait]]) for wait in waits]
-    reader.problems += dict.fromkeys(problem for each in scored for problem in _situation_problems(each))
-    if reader.problems:
-        return echo | _invalid(reader)
-    return echo | {
-        "outcome": "tenpai" if waits else "noten",
-        "tenpai": bool(waits),
-        "waits": scored,
-        "furiten": bool(furiten),
-        "furiten_tiles": list(furiten),
-        "cites": _cites(rules),
-        "quads": _quads(concealed, melds, _fourths(concealed, drawn, value.get("riichi")), rules),
-        "problems": [],
-    }
+    form = Form.of(value)
+    echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
+    waiting = _read(form)
+    if waiting is not None:
+        form.problems.extend(_problems(waiting))
+    if waiting is None or form.problems:
+        return echo | _answer("invalid", problems=form.problems)
+    if len(waiting.concealed) > waiting.size:
+        return echo | _own_turn(waiting)
+    return echo | _waiting(waiting)
 
 
-def _invalid(reader: Reader) -> dict[str, Any]:
-    return {
-        "outcome": "invalid",
-        "tenpai": False,
-        "waits": [],
-        "furiten": False,
-        "furiten_tiles": [],
-        "problems": [{"code": each.code, "message": each.message} for each in reader.problems],
-    }
+def _read(form: Form) -> _Waiting | None:
+    form.only(keys.WAITING)
+    rules = read_rules(form)
+    situation = Situation(
+        "ron",
+        form.take(keys.SEAT),
+        form.take(keys.ROUND),
+        form.take(keys.RIICHI),
+        ippatsu=form.take(keys.IPPATSU),
+        last_tile=form.take(keys.LAST_TILE),
+        first_turn=form.take(keys.FIRST_TURN),
+        dora_indicators=form.take(keys.DORA_INDICATORS),
+        ura_indicators=form.take(keys.URA_INDICATORS),
+        north_dora=form.take(keys.NORTH_DORA),
+        honba=form.take(keys.HONBA),
+        bonus_hand=form.take(keys.BONUS_HAND),
+    )
+    tiles = form.take(keys.CONCEALED), read_melds(form), form.take(keys.DISCARDS), form.take(keys.PASSED)
+    drawn, claimed = form.take(keys.DRAWN), form.take(keys.CLAIMED)
+    return None if form.problems or rules is None else _Waiting(*tiles, drawn, claimed, situation, rules)
 
 
-def _own_turn(
-    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], discards: tuple[Tile, ...], rules: RuleSet
-) -> dict[str, Any]:
+def _problems(waiting: _Waiting) -> Iterator[Message]:
+    """Melds that are none, a wrong number of tiles, tiles that cannot be."""
+    rules, concealed = waiting.rules, len(waiting.concealed)
+    for at, meld in enumerate(waiting.melds):
+        yield from (each.at(f"{keys.MELDS.name}[{at}]") for each in meld_problems(meld, rules))
+    most = waiting.size if waiting.drawn else waiting.size + 1
+    if waiting.size < 1 or not waiting.size <= concealed <= most:
+        yield wrong_tile_count(concealed, len(waiting.melds))
+    yield from five_of_a_tile(waiting.shown)
+    yield from tile_not_in_set(waiting.shown, rules)
+    yield from red_five_missing(waiting.shown, rules)
+    if waiting.situation.round not in rules.rounds:
+        yield round_not_played(waiting.situation.round, rules)
+    if waiting.claimed is not None and _just_called(waiting) is None:
+        yield Message.of("claimed_not_in_meld", tile=waiting.claimed).at(keys.CLAIMED.name)
+    elif waiting.claimed is not None and concealed != waiting.size + 1:
+        yield Message("claimed_without_turn").at(keys.CLAIMED.name)
+
+
+def _just_called(waiting: _Waiting) -> Meld | None:
+    """The set that the claimed tile has just made: the last one, if it is no quad and holds the tile."""
+    last = waiting.melds[-1] if waiting.melds else None
+    if last is None or last.is_quad or waiting.claimed is None:
+        return None
+    return last if KIND[waiting.claimed] in {KIND[tile] for tile in last.tiles} else None
+
+
+def _waiting(waiting: _Waiting) -> dict[str, Any]:
+    """A hand of 13: tenpai or noten, each wait with its worth, furiten, quads."""
+    rules = waiting.rules
+    waits = waiting_tiles(waiting.concealed, waiting.melds, rules)
+    furiten = furiten_tiles(waits, (*waiting.discards, *waiting.passed), rules)
+    seen = count(waiting.shown)
+    scores = {wait: (_scored(waiting, wait, "ron"), _scored(waiting, wait, "tsumo")) for wait in waits}
+    if problems := list(dict.fromkeys(_of_the_situation(scores))):
+        return _answer("invalid", problems=problems)
+    return _answer(
+        "tenpai" if waits else "noten",
+        waits=[
+            {
+                "tile": wait,
+                "left": max(COPIES - number_of(seen, KIND[wait]), 0),
+                "ron": _worth(ron),
+                "tsumo": _worth(tsumo),
+            }
+            for wait, (ron, tsumo) in scores.items()
+        ],
+        furiten=furiten,
+        cites=_cites(rules),
+        quads=list(_quads(waiting)),
+    )
+
+
+def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     """A player's own turn: tenpai if some discard leaves a tenpai hand, each such discard with its waits."""
-    after = discards_to_tenpai(concealed, melds, rules)
-    return {
-        "outcome": "tenpai" if after else "noten",
-        "tenpai": bool(after),
-        "waits": [],
-        "furiten": False,
-        "furiten_tiles": [],
-        "by_discard": [
+    rules = waiting.rules
+    called = _just_called(waiting) if waiting.claimed else None
+    barred = swap_called(called, waiting.claimed, rules) if called and waiting.claimed else ()
+    after = discards_to_tenpai(waiting.concealed, waiting.melds, rules, barred)
+    complete = called is None and is_complete(count(waiting.concealed), len(waiting.melds))
+    notes = []
+    if complete:
+        notes.append(Note(Message("hand_is_complete"), rules.cite_of("wait_on_fifth_copy")))
+    if barred:
+        notes.append(Note(Message.of("swap_calling", tiles=barred), rules.cite_of("swap_calling")))
+    return _answer(
+        "tenpai" if complete or after else "noten",
+        complete=complete,
+        by_discard=[
             {
                 "discard": tile,
                 "waits": list(waits),
-                "furiten": bool(furiten_tiles(waits, (*discards, tile), rules)),
+                "furiten": bool(furiten_tiles(waits, (*waiting.discards, tile), rules)),
             }
             for tile, waits in after.items()
         ],
-        "cites": _cites(rules),
-        "problems": [],
+        cites=_cites(rules),
+        notes=notes,
+    )
+
+
+def _answer(outcome: str, **parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a JSON object
+    """The answer, with what every one of them holds."""
+    problems, notes, furiten = parts.pop("problems", ()), parts.pop("notes", ()), parts.pop("furiten", ())
+    return {
+        "outcome": outcome,
+        "tenpai": outcome == "tenpai",
+        "waits": [],
+        "furiten": bool(furiten),
+        "furiten_tiles": list(furiten),
+        **parts,
+        "notes": [note_json(note) for note in notes],
+        "problems": problems_json(problems),
+        "messages": messages_json(problems=problems, notes=(note.message for note in notes)),
     }
 
 
@@ -140,132 +223,58 @@ def _cites(rules: RuleSet) -> dict[str, str]:
     return {"tenpai": rules.cite_of("wait_on_fifth_copy"), "furiten": rules.cite_of("furiten")}
 
 
-def _wait(wait: Tile, value: dict[str, Any], left: int) -> dict[str, Any]:
-    """One waiting tile: how many the player has not seen, and what it scores by discard and by self-draw."""
-    known = ("rules", "rule_overrides", "concealed", "melds", *SITUATION)
-    hand = {key: value[key] for key in known if value.get(key) is not None} | {"win": wait}
+def _scored(waiting: _Waiting, wait: Tile, by: Any) -> Score:  # noqa: ANN401 - ron or tsumo
+    hand = Hand(waiting.concealed, wait, waiting.melds)
+    return score(hand, replace(waiting.situation, by=by), waiting.rules)
+
+
+def _worth(found: Score) -> dict[str, Any]:
+    """The part of a Score that tells what a wait is worth."""
     return {
-        "tile": wait,
-        "left": max(left, 0),
-        "ron": _worth(score_json(hand | {"by": "ron"})),
-        "tsumo": _worth(score_json(hand | {"by": "tsumo"})),
+        "outcome": found.outcome,
+        "han": found.han,
+        "fu": found.fu,
+        "yakuman": found.yakuman,
+        "limit": found.limit,
+        "value": found.value,
+        "yaku": [row.id for row in found.yaku],
+        "problems": problems_json(found.problems),
     }
 
 
-def _worth(score: dict[str, Any]) -> dict[str, Any]:
-    """The part of a Score that tells what a wait is worth."""
-    worth = {key: score.get(key) for key in ("outcome", "han", "fu", "yakuman", "limit", "value")}
-    return worth | {"yaku": [each["id"] for each in score.get("yaku", ())], "problems": score["problems"]}
-
-
-def _situation_problems(wait: dict[str, Any]) -> list[Problem]:
+def _of_the_situation(scores: dict[Tile, tuple[Score, Score]]) -> Iterator[Message]:
     """What is wrong with the situation itself, which a tile that lies in sight four times is not."""
-    told = [score for score in (wait["ron"], wait["tsumo"]) if score["outcome"] == "invalid"]
-    found = [Problem(**each) for score in told for each in score["problems"]]
-    return [problem for problem in found if problem.code != "five_of_a_tile"]
+    for found in (each for both in scores.values() for each in both):
+        if found.outcome == "invalid":
+            yield from (each for each in found.problems if each.code not in _OF_THE_WAIT)
 
 
-def _fourths(concealed: tuple[Tile, ...], drawn: Tile | None, riichi: object) -> list[tuple[Tile, Tile]]:
+_OF_THE_WAIT: Final = {"five_of_a_tile", "red_five_missing"}
+
+
+def _fourths(waiting: _Waiting) -> list[tuple[Tile, Tile]]:
     """The closed quads to judge after riichi, each with the tile drawn for it.
 
     With a drawn tile every kind of which four are then held; without one, in riichi, every triplet's fourth.
     """
-    if drawn is not None:
-        counts = counts_of((*concealed, drawn))
-        return [(drawn, tile) for kind, tile in enumerate(KINDS) if counts[kind] == COPIES]
-    if riichi in (None, "none"):
+    if waiting.drawn is not None:
+        counts = count((*waiting.concealed, waiting.drawn))
+        return [(waiting.drawn, tile) for kind, tile in enumerate(KINDS) if number_of(counts, kind) == COPIES]
+    if waiting.situation.riichi == "none":
         return []
-    counts = counts_of(concealed)
-    return [(tile, tile) for kind, tile in enumerate(KINDS) if counts[kind] == COPIES - 1]
+    counts = count(waiting.concealed)
+    return [(tile, tile) for kind, tile in enumerate(KINDS) if number_of(counts, kind) == COPIES - 1]
 
 
-def _quads(
-    concealed: tuple[Tile, ...], melds: tuple[Meld, ...], fourths: list[tuple[Tile, Tile]], rules: RuleSet
-) -> list[dict[str, Any]]:
-    verdicts = [quad_after_riichi(concealed, melds, drawn, tile, rules) for drawn, tile in fourths]
-    return [
-        {
-            "tile": each.tile,
-            "allowed": each.allowed,
-            "because": each.because,
-            "cite": each.cite,
-            "told": each.told.to_json(),
-            "waits": list(each.waits),
-            "after": list(each.after),
+def _quads(waiting: _Waiting) -> Iterator[dict[str, Any]]:
+    for drawn, tile in _fourths(waiting):
+        verdict = quad_after_riichi(waiting.concealed, waiting.melds, drawn, tile, waiting.rules)
+        yield {
+            "tile": verdict.tile,
+            "allowed": verdict.allowed,
+            "because": verdict.because.text,
+            "cite": verdict.cite,
+            "message": verdict.because.to_json(),
+            "waits": list(verdict.waits),
+            "after": list(verdict.after),
         }
-        for each in verdicts
-    ]
-
-
-def _of(melds: tuple[Meld, ...]) -> tuple[Tile, ...]:
-    return tuple(tile for meld in melds for tile in meld.tiles)
-
-
-def _tiles(value: object, where: str, reader: Reader) -> tuple[Tile, ...]:
-    if isinstance(value, str) or (isinstance(value, list) and all(isinstance(each, str) for each in value)):
-        try:
-            return parse(value)
-        except TileError as error:
-            reader.wrong("not_a_tile", f"{where}: {error}")
-            return ()
-    reader.wrong("wrong_type", f"{where}: tiles are needed, not {shown(value)}")
-    return ()
-
-
-def _drawn(value: object, reader: Reader) -> Tile | None:
-    if value is None:
-        return None
-    tiles = _tiles(value, "drawn", reader)
-    if len(tiles) > 1:
-        reader.wrong("not_one_tile", f"drawn: one tile is needed, not {len(tiles)}")
-    return tiles[0] if len(tiles) == 1 else None
-
-
-def _melds(value: object, rules: RuleSet, reader: Reader) -> tuple[Meld, ...]:
-    if value is None:
-        return ()
-    if not isinstance(value, list):
-        reader.wrong("wrong_type", f"melds: a list is needed, not {shown(value)}")
-        return ()
-    read = [_meld(each, f"melds[{at}]", rules, reader) for at, each in enumerate(value)]
-    return tuple(meld for meld in read if meld is not None)
-
-
-def _meld(value: object, where: str, rules: RuleSet, reader: Reader) -> Meld | None:
-    if not isinstance(value, dict):
-        reader.wrong("wrong_type", f"{where}: an object is needed, not {shown(value)}")
-        return None
-    reader.known(value, ("kind", "tiles", "from"), f"{where}: ")
-    kind = reader.word(value.get("kind"), f"{where}.kind", MELD_KINDS)
-    tiles = _tiles(value.get("tiles"), f"{where}.tiles", reader)
-    source = value.get("from")
-    claimed = None if source is None else reader.word(source, f"{where}.from", FROMS)
-    if kind is None or not tiles:
-        return None
-    meld = Meld(kind, tiles, claimed)
-    reader.problems += meld_problems(meld, rules)
-    return meld
-
-
-def _check(  # noqa: PLR0913, PLR0917 - everything that lies on the table counts
-    concealed: tuple[Tile, ...],
-    melds: tuple[Meld, ...],
-    others: tuple[Tile, ...],
-    drawn: Tile | None,
-    rules: RuleSet,
-    reader: Reader,
-) -> None:
-    """The tile count, no five of a tile, no tile that the set does not have."""
-    wanted = _HAND - 3 * len(melds)
-    most = wanted if drawn else wanted + 1
-    if wanted < 1 or not wanted <= len(concealed) <= most:
-        text = f"concealed: {len(concealed)} tiles beside {len(melds)} melds where {wanted} belong"
-        reader.wrong("wrong_tile_count", text)
-    tiles = (*concealed, *_of(melds), *others, *([drawn] if drawn else []))
-    for kind, number in enumerate(counts_of(tiles)):
-        if number > COPIES:
-            text = f"{number} of {KINDS[kind]}: there are four of each tile"
-            reader.wrong("five_of_a_tile", text)
-    strange = sorted({plain(tile) for tile in tiles} & set(parse(rules.removed_tiles)))
-    if strange:
-        reader.wrong("tile_not_in_set", f"{' '.join(strange)}: {rules.title} play without")

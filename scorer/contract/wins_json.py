@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.contract.hand_end_json import DEFAULT_RULES, Reader, shown
-from scorer.contract.hand_json import Case, case_from_json
+from scorer.contract import keys
+from scorer.contract.form import Form, shown
+from scorer.contract.hand_json import Case, read_liable, read_melds, read_rules, read_situation
 from scorer.contract.wins_together import Given, contradictions
-from scorer.hand import Liable, Problem
-from scorer.message import NOT_TOLD, Told
+from scorer.hand import Hand
+from scorer.message import Message
+from scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
 from scorer.points import base_points
 from scorer.scoring import score
-from scorer.table.hand_end import DEALER, HandEnd, Win
-from scorer.table.win_payments import limit_base
-from scorer.vocabulary import YAKU_IDS, Seat
+from scorer.table.figures import least_han
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
+    from scorer.contract.form import Spot
+    from scorer.hand import Liable, Situation
     from scorer.rules.ruleset import RuleSet
+    from scorer.table.hand_end import HandEnd
+    from scorer.vocabulary import Riichi, Seat
 
-KEYS: Final = ("seat", "hand", "han", "fu", "yakuman", "yaku", "liable")
-"""What a win may say."""
 FU: Final = (25, *range(20, 150, 10))
 """Minipoints that a hand can have."""
-_MOST_HAN: Final = 200
-_MOST_YAKUMAN: Final = 8
-_SEVEN_PAIRS: Final = 25
 _PLAIN: Final = {
     "kokushi_musou_13": "kokushi_musou",
     "chuuren_poutou_9": "chuuren_poutou",
     "suuankou_tanki": "suuankou",
 }
 """Double forms, which a rule set without them knows under the plain name."""
-_UNWON: Final = {
-    "no_yaku": "the hand has no yaku, so it does not win (a chombo where it was shown)",
-    "not_complete": "the hand is not complete, so it does not win (a chombo where it was shown)",
-    "invalid": "the hand is not valid",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,212 +38,174 @@ class WinReader:
     """Reads the wins of one finished hand.
 
     Attributes:
-        table: the JSON object of the finished hand, for its `rules`, `rule_overrides` and `round`.
+        form: the form of the finished hand.
         end: the same hand as far as it is read: everything but the wins.
         rules: the rule set in force.
-        reader: gathers the problems.
     """
 
-    table: Mapping[str, Any]
+    form: Form
     end: HandEnd
     rules: RuleSet
-    reader: Reader
 
-    def wins(self, value: object) -> tuple[Win, ...]:
+    def wins(self) -> tuple[Win, ...]:
         """The wins; an unreadable one is a problem and left out."""
-        if value is None:
-            return ()
-        if not isinstance(value, list):
-            self.reader.wrong("wrong_type", f"wins: a list is needed, not {shown(value)}")
-            return ()
         hands: list[Given] = []
-        read = [self._win(each, f"wins[{at}]", hands) for at, each in enumerate(value)]
+        read = [
+            self._win(Form(value, f"{keys.WINS.name}[{at}]", self.form.problems), hands)
+            for at, value in enumerate(self.form.take(keys.WINS))
+        ]
         if self.end.event == "ron":
-            self.reader.problems += contradictions(hands)
+            self.form.problems.extend(contradictions(hands))
         return tuple(win for win in read if win is not None)
 
-    def _win(self, value: object, where: str, hands: list[Given]) -> Win | None:
-        if not isinstance(value, dict):
-            self.reader.wrong("wrong_type", f"{where}: an object is needed, not {shown(value)}")
+    def _win(self, form: Form, hands: list[Given]) -> Win | None:
+        form.only(keys.WON)
+        before = len(form.problems)
+        seat, liable = form.take(keys.WINNER), read_liable(form)
+        hand, han, yakuman = form.take(keys.WON_HAND), form.take(keys.HAN), form.take(keys.YAKUMAN)
+        fu, yaku = form.take(keys.FU), form.take(keys.YAKU)
+        if len(form.problems) > before:
             return None
-        self.reader.known(value, KEYS, f"{where}: ")
-        seat = self.reader.seat(value.get("seat"), f"{where}.seat")
-        given = [key for key in ("hand", "han", "yakuman") if value.get(key) not in (None, 0)]
-        if len(given) != 1:
-            many = " and ".join(given) or "nothing"
-            text = f"{where}: give a hand, or han and fu, or yakuman; not {many}"
-            self.reader.wrong("wrong_win", text)
-        if seat is None or len(given) != 1:
+        told = {"hand": hand is not None, "han": bool(han), "yakuman": bool(yakuman)}
+        named = [name for name, holds in told.items() if holds]
+        if len(named) != 1:
+            given: Message | tuple[str, ...] = tuple(named) or Message("nothing_given")
+            form.problems.append(Message.of("wrong_win", given=given).at(form.where))
             return None
-        liable = read_liable(value.get("liable"), f"{where}.liable", self.reader)
-        if given == ["hand"]:
-            return self._from_hand(value["hand"], Win(seat, 0, liable=liable), where, hands)
-        yaku = read_yaku(value.get("yaku"), f"{where}.yaku", self.reader)
+        if hand is not None:
+            return self._from_hand(Form(hand, f"{form.where}.hand", form.problems), seat, liable, hands)
         if liable and yaku and _plain(liable.yaku) not in map(_plain, yaku):
-            text = f"{where}.liable: {liable.yaku} is not among the yaku of the win"
-            self.reader.wrong("liable_not_won", text)
-        if given == ["han"]:
-            base, words, worth = self._from_han(value["han"], value.get("fu"), where)
-        else:
-            self._paarenchan(seat, yaku, where)
-            base, words, worth = self._from_yakuman(value["yakuman"], yaku, where)
-        return Win(seat, base, words, liable, worth=worth)
+            form.spot("liable").wrong(Message.of("liable_not_won", yaku=liable.yaku))
+        if yakuman:
+            return self._from_yakuman(form, Win(seat, 0, liable=liable), yakuman, yaku)
+        return self._from_han(form, Win(seat, 0, liable=liable), han or 0, fu)
 
-    def _from_han(self, han: object, fu: object, where: str) -> tuple[int, str, Told]:
-        many = self.reader.whole(han, f"{where}.han", 1, _MOST_HAN)
-        if many is None:
-            return 0, "", NOT_TOLD
-        if fu is not None and (not isinstance(fu, int) or isinstance(fu, bool) or fu not in FU):
-            text = f"{where}.fu: 25, or tens from 20 to {FU[-1]}, are needed, not {shown(fu)}"
-            self.reader.wrong("wrong_fu", text)
-            return 0, "", NOT_TOLD
-        if fu is None and many < min(step.han for step in self.rules.limits):
-            self.reader.wrong("wrong_fu", f"{where}.fu: {many} han need their fu")
-            return 0, "", NOT_TOLD
-        if fu == _SEVEN_PAIRS and many == 1:
-            text = f"{where}.fu: 25 fu are seven pairs, which have 2 han or more"
-            self.reader.wrong("wrong_fu", text)
-        base, limit = base_points(many, fu or 0, 0, self.rules)
-        return base, value_words(many, fu, limit), value_told(many, fu, limit)
+    def _from_han(self, form: Form, win: Win, han: int, fu: int | None) -> Win | None:
+        wrong = self._wrong_fu(han, fu)
+        if wrong is not None:
+            form.spot(keys.FU.name).wrong(Message.of("wrong_fu", why=wrong))
+            return None
+        base, limit = base_points(han, fu or 0, 0, self.rules)
+        return replace(win, base=base, worth=worth_of(han, fu, limit))
 
-    def _paarenchan(self, seat: Seat, yaku: tuple[str, ...], where: str) -> None:
-        if "paarenchan" in yaku and (seat != DEALER or self.end.honba < self.rules.paarenchan_from):
-            least = self.rules.paarenchan_from
-            text = f"{where}.yaku: paarenchan is a win of the dealer with {least} counters or more"
-            self.reader.wrong("no_paarenchan", text)
+    def _wrong_fu(self, han: int, fu: int | None) -> Message | None:
+        """Why a win cannot have these minipoints; None where it can, or where nobody needs them."""
+        below_limits = han < min(step.han for step in self.rules.limits)
+        if fu is None:
+            return Message.of("fu_needed", han=han) if below_limits else None
+        if fu not in FU:
+            return Message.of("no_such_fu", given=shown(fu), most=FU[-1])
+        by = self.end.event
+        if not below_limits or not self.end.is_won:
+            return None
+        cite, least = self.rules.cite_of("fu.base"), least_han(self.rules).get((by, fu))
+        if least is None:
+            return Message.of("fu_never_by", by=by, fu=fu, cite=cite)
+        if han < least:
+            return Message.of("fu_needs_han", by=by, fu=fu, least=least, han=han, cite=cite)
+        return None
 
-    def _from_yakuman(self, many: object, yaku: tuple[str, ...], where: str) -> tuple[int, str, Told]:
+    def _from_yakuman(self, form: Form, win: Win, number: int, yaku: tuple[str, ...]) -> Win | None:
+        rules, before = self.rules, len(form.problems)
+        values = []
         for each in yaku:
-            value = self.rules.yaku.get(each) or self.rules.yaku.get(_plain(each))
+            value = rules.yaku.get(each) or rules.yaku.get(_plain(each))
             if value is None or not value.yakuman:
-                cite = self.rules.cite_of(f"yaku.{each}")
-                text = f"{where}.yaku: {each} is no yakuman in these rules ({cite})"
-                self.reader.wrong("no_yakuman", text)
-        count = self.reader.whole(many, f"{where}.yakuman", 1, _MOST_YAKUMAN)
-        if count is None:
-            return 0, "", NOT_TOLD
-        paid = count if self.rules.several_yakuman else 1
-        words = " + ".join(yaku) or "a yakuman"
-        if count > 1:
-            words += f" (x{paid})" if paid > 1 else " (several are paid as one)"
-        told = Told.of("worth", yaku=" ".join(yaku) or "yakuman", times=paid)
-        return paid * limit_base("yakuman", self.rules), words, told
+                told = Message.of("no_yakuman", yaku=each, cite=rules.cite_of(f"yaku.{each}"))
+                form.spot(keys.YAKU.name).wrong(told)
+            else:
+                values.append(value.yakuman)
+        self._check_paarenchan(form, win.seat, yaku)
+        if len(form.problems) > before:
+            return None
+        worth = (sum(values) if rules.several_yakuman else max(values)) if values else number
+        if values and number not in {worth, sum(values)}:
+            cite = rules.cite_of(f"yaku.{yaku[0]}")
+            told = Message.of("yakuman_count", yaku=yaku, worth=worth, given=number, cite=cite)
+            form.spot(keys.YAKUMAN.name).wrong(told)
+            return None
+        paid = worth if values else number if rules.several_yakuman else 1
+        told = worth_of_yakuman(yaku, number, paid)
+        return replace(win, base=paid * limit_base("yakuman", rules), worth=told)
 
-    def _from_hand(self, hand: object, win: Win, where: str, hands: list[Given]) -> Win | None:
+    def _check_paarenchan(self, form: Form, seat: Seat, yaku: tuple[str, ...]) -> None:
+        least = self.rules.paarenchan_from
+        if "paarenchan" in yaku and (seat != DEALER or self.end.honba < least):
+            cite = self.rules.cite_of("paarenchan_from")
+            form.spot(keys.YAKU.name).wrong(Message.of("no_paarenchan", least=least, cite=cite))
+
+    def _from_hand(self, form: Form, seat: Seat, fed: Liable | None, hands: list[Given]) -> Win | None:
         """The win by what its hand is worth; a hand that can be read joins `hands`."""
-        if not isinstance(hand, dict):
-            self.reader.wrong("wrong_type", f"{where}.hand: an object is needed, not {shown(hand)}")
+        case = self._case(form, seat, fed)
+        if case is None:
             return None
-        inner = read_liable(hand.get("liable"), f"{where}.hand.liable", self.reader)
-        if win.liable and inner and win.liable != inner:
-            text = f"{where}: the win and its hand name different liable players"
-            self.reader.wrong("hand_contradicts", text)
-        liable = win.liable or inner
-        asked = self._asked(hand, win.seat, f"{where}.hand")
-        if liable:
-            asked["liable"] = {"seat": liable.seat, "yaku": liable.yaku}
-        case = case_from_json(asked)
-        if not isinstance(case, Case):
-            self._not_won(case, where)
-            return None
-        hands.append(Given(hand, case))
+        hands.append(Given(form, case))
         found = score(case.hand, case.situation, case.rules)
-        if found.outcome != "win":
-            self._not_won(found.problems or (Problem(found.outcome, _UNWON[found.outcome]),), where)
+        if found.outcome != "win" or found.worth is None:
+            form.problems.extend(problem.at(form.where) for problem in found.problems)
             return None
-        yaku = [row.id for row in found.yaku]
-        worth = (found.han or 0, found.fu, found.limit)
-        misses = found.why_not if liable else ()
-        not_liable = next((miss for miss in misses if miss.id == "liability"), None)
-        return Win(
-            win.seat,
-            found.base,
-            " + ".join(yaku) if found.yakuman else value_words(*worth),
-            liable,
-            not_liable.because if not_liable else "",
-            Told.of("worth", yaku=" ".join(yaku), times=found.yakuman)
-            if found.yakuman
-            else value_told(*worth),
-            not_liable.reasons[0] if not_liable else NOT_TOLD,
-        )
+        return Win(seat, found.base, found.worth, case.situation.liable, found.not_liable)
 
-    def _not_won(self, problems: Iterable[Problem], where: str) -> None:
-        for problem in problems:
-            self.reader.wrong(problem.code, f"{where}.hand: {problem.message}")
-
-    def _asked(self, hand: dict[str, Any], seat: Seat, where: str) -> dict[str, Any]:
+    def _case(self, form: Form, seat: Seat, fed: Liable | None) -> Case | None:
         """The winner's hand as the table knows it; where the two differ, that is a problem."""
-        told = {
-            "rules": self.table.get("rules") or DEFAULT_RULES,
-            "rule_overrides": self.table.get("rule_overrides") or {},
-            "by": self.end.event,
-            "seat": seat,
-            "round": self.table.get("round"),
-            "discarder": self.end.discarder,
-            "bonus_hand": self.end.honba if seat == DEALER else None,
-            "honba": self.end.honba,
+        before = len(form.problems)
+        form.only(keys.HAND)
+        by = self.end.event if form.value.get(keys.BY.name) is None else None
+        told = Form({**form.value, keys.BY.name: by}, form.where, form.problems) if by else form
+        hand = told.take(keys.CONCEALED), told.take(keys.WIN), read_melds(told)
+        situation = read_situation(told)
+        if form.says(keys.RULES) or form.says(keys.RULE_OVERRIDES):
+            self._check_rules(form)
+        if len(form.problems) > before:
+            return None
+        return Case(Hand(*hand), self._at_table(form, situation, seat, fed), self.rules)
+
+    def _check_rules(self, form: Form) -> None:
+        """A hand that names rules of its own names those of the table."""
+        read_rules(form)
+        for key in (keys.RULES, keys.RULE_OVERRIDES):
+            given = form.value.get(key.name)
+            if given not in (None, {}) and given != self.form.take(key):
+                self._contradicts(form.spot(key.name), given, self.form.take(key))
+
+    def _at_table(self, form: Form, situation: Situation, seat: Seat, fed: Liable | None) -> Situation:
+        """The situation with what the table knows of it."""
+        seen = self.end
+        told: dict[str, Any] = {
+            keys.BY.name: seen.event,
+            keys.SEAT.name: seat,
+            keys.ROUND.name: seen.round,
+            keys.DISCARDER.name: seen.discarder,
+            keys.BONUS_HAND.name: seen.honba if seat == DEALER else None,
+            keys.HONBA.name: seen.honba,
         }
-        asked = {key: value for key, value in hand.items() if key not in ("liable", "id")}
-        for key, value in told.items():
-            if value is None:
-                continue
-            if hand.get(key) not in (None, value, 0, {}):
-                text = f"{where}.{key}: {shown(hand[key])}, but the table says {shown(value)}"
-                self.reader.wrong("hand_contradicts", text)
-            asked[key] = value
+        told = {name: value for name, value in told.items() if value is not None}
+        for name, value in told.items():
+            given = getattr(situation, name)
+            if form.value.get(name) is not None and given not in {value, 0}:
+                self._contradicts(form.spot(name), given, value)
+        if fed and situation.liable and fed != situation.liable:
+            why = Message.of("win_names", told=(fed.seat, fed.yaku))
+            self._differs(form.spot(keys.LIABLE.name), situation.liable.seat, why)
+        told |= {"riichi": self._riichi(form, situation, seat), "liable": fed or situation.liable}
+        return replace(situation, **told, deposits=0)
+
+    def _riichi(self, form: Form, situation: Situation, seat: Seat) -> Riichi:
+        """Riichi as the hand tells it, or by the stick that was laid."""
         bet = seat in self.end.riichi
-        riichi = hand.get("riichi")
-        if riichi is None:
-            asked["riichi"] = "riichi" if bet else "none"
-        elif (riichi != "none") != bet:
-            text = f"{where}.riichi: {shown(riichi)}, but {seat} laid {'a' if bet else 'no'} stick (riichi)"
-            self.reader.wrong("hand_contradicts", text)
-        return asked | {"deposits": 0}
+        if not form.says(keys.RIICHI):
+            return "riichi" if bet else "none"
+        if (situation.riichi != "none") != bet:
+            why = Message.of("stick_laid" if bet else "no_stick_laid", seat=seat)
+            self._differs(form.spot(keys.RIICHI.name), situation.riichi, why)
+        return situation.riichi
 
+    def _contradicts(self, spot: Spot, given: object, told: object) -> None:
+        self._differs(spot, given, Message.of("table_says", told=shown(told)))
 
-def read_liable(value: object, where: str, reader: Reader) -> Liable | None:
-    """Who fed a yakuman and which, where somebody did."""
-    if value is None:
-        return None
-    if not isinstance(value, dict):
-        reader.wrong("wrong_type", f"{where}: an object with seat and yaku is needed, not {shown(value)}")
-        return None
-    reader.known(value, ("seat", "yaku"), f"{where}: ")
-    seat = reader.seat(value.get("seat"), f"{where}.seat")
-    yaku = reader.word(value.get("yaku"), f"{where}.yaku", YAKU_IDS)
-    return Liable(seat, yaku) if seat and yaku else None
-
-
-def read_yaku(value: object, where: str, reader: Reader) -> tuple[str, ...]:
-    """A list of yaku ids; nothing is an empty one."""
-    if value is None:
-        return ()
-    if not isinstance(value, list):
-        reader.wrong("wrong_type", f"{where}: a list of yaku is needed, not {shown(value)}")
-        return ()
-    read = (reader.word(each, where, YAKU_IDS) for each in value)
-    return tuple(each for each in read if each is not None)
-
-
-def value_words(han: int | None, fu: int | None, limit: str | None) -> str:
-    """A hand's worth in words.
-
-    >>> value_words(3, 40, None), value_words(6, None, "haneman")
-    ('3 han 40 fu', 'haneman, 6 han')
-    """
-    counted = f"{han} han" + (f" {fu} fu" if fu and not limit else "")
-    return f"{limit.replace('_', ' ')}, {counted}" if limit else counted
-
-
-def value_told(han: int, fu: int | None, limit: str | None) -> Told:
-    """A hand's worth as data.
-
-    >>> value_told(3, 40, None).to_json()
-    {'code': 'worth', 'han': 3, 'fu': 40}
-    """
-    if limit:
-        return Told.of("worth", han=han, limit=limit)
-    return Told.of("worth", han=han, fu=fu or 0)
+    @staticmethod
+    def _differs(spot: Spot, given: object, why: Message) -> None:
+        spot.wrong(Message.of("hand_contradicts", given=shown(given), why=why))
 
 
 def _plain(yaku: str) -> str:

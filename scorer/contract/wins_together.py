@@ -2,56 +2,56 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scorer.hand import Problem
-from scorer.tile import KIND, KINDS, compact
-from scorer.waits_shape import COPIES
+from scorer.check import five_of_a_tile, red_five_missing
+from scorer.contract import keys
+from scorer.message import Message
+from scorer.tile import compact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
+    from scorer.contract.form import Form
     from scorer.contract.hand_json import Case
 
-_SHARED: Final = ("round", "dora_indicators", "last_tile", "chankan")
+_SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
 """Keys of a hand that describe the table or the discard, and so are the same for everybody."""
-
 _UNSAID: Final[tuple[object, ...]] = (None, "", [])
 """Left out, or empty: no indicators are said to be none where another hand names some."""
 
 
 class Given(NamedTuple):
-    """A winner's hand: the JSON object that was given, and what was read from it and the table."""
+    """A winner's hand: its form, and what was read from it and the table."""
 
-    value: Mapping[str, Any]
+    form: Form
     case: Case
 
 
-def contradictions(won: Sequence[Given]) -> Iterator[Problem]:
+def contradictions(won: Sequence[Given]) -> Iterator[Message]:
     """What cannot be true of all the hands at once; a hand that leaves a key out says nothing of it."""
-    tiles = sorted({case.hand.win for _, case in won})
+    tiles = tuple(sorted({case.hand.win for _, case in won}))
     if len(tiles) > 1:
-        yield Problem("winning_tiles_differ", f"wins: one discard cannot be {' and '.join(tiles)}")
+        yield Message.of("winning_tiles_differ", tiles=tiles).at(keys.WINS.name)
     for key in _SHARED:
-        told = {getattr(case.situation, key) for value, case in won if value.get(key) not in _UNSAID}
+        told = {
+            getattr(case.situation, key.name) for form, case in won if form.value.get(key.name) not in _UNSAID
+        }
         if len(told) > 1:
-            text = " and ".join(sorted(_shown(each) for each in told))
-            yield Problem("hands_contradict", f"wins: {key} cannot be {text} at the same table")
+            given = tuple(sorted(_shown(each) for each in told))
+            yield Message.of("hands_contradict", key=key.name, given=given).at(keys.WINS.name)
     if len(won) > 1:
-        yield from _fifth_copies([case for _, case in won])
+        yield from (each.at(keys.WINS.name) for each in _too_many([case for _, case in won]))
 
 
-def _fifth_copies(cases: Sequence[Case]) -> Iterator[Problem]:
+def _too_many(cases: Sequence[Case]) -> Iterator[Message]:
     """Tiles of which the hands, the one discard and the indicators together hold more than there are."""
     indicators = max((case.situation.dora_indicators for case in cases), key=len)
     held = [tile for case in cases for tile in case.hand.concealed]
     held += [tile for case in cases for meld in case.hand.melds for tile in meld.tiles]
-    numbers = Counter(KIND[tile] for tile in (*held, cases[0].hand.win, *indicators))
-    for kind, number in sorted(numbers.items()):
-        if number > COPIES:
-            text = f"wins: {number} of {KINDS[kind]} over all hands: there are four of each tile"
-            yield Problem("five_of_a_tile", text)
+    shown = (*held, cases[0].hand.win, *indicators)
+    yield from five_of_a_tile(shown)
+    yield from red_five_missing(shown, cases[0].rules)
 
 
 def _shown(value: object) -> str:

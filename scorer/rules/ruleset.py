@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, get_args
 
 from scorer import tile
-from scorer.vocabulary import YAKU_IDS, Limit
+from scorer.vocabulary import SEATS, YAKU_IDS, Limit, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -91,6 +92,7 @@ class RuleSet:
     players: int
     removed_tiles: str
     red_fives: tuple[int, ...]
+    red_fives_exact: bool
     dora: bool
     kan_dora: bool
     ura_dora: bool
@@ -108,6 +110,7 @@ class RuleSet:
     wait_on_fifth_copy: bool
     furiten: str
     # limits
+    printed_worths: tuple[str, ...]
     kiriage_mangan: bool
     counted_yakuman: bool
     several_yakuman: bool
@@ -138,6 +141,14 @@ class RuleSet:
     chombo_tournament: str
     chombo_penalty: int
     chombo_sticks: str
+    # the course of a game
+    rounds: tuple[Seat, ...]
+    extension: str
+    dealer_may_stop: bool
+    swap_calling: str
+    chombo_waivable: bool
+    late_chombo: str
+    substitute_points: int
     # riichi
     riichi_min_wall: int
     riichi_min_points: int
@@ -263,11 +274,22 @@ def _tiles() -> Switch:
     return Switch("tiles, as in 2345678m, or nothing", read)
 
 
+def _texts(form: re.Pattern[str], example: str) -> Switch:
+    def read(value: object) -> object:
+        ok = isinstance(value, list) and all(isinstance(each, str) and form.fullmatch(each) for each in value)
+        return tuple(value) if ok and isinstance(value, list) else _refuse(value)
+
+    return Switch(f"a list of texts such as '{example}'", read)
+
+
 _POINTS: Final = 1_000_000
+PRINTED_WORTH: Final = re.compile(r"([1-4]) han (25|\d+0) fu by (ron|tsumo)")
+"""A cell of a scoring table: han, minipoints, and how the hand was won."""
 SWITCHES: Final[Mapping[str, Switch]] = {
     "players": _one_of(3, 4),
     "removed_tiles": _tiles(),
     "red_fives": _numbers(3, 0, 4),
+    "red_fives_exact": _yes_no(),
     "dora": _yes_no(),
     "kan_dora": _yes_no(),
     "ura_dora": _yes_no(),
@@ -283,6 +305,7 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "win_not_apart": _one_of("no_penalty", "lowest_tile", "no_wait"),
     "wait_on_fifth_copy": _yes_no(),
     "furiten": _one_of("any_wait", "none"),
+    "printed_worths": _texts(PRINTED_WORTH, "1 han 20 fu by tsumo"),
     "kiriage_mangan": _yes_no(),
     "counted_yakuman": _yes_no(),
     "several_yakuman": _yes_no(),
@@ -291,7 +314,7 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "sticks_to": _one_of("own_back_rest_first", "first_winner"),
     "several_winners": _one_of("all", "first"),
     "three_rons": _one_of("all", "first", "abortive_draw"),
-    "liability": _some_of("daisangen", "daisuushii", "suukantsu"),
+    "liability": _some_of("daisangen", "daisuushii", "suukantsu", "rinshan"),
     "liability_closed_quad": _yes_no(),
     "liability_covers": _one_of("hand", "yakuman"),
     "liability_ron_counters": _one_of("discarder", "liable"),
@@ -319,6 +342,13 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "chombo_tournament": _one_of("none", "reverse_mangan", "penalty"),
     "chombo_penalty": _number(0, _POINTS, step=100),
     "chombo_sticks": _one_of("return", "stay"),
+    "rounds": _some_of(*SEATS),
+    "extension": _one_of("none", "to_goal", "to_other_win"),
+    "dealer_may_stop": _yes_no(),
+    "swap_calling": _one_of("allowed", "not_the_same", "neither_end"),
+    "chombo_waivable": _yes_no(),
+    "late_chombo": _one_of("chombo", "dead_hand"),
+    "substitute_points": _number(-_POINTS, 0, step=100),
     "riichi_min_wall": _number(0, 70),
     "riichi_min_points": _number(0, 30_000),
     "quad_after_riichi": _one_of("only_triplet", "same_waits"),
@@ -328,7 +358,7 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "uma": _numbers(None, -_POINTS, _POINTS),
     "uma_floating": _lists(_numbers(None, -_POINTS, _POINTS)),
     "ties": _one_of("shared", "seat_order"),
-    "leftover_sticks": _one_of("first", "first_shared", "nobody"),
+    "leftover_sticks": _one_of("first", "first_shared", "first_shared_by_100", "nobody"),
     "negative_score": _one_of("play_on", "game_ends"),
 }
 FU_VALUE: Final = _number(0, 200)

@@ -2,130 +2,206 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scorer.hand import Problem
-from scorer.table.draw import chombo_form
-from scorer.table.hand_end import HandEnd, Win, named, seats_of
-from scorer.table.win_payments import limit_base
+from scorer.check import round_not_played, seat_not_at_table
+from scorer.message import Message
+from scorer.payments import limit_base
+from scorer.table.draw import chombo_form, chombo_key
+from scorer.table.hand_end import HandEnd, seats_of
+from scorer.transfers import RIICHI_STICK
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from scorer.rules.ruleset import RuleSet
     from scorer.vocabulary import Seat
 
 
-def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Problem, ...]:
-    """Every contradiction within the hand, and between it and the rule set; empty where it can be settled."""
-    return tuple(
-        Problem(code, message)
-        for check in (_seats, _numbers, _riichi, _winners, _liability, _draws, _abortive, _chombo)
-        for code, message in check(end, rules)
+def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
+    """Every contradiction within the hand, and between it and the rule set; empty where it can be settled.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [each.text for each in problems_of(HandEnd("exhaustive_draw", reason="rain"), load_rules("ema-2025"))]
+    ['reason: an abortive draw has one, a hand that ends as exhaustive draw has none']
+    """
+    checks = (
+        _seats,
+        _numbers,
+        _riichi,
+        _winners,
+        _discarder,
+        _liability,
+        _draws,
+        _abortive,
+        _chombo,
+        _scores,
     )
+    return tuple(problem for check in checks for problem in check(end, rules))
 
 
-_Found = Iterator[tuple[str, str]]
+def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
+    """The sentence for scores that, with the sticks on the table, are not what was dealt out; or None.
+
+    >>> from scorer.rules.load import load_rules
+    >>> wrong_total(119_000, 0, load_rules("ema-2025")).text
+    'scores: they and the sticks add up to 119,000, but 120,000 were dealt out (EMA 2025 1.4)'
+    """
+    total, due = points + deposits * RIICHI_STICK, rules.players * rules.start_points
+    if total == due:
+        return None
+    return Message.of("wrong_total", total=total, due=due, cite=rules.cite_of("start_points")).at("scores")
 
 
-def _seats(end: HandEnd, rules: RuleSet) -> _Found:
+def wrong_scores(count: int, rules: RuleSet) -> Message:
+    """The sentence for the points of too few or too many players."""
+    told = Message.of("wrong_scores", players=rules.players, count=count, cite=rules.cite_of("players"))
+    return told.at("scores")
+
+
+def no_abortive_draws(rules: RuleSet) -> Message:
+    """The sentence for an abortive draw under rules that know none."""
+    cite = rules.cite_of("abortive_draws")
+    return Message.of("no_abortive_draws", rules=rules.title, cite=cite).at("event")
+
+
+def _seats(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     at_table = seats_of(rules)
-    for what, seats in _lists(end).items():
+    for where, seats in _named(end).items():
         for seat in dict.fromkeys(seats):
             if seat not in at_table:
-                yield "seat_not_at_table", f"{what}: nobody sits {seat} among {rules.players} players"
+                yield seat_not_at_table(where, seat, rules)
             if seats.count(seat) > 1:
-                yield "seat_twice", f"{what}: {seat} is named {seats.count(seat)} times"
+                yield Message.of("seat_twice", seat=seat, count=seats.count(seat)).at(where)
     for liable in (win.liable for win in end.wins if win.liable):
         if liable.seat not in at_table:
-            yield "seat_not_at_table", f"liable: nobody sits {liable.seat} among {rules.players} players"
+            yield seat_not_at_table("liable", liable.seat, rules)
     if end.scores and set(end.scores) != set(at_table):
-        yield "wrong_scores", f"scores: give the points of {', '.join(at_table)}, or none"
+        yield wrong_scores(len(end.scores), rules)
 
 
-def _lists(end: HandEnd) -> dict[str, tuple[Seat, ...]]:
+def _named(end: HandEnd) -> dict[str, tuple[Seat, ...]]:
     return {
         "riichi": end.riichi,
         "wins": tuple(win.seat for win in end.wins),
         "tenpai": end.tenpai,
         "nagashi": end.nagashi,
         "discarder": (end.discarder,) if end.discarder else (),
-        "offender": (end.offender,) if end.offender else (),
+        "offender": end.offenders,
     }
 
 
-def _numbers(end: HandEnd, _: RuleSet) -> _Found:
-    for what, number in (("honba", end.honba), ("deposits", end.deposits)):
+def _numbers(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
+    for where, number in (("honba", end.honba), ("deposits", end.deposits)):
         if number < 0:
-            yield "negative_number", f"{what}: {number} is below zero"
+            yield Message.of("negative_number", number=number).at(where)
+    if end.round is not None and end.round not in rules.rounds:
+        yield round_not_played(end.round, rules)
+    if end.number is not None and end.number > rules.players:
+        expected = Message.of("whole_number", low=1, high=rules.players)
+        yield Message.of("wrong_number", given=str(end.number), expected=expected).at("hand_number")
 
 
-def _riichi(end: HandEnd, rules: RuleSet) -> _Found:
+def _riichi(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     least, cite = rules.riichi_min_points, rules.cite_of("riichi_min_points")
     for seat in end.riichi:
         if least and seat in end.scores and end.scores[seat] < least:
-            text = f"riichi: {seat} has {end.scores[seat]} points and needs {least} ({cite})"
-            yield "riichi_without_points", text
+            told = {"seat": seat, "points": end.scores[seat], "least": least, "cite": cite}
+            yield Message.of("riichi_without_points", **told).at("riichi")
 
 
-def _winners(end: HandEnd, _: RuleSet) -> _Found:
-    if end.event not in ("ron", "tsumo"):
+def _winners(end: HandEnd, _: RuleSet) -> Iterator[Message]:
+    if not end.is_won:
         if end.wins:
-            yield "unexpected_wins", f"wins: a hand with a win is a ron or a tsumo, not {end.event}"
+            yield Message.of("unexpected_wins", event=end.event).at("wins")
         return
+    winners = {win.seat for win in end.wins}
     if not end.wins:
-        yield "no_winner", f"wins: a {end.event} needs a winner"
+        yield Message.of("no_winner", event=end.event).at("wins")
     if end.event == "tsumo" and len(end.wins) > 1:
-        yield "several_self_draws", "wins: only one player can win by self-draw"
-    if end.event == "tsumo" and end.discarder is not None:
-        yield "discarder_by_tsumo", "discarder: a self-drawn tile has none"
-    if end.event == "ron" and end.discarder is None:
-        yield "no_discarder", "discarder: say who discarded the winning tile"
-    if end.discarder in {win.seat for win in end.wins}:
-        yield "discarder_is_winner", f"wins: {end.discarder} cannot win on their own discard"
+        yield Message("several_self_draws").at("wins")
+    if end.discarder in winners:
+        yield Message.of("discarder_is_winner", seat=end.discarder).at("wins")
+    for seat in end.offenders:
+        if seat in winners:
+            yield Message.of("offender_is_winner", seat=seat).at("wins")
 
 
-def _liability(end: HandEnd, rules: RuleSet) -> _Found:
+def _discarder(end: HandEnd, _: RuleSet) -> Iterator[Message]:
+    if end.event == "ron":
+        if end.discarder is None:
+            yield Message("no_discarder").at("discarder")
+    elif end.discarder is not None and end.event == "tsumo":
+        yield Message.of("discarder_by_tsumo", seat=end.discarder).at("discarder")
+    elif end.discarder is not None:
+        yield Message.of("unexpected_discarder", event=end.event).at("discarder")
+
+
+def _liability(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     for win in end.wins:
         if win.liable and win.liable.seat == win.seat:
-            yield "liable_is_winner", f"liable: {win.seat} cannot be liable for their own win"
-        if win.liable and not win.not_liable and win.base < limit_base("yakuman", rules):
-            yield "liable_without_yakuman", f"liable: the win of {win.seat} is no yakuman ({_worth(win)})"
+            yield Message.of("liable_is_winner", seat=win.seat).at("liable")
+        ordinary = win.base < limit_base("yakuman", rules)
+        if win.liable and win.liable.yaku != "rinshan" and not win.not_liable and ordinary:
+            yield Message.of("liable_without_yakuman", winner=win.seat, worth=win.worth).at("liable")
 
 
-def _worth(win: Win) -> str:
-    return win.value or f"base value {win.base}"
-
-
-def _draws(end: HandEnd, _: RuleSet) -> _Found:
+def _draws(end: HandEnd, _: RuleSet) -> Iterator[Message]:
     if end.nagashi and end.event != "exhaustive_draw":
-        yield "unexpected_nagashi", f"nagashi: it comes with an exhaustive draw, not with a {end.event}"
+        yield Message.of("unexpected_nagashi", event=end.event).at("nagashi")
+    if end.tenpai and end.is_won:
+        yield Message.of("unexpected_tenpai", event=end.event).at("tenpai")
+    if end.reason is not None and end.event != "abortive_draw":
+        yield Message.of("unexpected_reason", event=end.event).at("reason")
 
 
-def _abortive(end: HandEnd, rules: RuleSet) -> _Found:
+def _abortive(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
     if end.event != "abortive_draw":
         return
     cite = rules.cite_of("abortive_draws")
     if not rules.abortive_draws:
-        yield "no_abortive_draws", f"event: {rules.title} know no abortive draws ({cite})"
+        yield no_abortive_draws(rules)
     elif end.reason is not None and end.reason not in rules.abortive_draws:
-        allowed = ", ".join(rules.abortive_draws)
-        yield (
-            "abortive_draw_not_allowed",
-            f"reason: '{end.reason}' does not abort a hand here ({cite}); {allowed} do",
-        )
+        allowed = rules.abortive_draws
+        told = Message.of("abortive_draw_not_allowed", reason=end.reason, reasons=allowed, cite=cite)
+        yield told.at("reason")
     if end.reason == "four_riichi" and len(end.riichi) < rules.players:
-        yield "riichi_missing", f"riichi: four riichi need all {rules.players} seats, not {len(end.riichi)}"
+        yield Message.of("riichi_missing", players=rules.players, count=len(end.riichi)).at("riichi")
     if end.reason == "four_winds" and end.riichi and not rules.four_winds_with_riichi:
-        text = f"riichi: the hand goes on after four equal winds when {named(end.riichi[0])} declared riichi"
-        yield "four_winds_with_riichi", f"{text} ({rules.cite_of('four_winds_with_riichi')})"
+        cite = rules.cite_of("four_winds_with_riichi")
+        yield Message.of("four_winds_with_riichi", seat=end.riichi[0], cite=cite).at("riichi")
 
 
-def _chombo(end: HandEnd, rules: RuleSet) -> _Found:
-    if end.event != "chombo":
-        if end.offender is not None and end.event not in ("ron", "tsumo"):
-            yield "unexpected_offender", f"offender: a chombo ends the hand as a chombo, not as {end.event}"
+def _chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
+    if end.event == "chombo":
+        if not end.offenders:
+            yield Message("no_offender").at("offender")
+        if chombo_form(end, rules) == "none":
+            told = {"rules": rules.title, "cite": rules.cite_of(chombo_key(end))}
+            yield Message.of("no_chombo", **told).at("event")
+        if end.waived and not rules.chombo_waivable:
+            told = {"rules": rules.title, "cite": rules.cite_of("chombo_waivable")}
+            yield Message.of("chombo_not_waivable", **told).at("waived")
         return
-    if end.offender is None:
-        yield "no_offender", "offender: say who committed the chombo"
-    if chombo_form(end, rules) == "none":
-        yield "no_chombo", f"event: {rules.title} put no price on a chombo ({rules.cite_of('chombo')})"
+    if end.waived:
+        yield Message.of("waived_without_chombo", event=end.event).at("waived")
+    if end.offenders and not end.is_won:
+        yield from _late_chombo(end, rules)
+
+
+def _late_chombo(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
+    """A chombo beside a drawn hand: where it came after the last discard, some rules make it a dead hand."""
+    cite = rules.cite_of("late_chombo")
+    if end.event != "exhaustive_draw" or rules.late_chombo != "dead_hand":
+        yield Message.of("unexpected_offender", event=end.event, cite=cite).at("offender")
+        return
+    for seat in end.offenders:
+        if seat in end.tenpai:
+            yield Message.of("offender_is_tenpai", seat=seat, cite=cite).at("tenpai")
+
+
+def _scores(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
+    if set(end.scores) == set(seats_of(rules)):
+        wrong = wrong_total(sum(end.scores.values()), end.deposits, rules)
+        if wrong:
+            yield wrong

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.message import Told
+from scorer.message import Message
+from scorer.payments import DEALER, limit_base
 from scorer.points import counters, shares
-from scorer.table.hand_end import DEALER, HandEnd, named, others, seats_of
-from scorer.table.rows import BET, TABLE, Note, Row
-from scorer.table.win_payments import limit_base
+from scorer.table.hand_end import HandEnd, others, seats_of
+from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
 
 if TYPE_CHECKING:
     from scorer.rules.ruleset import RuleSet
     from scorer.vocabulary import Seat
 
 
-def draw_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
+def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments of an exhaustive draw: nagashi mangan where the rules have it, else the noten penalty."""
     nagashi = nagashi_seats(end, rules)
-    rows = tuple(row for winner in nagashi for row in _nagashi_rows(winner, nagashi, end, rules))
-    return rows + (_noten_rows(end, rules) if _noten_is_paid(end, rules) else ()) + void_bets(end, rules)
+    paid = tuple(each for winner in nagashi for each in _nagashi(winner, nagashi, end, rules))
+    return paid + (_noten(end, rules) if _noten_is_paid(end, rules) else ()) + void_bets(end, rules)
 
 
-def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
+def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The bets of a drawn hand, where the rules hand them back instead of leaving them on the table."""
     return _returned(end, rules, "draw_sticks")
 
@@ -31,36 +31,53 @@ def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     """What decided an exhaustive draw without being a payment."""
     notes = []
     if end.nagashi and rules.nagashi_mangan == "none":
-        text = "nagashi mangan is not paid in these rules"
-        notes.append(Note(text, rules.cite_of("nagashi_mangan"), Told("note_nagashi_not_paid")))
+        notes.append(Note(Message("note_nagashi_not_paid"), rules.cite_of("nagashi_mangan")))
     if not _noten_is_paid(end, rules):
-        text = "nagashi mangan takes the place of the noten penalty"
-        notes.append(Note(text, rules.cite_of("nagashi_noten"), Told("note_nagashi_instead")))
+        notes.append(Note(Message("note_nagashi_instead"), rules.cite_of("nagashi_noten")))
     elif len(end.tenpai) in {0, rules.players}:
-        who = "everybody" if end.tenpai else "nobody"
-        told = Told(f"note_{who}_tenpai")
-        notes.append(Note(f"{who} is tenpai: no noten penalty", rules.cite_of("noten_penalty"), told))
-    for seat in end.riichi:
-        if seat not in end.tenpai:
-            text = (
-                f"{named(seat)} declared riichi and is not tenpai: right only where the hand was declared "
-                "dead; a riichi without tenpai is a chombo"
-            )
-            notes.append(Note(text, rules.cite_of("chombo"), Told.of("note_riichi_noten", seat=seat)))
+        who = "note_everybody_tenpai" if end.tenpai else "note_nobody_tenpai"
+        notes.append(Note(Message(who), rules.cite_of("noten_penalty")))
+    late = {seat: Message.of("note_late_chombo", seat=seat) for seat in end.offenders}
+    notes += [Note(message, rules.cite_of("late_chombo")) for message in late.values()]
+    notes += [
+        Note(Message.of("note_riichi_noten", seat=seat), rules.cite_of("chombo"))
+        for seat in end.riichi
+        if seat not in end.tenpai and seat not in late
+    ]
     return tuple(notes)
 
 
-def chombo_rows(end: HandEnd, offender: Seat, rules: RuleSet) -> tuple[Row, ...]:
-    """What a chombo moves at once: the bets of the hand, and a reverse mangan where that is its form."""
-    rows = []
+def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
+    """What a chombo moves at once: the bets of the hand, and a reverse mangan where that is its form.
+
+    Each of several offenders pays, the other offenders too: the texts know no exception.
+    """
+    if end.waived:
+        return ()
+    paid = []
     if chombo_form(end, rules) == "reverse_mangan":
-        base = limit_base("mangan", rules)
-        for payee in others(offender, rules):
-            text = f"{named(offender)} pays {named(payee)} for a chombo (a mangan the other way round)"
-            points = base * 2 if DEALER in (offender, payee) else base
-            cite = rules.cite_of(chombo_key(end))
-            rows.append(Row(text, offender, payee, points, cite, Told("row_chombo")))
-    return (*rows, *_returned(end, rules, "chombo_sticks"))
+        base, cite = limit_base("mangan", rules), rules.cite_of(chombo_key(end))
+        for offender in end.offenders:
+            for payee in others(offender, rules):
+                points = base * 2 if DEALER in {offender, payee} else base
+                message = Message.of("row_chombo", payer=offender, payee=payee)
+                paid.append(Transfer(offender, payee, points, cite, message))
+    return (*paid, *_returned(end, rules, "chombo_sticks"))
+
+
+def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
+    """What a chombo means beside its payments."""
+    if end.waived:
+        return tuple(
+            Note(Message.of("note_waived_chombo", seat=seat), rules.cite_of("chombo_waivable"))
+            for seat in end.offenders
+        )
+    again = Note(Message("note_dealt_again"), rules.cite_of("chombo"))
+    if chombo_form(end, rules) != "penalty":
+        return (again,)
+    points, cite = rules.chombo_penalty, rules.cite_of(chombo_key(end))
+    told = (Message.of("note_penalty", points=points, seat=seat) for seat in end.offenders)
+    return (*(Note(message, cite) for message in told), again)
 
 
 def chombo_form(end: HandEnd, rules: RuleSet) -> str:
@@ -82,26 +99,25 @@ def _noten_is_paid(end: HandEnd, rules: RuleSet) -> bool:
     return rules.nagashi_noten or not nagashi_seats(end, rules)
 
 
-def _nagashi_rows(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
+def _nagashi(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """One player's nagashi mangan: like a self-draw, unless the rules pay several of them by winner."""
     paid = shares(limit_base(rules.nagashi_mangan, rules), winner, "tsumo", rules)
     by_winner = len(winners) > 1 and rules.nagashi_several == "by_winner"
     cite = rules.cite_of("nagashi_several" if by_winner else "nagashi_mangan")
     counter = counters(end.honba, rules, rules.players - 1) if rules.nagashi_counters else 0
-    rows = []
+    found = []
     for payer in others(winner, rules):
         if by_winner and payer in winners:
             continue
         share = min(paid.values()) if by_winner else paid[payer]
-        text = f"{named(payer)} pays {named(winner)} for nagashi mangan"
-        rows.append(Row(text, payer, winner, share, cite, Told("row_nagashi")))
-        text = f"{named(payer)} pays {named(winner)} for the counters"
-        told = Told.of("row_counters", honba=end.honba)
-        rows.append(Row(text, payer, winner, counter, rules.cite_of("nagashi_counters"), told))
-    return tuple(row for row in rows if row.points)
+        message = Message.of("row_nagashi", payer=payer, payee=winner)
+        found.append(Transfer(payer, winner, share, cite, message))
+        message = Message.of("row_counters", payer=payer, payee=winner, honba=end.honba)
+        found.append(Transfer(payer, winner, counter, rules.cite_of("nagashi_counters"), message))
+    return tuple(each for each in found if each.points)
 
 
-def _noten_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
+def _noten(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The noten penalty in the fewest payments: each noten player to one tenpai player, or one to many."""
     tenpai = [seat for seat in seats_of(rules) if seat in end.tenpai]
     noten = [seat for seat in seats_of(rules) if seat not in end.tenpai]
@@ -109,20 +125,20 @@ def _noten_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
         return ()
     payments = max(len(tenpai), len(noten))
     points, cite = rules.noten_penalty // payments, rules.cite_of("noten_penalty")
-    told = Told("row_noten")
     pairs = [(noten[at % len(noten)], tenpai[at % len(tenpai)]) for at in range(payments)]
-    rows = (
-        Row(f"{named(payer)}, noten, pays {named(payee)}, tenpai", payer, payee, points, cite, told)
+    found = (
+        Transfer(payer, payee, points, cite, Message.of("row_noten", payer=payer, payee=payee))
         for payer, payee in pairs
     )
-    return tuple(row for row in rows if row.points)
+    return tuple(each for each in found if each.points)
 
 
-def _returned(end: HandEnd, rules: RuleSet, key: str) -> tuple[Row, ...]:
+def _returned(end: HandEnd, rules: RuleSet, key: str) -> tuple[Transfer, ...]:
     if getattr(rules, key) != "return":
         return ()
-    cite = rules.cite_of(key)
-    told = Told("row_stick_back")
-    return tuple(
-        Row(f"{named(seat)}'s riichi stick comes back", TABLE, seat, BET, cite, told) for seat in end.riichi
-    )
+    return tuple(stick_back(seat, rules.cite_of(key)) for seat in end.riichi)
+
+
+def stick_back(seat: Seat, cite: str) -> Transfer:
+    """A riichi stick of this hand, back to the player who laid it."""
+    return Transfer(TABLE, seat, RIICHI_STICK, cite, Message.of("row_stick_back", payee=seat))

@@ -3,44 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING
 
-from scorer.message import NOT_TOLD, Told
-from scorer.vocabulary import SEATS, Seat
+from scorer.vocabulary import SEATS, Event, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.hand import Liable
+    from scorer.payments import Win
     from scorer.rules.ruleset import RuleSet
-
-Event = Literal["ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo"]
-EVENTS: Final[tuple[Event, ...]] = get_args(Event)
-DEALER: Final[Seat] = "east"
-"""Seats are the winds of the hand that ended, so East dealt it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Win:
-    """One winning declaration.
-
-    Attributes:
-        seat: the winner's wind.
-        base: the base value after limits (2,000 for a mangan, 8,000 for each yakuman).
-        value: the worth in words, as in `4 han 30 fu`.
-        liable: who fed the last set of a yakuman; the rule set decides whether that makes them pay.
-        not_liable: why the hand itself makes nobody liable, where it does not; empty otherwise.
-        worth: `value` as data: han, fu and limit, or yaku and times.
-        not_liable_told: `not_liable` as data.
-    """
-
-    seat: Seat
-    base: int
-    value: str = ""
-    liable: Liable | None = None
-    not_liable: str = ""
-    worth: Told = NOT_TOLD
-    not_liable_told: Told = NOT_TOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +27,13 @@ class HandEnd:
         wins: the winning declarations, in any order.
         tenpai: the seats that showed a tenpai hand (exhaustive draw).
         nagashi: the seats whose discards were all terminals and honours and none claimed (exhaustive draw).
-        offender: who committed a chombo.
+        offenders: who committed a chombo; with a win it is void, with an exhaustive draw it came too late.
+        waived: whether the others waive the chombo.
         reason: why the draw was abortive; None where it is not told.
         tournament: whether the chombo of a tournament applies.
         scores: the points of each seat before the hand, where they are known.
+        round: the round wind, where it is known.
+        number: the number of the hand in its round, 1 to the number of players, where it is known.
     """
 
     event: Event
@@ -70,33 +44,47 @@ class HandEnd:
     wins: tuple[Win, ...] = ()
     tenpai: tuple[Seat, ...] = ()
     nagashi: tuple[Seat, ...] = ()
-    offender: Seat | None = None
+    offenders: tuple[Seat, ...] = ()
+    waived: bool = False
     reason: str | None = None
     tournament: bool = False
     scores: Mapping[Seat, int] = field(default_factory=dict)
+    round: Seat | None = None
+    number: int | None = None
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody declared a win."""
+        return self.event in {"ron", "tsumo"}
 
 
 def seats_of(rules: RuleSet) -> tuple[Seat, ...]:
-    """The seats at the table, in turn order from the dealer."""
+    """The seats at the table, in turn order from the dealer.
+
+    >>> from scorer.rules.load import load_rules
+    >>> seats_of(load_rules("tenhou-3p"))
+    ('east', 'south', 'west')
+    """
     return SEATS[: rules.players]
 
 
 def in_turn_after(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
-    """The other seats in turn order, the nearest first."""
+    """The other seats in turn order, the nearest first.
+
+    >>> from scorer.rules.load import load_rules
+    >>> in_turn_after("west", load_rules("ema-2025"))
+    ('north', 'east', 'south')
+    """
     seats = seats_of(rules)
     at = seats.index(seat) + 1
     return (*seats[at:], *seats[: at - 1])
 
 
 def others(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
-    """Every seat but one, in turn order from the dealer."""
-    return tuple(each for each in seats_of(rules) if each != seat)
+    """Every seat but one, in turn order from the dealer.
 
-
-def named(seat: str) -> str:
-    """A seat as it begins a sentence.
-
-    >>> named("east")
-    'East'
+    >>> from scorer.rules.load import load_rules
+    >>> others("south", load_rules("ema-2025"))
+    ('east', 'west', 'north')
     """
-    return seat.capitalize()
+    return tuple(each for each in seats_of(rules) if each != seat)

@@ -5,17 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorer.message import Told
+from scorer.message import Message
+from scorer.payments import DEALER
 from scorer.table.check import problems_of
-from scorer.table.draw import chombo_form, chombo_key, chombo_rows, draw_notes, draw_rows, void_bets
-from scorer.table.hand_end import DEALER, HandEnd, named, seats_of
-from scorer.table.rows import BET, TABLE, Note, Row, laid_on_table, net_of
-from scorer.table.win import is_paarenchan, paid_wins, three_rons_abort, win_notes, win_rows
+from scorer.table.course import course_notes, game_ends
+from scorer.table.draw import (
+    chombo_form,
+    chombo_notes,
+    chombo_transfers,
+    draw_notes,
+    draw_transfers,
+    void_bets,
+)
+from scorer.table.hand_end import HandEnd, seats_of
+from scorer.table.win import is_paarenchan, paid_wins, three_rons_abort, win_notes, win_transfers
+from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer, laid_on_table, net_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.hand import Problem
     from scorer.rules.ruleset import RuleSet
     from scorer.vocabulary import Seat
 
@@ -31,11 +39,12 @@ class Settlement:
         dealer_next: the seat of this hand that deals the next one.
         winners: the seats whose win is paid, the nearest to the discarder first.
         penalties: points taken after the game and after uma, as negative numbers.
-        rows: every payment with its section.
+        transfers: every payment with its section.
         notes: what decided the settlement without moving points.
         problems: why nothing was settled; empty when something was.
         scores: the points of each seat afterwards, where they were given.
-        game_ends: whether the rules end the game because a score is below zero.
+        game_ends: whether the game is over: by a score below zero, or after its last hand where round and
+            number of the hand are given.
     """
 
     net: Mapping[Seat, int]
@@ -44,9 +53,9 @@ class Settlement:
     dealer_next: Seat
     winners: tuple[Seat, ...] = ()
     penalties: Mapping[Seat, int] = field(default_factory=dict)
-    rows: tuple[Row, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
     notes: tuple[Note, ...] = ()
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Message, ...] = ()
     scores: Mapping[Seat, int] = field(default_factory=dict)
     game_ends: bool = False
 
@@ -61,26 +70,25 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
     problems = problems_of(end, rules)
     if problems:
         return refused(end, rules, problems)
-    rows = _bets(end, rules) + _event_rows(end, rules)
-    net = net_of(rows, seats_of(rules))
+    transfers = _bets(end, rules) + _of_the_event(end, rules)
+    net = net_of(transfers, seats_of(rules))
     repeats, honba_next = _next_hand(end, rules)
     scores = {seat: points + net[seat] for seat, points in end.scores.items()}
-    ends = rules.negative_score == "game_ends" and any(points < 0 for points in scores.values())
     return Settlement(
         net=net,
-        deposits_left=end.deposits + laid_on_table(rows) // BET,
+        deposits_left=end.deposits + laid_on_table(transfers) // RIICHI_STICK,
         honba_next=honba_next,
         dealer_next=DEALER if repeats else seats_of(rules)[1],
-        winners=tuple(win.seat for win in paid_wins(end, rules)) if end.event in ("ron", "tsumo") else (),
+        winners=tuple(win.seat for win in paid_wins(end, rules)) if end.is_won else (),
         penalties=_penalties(end, rules),
-        rows=rows,
-        notes=(*_event_notes(end, rules), *_score_notes(scores, rules)),
+        transfers=transfers,
+        notes=(*_notes_of_the_event(end, rules), *course_notes(end, scores, rules, repeats=repeats)),
         scores=scores,
-        game_ends=ends,
+        game_ends=game_ends(end, scores, rules, repeats=repeats),
     )
 
 
-def refused(end: HandEnd, rules: RuleSet, problems: tuple[Problem, ...]) -> Settlement:
+def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:
     """Nothing paid, everything on the table as it was."""
     return Settlement(
         net=dict.fromkeys(seats_of(rules), 0),
@@ -92,11 +100,13 @@ def refused(end: HandEnd, rules: RuleSet, problems: tuple[Problem, ...]) -> Sett
     )
 
 
-def _bets(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
+def _bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
+    if end.waived:  # the hand is played on: its bets are settled when it ends
+        return ()
     cite = rules.cite_of("yaku.riichi")
-    told = Told("row_lays_stick")
     return tuple(
-        Row(f"{named(seat)} lays a riichi stick", seat, TABLE, BET, cite, told) for seat in end.riichi
+        Transfer(seat, TABLE, RIICHI_STICK, cite, Message.of("row_lays_stick", payer=seat))
+        for seat in end.riichi
     )
 
 
@@ -104,51 +114,33 @@ def _is_abortive(end: HandEnd, rules: RuleSet) -> bool:
     return end.event == "abortive_draw" or three_rons_abort(end, rules)
 
 
-def _event_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
+def _of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     if _is_abortive(end, rules):
         return void_bets(end, rules)
     if end.event == "exhaustive_draw":
-        return draw_rows(end, rules)
-    if end.event == "chombo" and end.offender is not None:
-        return chombo_rows(end, end.offender, rules)
-    return win_rows(end, rules)
+        return draw_transfers(end, rules)
+    if end.event == "chombo":
+        return chombo_transfers(end, rules)
+    return win_transfers(end, rules)
 
 
-def _event_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
+def _notes_of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     if three_rons_abort(end, rules):
-        text = "three players claim the same discard: the hand is void"
-        return (Note(text, rules.cite_of("three_rons"), Told("note_three_rons")),)
+        return (Note(Message("note_three_rons"), rules.cite_of("three_rons")),)
     if end.event == "abortive_draw":
-        name = end.reason.replace("_", " ") if end.reason else "an abortive draw"
-        told = Told.of("note_abortive", reason=end.reason or "abortive_draw")
-        return (Note(f"{name}: the hand is void", rules.cite_of("abortive_draws"), told),)
+        told = Message.of("note_abortive", reason=end.reason) if end.reason else Message("note_void")
+        return (Note(told, rules.cite_of("abortive_draws")),)
     if end.event == "exhaustive_draw":
         return draw_notes(end, rules)
     if end.event == "chombo":
-        text = f"{rules.chombo_penalty:,} points are taken after the game, after uma"
-        told = Told.of("note_penalty", points=rules.chombo_penalty)
-        penalty = Note(text, rules.cite_of(chombo_key(end)), told)
-        text = "the hand is dealt again: same dealer, same counters"
-        again = Note(text, rules.cite_of("chombo"), Told("note_dealt_again"))
-        return (penalty, again) if chombo_form(end, rules) == "penalty" else (again,)
+        return chombo_notes(end, rules)
     return win_notes(end, rules)
 
 
-def _score_notes(scores: Mapping[Seat, int], rules: RuleSet) -> tuple[Note, ...]:
-    below = [seat for seat, points in scores.items() if points < 0]
-    if not below:
-        return ()
-    ends = rules.negative_score == "game_ends"
-    then = "the game ends" if ends else "the game goes on"
-    text = f"{' and '.join(named(seat) for seat in below)} below zero: {then}"
-    told = Told.of("note_below_zero_ends" if ends else "note_below_zero", seats=" ".join(below))
-    return (Note(text, rules.cite_of("negative_score"), told),)
-
-
 def _penalties(end: HandEnd, rules: RuleSet) -> dict[Seat, int]:
-    if end.event != "chombo" or end.offender is None or chombo_form(end, rules) != "penalty":
+    if end.event != "chombo" or end.waived or chombo_form(end, rules) != "penalty":
         return {}
-    return {end.offender: -rules.chombo_penalty}
+    return dict.fromkeys(end.offenders, -rules.chombo_penalty)
 
 
 def _next_hand(end: HandEnd, rules: RuleSet) -> tuple[bool, int]:

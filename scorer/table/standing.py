@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer.table.rows import BET, Note
+from scorer.message import Message
+from scorer.transfers import RIICHI_STICK, Note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorer.rules.ruleset import RuleSet
+    from scorer.vocabulary import Substituted
+
+_SMALLEST_STICK: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Finish:
     """One player's end of the game, in points.
 
     Attributes:
@@ -37,12 +41,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Award:
+class Adjustment:
     """One step from the points on the table to the final score: who gets how many points, and why."""
 
-    text: str
     player: str
     points: int
+    message: Message
     cite: str
 
 
@@ -51,20 +55,24 @@ class Standing:
     """The final standing, best first.
 
     Attributes:
-        places: one for each player, by rank, tied players in the order given; penalties change no rank.
+        finishes: one for each player, by rank, tied players in the order given; penalties change no rank.
         deposits_left: riichi sticks that nobody took.
-        awards: sticks, uma, oka and penalties, each with its section.
+        adjustments: sticks, uma, oka and penalties, each with its section.
         notes: what decided the standing without moving points.
     """
 
-    places: tuple[Place, ...]
+    finishes: tuple[Finish, ...]
     deposits_left: int
-    awards: tuple[Award, ...]
+    adjustments: tuple[Adjustment, ...]
     notes: tuple[Note, ...]
 
 
 def final(
-    scores: Mapping[str, int], rules: RuleSet, deposits: int = 0, penalties: Mapping[str, int] | None = None
+    scores: Mapping[str, int],
+    rules: RuleSet,
+    deposits: int = 0,
+    penalties: Mapping[str, int] | None = None,
+    substitutes: Mapping[str, Substituted] | None = None,
 ) -> Standing:
     """The final standing of a game.
 
@@ -73,23 +81,27 @@ def final(
         rules: the rule set; it says what becomes of sticks and ties, and what the places are worth.
         deposits: riichi sticks left on the table.
         penalties: points taken after uma, as negative numbers.
+        substitutes: the players who were replaced, and when; they score what the rules fix for them.
 
     >>> from scorer.rules.load import load_rules
     >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
-    >>> [(each.player, each.rank, each.uma) for each in final(game, load_rules("ema-2025")).places]
+    >>> [(each.player, each.rank, each.uma) for each in final(game, load_rules("ema-2025")).finishes]
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
-    penalties = penalties or {}
-    best_first = sorted(scores, key=lambda player: -scores[player])
-    groups = _groups(best_first, scores, rules)
-    sticks = _sticks(groups[0], deposits, rules)
+    penalties, replaced = penalties or {}, substitutes or {}
+    # whoever was replaced in the course of the game comes last, whatever was played for them
+    best_first = sorted(scores, key=lambda player: (replaced.get(player) == "during", -scores[player]))
+    groups = _groups(best_first, scores, replaced, rules)
+    sticks = _sticks(groups[0], deposits, scores, rules)
     points = {player: scores[player] + sticks.get(player, 0) for player in best_first}
     uma = _shared(groups, _uma_of(points, rules))
     stake = rules.return_points - rules.start_points
     pot = _shared(groups, [rules.oka, *[0] * (rules.players - 1)])
     ranks = {player: 1 + sum(map(len, groups[:at])) for at, group in enumerate(groups) for player in group}
-    places = [
-        Place(
+    for player in replaced:
+        points[player], uma[player] = rules.start_points + rules.substitute_points, rules.uma[-1]
+    finishes = [
+        Finish(
             player,
             ranks[player],
             points[player],
@@ -101,30 +113,44 @@ def final(
         for player in best_first
     ]
     return Standing(
-        tuple(places),
+        tuple(finishes),
         0 if sticks else deposits,
-        tuple(_awards(places, sticks, rules)),
-        tuple(_notes(groups, deposits, sticks, rules)),
+        tuple(_adjustments(finishes, sticks, rules)),
+        (*_notes(groups, deposits, sticks, rules), *_substitute_notes(finishes, replaced, rules)),
     )
 
 
-def _groups(best_first: Sequence[str], scores: Mapping[str, int], rules: RuleSet) -> list[list[str]]:
+def _groups(
+    best_first: Sequence[str], scores: Mapping[str, int], replaced: Mapping[str, str], rules: RuleSet
+) -> list[list[str]]:
     """The players who share a place, best first; where seat order decides ties, nobody shares."""
     groups: list[list[str]] = []
     for player in best_first:
-        if groups and rules.ties == "shared" and scores[groups[-1][0]] == scores[player]:
+        before = groups[-1][0] if groups else None
+        tied = before is not None and scores[before] == scores[player]
+        if tied and rules.ties == "shared" and replaced.get(player) == replaced.get(before or ""):
             groups[-1].append(player)
         else:
             groups.append([player])
     return groups
 
 
-def _sticks(first: Sequence[str], deposits: int, rules: RuleSet) -> dict[str, int]:
-    """What the leftover sticks give to whom; a point that cannot be split is lost, as EMA 3.7 says."""
+def _sticks(first: Sequence[str], deposits: int, scores: Mapping[str, int], rules: RuleSet) -> dict[str, int]:
+    """What the leftover sticks give to whom.
+
+    A point that cannot be split is lost, as EMA 3.7 says; or shares are whole hundreds, and the rest goes to
+    whoever sits nearest to the first dealer, as in M-League 6.2.
+    """
     if not deposits or rules.leftover_sticks == "nobody":
         return {}
-    takers = first if rules.leftover_sticks == "first_shared" else first[:1]
-    return dict.fromkeys(takers, deposits * BET // len(takers))
+    points = deposits * RIICHI_STICK
+    if rules.leftover_sticks == "first":
+        return {first[0]: points}
+    if rules.leftover_sticks == "first_shared":
+        return dict.fromkeys(first, points // len(first))
+    share = points // len(first) // _SMALLEST_STICK * _SMALLEST_STICK
+    nearest = min(first, key=list(scores).index)
+    return {player: share + (points - share * len(first)) * (player == nearest) for player in first}
 
 
 def _uma_of(points: Mapping[str, int], rules: RuleSet) -> Sequence[int]:
@@ -144,17 +170,22 @@ def _shared(groups: Sequence[Sequence[str]], by_place: Sequence[int]) -> dict[st
     return shares
 
 
-def _awards(places: Sequence[Place], sticks: Mapping[str, int], rules: RuleSet) -> list[Award]:
-    parts: Final = (
-        ("leftover riichi sticks", "leftover_sticks", [sticks.get(place.player, 0) for place in places]),
-        ("uma", "uma", [place.uma for place in places]),
-        ("oka", "oka", [place.oka for place in places]),
-        ("penalty", "chombo_penalty", [place.penalty for place in places]),
+def _adjustments(finishes: Sequence[Finish], sticks: Mapping[str, int], rules: RuleSet) -> list[Adjustment]:
+    parts = (
+        ("row_sticks_left", "leftover_sticks", [sticks.get(each.player, 0) for each in finishes]),
+        ("row_uma", "uma", [each.uma for each in finishes]),
+        ("row_oka", "oka", [each.oka for each in finishes]),
+        ("row_penalty", "chombo_penalty", [each.penalty for each in finishes]),
     )
     return [
-        Award(f"{text} of {place.player}, place {place.rank}", place.player, points, rules.cite_of(key))
-        for text, key, column in parts
-        for place, points in zip(places, column, strict=True)
+        Adjustment(
+            each.player,
+            points,
+            Message.of(code, player=each.player, rank=each.rank),
+            rules.cite_of(key),
+        )
+        for code, key, column in parts
+        for each, points in zip(finishes, column, strict=True)
         if points
     ]
 
@@ -162,11 +193,20 @@ def _awards(places: Sequence[Place], sticks: Mapping[str, int], rules: RuleSet) 
 def _notes(
     groups: Sequence[Sequence[str]], deposits: int, sticks: Mapping[str, int], rules: RuleSet
 ) -> list[Note]:
-    notes = []
-    for group in groups:
-        if len(group) > 1:
-            text = f"{' and '.join(group)} share their places and what these are worth"
-            notes.append(Note(text, rules.cite_of("ties")))
+    notes = [
+        Note(Message.of("note_shared_place", players=tuple(group)), rules.cite_of("ties"))
+        for group in groups
+        if len(group) > 1
+    ]
     if deposits and not sticks:
-        notes.append(Note("nobody takes the riichi sticks that are left", rules.cite_of("leftover_sticks")))
+        notes.append(Note(Message("note_sticks_unclaimed"), rules.cite_of("leftover_sticks")))
     return notes
+
+
+def _substitute_notes(finishes: Sequence[Finish], replaced: Mapping[str, str], rules: RuleSet) -> list[Note]:
+    points, cite = rules.substitute_points, rules.cite_of("substitute_points")
+    return [
+        Note(Message.of("note_substitute", player=each.player, points=points, uma=each.uma), cite)
+        for each in finishes
+        if each.player in replaced
+    ]

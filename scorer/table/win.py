@@ -5,10 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from scorer.message import NOT_TOLD, Told
-from scorer.table.hand_end import DEALER, HandEnd, Win, in_turn_after, named
-from scorer.table.rows import BET, TABLE, Note, Row
-from scorer.table.win_payments import liable_in_force, limit_base, ron_rows, tsumo_rows
+from scorer.message import Message
+from scorer.payments import (
+    DEALER,
+    Win,
+    deposits_transfer,
+    liable_in_force,
+    limit_base,
+    ron_transfers,
+    tsumo_transfers,
+    worth_of_yakuman,
+)
+from scorer.table.draw import stick_back
+from scorer.table.hand_end import HandEnd, in_turn_after
+from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
 
 if TYPE_CHECKING:
     from scorer.rules.ruleset import RuleSet
@@ -45,20 +55,20 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     yakuman = limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
-    return replace(win, base=yakuman, value="paarenchan", worth=Told.of("worth", yaku="paarenchan", times=1))
+    return replace(win, base=yakuman, worth=worth_of_yakuman(("paarenchan",), 1, 1))
 
 
-def win_rows(end: HandEnd, rules: RuleSet) -> tuple[Row, ...]:
+def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments of a win: value, counters and liability of each winner, then the sticks."""
     wins = paid_wins(end, rules)
-    rows: list[Row] = []
+    found: list[Transfer] = []
     for place, win in enumerate(wins):
         honba = 0 if place and rules.counters_to == "first_winner" else end.honba
         if end.discarder is None:
-            rows += tsumo_rows(win, honba, rules)
+            found += tsumo_transfers(win, honba, rules)
         else:
-            rows += ron_rows(win, end.discarder, honba, rules)
-    return (*rows, *_stick_rows(end, tuple(win.seat for win in wins), rules))
+            found += ron_transfers(win, end.discarder, honba, rules)
+    return (*found, *_sticks(end, tuple(win.seat for win in wins), rules))
 
 
 def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
@@ -67,58 +77,37 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     wins = paid_wins(end, rules)
     for win in end.wins:
         if win.seat not in {each.seat for each in wins}:
-            text = f"{named(win.seat)}'s win is not paid: {named(wins[0].seat)} sits nearer to the discarder"
-            cite = rules.cite_of("three_rons" if len(end.wins) == _THREE_RONS else "several_winners")
-            told = Told.of("note_win_not_paid", seat=win.seat, nearer=wins[0].seat)
-            notes.append(Note(text, cite, told))
+            key = "three_rons" if len(end.wins) == _THREE_RONS else "several_winners"
+            message = Message.of("note_win_not_paid", seat=win.seat, nearer=wins[0].seat)
+            notes.append(Note(message, rules.cite_of(key)))
     for place, win in enumerate(wins):
         if win.liable and not liable_in_force(win, rules):
-            why = win.not_liable or f"in these rules nobody is liable for {win.liable.yaku}"
-            text = f"{named(win.liable.seat)} does not answer for the win of {named(win.seat)}: {why}"
-            reason = (
-                win.not_liable_told
-                if win.not_liable_told != NOT_TOLD
-                else Told.of("no_liability_for", rules=rules.cite, yaku=win.liable.yaku)
-            )
-            seats = (("seat", win.liable.seat), ("winner", win.seat), ("why", reason.code))
-            notes.append(
-                Note(text, rules.cite_of("liability"), Told("note_not_liable", (*seats, *reason.values)))
-            )
+            why = win.not_liable or Message.of("no_liability_for", rules=rules.cite, yaku=win.liable.yaku)
+            message = Message.of("note_not_liable", seat=win.liable.seat, winner=win.seat, why=why)
+            notes.append(Note(message, rules.cite_of("liability")))
         if is_paarenchan(win, end, rules):
-            notes.append(
-                Note(
-                    f"{named(win.seat)} wins with {end.honba} counters: paarenchan",
-                    rules.cite_of("yaku.paarenchan"),
-                    Told.of("note_paarenchan", seat=win.seat, honba=end.honba),
-                )
-            )
+            message = Message.of("note_paarenchan", seat=win.seat, honba=end.honba)
+            notes.append(Note(message, rules.cite_of("yaku.paarenchan")))
         if place and end.honba and rules.counters_to == "first_winner":
-            text = f"the counters are paid to {named(wins[0].seat)} only, the nearest to the discarder"
-            told = Told.of("note_counters_to_first", seat=wins[0].seat)
-            notes.append(Note(text, rules.cite_of("counters_to"), told))
-    if end.offender is not None:
-        text = f"a win is declared at the same time: {named(end.offender)}'s chombo is void"
-        notes.append(Note(text, rules.cite_of("chombo"), Told.of("note_chombo_void", seat=end.offender)))
+            message = Message.of("note_counters_to_first", seat=wins[0].seat)
+            notes.append(Note(message, rules.cite_of("counters_to")))
+    notes += [
+        Note(Message.of("note_chombo_void", seat=seat), rules.cite_of("chombo")) for seat in end.offenders
+    ]
     return tuple(notes)
 
 
-def _stick_rows(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Row, ...]:
+def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Transfer, ...]:
     """Winners' own sticks of this hand go back where the rules say so, all others to the first winner."""
     first = winners[0]
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
     cite = rules.cite_of("sticks_to")
-    rows = []
+    found = []
     for seat in end.riichi:
         if seat in winners and own_back:
-            told = Told("row_stick_back")
-            rows.append(Row(f"{named(seat)}'s riichi stick comes back", TABLE, seat, BET, cite, told))
+            found.append(stick_back(seat, cite))
         else:
-            text, told = (
-                f"{named(first)} takes {named(seat)}'s riichi stick",
-                Told.of("row_takes_stick", of=seat),
-            )
-            rows.append(Row(text, TABLE, first, BET, cite, told))
-    text = f"{named(first)} takes {end.deposits} riichi stick{'s'[: end.deposits > 1]} of earlier hands"
-    told = Told.of("row_takes_deposits", deposits=end.deposits)
-    rows.append(Row(text, TABLE, first, end.deposits * BET, cite, told))
-    return tuple(row for row in rows if row.points)
+            message = Message.of("row_takes_stick", payee=first, of=seat)
+            found.append(Transfer(TABLE, first, RIICHI_STICK, cite, message))
+    found.append(deposits_transfer(first, end.deposits, rules))
+    return tuple(each for each in found if each.points)

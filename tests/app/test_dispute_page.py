@@ -69,7 +69,7 @@ def test_a_quad_after_riichi_is_judged_with_its_section(page: AppTest) -> None:
     tap(page, "check-riichi-yes")
     told = words(page)
     assert "Not allowed" in told
-    assert "the quad would change the wait" in told
+    assert "It would change the wait from" in told
     assert "Allowed" in told
     assert "EMA 2025 3.3.10" in told
 

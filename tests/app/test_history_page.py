@@ -12,7 +12,7 @@ from app.desk.session import Session, apply
 from app.history.now import now
 from app.history.wire import first_desk
 from app.scoring import Scored
-from app.situation import Situation
+from app.situation import Declared
 from app.store import Store
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def many(hand_page: AppTest) -> AppTest:
     other = apply(plain, SetFace(8, "5p"))
     for number in range(22):
         session = other if number % 2 else plain
-        kept = now(session.first, Scored.of(session.desk, Situation()), "a.jpg")
+        kept = now(session.first, Scored.of(session.desk, Declared()), "a.jpg")
         history.add(f"2026-11-{number + 1:02d}T12:00:00Z", entry.reading, kept)
     return hand_page
 

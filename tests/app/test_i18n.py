@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from app import i18n, phrases, rule_phrases
-from scorer.facts import MISSING, PRESENT
+from app import i18n, rule_phrases
+from scorer.facts import Fact
+from scorer.message import english
 from scorer.rules.load import BUILT_IN, load_rules, values_of
 from scorer.rules.ruleset import ALL_KEYS, FU_KEYS
 from scorer.vocabulary import MELD_KINDS, YAKU_IDS
+from scorer.yaku import CATALOGUE
 from vision.picture.photo import Fault
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-TRANSLATED_ONLY = ("scorer.", "question.code.")
+TRANSLATED_ONLY = ("message.", "question.code.")
 """English has these sentences from the scorer and the reading themselves."""
 
 
@@ -61,63 +63,79 @@ def test_an_unknown_key_is_shown_rather_than_lost() -> None:
 
 
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
-PROBLEM_CALLS = {"Problem", "wrong", "_wrong", "_Contradiction"}
 
 
-def written(folder: Path, *, told: bool) -> set[str]:
-    """Every code that the scorer writes down: of its sentences as data, or of its problems."""
+def written(folder: Path) -> set[str]:
+    """Every code of a message that is written down: in the scorer, and for a photo on the command line."""
     found: set[str] = set()
-    for path in folder.rglob("*.py"):
+    for path in (*folder.joinpath("scorer").rglob("*.py"), folder / "app/cli/photo_hand.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            found |= _told(node) if told else _problem(node)
+            found |= _codes(node)
     return found
 
 
-def _told(node: ast.AST) -> set[str]:
-    """The codes of a ``Told("code")`` or ``Told.of("code")``, whichever of two is chosen."""
+def _codes(node: ast.AST) -> set[str]:
+    """The codes of a ``Message("code")`` or ``Message.of("code")``, whichever of two is chosen."""
     if not isinstance(node, ast.Call) or not node.args or isinstance(node.args[0], ast.JoinedStr):
         return set()
     name = node.func.value if isinstance(node.func, ast.Attribute) else node.func
-    if not (isinstance(name, ast.Name) and name.id == "Told"):
+    if not (isinstance(name, ast.Name) and name.id in {"Message", "_Contradiction"}):
         return set()
-    constants = (each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant))
-    return {code for code in constants if isinstance(code, str)}
+    chosen = node.args[0]
+    parts = [chosen.body, chosen.orelse] if isinstance(chosen, ast.IfExp) else [chosen]
+    constants = (each.value for each in parts if isinstance(each, ast.Constant))
+    return {code for code in constants if isinstance(code, str) and code}
 
 
-def _problem(node: ast.AST) -> set[str]:
-    """The code of a problem, or of one that a check yields."""
-    first: ast.AST | None = None
-    if isinstance(node, ast.Call) and node.args:
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        first = node.args[0] if name in PROBLEM_CALLS else None
-    elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):
-        first = node.value.elts[0]
-    return {first.value} if isinstance(first, ast.Constant) and isinstance(first.value, str) else set()
+def japanese() -> dict[str, str]:
+    """The Japanese sentence of each message."""
+    start = "message."
+    said = i18n.catalogue("ja")
+    return {key.removeprefix(start): text for key, text in said.items() if key.startswith(start)}
 
 
-def home(code: str) -> str:
-    """The key of the sentence for a code."""
-    start = code.partition("_")[0]
-    return f"{start}.{code}" if start in {"row", "note", "quad"} else f"reason.{code}"
+def test_every_message_of_the_scorer_has_its_words_in_every_language(root: Path) -> None:
+    codes = written(root)
+    assert len(codes) > 140
+    assert sorted(codes - set(english().sentences)) == []
+    assert set(japanese()) == set(english().sentences)
 
 
-def test_every_problem_of_the_scorer_is_said_in_japanese(root: Path) -> None:
-    codes = written(root / "scorer", told=False)
-    assert len(codes) > 60
-    assert [code for code in sorted(codes) if not i18n.knows("ja", f"scorer.{code}")] == []
-    for code in codes:
-        assert JAPANESE.search(phrases.problem("ja", {"code": code, "message": "in English"}))
-        assert phrases.problem("en", {"code": code, "message": "in English"}) == "In English"
+@pytest.mark.parametrize("code", sorted(english().sentences))
+def test_a_sentence_in_japanese_asks_for_no_value_that_the_message_does_not_have(code: str) -> None:
+    asked, given = (
+        set(re.findall(r"{(\w+)}", text)) for text in (japanese()[code], english().sentences[code])
+    )
+    assert asked <= given
 
 
-@pytest.mark.parametrize("language", list(i18n.LANGUAGES))
-def test_every_sentence_that_the_scorer_tells_as_data_is_said(root: Path, language: str) -> None:
-    codes = written(root / "scorer", told=True) - {"worth"}
-    codes |= {f"missing_{fact.name.lower()}" for fact in MISSING}
-    codes |= {f"present_{fact.name.lower()}" for fact in PRESENT}
-    codes |= {"note_everybody_tenpai", "note_nobody_tenpai"}
-    assert len(codes) > 50
-    assert [code for code in sorted(codes) if not i18n.knows(language, home(code))] == []
+def test_the_page_repeats_no_english_sentence_of_the_scorer() -> None:
+    said = {text for text in i18n.catalogue("en").values() if len(text.split()) > 2}
+    assert said & set(english().sentences.values()) == set()
+
+
+def test_every_fact_that_can_miss_or_bar_a_yaku_has_its_sentence() -> None:
+    """Facts needed beyond those that bring a yaku near, and facts that bar it without keeping it far."""
+    needed = {f"missing_{fact.name.lower()}" for fact in Fact if _can_miss(fact)}
+    barring = {f"present_{fact.name.lower()}" for fact in Fact if _can_bar(fact)}
+    assert sorted((needed | barring) - set(english().sentences)) == []
+
+
+def _can_miss(fact: Fact) -> bool:
+    conditions = [
+        (entry.needs | Fact.CLOSED | sum(rule.needs for rule in entry.by_rule), entry.near, entry.needs)
+        for entry in CATALOGUE
+    ]
+    return any(
+        needs & ~(needed & ~Fact.CLOSED if near is None else near) & fact
+        for needs, near, needed in conditions
+    )
+
+
+def _can_bar(fact: Fact) -> bool:
+    return any(
+        (entry.bars | sum(rule.bars for rule in entry.by_rule)) & ~entry.far & fact for entry in CATALOGUE
+    )
 
 
 @pytest.mark.parametrize("rules", BUILT_IN)
@@ -145,5 +163,6 @@ def test_every_fault_of_a_file_is_said() -> None:
 
 
 def test_japanese_sentences_are_japanese() -> None:
-    plain = {key: text for key, text in i18n.catalogue("ja").items() if not JAPANESE.search(text)}
+    said = {key: text for key, text in i18n.catalogue("ja").items() if not re.fullmatch(r"{\w+}", text)}
+    plain = {key: text for key, text in said.items() if not JAPANESE.search(text)}
     assert set(plain) <= {"app.name", "start.type_placeholder"}, plain

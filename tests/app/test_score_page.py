@@ -162,7 +162,7 @@ def test_ura_indicators_appear_with_riichi(page: AppTest) -> None:
 def test_what_cannot_be_is_disabled_and_says_why(hand_page: AppTest) -> None:
     disabled = {b.key for b in hand_page.button if b.disabled}
     assert {"riichi-riichi", "riichi-double", "also-ippatsu"} <= disabled
-    assert "Riichi: the hand is open" in words(hand_page)
+    assert "Riichi with an open hand" in words(hand_page)
 
 
 def test_who_discarded_is_asked_for_a_win_by_discard(hand_page: AppTest) -> None:

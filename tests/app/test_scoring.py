@@ -6,7 +6,7 @@ import pytest
 
 from app import scoring
 from app.desk import typed
-from app.situation import Situation
+from app.situation import Declared
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from app.situation import Situation
     ],
 )
 def test_the_faces_that_make_a_hand_whole(text: str, rules: str, waits: list[str]) -> None:
-    assert scoring.waits(typed.hand(text), Situation(rules=rules)) == waits
+    assert scoring.waits(typed.hand(text), Declared(rules=rules)) == waits

@@ -14,7 +14,7 @@ from app.desk.session import Session
 from app.history.now import now
 from app.history.wire import first_desk
 from app.scoring import Scored
-from app.situation import Situation
+from app.situation import Declared
 from app.store import FILE, Store
 from app.store.history import KeptPhoto
 
@@ -178,7 +178,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched_quickly(
     assert photo is not None
     small = KeptPhoto(b"", b"", photo.thumbnail)
     session = Session.begin(first_desk(entry.reading))
-    kept = now(session.first, Scored.of(session.desk, Situation(by="ron", seat="west")), "many.jpg")
+    kept = now(session.first, Scored.of(session.desk, Declared(by="ron", seat="west")), "many.jpg")
     for number in range(1, MANY):
         store.history.add(f"2025-{number % 12 + 1:02d}-11T12:00:00Z", entry.reading, kept, small)
     go(page, 3)

@@ -14,6 +14,8 @@ Json = dict[str, Any]
 HANDS = 400
 SUITS = "mps"
 WINDS = ("east", "south", "west", "north")
+ROUNDS = WINDS[:2]
+"""The rounds that every book plays."""
 
 
 def _runs(suits: str, starts: range) -> list[str]:
@@ -105,6 +107,13 @@ def _reddened(chance: random.Random, hand: Json) -> Json:
     return hand | {"concealed": concealed}
 
 
+def _four_plain_fives(hand: Json) -> bool:
+    """Whether a suit shows four plain fives, of which a set with red ones holds three."""
+    tiles = hand["concealed"] + hand["win"] + "".join(meld["tiles"] for meld in hand["melds"])
+    tiles += "".join([*hand["dora_indicators"], *hand["ura_indicators"]])
+    return any(tiles.count(f"5{suit}") > 3 for suit in SUITS)
+
+
 def _situation(chance: random.Random, hand: Json, rules: str) -> Json:
     """A situation without contradictions."""
     three = BOOKS[rules].three
@@ -125,7 +134,7 @@ def _situation(chance: random.Random, hand: Json, rules: str) -> Json:
         "rules": rules,
         "by": by,
         "seat": seat,
-        "round": chance.choice(WINDS),
+        "round": chance.choice(ROUNDS),
         "riichi": riichi,
         "ippatsu": riichi != "none" and not rinshan and chance.random() < 0.3,
         "rinshan": rinshan,
@@ -147,7 +156,9 @@ def random_hands(rules: str, number: int, seed: int) -> list[Json]:
         special = chance.random() < 0.15
         hand = _special(chance, honours=honours) if special else _sets(chance, honours=honours, chi=honours)
         if hand:
-            hands.append(_situation(chance, _reddened(chance, hand) if BOOKS[rules].reds else hand, rules))
+            coloured = _reddened(chance, hand) if BOOKS[rules].reds else hand
+            if not (BOOKS[rules].reds and _four_plain_fives(coloured)):
+                hands.append(_situation(chance, coloured, rules))
     return hands
 
 

@@ -54,7 +54,7 @@ def random_win(random: Random, rules: RuleSet) -> Won:
         else:
             hand = _sets(random)
         if hand is not None:
-            return _situated(_coloured(random, hand, rules), random)
+            return _situated(_coloured(random, hand, rules), random, rules)
 
 
 def _sets(random: Random) -> Hand | None:
@@ -132,7 +132,7 @@ def _coloured(random: Random, hand: Hand, rules: RuleSet) -> Hand:
     return Hand(tuple(tiles[:size]), tiles[size], tuple(melds))
 
 
-def _situated(hand: Hand, random: Random) -> Won:
+def _situated(hand: Hand, random: Random, rules: RuleSet) -> Won:
     by = random.choice(("ron", "tsumo"))
     tsumo = by == "tsumo"
     quads = any(meld.is_quad for meld in hand.melds)
@@ -152,7 +152,7 @@ def _situated(hand: Hand, random: Random) -> Won:
         Situation(
             by,
             seat,
-            random.choice(SEATS),
+            random.choice(rules.rounds),
             riichi,
             ippatsu=riichi != "none" and not rinshan and random.random() < 0.3,
             rinshan=rinshan,

@@ -23,7 +23,7 @@ def test_a_yaku_that_the_rules_do_not_have_names_the_rules() -> None:
     hand = Hand.of("222333444m567p8s", "8s")
     missed = {miss.id: miss for miss in score(hand, Situation("ron", riichi="riichi"), EMA).why_not}
     assert [told.to_json() for told in missed["sanrenkou"].reasons] == [
-        {"code": "not_in_rules", "rules": "EMA 2025"}
+        {"code": "not_in_rules", "values": {"rules": "EMA 2025"}}
     ]
 
 
@@ -38,7 +38,7 @@ def test_the_other_readings_name_their_yaku() -> None:
 def settled(**end: object) -> dict[str, list[dict[str, object]]]:
     answer = settle_json({"rules": "ema-2025", **end})
     assert not answer["problems"]
-    told: dict[str, list[dict[str, object]]] = answer["told"]
+    told: dict[str, list[dict[str, object]]] = answer["messages"]
     assert len(told["rows"]) == len(answer["rows"])
     assert len(told["notes"]) == len(answer["notes"])
     return told
@@ -49,9 +49,16 @@ def test_payments_are_told_with_their_worth() -> None:
         event="ron", discarder="west", honba=2, deposits=1, wins=[{"seat": "south", "han": 3, "fu": 40}]
     )
     assert told["rows"] == [
-        {"code": "row_ron", "han": 3, "fu": 40},
-        {"code": "row_counters", "honba": 2},
-        {"code": "row_takes_deposits", "deposits": 1},
+        {
+            "code": "row_ron",
+            "values": {
+                "payer": "west",
+                "payee": "south",
+                "worth": {"code": "worth_fu", "values": {"han": 3, "fu": 40}},
+            },
+        },
+        {"code": "row_counters", "values": {"payer": "west", "payee": "south", "honba": 2}},
+        {"code": "row_takes_deposits", "values": {"payer": "table", "payee": "south", "deposits": 1}},
     ]
 
 
@@ -78,8 +85,9 @@ def test_a_liability_that_the_hand_refutes_says_why_as_data() -> None:
     )
     assert {
         "code": "note_not_liable",
-        "seat": "north",
-        "winner": "south",
-        "why": "liable_set_not_called",
-        "yaku": "daisangen",
+        "values": {
+            "seat": "north",
+            "winner": "south",
+            "why": {"code": "liable_set_not_called", "values": {"yaku": "daisangen"}},
+        },
     } in told["notes"]

@@ -96,8 +96,8 @@ def test_what_is_missing_is_said_precisely(
     out = said(capsys)
     assert "    1m may be 2m (1m or 2m)" in out
     assert "Not scored yet:" in out
-    assert "add --win TILE, one of 123m456p789s17z." in out
-    assert "Add --by ron or --by tsumo." in out
+    assert "add --win TILE, one of 123m456p789s17z" in out
+    assert "add --by ron or --by tsumo" in out
 
 
 def test_the_json_holds_the_reading_the_hand_and_the_score(
@@ -125,7 +125,7 @@ def test_the_json_of_an_unfinished_hand_names_the_problems(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--seat", "south", "--discarder", "south"], "south cannot win on an own discard"),
+        (["--seat", "south", "--discarder", "south"], "South cannot win on an own discard"),
         (["--dora", "77777z"], "five_of_a_tile|there are four of each tile"),
     ],
 )

@@ -49,7 +49,7 @@ def test_a_photo_without_tiles_lacks_just_that() -> None:
 def test_without_a_tile_apart_the_choices_are_named() -> None:
     _, (lack,) = ask(desk(list(parse("99s123456m111z406p"))), WON)
     assert lack.code == "no_win"
-    assert "123456m406p9s1z" in lack.message
+    assert "123456m406p9s1z" in lack.text
 
 
 def test_the_typed_winning_tile_is_taken_out_of_the_hand() -> None:
@@ -86,12 +86,12 @@ def test_a_typed_winning_tile_that_is_no_tile_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tiles", "said"), [("123m", "lacks 10 tiles"), ("123456789m12345p", "has 1 tile too many")]
+    ("tiles", "said"), [("123m", "hand lacks: 10"), ("123456789m12345p", "too many in the hand: 1")]
 )
 def test_a_wrong_number_of_tiles_is_told(tiles: str, said: str) -> None:
     _, lacks = ask(desk(list(parse(tiles)), win="1z"), WON)
     assert [lack.code for lack in lacks] == ["tile_count"]
-    assert said in lacks[0].message
+    assert said in lacks[0].text
 
 
 def test_a_face_down_tile_in_the_hand_is_told() -> None:

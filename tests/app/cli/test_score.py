@@ -51,7 +51,10 @@ def test_the_last_of_fourteen_tiles_wins_unless_another_is_said(capsys: pytest.C
 
 def test_a_typed_plain_five_takes_the_red_one_of_a_whole_hand(capsys: pytest.CaptureFixture[str]) -> None:
     answer = scored(capsys, "234067m234p567s77s", "--by", "ron", "--win", "5m", "--rules", "tenhou")
-    assert (answer["outcome"], answer["dora"]) == ("win", [{"id": "red_five", "han": 1}])
+    assert (answer["outcome"], answer["dora"]) == (
+        "win",
+        [{"id": "red_five", "han": 1, "cite": "Tenhou replayed wins"}],
+    )
 
 
 def test_a_hand_as_json_is_overruled_by_the_options(capsys: pytest.CaptureFixture[str]) -> None:

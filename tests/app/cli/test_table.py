@@ -50,7 +50,7 @@ def test_settle_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     text = told(capsys, "settle", written(tmp_path, {**RON, "offender": "north"}), "--text")
     assert "East discarded and pays South for 2 han 30 fu" in text
     assert "EMA 2025 3.4.4" in text
-    assert "north's chombo is void" in text.lower()
+    assert "the chombo of north is void" in text.lower()
     assert "next: south deals, 0 counters, 0 riichi sticks on the table" in text
 
 
@@ -102,7 +102,7 @@ def test_final_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     text = told(capsys, "final", written(tmp_path, GAME | {"penalties": {"Di": -20000}}), "--text")
     assert "1. Ann" in text
     assert "penalty -20,000" in text
-    assert "Bo and Cy share their places" in text
+    assert "Bo, Cy share their places" in text
     assert "EMA 2025 3.7.1" in text
 
 
@@ -174,4 +174,4 @@ def test_waits_takes_json_and_json_lines(
 
 def test_waits_a_wrong_number_of_tiles(capsys: pytest.CaptureFixture[str]) -> None:
     _, error = refused(capsys, "waits", "123m")
-    assert "3 tiles beside 0 melds where 13 belong" in error
+    assert "3 tiles where 13 belong beside 0 melds" in error

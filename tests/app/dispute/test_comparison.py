@@ -3,14 +3,14 @@ from __future__ import annotations
 from app.desk import typed
 from app.dispute import comparison
 from app.scoring import Scored
-from app.situation import Situation
+from app.situation import Declared
 
 DOUBLE_WIND_PAIR = typed.hand("234m567p789s666s1z +1z")
 FOUR_HAN_30_FU = typed.hand("234567m44p678s67p +8p")
 
 
 def test_lines_that_differ_stand_side_by_side() -> None:
-    now = Situation("ron", riichi="riichi")
+    now = Declared("ron", riichi="riichi")
     scores = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, now))
     ema, tenhou = scores["ema-2025"], scores["tenhou"]
     changed = [
@@ -20,12 +20,12 @@ def test_lines_that_differ_stand_side_by_side() -> None:
 
 
 def test_a_difference_that_rounding_swallows_is_no_cause() -> None:
-    keys = [each.key for each in comparison.causes(Scored.of(DOUBLE_WIND_PAIR, Situation("ron")), "tenhou")]
+    keys = [each.key for each in comparison.causes(Scored.of(DOUBLE_WIND_PAIR, Declared("ron")), "tenhou")]
     assert "fu.pair_double_wind" not in keys
 
 
 def test_the_rule_that_makes_the_difference_is_found() -> None:
-    now = Situation("ron", "south", riichi="riichi", ippatsu=True, rules="ema-2025")
+    now = Declared("ron", "south", riichi="riichi", ippatsu=True, rules="ema-2025")
     assert [each.key for each in comparison.causes(Scored.of(FOUR_HAN_30_FU, now), "tenhou")] == [
         "kiriage_mangan"
     ]
@@ -33,12 +33,12 @@ def test_the_rule_that_makes_the_difference_is_found() -> None:
 
 def test_a_hand_without_a_difference_has_no_cause() -> None:
     hand = typed.hand("234m567p789s66s78m +9m")
-    now = Situation("ron", "south", riichi="riichi")
+    now = Declared("ron", "south", riichi="riichi")
     assert comparison.causes(Scored.of(hand, now), "wrc-2015") == []
 
 
 def test_every_rule_set_of_as_many_players_scores_the_hand() -> None:
-    found = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, Situation("ron", riichi="riichi")))
+    found = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, Declared("ron", riichi="riichi")))
     assert "ema-2025" in found
     assert "tenhou" in found
     assert "tenhou-3p" not in found

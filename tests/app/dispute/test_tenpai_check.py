@@ -9,7 +9,7 @@ from app.desk import typed
 from app.desk.edits import AddTile
 from app.desk.session import Session, apply
 from app.dispute import tenpai_check
-from app.situation import Situation
+from app.situation import Declared
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -23,8 +23,8 @@ def beside(desk: Desk, *faces: str) -> Desk:
     return session.desk
 
 
-def waits(desk: Desk, now: Situation | None = None, discards: str = "") -> list[str]:
-    return [each["tile"] for each in tenpai_check.check(desk, now or Situation(), discards)["waits"]]
+def waits(desk: Desk, now: Declared | None = None, discards: str = "") -> list[str]:
+    return [each["tile"] for each in tenpai_check.check(desk, now or Declared(), discards)["waits"]]
 
 
 THIRTEEN = typed.hand("2345678m234p555s")
@@ -41,32 +41,32 @@ def test_thirteen_tiles_of_which_one_lies_apart_are_thirteen() -> None:
 
 
 def test_discards_count_from_the_photo_and_from_the_text() -> None:
-    assert tenpai_check.check(THIRTEEN, Situation(), "")["furiten"] is False
-    assert tenpai_check.check(THIRTEEN, Situation(), "5 m")["furiten_tiles"] == ["5m"]
+    assert tenpai_check.check(THIRTEEN, Declared(), "")["furiten"] is False
+    assert tenpai_check.check(THIRTEEN, Declared(), "5 m")["furiten_tiles"] == ["5m"]
     on_photo = beside(THIRTEEN, "1z", "8m", "back")
-    assert tenpai_check.check(on_photo, Situation(), "")["furiten_tiles"] == ["8m"]
+    own = frozenset(on_photo.others)
+    assert tenpai_check.check(on_photo, Declared(), "", own=own)["furiten_tiles"] == ["8m"]
 
 
-def test_a_tile_that_somebody_else_discarded_does_not_count() -> None:
+def test_a_tile_that_nobody_said_was_discarded_by_this_player_does_not_count() -> None:
     on_photo = beside(THIRTEEN, "8m")
-    found = tenpai_check.check(on_photo, Situation(), "", not_own=frozenset(on_photo.others))
-    assert found["furiten"] is False
+    assert tenpai_check.check(on_photo, Declared(), "")["furiten"] is False
 
 
 def test_fourteen_tiles_are_tenpai_after_some_discard() -> None:
-    found = tenpai_check.check(typed.hand("2345678m234p555s +1z"), Situation(), "")
+    found = tenpai_check.check(typed.hand("2345678m234p555s +1z"), Declared(), "")
     assert {each["discard"] for each in found["by_discard"]} == {"2m", "5m", "8m", "1z"}
     assert found["tenpai"] is True
 
 
 def test_in_riichi_the_tile_apart_is_the_drawn_one() -> None:
-    now = Situation(riichi="riichi")
+    now = Declared(riichi="riichi")
     found = tenpai_check.check(typed.hand("23m456p789s111z22z +1z"), now, "")
     assert [(quad["tile"], quad["allowed"]) for quad in found["quads"]] == [("1z", True)]
 
 
 def test_without_a_drawn_tile_every_triplet_is_judged() -> None:
-    found = tenpai_check.check(typed.hand("6668999m345p111s"), Situation(riichi="riichi"), "")
+    found = tenpai_check.check(typed.hand("6668999m345p111s"), Declared(riichi="riichi"), "")
     assert {quad["tile"]: quad["allowed"] for quad in found["quads"]} == {
         "6m": False,
         "9m": False,
@@ -88,4 +88,4 @@ def test_a_face_down_tile_must_be_named_first() -> None:
 
 
 def test_text_that_is_no_tiles_is_a_problem_with_a_code() -> None:
-    assert [p["code"] for p in tenpai_check.check(THIRTEEN, Situation(), "9x")["problems"]] == ["not_a_tile"]
+    assert [p["code"] for p in tenpai_check.check(THIRTEEN, Declared(), "9x")["problems"]] == ["not_a_tile"]

@@ -18,7 +18,7 @@ from app.desk.session import Session, apply
 from app.history import export
 from app.history.now import now
 from app.scoring import Scored
-from app.situation import Situation
+from app.situation import Declared
 from app.store import Store
 from app.store.history import KeptPhoto
 from vision.evaluate import evaluate, load_truths, summarise
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 1600, 400
 FACES = ("2m", "3m", "4m", "5p", "6p", "7p", "7s", "8s", "4p", "4p", "9s", "7z", "7z", "7z")
-WON = Situation(by="ron", seat="south")
+WON = Declared(by="ron", seat="south")
 
 
 def reading() -> Reading:
@@ -59,7 +59,7 @@ def store() -> Store:
 
 
 def keep(
-    store: Store, *edits: Edit, sha: str = "a", file: str = "a.jpg", kept: bool = True, how: Situation = WON
+    store: Store, *edits: Edit, sha: str = "a", file: str = "a.jpg", kept: bool = True, how: Declared = WON
 ) -> int:
     session = Session.begin(from_reading(reading()))
     for edit in edits:
@@ -201,7 +201,7 @@ def test_an_empty_history_is_empty_files(store: Store, tmp_path: Path) -> None:
 
 def test_csv_has_a_line_a_hand(store: Store) -> None:
     keep(store, kept=False, file="=cmd().jpg")
-    keep(store, kept=False, how=Situation())
+    keep(store, kept=False, how=Declared())
     text = export.as_text(export.write_csv, store.history, "utf-8-sig").decode("utf-8-sig")
     unfinished, won = csv.DictReader(io.StringIO(text))
     assert won["file"] == "'=cmd().jpg", "no table program takes a name for a formula"

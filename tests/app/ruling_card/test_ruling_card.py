@@ -13,7 +13,7 @@ from app.desk.session import Session, apply
 from app.ruling_card import drawing
 from app.ruling_card.fonts import Letters, letters
 from app.scoring import Scored
-from app.situation import Situation
+from app.situation import Declared
 
 if TYPE_CHECKING:
     from app.ruling_card import RulingCard
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 OWN = Letters(None, "ascii")
 
 
-def card(hand: str, now: Situation, language: str = "en", **more: object) -> RulingCard:
+def card(hand: str, now: Declared, language: str = "en", **more: object) -> RulingCard:
     desk = typed.hand(hand)
     return ruling_card.compose(language, Scored.of(desk, now), **more)  # type: ignore[arg-type]
 
 
-WON = Situation("ron", "south", discarder="west", honba=1, riichi="none")
+WON = Declared("ron", "south", discarder="west", honba=1, riichi="none")
 HAND = "234m456p7s +7s [777z] (1111z)"
 
 
@@ -65,7 +65,7 @@ def test_melds_lie_on_the_card_as_they_lie_on_the_table() -> None:
 
 
 def test_a_hand_that_does_not_win_says_why_and_pays_nothing() -> None:
-    made = card("234m567p789s11z67p +8p", Situation("ron", "west"))
+    made = card("234m567p789s11z67p +8p", Declared("ron", "west"))
     assert (made.headline, made.seats) == ("No yaku", ())
     assert made.worth
     assert [part.heading for part in made.parts] == ["Not counted"]

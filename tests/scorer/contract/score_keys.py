@@ -18,4 +18,7 @@ SCORE_KEYS = (
     "value",
     "payments",
     "why_not",
+    "rows",
+    "notes",
+    "messages",
 )

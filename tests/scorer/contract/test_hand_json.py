@@ -38,7 +38,7 @@ def test_the_whole_answer() -> None:
         "yakuman": 0,
         "limit": "mangan",
         "yaku": [{"id": "tanyao", "han": 1, "yakuman": 0, "cite": "EMA 2025 4.2.1"}],
-        "dora": [{"id": "dora", "han": 3}],
+        "dora": [{"id": "dora", "han": 3, "cite": "EMA 2025 2.7"}],
         "fu_rows": [
             {"id": "base", "fu": 20, "tiles": [], "cite": "EMA 2025 4.1.1"},
             {"id": "open_pinfu", "fu": 2, "tiles": [], "cite": "EMA 2025 4.1.1"},
@@ -52,6 +52,31 @@ def test_the_whole_answer() -> None:
         "value": 8000,
         "payments": {"east": 0, "south": 8000, "west": -8000, "north": 0},
         "why_not": [{"id": "pinfu", "because": "the hand is open", "cite": "EMA 2025 4.2.1"}],
+        "rows": [
+            {
+                "text": "West discarded and pays South for mangan, 4 han",
+                "from": "west",
+                "to": "south",
+                "points": 8000,
+                "cite": "EMA 2025 4.1.2",
+            }
+        ],
+        "notes": [{"text": "4 han 30 fu are rounded up to mangan", "cite": "EMA 2025 4.1.2"}],
+        "messages": {
+            "problems": [],
+            "rows": [
+                {
+                    "code": "row_ron",
+                    "values": {
+                        "payer": "west",
+                        "payee": "south",
+                        "worth": {"code": "worth_limit", "values": {"limit": "mangan", "han": 4}},
+                    },
+                }
+            ],
+            "notes": [{"code": "note_kiriage", "values": {"han": 4, "fu": 30, "limit": "mangan"}}],
+            "why_not": [[{"code": "missing_closed", "values": {}}]],
+        },
     }
 
 
@@ -104,7 +129,7 @@ def test_overrides_and_other_rule_sets() -> None:
 
 
 def test_liability_is_paid() -> None:
-    melds = [{"kind": "pon", "tiles": tiles, "from": "left"} for tiles in ("555z", "666z", "777z")]
+    melds = [{"kind": "pon", "tiles": tiles, "from": "across"} for tiles in ("555z", "666z", "777z")]
     hand = {
         "concealed": "345m4p",
         "win": "4p",
@@ -126,10 +151,10 @@ def test_liability_is_paid() -> None:
         ({"seat": 3}, "wrong_value"),
         ({"riichi": True}, "wrong_value"),
         ({"ippatsu": 1}, "wrong_type"),
-        ({"honba": -1}, "wrong_type"),
-        ({"honba": 1.0}, "wrong_type"),
-        ({"honba": True}, "wrong_type"),
-        ({"deposits": 10**30}, "wrong_type"),
+        ({"honba": -1}, "wrong_number"),
+        ({"honba": 1.0}, "wrong_number"),
+        ({"honba": True}, "wrong_number"),
+        ({"deposits": 10**30}, "wrong_number"),
         ({"concealed": 5}, "wrong_type"),
         ({"concealed": [5]}, "wrong_type"),
         ({"concealed": "345"}, "not_a_tile"),
@@ -168,4 +193,4 @@ def test_a_long_value_is_told_in_short() -> None:
 
 
 def test_two_wrongs_are_both_told() -> None:
-    assert codes(seat="up", honba="two") == ["wrong_value", "wrong_type"]
+    assert codes(seat="up", honba="two") == ["wrong_value", "wrong_number"]

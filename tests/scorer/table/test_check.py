@@ -2,8 +2,9 @@
 
 import pytest
 
+from scorer.payments import Win
 from scorer.rules.load import load_rules
-from scorer.table.hand_end import HandEnd, Win
+from scorer.table.hand_end import HandEnd
 from scorer.table.settlement import settle
 
 EMA = load_rules("ema-2025")

@@ -62,7 +62,7 @@ def test_rcr_empty_tray_at_zero_the_game_continues() -> None:
     scores = {"east": 25000, "south": 8000, "west": 42000, "north": 25000}
     win = [{"seat": "west", "han": 5}]
     assert settled("rcr", event="ron", discarder="south", scores=scores, wins=win)["game_ends"] is False
-    scores["south"] = 7900
+    scores |= {"south": 7900, "west": 42100}
     assert settled("rcr", event="ron", discarder="south", scores=scores, wins=win)["game_ends"] is True
 
 

@@ -211,7 +211,7 @@ def test_scores_that_do_not_add_up_are_settled_and_told() -> None:
     [
         (None, "not_an_object"),
         ([1], "not_an_object"),
-        ({}, "wrong_type"),
+        ({}, "missing_key"),
         ({"scores": [40000]}, "wrong_type"),
         ({"scores": {"Ann": 40000}}, "wrong_scores"),
         ({"scores": {"Ann": "40000", "Bo": 3, "Cy": 3, "Di": 3}}, "wrong_number"),

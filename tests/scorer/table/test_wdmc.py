@@ -204,7 +204,7 @@ def test_1_2_several_below_zero_and_exactly_zero() -> None:
     below = {"east": 3900, "south": 1900, "west": 70000, "north": 44200}
     answer = settled(event="tsumo", scores=below, wins=[{"seat": "west", "han": 5}])
     assert answer["game_ends"] is True
-    assert any("East and South below zero" in note["text"] for note in answer["notes"])
+    assert any("East, South below zero" in note["text"] for note in answer["notes"])
     zero = {"east": 4000, "south": 2000, "west": 70000, "north": 44000}
     assert settled(event="tsumo", scores=zero, wins=[{"seat": "west", "han": 5}])["game_ends"] is False
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from scorer.waits_shape import COPIES, counts_of, is_complete, plus
+from scorer.complete import completing, is_complete
+from scorer.counts import count
 from vision.labels import PLAIN
 from vision.layout.hand.counts import COMPLETE, WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorer.waits_shape import Counts
     from vision.layout.priors import CountPriors
     from vision.layout.rows.evidence import Evidence
 
@@ -33,15 +33,12 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int, priors: Coun
     if size not in (COMPLETE, WAITING) or any(not evidence.likely[t] for t in held):
         return 0.0
     best = [max(evidence.likely[t].items(), key=lambda item: item[1]) for t in held]
-    if _fits(counts_of(PLAIN[face] for face, _ in best), melds, size):
+    if _fits(count(PLAIN[face] for face, _ in best), melds, size):
         return 0.0
     sure = math.exp(sum(odds for _, odds in best))
     worst = priors.not_complete if size == COMPLETE else priors.not_waiting
     return math.log(sure * math.exp(worst) + 1 - sure)
 
 
-def _fits(counts: Counts, melds: int, size: int) -> bool:
-    if size == COMPLETE:
-        return is_complete(counts, melds)
-    kinds = range(len(counts))
-    return any(counts[k] < COPIES and is_complete(plus(counts, k), melds) for k in kinds)
+def _fits(counts: int, melds: int, size: int) -> bool:
+    return is_complete(counts, melds) if size == COMPLETE else bool(completing(counts, melds))

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from scorer.waits_shape import counts_of, is_complete
+from scorer.complete import is_complete
+from scorer.counts import any_above_four, count
 from vision.labels import BACK, FACES, INDEX, LABELS, OTHER, plain
 from vision.layout.hand.counts import COMPLETE
 from vision.layout.priors import DEFAULT_PRIORS
@@ -234,5 +235,5 @@ def _odds(draft: _Draft, change: Sequence[tuple[int, int]]) -> float:
 def _whole(draft: _Draft, held: Sequence[int], melds: int, change: dict[int, int]) -> bool:
     """Whether the hand is complete with these faces changed."""
     tiles = [LABELS[change.get(t, draft.chosen[t])] for t in held]
-    counts = counts_of(tiles)
-    return max(counts) <= 4 and is_complete(counts, melds)  # noqa: PLR2004 - there are four of each
+    counts = count(tiles)
+    return not any_above_four(counts) and is_complete(counts, melds)

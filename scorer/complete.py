@@ -1,0 +1,62 @@
+"""Whether tiles make a complete hand, by their counts alone; yaku play no part in it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scorer.counts import DIGIT, KIND_MASK, number_in, number_of
+from scorer.decompose import read_orphans_kind, read_pairs, split_suits
+
+COPIES: Final = 4
+"""How many of each tile there are."""
+KINDS: Final = range(34)
+
+
+def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> bool:
+    """Whether concealed tiles, beside so many melds, are sets and a pair, seven pairs or thirteen orphans.
+
+    Args:
+        counts: the counts (`scorer.counts`) of the tiles not in melds; 14 less 3 for each meld.
+        melds: how many sets lie beside them.
+        without_triplet: a kind 0..33 of which no triplet may be used.
+
+    >>> from scorer.counts import count
+    >>> from scorer.tile import parse
+    >>> is_complete(count(parse("123m456p789s11122z")), 0), is_complete(count(parse("11p")), 4)
+    (True, True)
+    >>> is_complete(count(parse("123m456p789s11222z")), 0, without_triplet=27)
+    True
+    """
+    tiles = counts & KIND_MASK
+    if number_in(tiles) != 14 - 3 * melds:
+        return False
+    if not melds and (read_pairs(tiles) is not None or read_orphans_kind(tiles) is not None):
+        return True
+    pairs = 0
+    for first, ways in split_suits(tiles):
+        banned = None if without_triplet is None else ("triplet", without_triplet - first)
+        if not any(banned not in way for way in ways):
+            return False
+        # whether a suit holds the pair is decided by how many tiles it holds, so every way agrees
+        pairs += any(form == "pair" for form, _ in ways[0])
+    return pairs == 1
+
+
+def completing(counts: int, melds: int, *, fifth: bool = False) -> tuple[int, ...]:
+    """The kinds 0..33 of which one more makes the tiles complete.
+
+    Args:
+        counts: the counts of the concealed tiles; 13 less 3 for each meld.
+        melds: how many sets lie beside them.
+        fifth: whether a kind of which all four are among the tiles may be one of them.
+
+    >>> from scorer.counts import count
+    >>> from scorer.tile import KINDS, parse
+    >>> [KINDS[kind] for kind in completing(count(parse("123m456p789s2345s")), 0)]
+    ['2s', '5s']
+    """
+    return tuple(
+        kind
+        for kind in KINDS
+        if (fifth or number_of(counts, kind) < COPIES) and is_complete(counts + (1 << DIGIT * kind), melds)
+    )

@@ -1,0 +1,208 @@
+"""Every key of the contract: what may stand there, its bounds, and what it means to leave it out.
+
+The commands and the page take their choices and bounds from here; a value is read alike wherever its key may
+stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from scorer.contract.form import (
+    Anything,
+    Flag,
+    Key,
+    ListOf,
+    MapOf,
+    Object,
+    OneTile,
+    Text,
+    Tiles,
+    Whole,
+    Word,
+)
+from scorer.message import Message
+from scorer.tile import KINDS
+from scorer.vocabulary import (
+    BYS,
+    EVENTS,
+    FROMS,
+    MELD_KINDS,
+    RIICHIS,
+    SEATS,
+    SUBSTITUTED,
+    YAKU_IDS,
+    Event,
+    From,
+    Seat,
+    Substituted,
+)
+
+DEFAULT_RULES: Final = "ema-2025"
+MOST_COUNTERS: Final = 1_000
+"""More counters or sticks than any table has seen."""
+MOST_POINTS: Final = 10_000_000
+MOST_HAN: Final = 200
+MOST_YAKUMAN: Final = 8
+READING_KEYS: Final = ("rotated", "backs", "ids")
+"""What a Reading says of a meld beside its tiles; a hand may keep it, and nobody reads it."""
+_SEAT: Final = Word[Seat](SEATS)
+_SEATS: Final = ListOf[Seat](_SEAT, Message("list_of_seats"))
+_OBJECTS: Final[ListOf[Mapping[str, Any]]] = ListOf(Object(), Message("list_of_objects"))
+_COUNT: Final = Whole(0, MOST_COUNTERS)
+_POINTS: Final = Whole(-MOST_POINTS, MOST_POINTS)
+
+ID: Final = Key[object]("id", Anything(), None)
+RULES: Final = Key("rules", Text(Message("rule_set_name")), DEFAULT_RULES)
+RULE_OVERRIDES: Final = Key("rule_overrides", Object(), {})
+
+# a hand
+CONCEALED: Final = Key("concealed", Tiles(), (), required=True)
+WIN: Final = Key("win", OneTile(), KINDS[0], required=True)
+BY: Final = Key("by", Word(BYS), BYS[0], required=True)
+MELDS: Final = Key("melds", _OBJECTS, ())
+SEAT: Final = Key[Seat]("seat", _SEAT, "south")
+ROUND: Final = Key[Seat]("round", _SEAT, "east")
+RIICHI: Final = Key("riichi", Word(RIICHIS), RIICHIS[0])
+IPPATSU: Final = Key("ippatsu", Flag(), default=False)
+RINSHAN: Final = Key("rinshan", Flag(), default=False)
+CHANKAN: Final = Key("chankan", Flag(), default=False)
+LAST_TILE: Final = Key("last_tile", Flag(), default=False)
+FIRST_TURN: Final = Key("first_turn", Flag(), default=False)
+DORA_INDICATORS: Final = Key("dora_indicators", Tiles(), ())
+URA_INDICATORS: Final = Key("ura_indicators", Tiles(), ())
+NORTH_DORA: Final = Key("north_dora", _COUNT, 0)
+HONBA: Final = Key("honba", _COUNT, 0)
+DEPOSITS: Final = Key("deposits", _COUNT, 0)
+BONUS_HAND: Final = Key("bonus_hand", _COUNT, 0)
+DISCARDER: Final = Key[Seat | None]("discarder", _SEAT, None)
+LIABLE: Final = Key[Any]("liable", Object(Message("seat_and_yaku")), None)
+WIN_APART: Final = Key("win_apart", Flag(), default=True)
+FLAGS: Final = (IPPATSU, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
+COUNTS: Final = (HONBA, DEPOSITS, NORTH_DORA, BONUS_HAND)
+INDICATORS: Final = (DORA_INDICATORS, URA_INDICATORS)
+HAND: Final = (
+    ID,
+    RULES,
+    RULE_OVERRIDES,
+    CONCEALED,
+    WIN,
+    BY,
+    MELDS,
+    SEAT,
+    ROUND,
+    RIICHI,
+    *FLAGS,
+    *INDICATORS,
+    NORTH_DORA,
+    HONBA,
+    DEPOSITS,
+    BONUS_HAND,
+    DISCARDER,
+    LIABLE,
+    WIN_APART,
+)
+"""The keys of a hand."""
+
+MELD_KIND: Final = Key("kind", Word(MELD_KINDS), MELD_KINDS[0], required=True)
+MELD_TILES: Final = Key("tiles", Tiles(), (), required=True)
+MELD_FROM: Final = Key[From | None]("from", Word(FROMS), None)
+MELD: Final = (MELD_KIND, MELD_TILES, MELD_FROM)
+"""The keys of a meld."""
+
+LIABLE_SEAT: Final = Key("seat", _SEAT, SEATS[0], required=True)
+LIABLE_YAKU: Final = Key("yaku", Word(YAKU_IDS), YAKU_IDS[0], required=True)
+LIABILITY: Final = (LIABLE_SEAT, LIABLE_YAKU)
+"""The keys of `liable`."""
+
+# a waiting hand
+DISCARDS: Final = Key("discards", Tiles(), ())
+PASSED: Final = Key("passed", Tiles(), ())
+DRAWN: Final = Key[str | None]("drawn", OneTile(), None)
+CLAIMED: Final = Key[str | None]("claimed", OneTile(), None)
+WAITING: Final = (
+    ID,
+    RULES,
+    RULE_OVERRIDES,
+    CONCEALED,
+    MELDS,
+    DISCARDS,
+    PASSED,
+    DRAWN,
+    CLAIMED,
+    SEAT,
+    ROUND,
+    RIICHI,
+    IPPATSU,
+    LAST_TILE,
+    FIRST_TURN,
+    *INDICATORS,
+    NORTH_DORA,
+    HONBA,
+    BONUS_HAND,
+)
+"""The keys of a hand that waits for its winning tile."""
+
+# a finished hand
+EVENT: Final = Key[Event]("event", Word(EVENTS), "chombo", required=True)
+DEALER: Final = Key[Seat]("dealer", _SEAT, "east")
+BETS: Final = Key("riichi", _SEATS, ())
+WINS: Final = Key("wins", _OBJECTS, ())
+TENPAI: Final = Key("tenpai", _SEATS, ())
+NAGASHI: Final = Key("nagashi", _SEATS, ())
+OFFENDERS: Final = Key("offender", ListOf[Seat](_SEAT, Message("seat_or_seats"), single=str), ())
+WAIVED: Final = Key("waived", Flag(), default=False)
+REASON: Final = Key[str | None]("reason", Text(Message("a_reason")), None)
+TOURNAMENT: Final = Key("tournament", Flag(), default=False)
+SEAT_SCORES: Final = Key[dict[Seat, int]](
+    "scores", MapOf[Seat, int](_POINTS, Message("points_by_seat"), _SEAT), {}
+)
+HAND_NUMBER: Final = Key[int | None]("hand_number", Whole(1, len(SEATS)), None)
+ROUND_OF_GAME: Final = Key[Seat | None]("round", _SEAT, None)
+SETTLE: Final = (
+    ID,
+    RULES,
+    RULE_OVERRIDES,
+    ROUND_OF_GAME,
+    HAND_NUMBER,
+    DEALER,
+    HONBA,
+    DEPOSITS,
+    BETS,
+    EVENT,
+    DISCARDER,
+    WINS,
+    TENPAI,
+    NAGASHI,
+    OFFENDERS,
+    WAIVED,
+    REASON,
+    TOURNAMENT,
+    SEAT_SCORES,
+)
+"""The keys of a finished hand."""
+
+WINNER: Final = Key("seat", _SEAT, SEATS[0], required=True)
+WON_HAND: Final = Key[Any]("hand", Object(Message("a_hand")), None)
+HAN: Final = Key[int | None]("han", Whole(0, MOST_HAN), None)
+FU: Final = Key[int | None]("fu", Whole(0, MOST_POINTS), None)
+YAKUMAN: Final = Key[int | None]("yakuman", Whole(0, MOST_YAKUMAN), None)
+YAKU: Final = Key("yaku", ListOf(Word(YAKU_IDS), Message("list_of_yaku")), ())
+WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE)
+"""The keys of a win."""
+
+# a finished game
+SCORES: Final = Key[Mapping[str, int]](
+    "scores", MapOf[str, int](_POINTS, Message("points_by_player")), {}, required=True
+)
+PENALTIES: Final = Key[Mapping[str, int]](
+    "penalties", MapOf[str, int](Whole(-MOST_POINTS, 0), Message("points_by_player")), {}
+)
+SUBSTITUTES: Final = Key[Mapping[str, Substituted]](
+    "substitutes",
+    MapOf[str, Substituted](Word(SUBSTITUTED), Message("substitutes_by_player")),
+    {},
+)
+FINAL: Final = (ID, RULES, RULE_OVERRIDES, SCORES, DEPOSITS, PENALTIES, SUBSTITUTES)
+"""The keys of a finished game."""

@@ -1,0 +1,167 @@
+"""What one win costs whom: the hand's value, the counters, a liable player's part of both, and the sticks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from scorer.message import Message
+from scorer.points import counters, shares, value_of
+from scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Party, Transfer
+from scorer.vocabulary import SEATS, Seat
+
+if TYPE_CHECKING:
+    from scorer.hand import Liable
+    from scorer.rules.ruleset import RuleSet
+
+DEALER: Final[Seat] = "east"
+"""Seats are the winds of the hand, so East deals it."""
+A_YAKUMAN: Final = Message("worth_yakuman")
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """One winning declaration.
+
+    Attributes:
+        seat: the winner's wind.
+        base: the base value after limits (2,000 for a mangan, 8,000 for each yakuman).
+        worth: what it is worth: han, fu and limit, or its yakuman.
+        liable: who is said to answer for a fed yakuman; the rule set decides whether that makes them pay.
+        not_liable: why the hand itself makes nobody liable, where it does not.
+    """
+
+    seat: Seat
+    base: int
+    worth: Message = A_YAKUMAN
+    liable: Liable | None = None
+    not_liable: Message | None = None
+
+
+def worth_of(han: int, fu: int | None, limit: str | None) -> Message:
+    """What a hand of so many han and minipoints is worth, as a sentence.
+
+    >>> worth_of(3, 40, None).text, worth_of(6, None, "haneman").text
+    ('3 han 40 fu', 'haneman, 6 han')
+    """
+    if limit:
+        return Message.of("worth_limit", limit=limit, han=han)
+    return Message.of("worth_fu", han=han, fu=fu) if fu else Message.of("worth_han", han=han)
+
+
+def worth_of_yakuman(yaku: tuple[str, ...], named: int, paid: int) -> Message:
+    """What yakuman are worth, as a sentence: which ones, and how many where several are named.
+
+    >>> worth_of_yakuman(("daisangen", "tsuuiisou"), 2, 2).text, worth_of_yakuman((), 2, 1).text
+    ('daisangen, tsuuiisou (x2)', 'a yakuman (several are paid as one)')
+    """
+    worth = Message.of("worth_yaku", yaku=yaku) if yaku else A_YAKUMAN
+    if paid > 1:
+        return Message.of("worth_times", worth=worth, times=paid)
+    return Message.of("worth_several", worth=worth) if named > 1 else worth
+
+
+def limit_base(name: str, rules: RuleSet) -> int:
+    """The base value of a limit.
+
+    >>> from scorer.rules.load import load_rules
+    >>> limit_base("mangan", load_rules("ema-2025"))
+    2000
+    """
+    return next(step.base for step in rules.limits if step.name == name)
+
+
+def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
+    """The payments for a self-drawn win; a liable player pays alone what they fed, and every counter.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [(each.payer, each.points) for each in tsumo_transfers(Win("south", 2000), 0, load_rules("ema-2025"))]
+    [('east', 4000), ('west', 2000), ('north', 2000)]
+    """
+    liable = liable_in_force(win, rules)
+    cite = rules.cite_of("payment.tsumo_dealer" if win.seat == DEALER else "payment.tsumo_other")
+    others = [seat for seat in SEATS[: rules.players] if seat != win.seat]
+    whole, fed = (shares(base, win.seat, "tsumo", rules) for base in (win.base, _covered(win, liable, rules)))
+    found = [
+        _pays("row_tsumo", payer, win.seat, whole[payer] - fed[payer], cite, worth=win.worth)
+        for payer in others
+    ]
+    if liable:
+        alone, cite = sum(fed.values()), rules.cite_of("liability")
+        found.append(_pays("row_liable_alone", liable.seat, win.seat, alone, cite, yaku=liable.yaku))
+    payers = [liable.seat] if liable else others
+    share, cite = counters(honba, rules, len(payers)), rules.cite_of("counter_value")
+    found += [_pays("row_counters", payer, win.seat, share, cite, honba=honba) for payer in payers]
+    return tuple(each for each in found if each.points)
+
+
+def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
+    """The payments for a win on a discard; a liable third player halves the yakuman with the discarder.
+
+    Args:
+        win: the winning declaration.
+        discarder: who discarded the winning tile; None where nobody has said who.
+        honba: the counters that this winner is paid for.
+        rules: the rule set.
+
+    >>> from scorer.rules.load import load_rules
+    >>> found = ron_transfers(Win("south", 2000), None, 2, load_rules("ema-2025"))
+    >>> [(each.payer, each.points, each.message.text) for each in found][1]
+    ('discarder', 600, 'whoever discarded pays South for the counters: 2')
+    """
+    payer: Party = discarder or DISCARDER
+    liable = liable_in_force(win, rules)
+    value = value_of(win.base, win.seat, "ron", rules)
+    half = 0
+    if liable and liable.seat != discarder:
+        half = value_of(_covered(win, liable, rules), win.seat, "ron", rules) // 2
+    cite = rules.cite_of("payment.ron_dealer" if win.seat == DEALER else "payment.ron")
+    row = "row_ron_less_half" if half and discarder else "row_ron" if discarder else "row_ron_unknown"
+    found = [_pays(row, payer, win.seat, value - half, cite, worth=win.worth)]
+    cite = rules.cite_of("counter_value")
+    if half and liable:
+        told = rules.cite_of("liability")
+        found.append(_pays("row_liable_half", liable.seat, win.seat, half, told, yaku=liable.yaku))
+        cite = rules.cite_of("liability_ron_counters")
+        payer = liable.seat if rules.liability_ron_counters == "liable" else payer
+    row = "row_counters_unknown" if payer == DISCARDER else "row_counters"
+    found.append(_pays(row, payer, win.seat, counters(honba, rules), cite, honba=honba))
+    return tuple(each for each in found if each.points)
+
+
+def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet) -> Transfer:
+    """The riichi sticks of earlier hands, to the winner; none of them is a payment of no points."""
+    cite, points = rules.cite_of("sticks_to"), deposits * RIICHI_STICK
+    return _pays("row_takes_deposits", TABLE, winner, points, cite, deposits=deposits)
+
+
+def liability_for(yaku: str, rules: RuleSet) -> bool:
+    """Whether a rule set makes somebody liable for a yaku: one of its yakuman, or rinshan after a fed quad.
+
+    >>> from scorer.rules.load import load_rules
+    >>> liability_for("daisangen", load_rules("ema-2025")), liability_for("suukantsu", load_rules("ema-2025"))
+    (True, False)
+    """
+    value = rules.yaku.get(yaku)
+    return yaku in rules.liability and value is not None and (value.yakuman > 0 or yaku == "rinshan")
+
+
+def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
+    """Who answers for the win, where somebody fed its last set and the rule set makes that a liability."""
+    in_force = win.liable and not win.not_liable and liability_for(win.liable.yaku, rules)
+    return win.liable if in_force else None
+
+
+def _covered(win: Win, liable: Liable | None, rules: RuleSet) -> int:
+    """The part of the base value that the liable player answers for."""
+    if liable is None:
+        return 0
+    if rules.liability_covers == "hand" or not rules.yaku[liable.yaku].yakuman:
+        return win.base
+    return min(win.base, limit_base("yakuman", rules) * rules.yaku[liable.yaku].yakuman)
+
+
+def _pays(
+    row: str, payer: Party, payee: Party, points: int, cite: str, **values: str | int | Message
+) -> Transfer:
+    return Transfer(payer, payee, points, cite, Message.of(row, payer=payer, payee=payee, **values))

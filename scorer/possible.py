@@ -1,0 +1,97 @@
+"""What can be said of a win beside what has been said: the choices that a hand and its situation rule out.
+
+Nothing is judged here: each choice is tried, and ruled out where `scorer.check` finds a problem in it that
+the other choices of the same question do not have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from scorer.check import problems
+from scorer.hand import Hand, Situation
+from scorer.tile import KIND, KINDS
+from scorer.vocabulary import BYS, RIICHIS, SEATS, By
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorer.message import Message
+    from scorer.rules.ruleset import RuleSet
+
+FLAGS: Final = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+_QUESTIONS: Final[dict[str, tuple[Any, ...]]] = {
+    "riichi": RIICHIS,
+    **dict.fromkeys(FLAGS, (False, True)),
+    "discarder": (None, *SEATS),
+    "seat": SEATS,
+    "round": SEATS,
+}
+_ALONE: Final = frozenset({"seat", "round"})
+"""Questions that come before the others: what else was said does not rule out an answer to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuledOut:
+    """A choice that cannot be.
+
+    Attributes:
+        field: the field of the situation.
+        value: what it cannot be.
+        why: the first thing that is wrong with it.
+    """
+
+    field: str
+    value: Any
+    why: Message
+
+
+def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -> tuple[RuledOut, ...]:
+    """The choices that cannot be, each with the reason.
+
+    Args:
+        hand: the hand, whole or not; of a hand without its winning tile see `without_win`.
+        situation: what has been said so far.
+        rules: the rule set.
+        by: how the hand was won; None where nobody has said it, and then only what neither way allows.
+
+    >>> from scorer.meld import Meld
+    >>> from scorer.rules.load import load_rules
+    >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
+    >>> found = ruled_out(hand, Situation("ron"), load_rules("ema-2025"), "ron")
+    >>> [(each.field, each.value) for each in found if each.why.code == "riichi_open_hand"]
+    [('riichi', 'riichi'), ('riichi', 'double')]
+    """
+    ways = BYS if by is None else (by,)
+    return tuple(
+        RuledOut(field, value, why)
+        for field, values in _QUESTIONS.items()
+        for value, why in _of_one_question(field, values, hand, situation, rules, ways)
+    )
+
+
+def without_win(melds: tuple[Any, ...]) -> Hand:
+    """A hand of which only the melds are known, for `ruled_out`."""
+    called = {KIND[tile] for meld in melds for tile in meld.tiles}
+    return Hand((), next(tile for tile in KINDS if KIND[tile] not in called), melds)
+
+
+def _of_one_question(  # noqa: PLR0913, PLR0917 - the question, and all that bears on it
+    field: str,
+    values: tuple[Any, ...],
+    hand: Hand,
+    situation: Situation,
+    rules: RuleSet,
+    ways: tuple[By, ...],
+) -> Iterator[tuple[Any, Message]]:
+    asked = Situation(situation.by) if field in _ALONE else situation
+    found = {
+        value: [problems(hand, replace(asked, **{"by": way, field: value}), rules) for way in ways]
+        for value in values
+    }
+    everywhere = set.intersection(*({*wrong} for tries in found.values() for wrong in tries))
+    for value, tries in found.items():
+        new = [[each for each in wrong if each not in everywhere] for wrong in tries]
+        if all(new):
+            yield value, new[0][0]

@@ -1,0 +1,120 @@
+"""What han and minipoints a win can have at all, worked out from what a rule set gives minipoints for."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from scorer.decompose import CLASSES, WAIT_AT, WAITS
+from scorer.fu import FU_CLOSED, FU_PAIR_AT, FU_TSUMO, PAIR_VALUES, FuTable
+from scorer.rules.ruleset import PRINTED_WORTH
+from scorer.vocabulary import BYS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from scorer.rules.ruleset import RuleSet
+    from scorer.vocabulary import By
+
+_SETS: Final = 4
+_WAITS: Final = ("ryanmen", "kanchan", "shanpon", "tanki")
+"""One wait for each number of minipoints and each block that it finishes; an edge wait is as a closed one."""
+_SEQUENCE: Final = "sequence"
+_FORMS: Final = (_SEQUENCE, *CLASSES)
+
+
+@functools.lru_cache(maxsize=64)
+def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
+    """For each way to win and each number of rounded minipoints the least han that such a hand has.
+
+    What is not among the keys cannot be: by no hand, however it is read. Yaku that the sets alone bring about
+    are counted (three concealed triplets make sanankou, four triplets toitoi), one han where there are none.
+    What the rule set's own scoring table prints all the same is taken as it is printed.
+
+    >>> from scorer.rules.load import load_rules
+    >>> found = least_han(load_rules("ema-2025"))
+    >>> found["tsumo", 20], found["ron", 25], found["ron", 100], ("ron", 20) in found
+    (2, 2, 1, False)
+    """
+    table = FuTable(rules)
+    found: dict[tuple[str, int], int] = {}
+    for by, key, han in _hands(rules):
+        found[by, table[key]] = min(han, found.get((by, table[key]), han))
+    pairs = rules.yaku.get("chiitoitsu")
+    if pairs is not None:
+        found["ron", rules.fu["seven_pairs"]] = pairs.closed
+        found["tsumo", rules.fu["seven_pairs"]] = pairs.closed + _worth("menzen_tsumo", rules)
+    for worth in rules.printed_worths:
+        if cell := PRINTED_WORTH.fullmatch(worth):
+            place = (cell[3], int(cell[2]))
+            found[place] = min(int(cell[1]), found.get(place, int(cell[1])))
+    return found
+
+
+def _hands(rules: RuleSet) -> Iterator[tuple[By, int, int]]:
+    """Every sort of hand of four sets and a pair: how it was won, its key in `FuTable`, its least han."""
+    for sets in itertools.combinations_with_replacement(_FORMS, _SETS):
+        for wait in _WAITS:
+            if not _can_wait(sets, wait):
+                continue
+            for by, pair in itertools.product(BYS, range(len(PAIR_VALUES))):
+                yield from _won(sets, wait, by, pair, rules)
+
+
+def _can_wait(sets: tuple[str, ...], wait: str) -> bool:
+    """Whether one of the sets, or the pair, can have been finished so."""
+    if wait == "tanki":
+        return True
+    if wait == "shanpon":
+        return any(each.startswith("triplet") for each in sets)
+    return _SEQUENCE in sets
+
+
+def _won(
+    sets: tuple[str, ...], wait: str, by: By, pair: int, rules: RuleSet
+) -> Iterator[tuple[By, int, int]]:
+    """The hand as a concealed one, where its sets allow that, and as an open one."""
+    opened = sum("open" in each for each in sets)
+    # a triplet finished by a discard is open in a hand that is not
+    finished = wait == "shanpon" and by == "ron"
+    if finished and not any(each.startswith("triplet") and "open" in each for each in sets):
+        return
+    if (
+        wait == "shanpon"
+        and by == "tsumo"
+        and not any(each.startswith("triplet") and "closed" in each for each in sets)
+    ):
+        return
+    key = sum(1 << 3 * CLASSES.index(each) for each in sets if each != _SEQUENCE)
+    key |= WAITS.index(wait) << WAIT_AT | pair << FU_PAIR_AT | (FU_TSUMO if by == "tsumo" else 0)
+    han = _of_the_sets(sets, rules)
+    if han is None:
+        return
+    if opened == finished:
+        closed = han + (_worth("menzen_tsumo", rules) if by == "tsumo" else 0)
+        plain = set(sets) == {_SEQUENCE} and wait == "ryanmen" and PAIR_VALUES[pair] is None
+        closed += _worth("pinfu", rules) if plain else 0
+        yield by, key | FU_CLOSED, max(closed, 1)
+    if opened > finished or _SEQUENCE in sets:  # a sequence may have been called
+        yield by, key, max(han, 1)
+
+
+def _of_the_sets(sets: tuple[str, ...], rules: RuleSet) -> int | None:
+    """The han of the yaku that the sets bring about whatever their tiles; None for a yakuman."""
+    concealed = sum("closed" in each for each in sets)
+    quads = sum(each.startswith("quad") for each in sets)
+    if _SETS in {quads, concealed}:
+        return None
+    named = {
+        "toitoi": _SEQUENCE not in sets,
+        "sanankou": concealed == _SETS - 1,
+        "sankantsu": quads == _SETS - 1,
+    }
+    return sum(_worth(yaku, rules) for yaku, holds in named.items() if holds)
+
+
+def _worth(yaku: str, rules: RuleSet) -> int:
+    """The fewest han that a yaku is worth, open where it may be; none where the rule set does not have it."""
+    value = rules.yaku.get(yaku)
+    return 0 if value is None else value.open or value.closed

@@ -1,0 +1,75 @@
+"""The lines of a reckoning: who hands how many points to whom, and the section that says so.
+
+A score and a settlement are their lines: the change of each seat and the sticks left on the table are sums.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
+
+from scorer.message import Message
+from scorer.vocabulary import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+TABLE: Final = "table"
+"""Where riichi sticks lie between two owners."""
+DISCARDER: Final = "discarder"
+"""Whoever discarded the winning tile, where nobody has said who."""
+RIICHI_STICK: Final = 1_000
+"""Points of one riichi stick."""
+Party: TypeAlias = Seat | Literal["table", "discarder"]
+NO_MESSAGE: Final = Message("")
+_P = TypeVar("_P", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """One payment.
+
+    Attributes:
+        payer: the seat that pays, `table` where a stick is taken from it, or `discarder`.
+        payee: the seat that receives, or `table` where a stick is laid on it.
+        points: how many, never negative.
+        cite: the section it rests on.
+        message: what is paid; the sentence has payer and payee among its values.
+    """
+
+    payer: Party
+    payee: Party
+    points: int
+    cite: str = ""
+    message: Message = NO_MESSAGE
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that decided the outcome without moving points, and its section."""
+
+    message: Message
+    cite: str
+
+
+def net_of(transfers: Iterable[Transfer], seats: Iterable[_P]) -> dict[_P, int]:
+    """What each seat gains or loses.
+
+    >>> net_of([Transfer("south", "east", 1500), Transfer("east", "table", 1000)], ("east", "south"))
+    {'east': 500, 'south': -1500}
+    """
+    net: dict[Any, int] = dict.fromkeys(seats, 0)
+    for each in transfers:
+        for party, points in ((each.payee, each.points), (each.payer, -each.points)):
+            if party != TABLE:
+                net[party] = net.get(party, 0) + points
+    return net
+
+
+def laid_on_table(transfers: Iterable[Transfer]) -> int:
+    """Points laid on the table, less those taken from it.
+
+    >>> laid_on_table([Transfer("east", "table", 1000), Transfer("table", "west", 3000)])
+    -2000
+    """
+    return sum(each.points * ((each.payee == TABLE) - (each.payer == TABLE)) for each in transfers)
