@@ -18,7 +18,7 @@ THIRD_PARTY = {
     "vision": {"numpy", "cv2", "onnxruntime", "PIL", "pi_heif"},
     "app": {"numpy", "cv2", "PIL", "platformdirs", "streamlit"},
 }
-TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim"}
+TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim", "tomlkit"}
 BLENDER = {"bmesh", "bpy", "mathutils"}
 TEXT = {".py", ".toml", ".md", ".txt", ".yaml", ".json", ".jsonl", ".css", ".js", ".html", ".svg", ""}
 TREES = (*PACKAGES, "tests", "datasets", "models", "docs", ".ci")

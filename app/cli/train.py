@@ -169,7 +169,7 @@ def _average(args: argparse.Namespace) -> int:
         except ValueError as error:
             raise UsageError(str(error)) from error
         file.write_bytes(data)
-        set_in_card(card, network, {"sha256": f'"{hashlib.sha256(data).hexdigest()}"'})
+        set_in_card(card, network, {"sha256": hashlib.sha256(data).hexdigest()})
     emit(f"averaged with {other.name}: {card}")
     return 0
 
@@ -195,7 +195,7 @@ def _quantise(args: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     file = card.with_name(f"{args.name}-reader.onnx")
     file.write_bytes(data)
-    set_in_card(card, "reader", {"file": f'"{file.name}"', "sha256": f'"{hashlib.sha256(data).hexdigest()}"'})
+    set_in_card(card, "reader", {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
     emit(f"reader of {other.name} in 8 bits: {file}")
     return 0
 
@@ -216,11 +216,11 @@ def _calibrate(args: argparse.Namespace) -> int:
         fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
         stock = build_stock(fonts, [], [], designs=40, cache=Path(cache), seed=args.seed + 1_000_003)
         face, up = calibrate(InferenceSession(card.network(card.reader), card.reader.file), stock)
-        set_in_card(file, "reader", {"face_temperature": str(face), "up_temperature": str(up)})
+        set_in_card(file, "reader", {"face_temperature": face, "up_temperature": up})
         emit(f"{file}: face_temperature {face}, up_temperature {up}")
         if card.leveller:
             level = calibrate_levels(InferenceSession(card.network(card.leveller), card.leveller.file), stock)
-            set_in_card(file, "leveller", {"temperature": str(level)})
+            set_in_card(file, "leveller", {"temperature": level})
             emit(f"{file}: temperature of the leveller {level}")
     return 0
 

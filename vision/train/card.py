@@ -2,36 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+import tomlkit
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from tomlkit.items import Table
 
-def set_in_card(card: Path, section: str, values: Mapping[str, str]) -> None:
-    """Set keys of one section of a card, leaving every other line as its author wrote it.
+
+def with_values(text: str, section: str, values: Mapping[str, str | float]) -> str:
+    """A card's text with some keys of one section set.
 
     Args:
-        card: a TOML file; a section that it lacks is added at its end.
-        section: such as ``reader``.
-        values: key → value as TOML writes it; a key that the section lacks is added to it.
+        text: TOML. Its comments, its order and its other values stay as they are.
+        section: such as ``reader``; where the card lacks it, it is added at the end.
+        values: what to set, by key. A key that the section lacks is added to it.
+
+    Raises:
+        tomlkit.exceptions.ParseError: ``text`` is no TOML.
+
+    >>> card = '[reader] # of the faces' + chr(10) + 'sha256 = "old" # of the file' + chr(10)
+    >>> print(with_values(card, "reader", {"sha256": "new", "up_temperature": 0.9}), end="")
+    [reader] # of the faces
+    sha256 = "new" # of the file
+    up_temperature = 0.9
     """
-    lines: list[str] = []
-    here = ""
-    missing = dict(values)
-    for line in [*card.read_text(encoding="utf-8").splitlines(), "["]:
-        if line.startswith("["):
-            if here == section:
-                while lines and not lines[-1]:
-                    lines.pop()
-                lines += [*(f"{key} = {value}" for key, value in missing.items()), ""]
-            here = line.strip("[] ")
-        key = line.partition("=")[0].strip()
-        if here == section and key in missing:
-            lines.append(f"{key} = {missing.pop(key)}")
-        else:
-            lines.append(line)
-    if f"[{section}]" not in lines:
-        lines[-1:] = ["", f"[{section}]", *(f"{key} = {value}" for key, value in missing.items()), "["]
-    card.write_text("\n".join(lines[:-1]).rstrip() + "\n", encoding="utf-8")
+    document = tomlkit.parse(text)
+    if section not in document:
+        document[section] = tomlkit.table()
+    table = cast("Table", document[section])
+    # Comments that end the section's text stand above the next section and belong to that: keep them last.
+    body, following = table.value.body, []
+    while body and body[-1][0] is None:
+        following.append(body.pop())
+    table.update(values)
+    body.extend(reversed(following))
+    return tomlkit.dumps(document)
+
+
+def set_in_card(card: Path, section: str, values: Mapping[str, str | float]) -> None:
+    """Set keys of one section in a card's file, as `with_values` does in its text."""
+    card.write_text(with_values(card.read_text(encoding="utf-8"), section, values), encoding="utf-8")

@@ -173,9 +173,9 @@ def export_model(name: str, checkpoints: Mapping[str, Path], out: Path) -> Path:
     if not card.is_file():
         card.write_text(_CARD.format(name=name), encoding="utf-8")
     for network, value in hashes.items():
-        values = {"file": f'"{name}-{network}.onnx"', "sha256": f'"{value}"'}
+        values = {"file": f"{name}-{network}.onnx", "sha256": value}
         if network == "reader":
-            values["classes_sha256"] = f'"{CLASSES_SHA256}"'
+            values["classes_sha256"] = CLASSES_SHA256
         set_in_card(card, network, values)
     return card
 
