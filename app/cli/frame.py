@@ -42,14 +42,21 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**kwargs)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - argparse's own
-        """Parse as argparse does, but an optional value never takes a word that is none of its choices."""
+        """Parse as argparse does, with two differences.
+
+        An optional value never takes a word that is none of its choices. And what is not understood is
+        refused by the parser that was given it, so that the message names the command to look up.
+        """
         words = list(sys.argv[1:] if args is None else args)
         for action in self._actions:
             if action.nargs == "?" and action.option_strings and action.choices and action.const:
                 words = _close(
                     words, action.option_strings, [str(choice) for choice in action.choices], action.const
                 )
-        return super().parse_known_args(words, namespace)
+        known, unknown = super().parse_known_args(words, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return known, unknown
 
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage and exiting."""
@@ -131,8 +138,22 @@ def add_command(
         example: one or more whole command lines, shown at the end of `--help`.
         run: called with the parsed arguments.
     """
+    return add_subcommand(subparsers, name, COMMANDS[name], example, run)
+
+
+def add_subcommand(
+    subparsers: Subparsers, name: str, summary: str, example: str, run: Callable[[argparse.Namespace], int]
+) -> Parser:
+    """Add what a command of several parts can do, as `add_command` adds a command.
+
+    Args:
+        subparsers: what the command's own `Parser.add_subparsers` gave.
+        name: the word typed after the command.
+        summary: one line for the command's help page, beginning in lower case and without a full stop.
+        example: one or more whole command lines, shown at the end of `--help`.
+        run: called with the parsed arguments; returns the exit code.
+    """
     shown = "\n".join(f"  {line.strip()}" for line in example.strip().splitlines())
-    summary = COMMANDS[name]
     title = f"{summary[:1].upper()}{summary[1:]}."
     parser = subparsers.add_parser(name, help=summary, description=title, epilog=f"example:\n{shown}")
     parser.set_defaults(run=run)

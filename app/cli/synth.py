@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 
 from app.cli.frame import UsageError, add_command, emit
+from app.cli.numbers import whole
 from vision.evaluate.truth import HANDS, LABELLED
 from vision.labels import OTHER
 from vision.synth.arrange import SCENES, arrange
@@ -37,8 +39,16 @@ def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "synth", EXAMPLE, run)
     parser.add_argument("out", metavar="DIR", help="where to write the photos, hands.jsonl and labels.jsonl")
-    parser.add_argument("--count", type=int, default=12, help="how many photos (default 12)")
-    parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same photos")
+    parser.add_argument(
+        "--count", type=whole(1), default=12, metavar="N", help="how many photos (default 12)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole(0),
+        default=0,
+        metavar="N",
+        help="the same seed gives the same photos (default 0)",
+    )
     parser.add_argument(
         "--kind",
         choices=sorted(SCENES),
@@ -46,7 +56,9 @@ def register(subparsers: Subparsers) -> None:
         help=f"what is laid (default: any): {'; '.join(sorted(SCENES))}",
     )
     parser.add_argument("--from", dest="azimuth", choices=AZIMUTHS, help="where the camera stands")
-    parser.add_argument("--size", default="1280x960", metavar="WxH", help="pixels (default 1280x960)")
+    parser.add_argument(
+        "--size", type=_size, default="1280x960", metavar="WxH", help="pixels (default 1280x960)"
+    )
     parser.add_argument(
         "--fonts",
         metavar="DIR",
@@ -57,13 +69,6 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Render and write."""
-    size = _size(args.size)
-    if args.count < 1:
-        message = f"--count {args.count}: give a number of photos from 1"
-        raise UsageError(message)
-    if args.seed < 0:
-        message = f"--seed {args.seed}: give a whole number from 0"
-        raise UsageError(message)
     characters, pictures = find_fonts([Path(folder) for folder in args.fonts or ()])
     if args.fonts and not characters:
         message = f"--fonts {' '.join(args.fonts)}: no font with Chinese characters there"
@@ -80,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
         own = not characters or rng.random() < 1 / 8
         design = _artwork(rng) if own else draw_design(rng, characters, pictures)
         azimuth = AZIMUTHS[args.azimuth] if args.azimuth else None
-        shot = photograph(arrange(rng, args.kind), design, rng, size=size, azimuth=azimuth)
+        shot = photograph(arrange(rng, args.kind), design, rng, size=args.size, azimuth=azimuth)
         name = f"{args.seed}-{k:05d}.jpg"
         cv2.imwrite(
             str(out / name), cv2.cvtColor(shot.image, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 92]
@@ -115,6 +120,6 @@ def _artwork(rng: np.random.Generator) -> NDArray[np.uint8]:
 def _size(text: str) -> tuple[int, int]:
     wide, _, tall = text.partition("x")
     if not all(side.isdecimal() and _LEAST <= int(side) <= _MOST for side in (wide, tall)):
-        message = f"--size {text}: give WIDTHxHEIGHT in pixels from {_LEAST} to {_MOST}, such as 1280x960"
-        raise UsageError(message)
+        message = f"{text} is not WIDTHxHEIGHT in pixels from {_LEAST} to {_MOST}, such as 1280x960"
+        raise ArgumentTypeError(message)
     return int(tall), int(wide)

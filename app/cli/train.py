@@ -1,93 +1,136 @@
-"""`yakulens train`: train the finder, the reader or the leveller, and export them as a model."""
+"""`yakulens train`: train the finder, the reader or the leveller, and make a model of them."""
 
 from __future__ import annotations
 
 import hashlib
+import math
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_command, emit, refusing
+from app.cli import train_model
+from app.cli.frame import UsageError, add_command, add_subcommand, emit, refusing
+from app.cli.numbers import between, whole
+from app.cli.train_inputs import (
+    DesignSources,
+    add_designs,
+    add_out,
+    add_photos,
+    add_seed,
+    art_of,
+    folder_of,
+    fonts_of,
+    photos_of,
+)
 from vision.models import ModelError
 from vision.picture.photo import PhotoError
 from vision.session import SessionError
-from vision.train.stock import LabelsError, build_stock, real_photos
+from vision.train.stock import LabelsError
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from app.cli.frame import Parser, Subparsers
+    from vision.recognise import Recogniser
     from vision.synth.wardrobe import Stock
     from vision.train.stock import RealPhoto
 
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
-yakulens train finder --photos boxes/train --quads yakulens-6 --minutes 60 --out runs/finder
-yakulens train reader --start models/yakulens-5-reader.onnx --art art --minutes 45 --out runs/reader
 yakulens train leveller --art art --minutes 30 --out runs/leveller
 yakulens train export yakulens-7 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train average yakulens-7 --with yakulens-5 --network reader --out models
-yakulens train quantise yakulens-8 --with yakulens-7 --photos boxes/train --art art --out models
-yakulens train calibrate yakulens-8 --out models
+yakulens train calibrate yakulens-7 --out models
 """
-
-_NETWORKS = ("finder", "reader", "leveller")
-_WHAT = (*_NETWORKS, "export", "average", "quantise", "calibrate")
+_FINDER = """
+yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
+yakulens train finder --photos boxes/train --quads yakulens-6 --minutes 60 --out runs/finder
+"""
+_READER = """
+yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
+yakulens train reader --start models/yakulens-5-reader.onnx --art art --minutes 45 --out runs/reader
+"""
+_LEVELLER = """
+yakulens train leveller --art art --minutes 30 --out runs/leveller
+"""
 
 
 def register(subparsers: Subparsers) -> None:
-    """Add the command."""
+    """Add the command and all that it can do."""
     parser = add_command(subparsers, "train", EXAMPLE, run)
-    what = parser.add_argument("what", choices=_WHAT, help="what to do")
-    what.metavar = "|".join(_WHAT)
-    parser.add_argument("name", nargs="?", help="export, average, quantise, calibrate: the model's name")
-    parser.add_argument("--out", metavar="DIR", required=True, help="checkpoints, or the exported model")
-    group = parser.add_argument_group("training")
-    group.add_argument("--minutes", type=float, default=60, help="wall-clock length of the run (default 60)")
-    group.add_argument("--photos", metavar="DIR", help="labelled photos with boxes (labels.jsonl)")
-    group.add_argument("--art", metavar="DIR", help="folder of folders of tile pictures, PNG by label")
-    group.add_argument(
-        "--fonts",
-        metavar="DIR",
-        action="append",
-        help="fonts to draw designs from (default /usr/share/fonts)",
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
+    finder = add_subcommand(
+        actions, "finder", "train the finder, which says where tiles lie", _FINDER, _finder
     )
-    group.add_argument("--quads", metavar="MODEL", help="turn the boxes into exact quads by this model first")
-    group.add_argument("--start", metavar="FILE", help="go on from this shipped .onnx network")
-    group.add_argument("--designs", type=int, default=240, help="designs to draw (default 240)")
-    group.add_argument("--seed", type=int, default=0, help="of all chance")
-    group.add_argument("--threads", type=int, default=2, help="of the network (default 2)")
-    group.add_argument("--fp32", action="store_true", help="do without bfloat16")
-    group = parser.add_argument_group("average, quantise")
-    group.add_argument("--with", dest="other", metavar="MODEL", help="the model that it comes from")
-    group.add_argument("--share", type=float, default=0.5, help="of that model in the mean (default 0.5)")
-    group.add_argument("--network", choices=_NETWORKS, help="only this one (default: all)")
-    group = parser.add_argument_group("export")
-    for network in _NETWORKS:
-        group.add_argument(f"--{network}", metavar="FILE", help=f"the {network}'s checkpoint")
+    reader = add_subcommand(actions, "reader", "train the reader, which names faces", _READER, _reader)
+    leveller = add_subcommand(
+        actions, "leveller", "train the leveller, which tells tiles that lie on others", _LEVELLER, _leveller
+    )
+    for network in (finder, reader):
+        add_photos(network)
+        network.add_argument(
+            "--quads", metavar="MODEL", help="turn the photos' boxes into exact quads by this model first"
+        )
+    for network in (finder, reader, leveller):
+        _add_run(network)
+    train_model.register(actions)
 
 
-def run(args: argparse.Namespace) -> int:
-    """Train or export."""
-    if args.what not in _NETWORKS and not args.name:
-        message = f"{args.what} needs a model's NAME"
-        raise UsageError(message)
-    rest = {"export": _export, "average": _average, "quantise": _quantise, "calibrate": _calibrate}
-    # Their messages are a line for the person: no such model, labels or photo, a network that does not fit.
-    with refusing(ModelError, SessionError, PhotoError, LabelsError, FileNotFoundError):
-        return rest.get(args.what, _train)(args)
+def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
+    """Say what there is to choose from: an action is needed."""
+    message = f"train what? one of: {', '.join(('finder', 'reader', 'leveller', *train_model.ACTIONS))}"
+    raise UsageError(message)
 
 
-def _train(args: argparse.Namespace) -> int:
-    from vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
-    from vision.train.leveller import train_leveller  # noqa: PLC0415
-    from vision.train.reader import train_reader  # noqa: PLC0415
+def _add_run(parser: Parser) -> None:
+    """The options that training any network has."""
+    add_out(parser, "the checkpoint, with which a run that was broken off goes on")
+    parser.add_argument(
+        "--minutes",
+        type=between(0.01, math.inf),
+        default=60.0,
+        metavar="N",
+        help="wall-clock length of the run (default 60)",
+    )
+    add_designs(parser)
+    parser.add_argument("--start", metavar="FILE", help="go on from this shipped .onnx network")
+    add_seed(parser)
+    parser.add_argument(
+        "--threads", type=whole(1), default=2, metavar="N", help="threads of the network (default 2)"
+    )
+    parser.add_argument("--fp32", action="store_true", help="do without bfloat16")
 
-    out = _folder(args.out)
-    stock, photos = _stock(args, out / "designs")
-    if args.quads:
-        photos = _tightened(photos, args.quads, out)
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What a run is given, checked before any of it is used.
+
+    Attributes:
+        sources: of the tile designs.
+        recogniser: turns the boxes of the photos into exact quads; None leaves them boxes.
+        out: folder for the checkpoint and for what is drawn or found for it.
+        settings: the keyword arguments that training any network takes.
+    """
+
+    sources: DesignSources
+    recogniser: Recogniser | None
+    out: Path
+    settings: dict[str, Any]
+
+    def designs(self) -> Stock:
+        """Draw the designs, or take those drawn before."""
+        return self.sources.build(self.out / "designs", self.settings["seed"])
+
+    def photos(self) -> list[RealPhoto]:
+        """The photos, with exact quads where a model was named for that."""
+        photos = list(self.sources.photos)
+        return _tightened(photos, self.recogniser, self.out) if self.recogniser else photos
+
+
+def _checked(args: argparse.Namespace, *, photos: bool = True) -> _Run:
+    sources = DesignSources(
+        fonts_of(args), art_of(args), tuple(photos_of(args)) if photos else (), args.designs
+    )
     settings = {
         "minutes": args.minutes,
         "start": _start(args.start),
@@ -95,134 +138,64 @@ def _train(args: argparse.Namespace) -> int:
         "threads": args.threads,
         "bf16": not args.fp32,
     }
-    if args.what == "finder":
-        train_finder(stock, photos, out, **settings)
-    elif args.what == "reader":
-        train_reader(stock, photos, out, **settings)
-    else:
-        train_leveller(stock, out, **settings)
-    emit(f"{args.what} trained: {out / (args.what + '.pt')}")
+    return _Run(sources, _recogniser(args) if photos else None, folder_of(args.out), settings)
+
+
+def _recogniser(args: argparse.Namespace) -> Recogniser | None:
+    if not args.quads:
+        return None
+    if not args.photos:
+        message = "--quads turns the boxes of photos into quads: name the photos with --photos"
+        raise UsageError(message)
+    from vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+
+    return Recogniser.load(args.quads)
+
+
+# The messages of these errors are a line for the person: no such model, photo or label.
+_refusing = refusing(ModelError, SessionError, PhotoError, LabelsError)
+
+
+@_refusing
+def _finder(args: argparse.Namespace) -> int:
+    given = _checked(args)
+    from vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
+
+    train_finder(given.designs(), given.photos(), given.out, **given.settings)
+    return _trained(given.out / "finder.pt")
+
+
+@_refusing
+def _reader(args: argparse.Namespace) -> int:
+    given = _checked(args)
+    from vision.train.reader import train_reader  # noqa: PLC0415 - torch takes seconds to import
+
+    train_reader(given.designs(), given.photos(), given.out, **given.settings)
+    return _trained(given.out / "reader.pt")
+
+
+@_refusing
+def _leveller(args: argparse.Namespace) -> int:
+    given = _checked(args, photos=False)
+    from vision.train.leveller import train_leveller  # noqa: PLC0415 - torch takes seconds to import
+
+    train_leveller(given.designs(), given.out, **given.settings)
+    return _trained(given.out / "leveller.pt")
+
+
+def _trained(checkpoint: Path) -> int:
+    emit(f"{checkpoint.stem} trained: {checkpoint}")
     return 0
 
 
-def _stock(args: argparse.Namespace, cache: Path) -> tuple[Stock, list[RealPhoto]]:
-    """The designs and the photos that the command names."""
-    photos = real_photos(Path(args.photos)) if args.photos else []
-    art = sorted(p for p in Path(args.art).iterdir() if p.is_dir()) if args.art else []
-    fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
-    stock = build_stock(fonts, art, photos, designs=args.designs, cache=cache, seed=args.seed)
-    return stock, photos
-
-
-def _tightened(photos: list[RealPhoto], model: str, out: Path) -> list[RealPhoto]:
-    from vision.picture.photo import load  # noqa: PLC0415
-    from vision.recognise import Recogniser  # noqa: PLC0415
+def _tightened(photos: list[RealPhoto], recogniser: Recogniser, out: Path) -> list[RealPhoto]:
+    from vision.picture.photo import load  # noqa: PLC0415 - as the recogniser
     from vision.train.tighten import tightened  # noqa: PLC0415
 
-    recogniser = Recogniser.load(model)
     card = recogniser.card
     networks = b"".join(card.network(part) for part in card.networks().values())
     cache = out / f"quads-{hashlib.sha256(networks).hexdigest()[:16]}.npz"
     return tightened(photos, lambda photo: recogniser.detect(load(photo.path)), cache)
-
-
-def _export(args: argparse.Namespace) -> int:
-    from vision.train.export import export_model  # noqa: PLC0415
-
-    checkpoints = {what: Path(file) for what in _NETWORKS if (file := getattr(args, what))}
-    for file in checkpoints.values():
-        if not file.is_file():
-            message = f"{file}: no such checkpoint"
-            raise UsageError(message)
-    try:
-        card = export_model(args.name, checkpoints, _folder(args.out))
-    except ValueError as error:
-        raise UsageError(str(error)) from error
-    emit(f"exported: {card}")
-    return 0
-
-
-def _average(args: argparse.Namespace) -> int:
-    from vision.models import choose  # noqa: PLC0415
-    from vision.train.average import average  # noqa: PLC0415
-    from vision.train.card import set_in_card  # noqa: PLC0415
-
-    if not args.other:
-        message = "average needs --with MODEL"
-        raise UsageError(message)
-    if not 0 <= args.share <= 1:
-        message = f"--share {args.share:g}: a share lies between 0 and 1"
-        raise UsageError(message)
-    other = choose(args.other)
-    card = _folder(args.out) / f"{args.name}.toml"
-    theirs = other.networks()
-    for network in (args.network,) if args.network else theirs:
-        file = card.with_name(f"{args.name}-{network}.onnx")
-        if not (card.is_file() and file.is_file()):
-            message = f"{file}: no such network; export the model first"
-            raise UsageError(message)
-        if network not in theirs:
-            message = f"{other.name} has no {network} to average with"
-            raise UsageError(message)
-        try:
-            data = average(file, other.folder / theirs[network].file, args.share)
-        except ValueError as error:
-            raise UsageError(str(error)) from error
-        file.write_bytes(data)
-        set_in_card(card, network, {"sha256": hashlib.sha256(data).hexdigest()})
-    emit(f"averaged with {other.name}: {card}")
-    return 0
-
-
-def _quantise(args: argparse.Namespace) -> int:
-    from vision.models import choose  # noqa: PLC0415
-    from vision.train.card import set_in_card  # noqa: PLC0415
-    from vision.train.quantise import crops_for, quantised  # noqa: PLC0415
-
-    if not args.other:
-        message = "quantise needs --with MODEL"
-        raise UsageError(message)
-    other = choose(args.other)
-    card = _folder(args.out) / f"{args.name}.toml"
-    if not card.is_file():
-        message = f"{card}: no such card; copy that of {other.name} and give it the name {args.name}"
-        raise UsageError(message)
-    with TemporaryDirectory() as cache:
-        crops = crops_for(_stock(args, Path(cache))[0], seed=args.seed)
-    try:
-        data = quantised(other.folder / other.reader.file, crops)
-    except ValueError as error:
-        raise UsageError(str(error)) from error
-    file = card.with_name(f"{args.name}-reader.onnx")
-    file.write_bytes(data)
-    set_in_card(card, "reader", {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
-    emit(f"reader of {other.name} in 8 bits: {file}")
-    return 0
-
-
-def _calibrate(args: argparse.Namespace) -> int:
-    from vision.models import read_card  # noqa: PLC0415
-    from vision.session import InferenceSession  # noqa: PLC0415
-    from vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415
-    from vision.train.card import set_in_card  # noqa: PLC0415
-
-    file = Path(args.out) / f"{args.name}.toml"
-    if not file.is_file():
-        message = f"{file}: no such file; export the model first"
-        raise UsageError(message)
-    card = read_card(file)
-    with TemporaryDirectory() as cache:
-        # Another seed than the training's: designs that the networks never saw.
-        fonts = [Path(f) for f in args.fonts or ("/usr/share/fonts",)]
-        stock = build_stock(fonts, [], [], designs=40, cache=Path(cache), seed=args.seed + 1_000_003)
-        face, up = calibrate(InferenceSession(card.network(card.reader), card.reader.file), stock)
-        set_in_card(file, "reader", {"face_temperature": face, "up_temperature": up})
-        emit(f"{file}: face_temperature {face}, up_temperature {up}")
-        if card.leveller:
-            level = calibrate_levels(InferenceSession(card.network(card.leveller), card.leveller.file), stock)
-            set_in_card(file, "leveller", {"temperature": level})
-            emit(f"{file}: temperature of the leveller {level}")
-    return 0
 
 
 def _start(name: str | None) -> Path | None:
@@ -238,9 +211,3 @@ def _start(name: str | None) -> Path | None:
         message = f"{file}: a network in 8 bits cannot be trained; name the one that it was made from"
         raise UsageError(message)
     return file
-
-
-def _folder(name: str) -> Path:
-    folder = Path(name)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder

@@ -1,9 +1,14 @@
-"""`yakulens train`: what it is given is checked before anything is trained."""
+"""`yakulens train`: each action has options of its own, and what it is given is checked before the work."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import shlex
 from typing import TYPE_CHECKING
 
+import cv2
+import numpy as np
 import pytest
 
 from app import cli
@@ -11,22 +16,140 @@ from app import cli
 if TYPE_CHECKING:
     from pathlib import Path
 
+ACTIONS = ("finder", "reader", "leveller", "export", "average", "quantise", "calibrate")
+
+
+def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line with which bad input ends."""
+    assert cli.main(["train", *words]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("yakulens train: ")
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_help_names_every_action(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train", "--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"\n    {action}" in out for action in ACTIONS)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_every_action_has_help_whose_examples_are_understood(
+    action: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["train", action, "--help"]) == 0
+    shown = capsys.readouterr().out.partition("example:")[2].split("\n")
+    examples = [shlex.split(line) for line in shown if line]
+    assert examples
+    for name, *words in examples:
+        assert (name, *words[:2]) == ("yakulens", "train", action)
+        assert cli.build_parser("train").parse_args(words).action == action
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ([], "train what? one of: finder, reader, leveller, export, average, quantise, calibrate"),
+        (["nonsense"], "invalid choice: 'nonsense'"),
+        (["export"], "required: NAME, --out"),
+        (["average", "mine", "--out", "x"], "required: --with"),
+        (["calibrate", "mine"], "required: --out"),
+    ],
+)
+def test_what_is_missing_is_named(words: list[str], what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert what in refused(words, capsys)
+
+
+@pytest.mark.parametrize(
+    ("action", "foreign"),
+    [
+        ("calibrate", "--finder a.pt"),
+        ("calibrate", "--share 0.3"),
+        ("calibrate", "--minutes 3"),
+        ("export", "--with yakulens-5"),
+        ("quantise", "--network reader"),
+        ("leveller", "--photos boxes"),
+        ("leveller", "--quads yakulens-6"),
+        ("finder", "--share 0.3"),
+        ("reader", "--finder a.pt"),
+    ],
+)
+def test_an_option_of_another_action_is_refused(
+    action: str, foreign: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    needed = {
+        "calibrate": ["mine"],
+        "export": ["mine"],
+        "quantise": ["mine", "--with", "yakulens-5"],
+    }
+    words = [action, *needed.get(action, []), "--out", str(tmp_path / "out"), *foreign.split()]
+    error = refused(words, capsys)
+    assert f"unrecognized arguments: {foreign} " in error
+    assert f"(yakulens train {action} --help shows the options)" in error
+    assert not (tmp_path / "out").exists()
+
 
 @pytest.mark.parametrize(
     ("words", "what"),
     [
         (["average", "mine", "--with", "nobody's"], "no model is called"),
+        (["average", "mine", "--with", "yakulens-5"], "mine-finder.onnx: no such network; export"),
+        (
+            ["average", "mine", "--with", "yakulens-5", "--share", "1.5"],
+            "--share: 1.5 is no number from 0 to 1",
+        ),
         (["quantise", "mine", "--with", "nobody's"], "no model is called"),
-        (["average", "mine"], "--with MODEL"),
-        (["export"], "needs a model's NAME"),
-        (["calibrate", "mine"], "no such file"),
+        (["quantise", "mine", "--with", "yakulens-5"], "mine.toml: no such card; copy that of yakulens-5"),
+        (["export", "mine"], "nothing to export"),
+        (["export", "mine", "--reader", "nowhere.pt"], "nowhere.pt: no such checkpoint"),
+        (["export", "a/mine"], "'a/mine' is no name"),
+        (["calibrate", "mine"], "mine.toml: no such file; export the model first"),
+        (["finder", "--minutes", "0"], "--minutes: 0 is no number from 0.01 on"),
+        (["finder", "--designs", "none"], "--designs: none is no whole number from 1 on"),
+        (["finder", "--quads", "yakulens-6"], "name the photos with --photos"),
+        (["finder", "--photos", "nowhere"], "labels.jsonl: cannot be read"),
+        (["reader", "--start", "nowhere.onnx"], "nowhere.onnx: no such network"),
+        (["reader", "--fonts", "nowhere"], "nowhere: no such folder of fonts"),
+        (["leveller", "--art", "nowhere"], "nowhere: no folder that holds folders of tile pictures"),
     ],
 )
-def test_bad_input_ends_with_2_and_one_line(
+def test_what_cannot_be_used_is_refused_before_the_work_begins(
     words: list[str], what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["train", *words, "--out", str(tmp_path)]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith("yakulens train: ")
-    assert error.count("\n") == 1
-    assert what in error
+    out = tmp_path / "out"
+    assert what in refused([*words, "--out", str(out)], capsys)
+    assert not out.exists()
+
+
+def test_a_design_without_all_faces_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    design = tmp_path / "art" / "mine"
+    design.mkdir(parents=True)
+    (design / "1m.png").touch()
+    error = refused(["leveller", "--art", str(tmp_path / "art"), "--out", str(tmp_path / "out")], capsys)
+    assert f"{design}: 2m.png is missing" in error
+
+
+def test_a_labelled_picture_that_is_not_there_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = {"set": "A", "group": "A-rows", "all_tiles_boxed": True, "boxes": []}
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((8, 8, 3), np.uint8))
+    rows = [json.dumps({**row, "file": name}) for name in ("a.png", "b.png")]
+    (tmp_path / "labels.jsonl").write_text("\n".join(rows))
+    error = refused(["reader", "--photos", str(tmp_path), "--out", str(tmp_path / "out")], capsys)
+    assert f"{tmp_path / 'b.png'}: no such picture" in error
+
+
+def test_the_mean_of_two_models_is_written_and_their_card_follows(root: Path, tmp_path: Path) -> None:
+    models = root / "models"
+    before = (models / "yakulens-5.toml").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(before, encoding="utf-8")
+    file = tmp_path / "mine-leveller.onnx"
+    file.write_bytes((models / "yakulens-5-leveller.onnx").read_bytes())
+    words = ["average", "mine", "--with", "yakulens-5", "--network", "leveller", "--out", str(tmp_path)]
+    assert cli.main(["train", *words]) == 0
+    old = hashlib.sha256((models / "yakulens-5-leveller.onnx").read_bytes()).hexdigest()
+    new = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert (tmp_path / "mine.toml").read_text(encoding="utf-8") == before.replace(old, new)

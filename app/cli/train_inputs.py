@@ -1,0 +1,131 @@
+"""What several parts of `yakulens train` are given: tile designs, labelled photos, folders to write to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.cli.frame import UsageError
+from app.cli.numbers import whole
+from vision.labels import PLAIN
+from vision.train.stock import build_stock, real_photos
+
+if TYPE_CHECKING:
+    import argparse
+
+    from vision.synth.wardrobe import Stock
+    from vision.train.stock import RealPhoto
+
+_FONTS = "/usr/share/fonts"
+
+
+@dataclass(frozen=True, slots=True)
+class DesignSources:
+    """Where the tile designs come from that rendered tiles wear.
+
+    Attributes:
+        fonts: folders that are searched for fonts.
+        art: folders of tile pictures, one a design.
+        photos: labelled photos, whose faces are cut out.
+        designs: how many designs are drawn from the fonts.
+    """
+
+    fonts: tuple[Path, ...]
+    art: tuple[Path, ...] = ()
+    photos: tuple[RealPhoto, ...] = ()
+    designs: int = 240
+
+    def build(self, cache: Path, seed: int) -> Stock:
+        """Draw the designs, or take them from the folder `cache` where they were drawn before."""
+        return build_stock(self.fonts, self.art, self.photos, designs=self.designs, cache=cache, seed=seed)
+
+
+def add_out(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add `--out`, the folder that `what` is written to."""
+    parser.add_argument("--out", metavar="DIR", required=True, help=f"folder for {what}")
+
+
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    """Add `--seed`."""
+    parser.add_argument(
+        "--seed", type=whole(0), default=0, metavar="N", help="seed of the random numbers (default 0)"
+    )
+
+
+def add_fonts(parser: argparse.ArgumentParser) -> None:
+    """Add `--fonts`."""
+    parser.add_argument(
+        "--fonts", metavar="DIR", action="append", help=f"fonts to draw designs from (default {_FONTS})"
+    )
+
+
+def add_photos(parser: argparse.ArgumentParser) -> None:
+    """Add `--photos`."""
+    parser.add_argument("--photos", metavar="DIR", help="labelled photos with boxes (labels.jsonl)")
+
+
+def add_designs(parser: argparse.ArgumentParser) -> None:
+    """Add `--art`, `--fonts` and `--designs`."""
+    parser.add_argument("--art", metavar="DIR", help="folder of folders of tile pictures, PNG by label")
+    add_fonts(parser)
+    parser.add_argument(
+        "--designs", type=whole(1), default=240, metavar="N", help="designs to draw from fonts (default 240)"
+    )
+
+
+def photos_of(args: argparse.Namespace) -> list[RealPhoto]:
+    """The photos that `--photos` names; none where it was not given.
+
+    Raises:
+        UsageError: a labelled picture is not there.
+        LabelsError: the labels cannot be used.
+    """
+    photos = real_photos(Path(args.photos)) if args.photos else []
+    for photo in photos:
+        if not photo.path.is_file():
+            message = f"{photo.path}: no such picture, though labels.jsonl names it"
+            raise UsageError(message)
+    return photos
+
+
+def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:
+    """The folders that `--fonts` names, the system's fonts by default.
+
+    Raises:
+        UsageError: a folder is not there.
+    """
+    folders = tuple(Path(name) for name in args.fonts or (_FONTS,))
+    for folder in folders:
+        if not folder.is_dir():
+            message = f"{folder}: no such folder of fonts"
+            raise UsageError(message)
+    return folders
+
+
+def art_of(args: argparse.Namespace) -> tuple[Path, ...]:
+    """The folders of tile pictures in the folder that `--art` names; none where it was not given.
+
+    Raises:
+        UsageError: there is no such folder, none within it, or one of them lacks a plain face.
+    """
+    if not args.art:
+        return ()
+    whole_art = Path(args.art)
+    folders = sorted(path for path in whole_art.iterdir() if path.is_dir()) if whole_art.is_dir() else []
+    if not folders:
+        message = f"{whole_art}: no folder that holds folders of tile pictures"
+        raise UsageError(message)
+    for folder in folders:
+        missing = next((face for face in PLAIN if not (folder / f"{face}.png").is_file()), None)
+        if missing:
+            message = f"{folder}: {missing}.png is missing; a design needs the 34 plain faces"
+            raise UsageError(message)
+    return tuple(folders)
+
+
+def folder_of(name: str) -> Path:
+    """The folder to write to, made where it is not there."""
+    folder = Path(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,0 +1,219 @@
+"""The actions of `yakulens train` that make a model of trained networks, or change one."""
+
+from __future__ import annotations
+
+import hashlib
+from argparse import ArgumentTypeError
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from app.cli.frame import UsageError, add_subcommand, emit, refusing
+from app.cli.numbers import between
+from app.cli.train_inputs import (
+    DesignSources,
+    add_designs,
+    add_fonts,
+    add_out,
+    add_photos,
+    add_seed,
+    art_of,
+    folder_of,
+    fonts_of,
+    photos_of,
+)
+from vision.models import ModelError, choose, read_card
+from vision.session import InferenceSession, SessionError
+from vision.train.stock import LabelsError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Parser, Subparsers
+
+_NETWORKS = ("finder", "reader", "leveller")
+_UNSEEN = 1_000_003
+"""Added to the seed of calibration: its designs are none that the networks were trained on."""
+_EXPORT = """
+yakulens train export yakulens-7 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+"""
+_AVERAGE = """
+yakulens train average yakulens-7 --with yakulens-5 --network reader --out models
+"""
+_QUANTISE = """
+yakulens train quantise yakulens-8 --with yakulens-7 --photos boxes/train --art art --out models
+"""
+_CALIBRATE = """
+yakulens train calibrate yakulens-8 --out models
+"""
+ACTIONS = ("export", "average", "quantise", "calibrate")
+
+
+def register(actions: Subparsers) -> None:
+    """Add the actions."""
+    _add_export(add_subcommand(actions, "export", "write checkpoints as a model", _EXPORT, _export))
+    _add_average(
+        add_subcommand(actions, "average", "take the mean with another model's networks", _AVERAGE, _average)
+    )
+    _add_quantise(
+        add_subcommand(actions, "quantise", "make another model's reader one in 8 bits", _QUANTISE, _quantise)
+    )
+    calibrate = add_subcommand(
+        actions, "calibrate", "fit a model's temperatures on designs it never saw", _CALIBRATE, _calibrate
+    )
+    _add_model(calibrate)
+    add_fonts(calibrate)
+    add_seed(calibrate)
+
+
+def _add_model(parser: Parser) -> None:
+    parser.add_argument(
+        "name", metavar="NAME", type=_name, help="the model, which is NAME.toml in the folder"
+    )
+    add_out(parser, "the model's card and networks")
+
+
+def _add_export(parser: Parser) -> None:
+    _add_model(parser)
+    for network in _NETWORKS:
+        parser.add_argument(f"--{network}", metavar="FILE", help=f"the {network}'s checkpoint")
+
+
+def _add_other(parser: Parser) -> None:
+    parser.add_argument(
+        "--with", dest="other", metavar="MODEL", required=True, help="the other model, by name or card"
+    )
+
+
+def _add_average(parser: Parser) -> None:
+    _add_model(parser)
+    _add_other(parser)
+    parser.add_argument(
+        "--share",
+        type=between(0, 1),
+        default=0.5,
+        metavar="S",
+        help="weight of the other model in the mean, from 0 to 1 (default 0.5)",
+    )
+    parser.add_argument(
+        "--network", choices=_NETWORKS, help="only this one (default: all of the other model)"
+    )
+
+
+def _add_quantise(parser: Parser) -> None:
+    _add_model(parser)
+    _add_other(parser)
+    add_photos(parser)
+    add_designs(parser)
+    add_seed(parser)
+
+
+def _name(text: str) -> str:
+    """A model's name; it becomes part of the names of files."""
+    if not text or Path(text).name != text or text.endswith(".toml"):
+        message = f"{text!r} is no name: give it without folder and ending, such as yakulens-7"
+        raise ArgumentTypeError(message)
+    return text
+
+
+# The messages of these errors are a line for the person: no such model or label.
+_refusing = refusing(ModelError, SessionError, LabelsError)
+
+
+@_refusing
+def _export(args: argparse.Namespace) -> int:
+    checkpoints = {network: Path(file) for network in _NETWORKS if (file := getattr(args, network))}
+    if not checkpoints:
+        message = (
+            f"nothing to export: give {', '.join(f'--{network}' for network in _NETWORKS)} or one of them"
+        )
+        raise UsageError(message)
+    for file in checkpoints.values():
+        if not file.is_file():
+            message = f"{file}: no such checkpoint"
+            raise UsageError(message)
+    from vision.train.export import export_model  # noqa: PLC0415 - torch takes seconds to import
+
+    with refusing(ValueError):
+        card = export_model(args.name, checkpoints, folder_of(args.out))
+    emit(f"exported: {card}")
+    return 0
+
+
+@_refusing
+def _average(args: argparse.Namespace) -> int:
+    other = choose(args.other)
+    card = Path(args.out) / f"{args.name}.toml"
+    theirs = other.networks()
+    chosen = (args.network,) if args.network else tuple(theirs)
+    files = {network: card.with_name(f"{args.name}-{network}.onnx") for network in chosen}
+    for network, file in files.items():
+        if network not in theirs:
+            message = f"{other.name} has no {network} to average with"
+            raise UsageError(message)
+        if not (card.is_file() and file.is_file()):
+            message = f"{file}: no such network; export the model first"
+            raise UsageError(message)
+    from vision.train.average import average  # noqa: PLC0415 - needs a package that only training has
+    from vision.train.card import set_in_card  # noqa: PLC0415
+
+    with refusing(ValueError):
+        means = {
+            network: average(file, other.folder / theirs[network].file, args.share)
+            for network, file in files.items()
+        }
+    for network, data in means.items():
+        files[network].write_bytes(data)
+        set_in_card(card, network, {"sha256": hashlib.sha256(data).hexdigest()})
+    emit(f"averaged with {other.name}: {card}")
+    return 0
+
+
+@_refusing
+def _quantise(args: argparse.Namespace) -> int:
+    other = choose(args.other)
+    card = Path(args.out) / f"{args.name}.toml"
+    if not card.is_file():
+        message = f"{card}: no such card; copy that of {other.name} and give it the name {args.name}"
+        raise UsageError(message)
+    sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args)), args.designs)
+    from vision.train.card import set_in_card  # noqa: PLC0415 - needs a package that only training has
+    from vision.train.quantise import crops_for, is_quantised, quantised  # noqa: PLC0415
+
+    reader = other.folder / other.reader.file
+    if is_quantised(reader):
+        message = f"{reader}: is in 8 bits already; name the model that it was made from"
+        raise UsageError(message)
+    with TemporaryDirectory() as cache:
+        crops = crops_for(sources.build(Path(cache), args.seed), seed=args.seed)
+    data = quantised(reader, crops)
+    file = card.with_name(f"{args.name}-reader.onnx")
+    file.write_bytes(data)
+    set_in_card(card, "reader", {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
+    emit(f"reader of {other.name} in 8 bits: {file}")
+    return 0
+
+
+@_refusing
+def _calibrate(args: argparse.Namespace) -> int:
+    file = Path(args.out) / f"{args.name}.toml"
+    if not file.is_file():
+        message = f"{file}: no such file; export the model first"
+        raise UsageError(message)
+    card = read_card(file)
+    reader = InferenceSession(card.network(card.reader), card.reader.file)
+    leveller = InferenceSession(card.network(card.leveller), card.leveller.file) if card.leveller else None
+    sources = DesignSources(fonts_of(args), designs=40)
+    from vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415 - draws and renders
+    from vision.train.card import set_in_card  # noqa: PLC0415
+
+    with TemporaryDirectory() as cache:
+        designs = sources.build(Path(cache), args.seed + _UNSEEN)
+        face, up = calibrate(reader, designs)
+        set_in_card(file, "reader", {"face_temperature": face, "up_temperature": up})
+        emit(f"{file}: face_temperature {face}, up_temperature {up}")
+        if leveller:
+            level = calibrate_levels(leveller, designs)
+            set_in_card(file, "leveller", {"temperature": level})
+            emit(f"{file}: temperature of the leveller {level}")
+    return 0

@@ -1,0 +1,32 @@
+"""Numbers that options take: read within their bounds, refused in words."""
+
+from __future__ import annotations
+
+import doctest
+from argparse import ArgumentTypeError
+from math import inf
+
+import pytest
+
+from app.cli import numbers
+from app.cli.numbers import between, whole
+
+
+def test_the_examples_hold() -> None:
+    assert doctest.testmod(numbers).failed == 0
+
+
+@pytest.mark.parametrize("text", ["-1", "1.0", "two", "", "²", "1_0"])
+def test_what_is_no_whole_number_from_0_on_is_refused(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="is no whole number from 0 on"):
+        whole(0)(text)
+
+
+@pytest.mark.parametrize("text", ["-0.1", "inf", "nan", "much"])
+def test_what_is_no_number_within_the_bounds_is_refused(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="is no number from 0 on"):
+        between(0, inf)(text)
+
+
+def test_both_bounds_are_included() -> None:
+    assert [between(0, 1)(text) for text in ("0", "1", "0.5")] == [0.0, 1.0, 0.5]
