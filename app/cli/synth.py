@@ -15,7 +15,8 @@ from app.cli.numbers import whole
 from vision.evaluate.truth import HANDS, LABELLED
 from vision.labels import OTHER
 from vision.synth.arrange import SCENES, arrange
-from vision.synth.faces import art_design, draw_design, find_fonts, load_face
+from vision.synth.designs import art_design, draw_design, load_face
+from vision.synth.fonts import find_fonts
 from vision.synth.photograph import AZIMUTHS, photograph
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def register(subparsers: Subparsers) -> None:
         "--fonts",
         metavar="DIR",
         action="append",
-        help="wear designs drawn from this folder's fonts too",
+        help="draw designs from this folder's fonts too",
     )
 
 

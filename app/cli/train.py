@@ -25,15 +25,15 @@ from app.cli.train_inputs import (
 from vision.models import ModelError
 from vision.picture.photo import PhotoError
 from vision.session import SessionError
-from vision.train.stock import LabelsError
+from vision.train.real_photos import LabelsError
 
 if TYPE_CHECKING:
     import argparse
 
     from app.cli.frame import Parser, Subparsers
     from vision.recognise import Recogniser
-    from vision.synth.wardrobe import Stock
-    from vision.train.stock import RealPhoto
+    from vision.synth.designs import TileDesigns
+    from vision.train.real_photos import RealPhoto
 
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
@@ -117,7 +117,7 @@ class _Run:
     out: Path
     settings: dict[str, Any]
 
-    def designs(self) -> Stock:
+    def designs(self) -> TileDesigns:
         """Draw the designs, or take those drawn before."""
         return self.sources.build(self.out / "designs", self.settings["seed"])
 

@@ -9,20 +9,21 @@ from typing import TYPE_CHECKING
 from app.cli.frame import UsageError
 from app.cli.numbers import whole
 from vision.labels import PLAIN
-from vision.train.stock import build_stock, real_photos
+from vision.train.design_cache import build_designs
+from vision.train.real_photos import real_photos
 
 if TYPE_CHECKING:
     import argparse
 
-    from vision.synth.wardrobe import Stock
-    from vision.train.stock import RealPhoto
+    from vision.synth.designs import TileDesigns
+    from vision.train.real_photos import RealPhoto
 
 _FONTS = "/usr/share/fonts"
 
 
 @dataclass(frozen=True, slots=True)
 class DesignSources:
-    """Where the tile designs come from that rendered tiles wear.
+    """Where the designs of rendered tiles come from.
 
     Attributes:
         fonts: folders that are searched for fonts.
@@ -36,9 +37,9 @@ class DesignSources:
     photos: tuple[RealPhoto, ...] = ()
     designs: int = 240
 
-    def build(self, cache: Path, seed: int) -> Stock:
+    def build(self, cache: Path, seed: int) -> TileDesigns:
         """Draw the designs, or take them from the folder `cache` where they were drawn before."""
-        return build_stock(self.fonts, self.art, self.photos, designs=self.designs, cache=cache, seed=seed)
+        return build_designs(self.fonts, self.art, self.photos, count=self.designs, cache=cache, seed=seed)
 
 
 def add_out(parser: argparse.ArgumentParser, what: str) -> None:

@@ -24,7 +24,7 @@ from app.cli.train_inputs import (
 )
 from vision.models import ModelError, choose, read_card
 from vision.session import InferenceSession, SessionError
-from vision.train.stock import LabelsError
+from vision.train.real_photos import LabelsError
 
 if TYPE_CHECKING:
     import argparse

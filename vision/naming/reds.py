@@ -2,7 +2,7 @@
 
 Owners paint fives red in ways that no reader was shown. Another five of the suit, of the same set and in the
 same light, is mostly in view, and shows what a plain one looks like. Constants are from pairs of plain fives
-on training photos (``boxes/train``: 942), and from the same with one painted red (``vision.synth.wardrobe``).
+on training photos (``boxes/train``: 942), and from the same with one painted red (``synth/red_paint.py``).
 """
 
 from __future__ import annotations

@@ -25,7 +25,12 @@ APART: Final = 5.0
 
 @dataclass(slots=True)
 class Wall:
-    """The tiles not yet used in the scene, taken from the end."""
+    """The tiles not yet used in the scene, taken from the end.
+
+    >>> wall = Wall(["1m", "2m", "3m"])
+    >>> wall.take(2), wall.tiles
+    (['2m', '3m'], ['1m'])
+    """
 
     tiles: list[str]
 
@@ -41,7 +46,19 @@ def discards(
 ) -> None:
     """One player's discards: rows of six, read from the left, the riichi tile sideways.
 
-    ``middle`` is where the first row's middle lies, ``angle`` how far its player sits turned from the owner.
+    Args:
+        plan: where to lay them.
+        rng: random generator.
+        wall: the faces that are left.
+        middle: where the first row's middle lies, tile widths.
+        angle: how far their player sits turned from the owner, degrees.
+
+    >>> import numpy as np
+    >>> from vision.synth.arrange_plan import Plan
+    >>> plan = Plan()
+    >>> discards(plan, np.random.default_rng(0), Wall(["9p"] * 40), (0.0, 5.0), 0.0)
+    >>> len(plan.others) == len(plan.placements) > 0
+    True
     """
     count = int(rng.integers(3, 19))
     riichi = int(rng.integers(count)) if rng.random() < 0.5 else -1  # noqa: PLR2004
@@ -79,7 +96,15 @@ def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, 
 def wall_of_backs(
     plan: Plan, rng: np.random.Generator, start: tuple[float, float], angle: float, length: int
 ) -> None:
-    """A wall two tiles high; only the upper ones are part of what a camera sees from above."""
+    """A wall two tiles high; only the upper ones are part of what a camera sees from above.
+
+    Args:
+        plan: where to lay it.
+        rng: random generator; now and then the last tile of the upper row is gone.
+        start: middle of its first tile, tile widths.
+        angle: direction of the wall in degrees.
+        length: how many tiles long it is.
+    """
     high = length - int(rng.integers(0, 2))
     plan.row(["back"] * length, *start, angle=angle, step=1.0)
     plan.others += plan.row(["back"] * high, *start, angle=angle, step=1.0, level=1)
@@ -113,8 +138,14 @@ def table_around(plan: Plan, rng: np.random.Generator, wall: Wall, middle: float
     """Everything else on a table in mid-game, seen from the owner's seat.
 
     Four ponds about the centre, what is left of the walls, the other three hands (standing, face-down, shown
-    or gone) with sets that they called. ``middle`` is the x of the owner's middle, ``far`` the y beyond which
-    the owner has nothing.
+    or gone) with sets that they called.
+
+    Args:
+        plan: holds the owner's tiles already.
+        rng: random generator.
+        wall: the faces that are left.
+        middle: x of the owner's middle, tile widths.
+        far: the y beyond which the owner has nothing, tile widths.
     """
     plan.wide = True
     ponds, own = float(rng.uniform(3.9, 5.0)), list(plan.placements)

@@ -55,7 +55,11 @@ class Dealt:
 
 
 def in_order(faces: Sequence[str]) -> list[str]:
-    """Sorted as players sort: by suit, then by number, a red five among the fives."""
+    """Sorted as players sort: by suit, then by number, a red five among the fives.
+
+    >>> in_order(["7z", "6s", "0s", "4s"])
+    ['4s', '0s', '6s', '7z']
+    """
     return sorted(faces, key=_ORDER.__getitem__)
 
 
@@ -63,9 +67,14 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
     """A random complete hand.
 
     Args:
-        rng: source of chance.
+        rng: random generator.
         melds: kinds of the declared sets, at most four; only with the standard shape.
         shape: ``standard``, ``pairs`` (seven pairs) or ``orphans`` (thirteen orphans).
+
+    >>> import numpy as np
+    >>> dealt = deal(np.random.default_rng(0), ["pon"])
+    >>> [len(tiles) for tiles in dealt.sets], dealt.melds[0].kind, len(dealt.wall)
+    ([3, 3, 3, 2], 'pon', 122)
     """
     while True:
         wall = Counter(dict.fromkeys(PLAIN, 4))

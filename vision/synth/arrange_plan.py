@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from vision.reading import ReadMeld
 from vision.synth.scene import Arrangement, Placement
@@ -16,12 +16,20 @@ if TYPE_CHECKING:
 
     from vision.synth.arrange_deal import DealtMeld
 
+T = TypeVar("T")
 ASPECT: Final = 1.35
+"""Length of a tile divided by its width, where nothing else is said."""
 
 
 @dataclass(slots=True)
 class Plan:
-    """A scene in the making; ``scene`` closes it."""
+    """A scene in the making, with the attributes of `vision.synth.scene.Arrangement`; ``scene`` closes it.
+
+    >>> plan = Plan()
+    >>> plan.concealed = plan.row(("1m", "2m"), 0.5, 0.0, step=1.0)
+    >>> plan.scene().placements[1].x, plan.scene().concealed
+    (1.5, (0, 1))
+    """
 
     aspect: float = ASPECT
     placements: list[Placement] = field(default_factory=list)
@@ -45,7 +53,7 @@ class Plan:
         """Lay a meld with its left end at ``x`` and return the x of its right end.
 
         Args:
-            rng: source of chance.
+            rng: random generator.
             meld: what to lay.
             x: left end, tile widths.
             y: the row's middle.
@@ -116,10 +124,30 @@ def _slack(rng: np.random.Generator) -> float:
     return float(rng.uniform(0.0, 0.06))
 
 
+def one_of(rng: np.random.Generator, choices: Sequence[T]) -> T:
+    """One of some choices, each as likely as the other.
+
+    >>> import numpy as np
+    >>> one_of(np.random.default_rng(0), ("gap", "turned", "above"))
+    'above'
+    """
+    return choices[int(rng.integers(len(choices)))]
+
+
 def disturb(plan: Plan, rng: np.random.Generator, crooked: float) -> None:
     """Knock the tiles a little askew, the whole scene aslant and long rows into a slight curve.
 
-    ``crooked`` scales it; 1 is a player in a hurry, 0 leaves everything as it was laid.
+    Args:
+        plan: changed in place.
+        rng: random generator.
+        crooked: scales it; 1 is a player in a hurry, 0 leaves everything as it was laid.
+
+    >>> import numpy as np
+    >>> plan = Plan()
+    >>> _ = plan.put("1m", 2.0, 0.0)
+    >>> disturb(plan, np.random.default_rng(0), 0.0)
+    >>> float(plan.placements[0].x)
+    2.0
     """
     bend = rng.normal(0, 0.0015) * crooked
     slant = math.radians(rng.normal(0, 3.0) * crooked)

@@ -27,7 +27,7 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
 
     Args:
         plan: where to lay it.
-        rng: source of chance.
+        rng: random generator.
         dealt: the hand.
         won: the winning tile lies among the others; else it was left in the discards.
     """

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 
 from vision.labels import BACK, LABELS
-from vision.synth.blender_shaders import Colour, linear, tile_material
+from vision.synth.blender_shaders import LinearRgb, linear, tile_material
 from vision.synth.blender_table import put_clutter, put_table
 from vision.synth.blender_things import Thing, blender, matrix, pose, put, rounded_box
+from vision.synth.light import overhead
 from vision.synth.photograph import Shot
-from vision.synth.render import overhead
 from vision.synth.studio import SENSOR, frame, lens_of, solids_of, tile_shape, truth_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def photograph(arrangement: Arrangement, design: NDArray[np.uint8], studio: Stud
     Args:
         arrangement: what lies on the table.
         design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
-        studio: tile set, table, light, phone and the seed of everything left to chance.
+        studio: tile set, table, light, phone and the random seed of what is left open.
         effort: what the picture may cost.
 
     Raises:
@@ -143,7 +143,7 @@ def _put_lamp(lamp: Lamp, middle: NDArray[np.float64]) -> None:
     sky.inputs["Strength"].default_value = _LIGHT * (1 - lamp.share) / np.pi
 
 
-def _tint(colour: tuple[int, int, int]) -> Colour:
+def _tint(colour: tuple[int, int, int]) -> LinearRgb:
     """A light's colour at a luminance of one."""
     r, g, b = linear(colour)
     level = 0.2126 * r + 0.7152 * g + 0.0722 * b

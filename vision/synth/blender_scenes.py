@@ -1,6 +1,6 @@
 """Photo-like training scenes in any number: ``python -m vision.synth.blender_scenes OUT --count 100``.
 
-Each scene is a picture ``NNNNN.jpg`` and beside it ``NNNNN.npz`` with its `Truth`, a row for each tile:
+Each scene is a picture ``NNNNN.jpg`` and beside it ``NNNNN.npz`` with its `PictureTruth`, a row a tile:
 ``quads`` (N, 4, 2) float32 pixels, ``labels`` (N,) int64 into ``vision.labels.LABELS``, ``visible`` and
 ``facing`` (N,) float32. A scene is made from its number and the seed alone, so a run can be broken off and
 taken up again.
@@ -20,23 +20,24 @@ from vision.labels import INDEX
 from vision.synth.arrange import SCENES
 from vision.synth.blender import photograph
 from vision.synth.blender_things import BlenderMissingError
-from vision.synth.faces import draw_design, find_fonts
-from vision.synth.studio import Effort, Lamp, Phone, Studio, Table, TileSet
-from vision.synth.wardrobe import random_paint
+from vision.synth.colours import random_paint
+from vision.synth.designs import draw_design
+from vision.synth.fonts import find_fonts
+from vision.synth.studio import Effort, Lamp, Phone, Studio, TableTop, TileSet
 
 if TYPE_CHECKING:
-    from vision.synth.faces import Ink
+    from vision.synth.colours import Rgb
     from vision.synth.photograph import Shot
-    from vision.synth.studio import Cover
+    from vision.synth.studio import TableCover
 
-_CLOTHS: Final[tuple[Ink, ...]] = (
+_CLOTHS: Final[tuple[Rgb, ...]] = (
     (26, 104, 66), (16, 72, 46), (34, 62, 116), (110, 30, 38), (44, 46, 52), (90, 60, 110), (150, 130, 100),
     (200, 196, 186), (30, 110, 112),
 )  # fmt: skip
-_WOODS: Final[tuple[Ink, ...]] = (
+_WOODS: Final[tuple[Rgb, ...]] = (
     (158, 108, 66), (196, 158, 112), (104, 66, 42), (220, 200, 170), (60, 42, 34), (170, 165, 158),
 )  # fmt: skip
-_LIGHTS: Final[tuple[Ink, ...]] = (
+_LIGHTS: Final[tuple[Rgb, ...]] = (
     (255, 214, 165),
     (255, 190, 120),
     (214, 232, 255),
@@ -56,10 +57,10 @@ def random_studio(rng: np.random.Generator, size: tuple[int, int]) -> Studio:
         engraving=rng.uniform(0.0, 0.02),
         wear=rng.uniform(0, 0.4) if rng.random() < 0.3 else 0.0,
     )
-    covers: tuple[Cover, ...] = ("cloth", "wood", "mat")
+    covers: tuple[TableCover, ...] = ("cloth", "wood", "mat")
     cover = covers[int(rng.integers(len(covers)))]
     wood = _WOODS[int(rng.integers(len(_WOODS)))]
-    table = Table(
+    table = TableTop(
         cover,
         wood if cover == "wood" else _CLOTHS[int(rng.integers(len(_CLOTHS)))],
         _WOODS[int(rng.integers(len(_WOODS)))],

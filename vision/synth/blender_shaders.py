@@ -9,14 +9,14 @@ from vision.synth.blender_things import Thing, blender
 if TYPE_CHECKING:
     import numpy as np
 
-    from vision.synth.faces import Ink
+    from vision.synth.colours import Rgb
     from vision.synth.studio import TileSet
     from vision.synth.tiles3d import TileShape
 
-Colour = tuple[float, float, float]
+LinearRgb = tuple[float, float, float]
 
 
-def linear(colour: Ink) -> Colour:
+def linear(colour: Rgb) -> LinearRgb:
     """Linear light 0..1 of an sRGB colour 0..255."""
     r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (v / 255 for v in colour))
     return r, g, b
@@ -113,7 +113,7 @@ def tile_material(name: str, pictures: tuple[Thing, Thing] | None, shape: TileSh
     return graph.material
 
 
-def cover_material(name: str, colour: Ink, rng: np.random.Generator, *, weave: float) -> Thing:
+def cover_material(name: str, colour: Rgb, rng: np.random.Generator, *, weave: float) -> Thing:
     """Cloth, or with little ``weave`` the surface of a mat."""
     graph = _Graph(name)
     at = graph.node("TexCoord").outputs["Object"]
@@ -130,7 +130,7 @@ def cover_material(name: str, colour: Ink, rng: np.random.Generator, *, weave: f
     return graph.material
 
 
-def wood_material(name: str, colour: Ink, rng: np.random.Generator) -> Thing:
+def wood_material(name: str, colour: Rgb, rng: np.random.Generator) -> Thing:
     """Boards with grain along x."""
     graph = _Graph(name)
     at = graph.node("TexCoord").outputs["Object"]

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.synth.faces import Ink
-    from vision.synth.studio import Table
+    from vision.synth.colours import Rgb
+    from vision.synth.studio import TableTop
     from vision.synth.tiles3d import Solid
 
 _ROOM: Final = {"stick": 2.9, "dice": 1.7, "cup": 3.4}
 """Clear distance from the middle of a thing to the middle of a tile, tile widths."""
-_DOTS: Final[tuple[Ink, ...]] = ((196, 28, 32), (24, 24, 28), (30, 60, 150))
+_DOTS: Final[tuple[Rgb, ...]] = ((196, 28, 32), (24, 24, 28), (30, 60, 150))
 _DIAGONAL: Final = ((-1, -1), (1, 1), (-1, 1), (1, -1))
 _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
@@ -33,7 +33,7 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 }
 
 
-def put_table(table: Table, middle: NDArray[np.float64], rng: np.random.Generator) -> None:
+def put_table(table: TableTop, middle: NDArray[np.float64], rng: np.random.Generator) -> None:
     """A table about 40 tile widths square, the hand's owner at its near side; the floor lies below."""
     desk = wood_material("desk", table.desk, rng)
     centre = np.array([middle[0] + rng.uniform(-2, 2), middle[1] + 13.0, 0.0])
@@ -98,7 +98,7 @@ def _ivory() -> Thing:
     return plain_material("ivory", (240, 236, 224), 0.35)
 
 
-def _darker(colour: Ink) -> Ink:
+def _darker(colour: Rgb) -> Rgb:
     r, g, b = (int(c * 0.55) for c in colour)
     return r, g, b
 

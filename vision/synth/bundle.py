@@ -17,13 +17,14 @@ import cv2
 import numpy as np
 
 from vision.labels import OTHER, PLAIN, RED_FIVES, plain
-from vision.synth.arrange import lay
 from vision.synth.arrange_deal import Dealt
+from vision.synth.arrange_hand import lay
 from vision.synth.blender import photograph
 from vision.synth.blender_things import BlenderMissingError
-from vision.synth.compose import seen
-from vision.synth.faces import art_design, draw_design, find_fonts, load_face
+from vision.synth.designs import art_design, draw_design, load_face
+from vision.synth.fonts import find_fonts
 from vision.synth.photograph import Shot
+from vision.synth.picture_truth import seen
 from vision.synth.samples import SAMPLES, faces
 from vision.synth.scene import Placement
 from vision.synth.studio import Effort, frame, tile_shape, truth_of
@@ -41,7 +42,12 @@ _FONTS: Final = (Path("/usr/share/fonts"),)
 
 
 def dealt(sample: Sample) -> Dealt:
-    """The hand, and every other tile of the set shuffled."""
+    """The hand, and every other tile of the set shuffled.
+
+    >>> hand = dealt(SAMPLES[0])
+    >>> hand.win, len(hand.wall)
+    ('8s', 120)
+    """
     rest = Counter(dict.fromkeys(PLAIN, 4))
     for red in RED_FIVES:
         rest[red], rest[plain(red)] = 1, 3
@@ -54,7 +60,12 @@ def dealt(sample: Sample) -> Dealt:
 
 
 def arrange(sample: Sample) -> Arrangement:
-    """What lies on the table."""
+    """What lies on the table.
+
+    >>> scene = arrange(SAMPLES[0])
+    >>> [scene.placements[index].face for index in scene.indicators]
+    ['7s', '3p']
+    """
     rng = np.random.default_rng(sample.studio.seed)
     scene = lay(rng, dealt(sample), sample.style)
     return _with_dead_wall(scene, sample.dead_wall, rng) if sample.dead_wall else scene
@@ -88,7 +99,7 @@ def _with_dead_wall(scene: Arrangement, shown: Sequence[str], rng: np.random.Gen
     )
 
 
-def wear(sample: Sample) -> NDArray[np.uint8]:
+def design_of(sample: Sample) -> NDArray[np.uint8]:
     """The sample's design, ``(39, 160, 120, 4)`` uint8 RGBA."""
     if sample.design is None:
         rng = np.random.default_rng(sample.studio.seed)
@@ -132,7 +143,12 @@ def labels_of(sample: Sample, shot: Shot) -> dict[str, Any]:
 
 
 def lines_of(sample: Sample) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both lines of a sample, found without drawing it."""
+    """Both lines of a sample, found without drawing it.
+
+    >>> hand, labels = lines_of(SAMPLES[0])
+    >>> hand["file"], hand["read"]["win"], labels["all_tiles_boxed"]
+    ('riichi.jpg', '8s', True)
+    """
     scene = arrange(sample)
     shape = tile_shape(scene, sample.studio.tiles)
     blank = np.zeros((*sample.studio.phone.size, 3), np.uint8)
@@ -142,7 +158,7 @@ def lines_of(sample: Sample) -> tuple[dict[str, Any], dict[str, Any]]:
 
 def draw(sample: Sample, effort: Effort) -> NDArray[np.uint8]:
     """The picture, ``(H, W, 3)`` uint8 RGB, with a sensor's faint grain."""
-    shot = photograph(arrange(sample), wear(sample), sample.studio, effort)
+    shot = photograph(arrange(sample), design_of(sample), sample.studio, effort)
     rng = np.random.default_rng(sample.studio.seed)
     grain = cv2.GaussianBlur(rng.normal(0, 1, shot.image.shape).astype(np.float32), (0, 0), 0.7) * 4.0
     return np.asarray(np.clip(shot.image + grain, 0, 255), np.uint8)

@@ -57,6 +57,10 @@ def look_at(
         scale: pixels that one world unit across the line of sight takes at the target.
         size: ``(height, width)`` in pixels.
         offset: where the target falls, relative to the middle, in pixels.
+
+    >>> camera = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=10, scale=40, size=(240, 320))
+    >>> camera.project(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]])).round(6).tolist()
+    [[160.0, 120.0], [200.0, 120.0]]
     """
     a, e, r = (math.radians(v) for v in (azimuth, elevation, roll))
     back = np.array([math.cos(e) * math.sin(a), -math.cos(e) * math.cos(a), math.sin(e)])
@@ -80,11 +84,14 @@ def develop(
 
     Args:
         image: ``(H, W, 3)`` uint8 RGB, the scene as it is.
-        rng: source of chance.
+        rng: random generator.
         softness: scales the blur; 0 keeps the picture sharp.
 
     Returns:
         ``(H, W, 3)`` uint8 RGB of the same size.
+
+    >>> develop(np.full((24, 32, 3), 120, np.uint8), np.random.default_rng(0)).shape
+    (24, 32, 3)
     """
     h, w = image.shape[:2]
     cast = np.exp(rng.normal(0.0, 0.09, 3))
@@ -107,7 +114,7 @@ def develop(
     noise = abs(rng.normal(0.0, 5.0))
     if noise > 0.5:
         grain = np.empty((h, w, 3), np.int8)
-        cv2.setRNGSeed(int(rng.integers(1 << 31)))  # OpenCV's chance is its own, and ten times faster
+        cv2.setRNGSeed(int(rng.integers(1 << 31)))  # OpenCV's generator is another, and ten times faster
         cv2.randn(grain, (0, 0, 0), (noise, noise, noise))
         out = cv2.add(out, grain, dtype=cv2.CV_8U)
     if rng.random() < 0.3:

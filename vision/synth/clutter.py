@@ -13,58 +13,59 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Colour = tuple[int, int, int]
-    Thing = Callable[["_Sheet", float, float, float], None]
+    from vision.synth.colours import Rgb
+
+    _Drawing = Callable[["_ClutterCanvas", float, float, float], None]
 
 
-class _Sheet:
-    """The picture drawn on, with chance and the width of a tile in pixels at hand."""
+class _ClutterCanvas:
+    """The picture drawn on, the random generator, and the width of a tile in pixels: the unit of lengths."""
 
     def __init__(self, image: NDArray[np.uint8], rng: np.random.Generator, size: float) -> None:
         self.image, self.rng, self.size = image, rng, size
 
-    def colour(self, low: int, high: int) -> Colour:
+    def colour(self, low: int, high: int) -> Rgb:
         r, g, b = (int(c) for c in self.rng.integers(low, high, 3))
         return r, g, b
 
-    def box(self, at: tuple[float, float], wide: float, tall: float, angle: float, colour: Colour) -> None:
+    def box(self, at: tuple[float, float], wide: float, tall: float, angle: float, colour: Rgb) -> None:
         points = cv2.boxPoints((at, (wide * self.size, tall * self.size), angle))
         cv2.fillConvexPoly(self.image, np.round(points * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
 
-    def dot(self, x: float, y: float, radius: float, colour: Colour) -> None:
+    def dot(self, x: float, y: float, radius: float, colour: Rgb) -> None:
         cv2.circle(self.image, (int(x), int(y)), max(1, int(radius * self.size)), colour, -1, cv2.LINE_AA)
 
 
-def _stick(sheet: _Sheet, x: float, y: float, angle: float) -> None:
-    sheet.box((x, y), 4, 0.35, angle, (240, 236, 226))
-    sheet.box((x, y), 0.25, 0.25, angle, (200, 30, 30) if sheet.rng.random() < 0.6 else (20, 20, 20))
+def _stick(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+    canvas.box((x, y), 4, 0.35, angle, (240, 236, 226))
+    canvas.box((x, y), 0.25, 0.25, angle, (200, 30, 30) if canvas.rng.random() < 0.6 else (20, 20, 20))
 
 
-def _die(sheet: _Sheet, x: float, y: float, angle: float) -> None:
-    sheet.box((x, y), 0.6, 0.6, angle, (245, 243, 238))
-    for _ in range(int(sheet.rng.integers(1, 6))):
-        dx, dy = sheet.rng.normal(0, sheet.size * 0.13, 2)
-        sheet.dot(x + dx, y + dy, 0.06, (30, 30, 30))
+def _die(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+    canvas.box((x, y), 0.6, 0.6, angle, (245, 243, 238))
+    for _ in range(int(canvas.rng.integers(1, 6))):
+        dx, dy = canvas.rng.normal(0, canvas.size * 0.13, 2)
+        canvas.dot(x + dx, y + dy, 0.06, (30, 30, 30))
 
 
-def _paper(sheet: _Sheet, x: float, y: float, angle: float) -> None:
-    wide, tall = sheet.rng.uniform(1, 7, 2)
-    sheet.box((x, y), wide, tall, angle, sheet.colour(225, 255))
-    for k in range(int(sheet.rng.integers(0, 8))):
-        text = "lorem 123"[: int(sheet.rng.integers(2, 9))]
-        at = (int(x - wide * sheet.size * 0.4), int(y + (k * 0.35 - tall * 0.3) * sheet.size))
-        font = int(sheet.rng.integers(0, 6))
-        cv2.putText(sheet.image, text, at, font, sheet.size / 70, (60, 60, 70), 1, cv2.LINE_AA)
+def _paper(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+    wide, tall = canvas.rng.uniform(1, 7, 2)
+    canvas.box((x, y), wide, tall, angle, canvas.colour(225, 255))
+    for k in range(int(canvas.rng.integers(0, 8))):
+        text = "lorem 123"[: int(canvas.rng.integers(2, 9))]
+        at = (int(x - wide * canvas.size * 0.4), int(y + (k * 0.35 - tall * 0.3) * canvas.size))
+        font = int(canvas.rng.integers(0, 6))
+        cv2.putText(canvas.image, text, at, font, canvas.size / 70, (60, 60, 70), 1, cv2.LINE_AA)
 
 
-def _document(sheet: _Sheet, x: float, y: float, angle: float) -> None:
+def _document(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
     """A printed page: lines of words, headings, tables, at times with dark rows."""
-    rng = sheet.rng
-    h, w = int(sheet.size * rng.uniform(5, 11)), int(sheet.size * rng.uniform(4, 9))
+    rng = canvas.rng
+    h, w = int(canvas.size * rng.uniform(5, 11)), int(canvas.size * rng.uniform(4, 9))
     page = np.full((h, w, 3), rng.uniform(200, 252), np.uint8)
     y0 = int(h * 0.06)
     while y0 < h * 0.94:
-        tall = max(2, int(sheet.size * rng.uniform(0.08, 0.22)))
+        tall = max(2, int(canvas.size * rng.uniform(0.08, 0.22)))
         kind = rng.random()
         if kind < 0.15:
             page[y0 : y0 + tall, int(w * 0.06) : int(w * 0.94)] = int(rng.uniform(30, 170))
@@ -78,42 +79,44 @@ def _document(sheet: _Sheet, x: float, y: float, angle: float) -> None:
             at = w * 0.06
             end = w * rng.uniform(0.4, 0.94)
             while at < end:
-                word = sheet.size * rng.uniform(0.06, 0.5)
+                word = canvas.size * rng.uniform(0.06, 0.5)
                 page[y0 : y0 + max(1, tall // 2), int(at) : int(min(at + word, end))] = int(
                     rng.uniform(20, 120)
                 )
-                at += word + sheet.size * 0.08
+                at += word + canvas.size * 0.08
         y0 += int(tall * rng.uniform(1.3, 3))
     corners = cv2.boxPoints(((x, y), (float(w), float(h)), angle)).astype(np.float32)
     source = np.array([[0, h], [0, 0], [w, 0], [w, h]], np.float32)
     matrix = cv2.getPerspectiveTransform(source, corners)
-    size = sheet.image.shape[1::-1]
-    cv2.warpPerspective(page, matrix, size, sheet.image, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    size = canvas.image.shape[1::-1]
+    cv2.warpPerspective(page, matrix, size, canvas.image, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
 
 
-def _card(sheet: _Sheet, x: float, y: float, angle: float) -> None:
-    sheet.box((x, y), sheet.rng.uniform(0.8, 2.4), sheet.rng.uniform(1, 3.4), angle, sheet.colour(120, 256))
-    sheet.dot(x, y, sheet.rng.uniform(0.1, 0.4), sheet.colour(0, 200))
+def _card(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+    canvas.box(
+        (x, y), canvas.rng.uniform(0.8, 2.4), canvas.rng.uniform(1, 3.4), angle, canvas.colour(120, 256)
+    )
+    canvas.dot(x, y, canvas.rng.uniform(0.1, 0.4), canvas.colour(0, 200))
 
 
-def _tray(sheet: _Sheet, x: float, y: float, angle: float) -> None:
-    sheet.box((x, y), sheet.rng.uniform(4, 16), sheet.rng.uniform(0.3, 6), angle, sheet.colour(10, 90))
+def _tray(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+    canvas.box((x, y), canvas.rng.uniform(4, 16), canvas.rng.uniform(0.3, 6), angle, canvas.colour(10, 90))
 
 
-def _finger(sheet: _Sheet, x: float, y: float, angle: float) -> None:
-    red = sheet.rng.uniform(120, 235)
-    skin = (int(red), int(red * sheet.rng.uniform(0.62, 0.8)), int(red * sheet.rng.uniform(0.5, 0.68)))
-    reach = sheet.size * 4
+def _finger(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+    red = canvas.rng.uniform(120, 235)
+    skin = (int(red), int(red * canvas.rng.uniform(0.62, 0.8)), int(red * canvas.rng.uniform(0.5, 0.68)))
+    reach = canvas.size * 4
     end = (int(x + math.cos(math.radians(angle)) * reach), int(y + math.sin(math.radians(angle)) * reach))
-    width = max(2, int(sheet.size * sheet.rng.uniform(0.5, 1.2)))
-    cv2.line(sheet.image, (int(x), int(y)), end, skin, width, cv2.LINE_AA)
+    width = max(2, int(canvas.size * canvas.rng.uniform(0.5, 1.2)))
+    cv2.line(canvas.image, (int(x), int(y)), end, skin, width, cv2.LINE_AA)
 
 
-def _coin(sheet: _Sheet, x: float, y: float, _angle: float) -> None:
-    sheet.dot(x, y, sheet.rng.uniform(0.3, 1.4), sheet.colour(90, 220))
+def _coin(canvas: _ClutterCanvas, x: float, y: float, _angle: float) -> None:
+    canvas.dot(x, y, canvas.rng.uniform(0.3, 1.4), canvas.colour(90, 220))
 
 
-_THINGS: tuple[Thing, ...] = (_stick, _die, _paper, _document, _card, _tray, _finger, _coin)
+_THINGS: tuple[_Drawing, ...] = (_stick, _die, _paper, _document, _card, _tray, _finger, _coin)
 
 
 def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, most: int = 6) -> None:
@@ -121,12 +124,17 @@ def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, mos
 
     Args:
         image: ``(H, W, 3)`` uint8 RGB, drawn on.
-        rng: source of chance.
+        rng: random generator.
         size: width of a tile in pixels, the measure of the things.
         most: how many things at most.
+
+    >>> table = np.full((200, 200, 3), 90, np.uint8)
+    >>> clutter(table, np.random.default_rng(0), 10.0)
+    >>> bool((table != 90).any())
+    True
     """
-    sheet = _Sheet(image, rng, size)
+    canvas = _ClutterCanvas(image, rng, size)
     h, w = image.shape[:2]
     for _ in range(int(rng.integers(0, most + 1))):
         thing = _THINGS[int(rng.integers(len(_THINGS)))]
-        thing(sheet, rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0, 180))
+        thing(canvas, rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0, 180))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 THICKNESS: Final = 0.75
 _OBLIQUE: Final = 0.25
-"""No finder finds a front seen at a smaller cosine to the line of sight."""
+"""No finder detects a front seen at a smaller cosine to the line of sight."""
 SAME_UPSIDE_DOWN: Final = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
 )
@@ -43,7 +43,7 @@ class Noise:
         corner: standard deviation of a corner, parts of the tile's width.
         missed: share of tiles not found.
         double: share of tiles found twice.
-        stray: mean number of false finds.
+        stray: mean number of false positives.
         mistaken: share of faces whose likeliest label is a look-alike.
         doubtful: share of faces read with a probability between 0.4 and 0.9.
         turned: share of faces whose up is read wrong.
@@ -78,7 +78,7 @@ def view(
     """A phone held over the scene so that the hand fills most of the picture and no tile of it is hidden.
 
     Args:
-        rng: source of chance.
+        rng: random generator.
         scene: what to photograph.
         side: degrees about the table: 0 from the owner's seat, 90 from the right, 180 from across.
         steepness: degrees above the table, 90 straight down; None draws one from 30 to 88, to 75 where a tile
@@ -138,7 +138,14 @@ def _hides(scene: Arrangement, own: list[int], camera: Camera) -> bool:
 
 
 def hand_tiles(scene: Arrangement) -> list[int]:
-    """Indices of the placements that belong to the hand."""
+    """Indices of the placements that belong to the hand.
+
+    >>> from vision.synth.scene import Placement
+    >>> tiles = (Placement("back", 0, 3), Placement("1m", 0, 0), Placement("2m", 1, 0))
+    >>> from vision.synth.scene import Arrangement
+    >>> hand_tiles(Arrangement(tiles, concealed=(1,), win=2, others=(0,)))
+    [1, 2]
+    """
     win = [] if scene.win is None else [scene.win]
     return [*scene.concealed, *win, *(t for m in scene.melds for t in m.ids)]
 
@@ -146,7 +153,24 @@ def hand_tiles(scene: Arrangement) -> list[int]:
 def find(
     rng: np.random.Generator, scene: Arrangement, camera: Camera, noise: Noise = PERFECT
 ) -> tuple[Detections, NDArray[np.int64]]:
-    """What a recogniser finds, and for each find the placement that it is of (-1 for a false one)."""
+    """What a recogniser finds in the picture that a camera takes of a scene.
+
+    Args:
+        rng: random generator.
+        scene: what lies there.
+        camera: where it is seen from.
+        noise: how far from perfect the recogniser is.
+
+    Returns:
+        The detections, and ``(N,)`` int64: for each the placement that it shows, -1 for a false positive.
+
+    >>> from vision.synth.arrange import arrange
+    >>> rng = np.random.default_rng(0)
+    >>> scene = arrange(rng, "win gap")
+    >>> found, shown = find(rng, scene, view(rng, scene))
+    >>> len(found), sorted(shown.tolist()) == sorted(hand_tiles(scene))
+    (14, True)
+    """
     quads, ups, owner = [], [], []
     for index in visible(scene, camera):
         placement = scene.placements[index]
@@ -247,16 +271,16 @@ def _faces(rng: np.random.Generator, face: str, noise: Noise) -> NDArray[np.floa
         likely, other, sure = other, face, float(rng.uniform(0.5, 0.95))
     elif draw < noise.mistaken + noise.doubtful:
         sure = float(rng.uniform(0.5, 0.9))
-    chances = np.full(len(LABELS), (1 - sure) * 0.1 / len(LABELS))
-    chances[INDEX[likely]] += sure
-    chances[INDEX[other]] += (1 - sure) * 0.9
-    return np.asarray(chances / chances.sum(), np.float64)
+    probabilities = np.full(len(LABELS), (1 - sure) * 0.1 / len(LABELS))
+    probabilities[INDEX[likely]] += sure
+    probabilities[INDEX[other]] += (1 - sure) * 0.9
+    return np.asarray(probabilities / probabilities.sum(), np.float64)
 
 
 def _strays(
     rng: np.random.Generator, count: int, widths: NDArray[np.float64], camera: Camera
 ) -> NDArray[np.float64]:
-    """``(count, 4, 2)`` false finds of about the tiles' size anywhere."""
+    """``(count, 4, 2)`` false positives of about the tiles' size anywhere."""
     size = float(np.median(widths)) if len(widths) else 40.0
     half = np.array([[-0.5, -0.68], [0.5, -0.68], [0.5, 0.68], [-0.5, 0.68]]) * size
     turn = rng.uniform(0, np.pi, count)

@@ -10,12 +10,14 @@ import numpy as np
 from vision.labels import BACK, plain
 from vision.synth.camera import develop, look_at
 from vision.synth.clutter import clutter
-from vision.synth.compose import seen
+from vision.synth.colours import random_paint
 from vision.synth.ideal import hand_tiles
-from vision.synth.render import Light, Truth, overhead, render
+from vision.synth.light import Light, overhead
+from vision.synth.picture_truth import PictureTruth, seen
+from vision.synth.render import render
 from vision.synth.table import ground
+from vision.synth.textures import drawn_textures
 from vision.synth.tiles3d import TileShape, front_corners, placed
-from vision.synth.wardrobe import drawn_wardrobe, random_paint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.synth.camera import Camera
+    from vision.synth.colours import Paint
     from vision.synth.scene import Arrangement
-    from vision.synth.tiles3d import Paint
 
 _STACKED: Final = 75.0
 _STEEPER: Final = 6.0
@@ -48,7 +50,7 @@ class Shot:
     """
 
     image: NDArray[np.uint8]
-    truth: Truth
+    truth: PictureTruth
     arrangement: Arrangement
 
     def read(self) -> dict[str, Any]:
@@ -96,12 +98,20 @@ def photograph(
     Args:
         arrangement: what lies there.
         design: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
-        rng: source of chance.
+        rng: random generator.
         size: ``(height, width)`` in pixels.
         azimuth: degrees about the table, see ``AZIMUTHS``; None stays near the owner's seat.
         elevation: degrees above the table; None draws one between 35 and 85, less where a tile lies on
             another or the whole table is in view, more where a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
+
+    >>> from vision.labels import LABELS
+    >>> from vision.synth.arrange import arrange
+    >>> rng = np.random.default_rng(0)
+    >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
+    >>> shot = photograph(arrange(rng, "win gap"), faces, rng, size=(96, 128))
+    >>> shot.image.shape, len(shot.read()["concealed"])
+    ((96, 128, 3), 13)
     """
     shape = TileShape(
         length=arrangement.aspect,
@@ -110,7 +120,7 @@ def photograph(
         radius=rng.uniform(0.05, 0.1),
     )
     paint = _told_apart(rng)
-    wardrobe = drawn_wardrobe(design, rng, paint, most_faded=0.2)
+    faces = drawn_textures(design, rng, paint, most_faded=0.2)
     solids = [placed(p, shape) for p in arrangement.placements]
     hand = hand_tiles(arrangement)
     framed = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]
@@ -146,7 +156,7 @@ def photograph(
     glare = rng.uniform(0.1, 0.4) if rng.random() < 0.3 else 0.0
     seen_from = lens(tilt)
     longest = max(float(np.ptp(seen_from.project(front_corners(shape, t)), axis=0).max()) for t in solids)
-    textures = wardrobe.make({t.texture for t in solids}, longest)
+    textures = faces.make({t.texture for t in solids}, longest)
     while True:
         image, truth = render(
             lens(tilt), solids, textures, shape, paint, light, top, span=span, glare=glare, rng=rng

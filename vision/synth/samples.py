@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.synth.arrange import Style
 from vision.synth.arrange_deal import DealtMeld
-from vision.synth.studio import Lamp, Phone, Studio, Table, TileSet
-from vision.synth.tiles3d import Paint
+from vision.synth.arrange_hand import LayingStyle
+from vision.synth.colours import Paint
+from vision.synth.studio import Lamp, Phone, Studio, TableTop, TileSet
 
 if TYPE_CHECKING:
     from vision.reading import From, MeldKind
-    from vision.synth.faces import Ink
+    from vision.synth.colours import Rgb
 
 _USUAL: Final = (960, 1280)
 _WIDE: Final = (810, 1440)
@@ -24,10 +24,10 @@ _TALL: Final = (1280, 960)
 _SMALL: Final = (768, 1024)
 _SMALL_WIDE: Final = (648, 1152)
 _SMALL_TALL: Final = (1024, 768)
-_WARM: Final[Ink] = (255, 214, 165)
-_EVENING: Final[Ink] = (255, 190, 120)
-_COOL: Final[Ink] = (214, 232, 255)
-_DAY: Final[Ink] = (246, 250, 255)
+_WARM: Final[Rgb] = (255, 214, 165)
+_EVENING: Final[Rgb] = (255, 190, 120)
+_COOL: Final[Rgb] = (214, 232, 255)
+_DAY: Final[Rgb] = (246, 250, 255)
 _GREEN_BACK = Paint((247, 244, 233), (243, 239, 226), (26, 104, 66))
 _ORANGE_BACK = Paint((250, 248, 242), (246, 243, 235), (226, 132, 36))
 _BLUE_BACK = Paint((246, 246, 244), (240, 240, 238), (36, 84, 168))
@@ -48,7 +48,7 @@ class Sample:
         style: how the player lays the hand.
         studio: how it is photographed; its seed is the sample's.
         melds: declared sets, the first called first.
-        design: seed of a drawn design; None wears our own artwork.
+        design: seed of a drawn design; None shows our own artwork.
         dead_wall: dora and ura indicators on a dead wall, e.g. ``("7s", "3p")``.
     """
 
@@ -57,7 +57,7 @@ class Sample:
     sets: str
     win: str
     situation: dict[str, Any]
-    style: Style
+    style: LayingStyle
     studio: Studio
     melds: tuple[DealtMeld, ...] = ()
     design: int | None = None
@@ -85,7 +85,7 @@ def _meld(kind: MeldKind, tiles: str, called: int | None, origin: From | None) -
     return DealtMeld(kind, faces(tiles), called, origin)
 
 
-_LAID = Style(crooked=0.55, upside_down=0.0)
+_LAID = LayingStyle(crooked=0.55, upside_down=0.0)
 
 SAMPLES: Final[tuple[Sample, ...]] = (
     Sample(
@@ -97,7 +97,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap"),
         Studio(
             TileSet(_GREEN_BACK, gloss=0.45),
-            Table("cloth", (26, 104, 66), (92, 58, 36), 1),
+            TableTop("cloth", (26, 104, 66), (92, 58, 36), 1),
             Lamp(-35, 58, 9, _WARM, (235, 240, 255), 0.6),
             Phone(-6, 56, -1.5, 1.35, 0.88, size=_USUAL),
             5,
@@ -113,7 +113,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap", place="right"),
         Studio(
             TileSet(_ORANGE_BACK, gloss=0.55, thickness=0.8),
-            Table("wood", (158, 108, 66), clutter=2),
+            TableTop("wood", (158, 108, 66), clutter=2),
             Lamp(40, 50, 12, _DAY, (255, 240, 220), 0.62),
             Phone(5, 50, 2.0, 1.3, 0.92, size=_WIDE),
             11,
@@ -134,7 +134,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="turned", place="right"),
         Studio(
             TileSet(_BLUE_BACK, gloss=0.5),
-            Table("mat", (44, 46, 52), (134, 104, 76), 2),
+            TableTop("mat", (44, 46, 52), (134, 104, 76), 2),
             Lamp(-60, 62, 14, _COOL, (220, 230, 255), 0.5),
             Phone(8, 62, 1.0, 1.5, 0.92, size=_WIDE),
             23,
@@ -151,7 +151,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap", place="corner", stacked_added=True),
         Studio(
             TileSet(_YELLOW_BACK, gloss=0.6),
-            Table("wood", (196, 158, 112), clutter=1),
+            TableTop("wood", (196, 158, 112), clutter=1),
             Lamp(20, 66, 7, _WARM, (225, 235, 255), 0.55),
             Phone(66, 52, -2.0, 1.5, 0.9, size=_TALL),
             31,
@@ -167,7 +167,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap"),
         Studio(
             TileSet(_BLUE_BACK, gloss=0.4),
-            Table("cloth", (34, 62, 116), (60, 44, 34), 1),
+            TableTop("cloth", (34, 62, 116), (60, 44, 34), 1),
             Lamp(150, 60, 10, _DAY, (240, 240, 255), 0.55),
             Phone(176, 54, 2.0, 1.4, 0.9, size=_USUAL),
             43,
@@ -184,7 +184,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="turned"),
         Studio(
             TileSet(_BAMBOO_BACK, gloss=0.3, split=0.45, wear=0.12),
-            Table("wood", (104, 66, 42), clutter=2),
+            TableTop("wood", (104, 66, 42), clutter=2),
             Lamp(70, 40, 6, _EVENING, (255, 214, 170), 0.7, -0.1),
             Phone(-10, 48, 1.5, 1.25, 0.92, size=_SMALL_WIDE),
             52,
@@ -200,7 +200,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="among", two_rows=True),
         Studio(
             TileSet(_GREEN_BACK, gloss=0.5),
-            Table("mat", (30, 72, 60), (170, 136, 100), 2),
+            TableTop("mat", (30, 72, 60), (170, 136, 100), 2),
             Lamp(-20, 70, 12, _DAY, (250, 244, 236), 0.5),
             Phone(12, 66, -3.0, 1.6, 0.74, size=_SMALL),
             61,
@@ -215,7 +215,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap", place="right"),
         Studio(
             TileSet(_ORANGE_BACK, gloss=0.5),
-            Table("cloth", (20, 88, 52), (44, 34, 30), 2),
+            TableTop("cloth", (20, 88, 52), (44, 34, 30), 2),
             Lamp(-120, 55, 9, _WARM, (240, 240, 250), 0.55),
             Phone(-66, 55, 2.0, 1.5, 0.9, size=_SMALL_TALL),
             71,
@@ -232,7 +232,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap", around=("dead_wall", "discards")),
         Studio(
             TileSet(_YELLOW_BACK, gloss=0.45),
-            Table("cloth", (28, 110, 70), (30, 30, 34), 1),
+            TableTop("cloth", (28, 110, 70), (30, 30, 34), 1),
             Lamp(10, 72, 16, _DAY, (245, 245, 255), 0.5),
             Phone(4, 58, 0.5, 1.4, 0.84, (0.0, 0.08), size=_SMALL),
             84,
@@ -247,7 +247,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap", place="right"),
         Studio(
             TileSet(_BLUE_BACK, gloss=0.45),
-            Table("mat", (50, 40, 66), (92, 64, 44), 2),
+            TableTop("mat", (50, 40, 66), (92, 64, 44), 2),
             Lamp(200, 58, 10, _WARM, (240, 236, 250), 0.55),
             Phone(186, 56, -1.5, 1.4, 0.92, size=_SMALL_WIDE),
             91,
@@ -264,7 +264,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap"),
         Studio(
             TileSet(_BAMBOO_BACK, gloss=0.55, thickness=0.7),
-            Table("wood", (128, 84, 52), clutter=3),
+            TableTop("wood", (128, 84, 52), clutter=3),
             Lamp(-50, 45, 5, _EVENING, (255, 220, 190), 0.65),
             Phone(-14, 44, -2.0, 1.2, 0.92, size=_SMALL_WIDE),
             103,
@@ -279,7 +279,7 @@ SAMPLES: Final[tuple[Sample, ...]] = (
         replace(_LAID, win="gap", place="stacked"),
         Studio(
             TileSet(_GREEN_BACK, gloss=0.5),
-            Table("mat", (38, 40, 44), (188, 152, 110), 2),
+            TableTop("mat", (38, 40, 44), (188, 152, 110), 2),
             Lamp(30, 64, 10, _COOL, (235, 240, 255), 0.55),
             Phone(-5, 58, 2.5, 1.5, 0.84, size=_SMALL),
             112,

@@ -12,17 +12,20 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from vision.synth.camera import look_at
-from vision.synth.render import Light, Truth, overhead, render
-from vision.synth.tiles3d import Paint, Solid, TileShape, front_corners, placed
+from vision.synth.colours import Paint
+from vision.synth.light import Light, overhead
+from vision.synth.render import render
+from vision.synth.tiles3d import Solid, TileShape, front_corners, placed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.synth.camera import Camera
-    from vision.synth.faces import Ink
+    from vision.synth.colours import Rgb
+    from vision.synth.picture_truth import PictureTruth
     from vision.synth.scene import Arrangement
 
-Cover = Literal["cloth", "wood", "mat"]
+TableCover = Literal["cloth", "wood", "mat"]
 SENSOR: Final = 36.0
 """Width of Blender's sensor in millimetres; focal lengths are measured against it."""
 
@@ -51,7 +54,7 @@ class TileSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableTop:
     """What the tiles lie on.
 
     Attributes:
@@ -61,9 +64,9 @@ class Table:
         clutter: how many sticks, dice and cups lie about.
     """
 
-    cover: Cover
-    colour: Ink
-    desk: Ink = (120, 84, 54)
+    cover: TableCover
+    colour: Rgb
+    desk: Rgb = (120, 84, 54)
     clutter: int = 2
 
 
@@ -84,8 +87,8 @@ class Lamp:
     angle: float = 30.0
     height: float = 60.0
     size: float = 8.0
-    colour: Ink = (255, 238, 214)
-    sky: Ink = (226, 236, 255)
+    colour: Rgb = (255, 238, 214)
+    sky: Rgb = (226, 236, 255)
     share: float = 0.6
     exposure: float = 0.0
 
@@ -117,10 +120,10 @@ class Phone:
 
 @dataclass(frozen=True, slots=True)
 class Studio:
-    """All that makes a picture of an arrangement but the faces; ``seed`` is of what is left to chance."""
+    """All that makes a picture of an arrangement but the faces; ``seed`` settles what is left open."""
 
     tiles: TileSet
-    table: Table
+    table: TableTop
     lamp: Lamp
     phone: Phone
     seed: int
@@ -156,6 +159,11 @@ def lens_of(camera: Camera) -> Lens:
 
     The projection is K (R | -R c): the third row of its left part is the line of sight, the principal point
     and the focal length follow by taking the sight's part out of the other two rows.
+
+    >>> camera = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=10, scale=40, size=(240, 320))
+    >>> lens = lens_of(camera)
+    >>> round(lens.focal, 3), float(lens.centre[2])
+    (45.0, 10.0)
     """
     left = camera.matrix[:, :3]
     sight = left[2]
@@ -169,12 +177,23 @@ def lens_of(camera: Camera) -> Lens:
 
 
 def tile_shape(arrangement: Arrangement, tiles: TileSet) -> TileShape:
-    """The measures of this set's tiles on this table."""
+    """The measures of this set's tiles on this table.
+
+    >>> from vision.synth.scene import Arrangement
+    >>> white = (255, 255, 255)
+    >>> tile_shape(Arrangement(()), TileSet(Paint(white, white, white))).length
+    1.35
+    """
     return TileShape(arrangement.aspect, tiles.thickness, tiles.split, tiles.rounding)
 
 
 def solids_of(arrangement: Arrangement, shape: TileShape) -> list[Solid]:
-    """The tiles in the world, in the order of the placements."""
+    """The tiles in the world, in the order of the placements.
+
+    >>> from vision.synth.scene import Arrangement, Placement
+    >>> [solid.label for solid in solids_of(Arrangement((Placement("3m", 0.0, 0.0),)), TileShape())]
+    ['3m']
+    """
     return [placed(p, shape) for p in arrangement.placements]
 
 
@@ -209,7 +228,7 @@ def frame(arrangement: Arrangement, shape: TileShape, phone: Phone) -> Camera:
     return camera(scale)
 
 
-def truth_of(arrangement: Arrangement, shape: TileShape, camera: Camera) -> Truth:
+def truth_of(arrangement: Arrangement, shape: TileShape, camera: Camera) -> PictureTruth:
     """Where each front lies in the picture and how much of it is seen, in the order of the placements."""
     blank = np.full((4, 3, 3), 255, np.uint8)
     solids = solids_of(arrangement, shape)

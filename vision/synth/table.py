@@ -1,4 +1,4 @@
-"""What the tiles lie on, and the clutter about them that is no tile."""
+"""What the tiles lie on: a table top with its cloth, grain and prints."""
 
 from __future__ import annotations
 
@@ -20,8 +20,16 @@ _WOODS = ((150, 105, 65), (190, 150, 105), (95, 60, 38), (215, 190, 155), (175, 
 def ground(h: int, w: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """A table top seen from above: cloth, wood, plain or printed mat.
 
+    Args:
+        h: height in pixels.
+        w: width in pixels.
+        rng: random generator.
+
     Returns:
         ``(h, w, 3)`` uint8 RGB.
+
+    >>> ground(30, 40, np.random.default_rng(0)).shape
+    (30, 40, 3)
     """
     kind = rng.choice(["cloth", "cloth", "wood", "plain", "print", "chaos"])
     if kind == "wood":

@@ -18,7 +18,6 @@ from vision.labels import INDEX
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.faces import Ink
     from vision.synth.scene import Placement
 
 _CORNER_STEPS: Final = 4
@@ -60,29 +59,32 @@ class Solid:
     face_down: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
-    """Colours of one tile set, RGB: ``front`` the face's ground, ``side`` its body, ``back`` the back."""
-
-    front: Ink
-    side: Ink
-    back: Ink
-
-
 def turn(angle: float) -> NDArray[np.float64]:
-    """Rotation about the vertical by ``angle`` degrees counter-clockwise, ``(3, 3)``."""
+    """Rotation about the vertical by ``angle`` degrees counter-clockwise, ``(3, 3)``.
+
+    >>> (turn(90) @ [1, 0, 0]).round(6).tolist()
+    [0.0, 1.0, 0.0]
+    """
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def lift(angle: float) -> NDArray[np.float64]:
-    """Rotation that raises the face's top off the table by ``angle`` degrees: 90 stands it towards -y."""
+    """Rotation that raises the face's top off the table by ``angle`` degrees: 90 stands it towards -y.
+
+    >>> (lift(90) @ [0, 1, 0]).round(6).tolist()
+    [0.0, 0.0, 1.0]
+    """
     c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])
 
 
 def outline(shape: TileShape) -> NDArray[np.float64]:
-    """The face's rounded outline in the tile's own x and y, ``(20, 2)``, counter-clockwise."""
+    """The face's rounded outline in the tile's own x and y, ``(20, 2)``, counter-clockwise.
+
+    >>> outline(TileShape(length=1.4)).max(axis=0).tolist()
+    [0.5, 0.7]
+    """
     w, h, r = 0.5, shape.length / 2, shape.radius
     points = []
     for cx, cy, start in (
@@ -98,14 +100,22 @@ def outline(shape: TileShape) -> NDArray[np.float64]:
 
 
 def front_corners(shape: TileShape, solid: Solid) -> NDArray[np.float64]:
-    """World corners of the front, ``(4, 3)``: top left, top right, bottom right, bottom left of the face."""
+    """World corners of the front, ``(4, 3)``: top left, top right, bottom right, bottom left of the face.
+
+    >>> front_corners(TileShape(length=1.4, thickness=0.7), lying("1m", 0, 0.0, 0.0, 0.0))[0].tolist()
+    [-0.5, 0.7, 0.7]
+    """
     w, h, t = 0.5, shape.length / 2, shape.thickness
     own = np.array([(-w, h, t), (w, h, t), (w, -h, t), (-w, -h, t)])
     return own @ solid.rotation.T + solid.position
 
 
 def lying(label: str, texture: int, x: float, y: float, angle: float, z: float = 0.0) -> Solid:
-    """A tile lying flat at table point (x, y), its underside at height ``z``."""
+    """A tile lying flat at table point (x, y), its underside at height ``z``.
+
+    >>> lying("back", 0, 2.0, 1.0, 0.0).face_down
+    True
+    """
     return Solid(label, texture, np.array([x, y, z]), turn(angle), face_down=label == "back")
 
 
@@ -118,7 +128,20 @@ def standing(
     shape: TileShape,
     lean: float = 0.0,
 ) -> Solid:
-    """A tile standing on its lower edge, its front towards the viewer, turned and leaning back (degrees)."""
+    """A tile standing on its lower edge, its front towards the viewer.
+
+    Args:
+        label: what its front shows.
+        texture: index into the scene's textures.
+        x: the underside's centre, tile widths.
+        y: the underside's centre, tile widths.
+        angle: counter-clockwise turn about the vertical, degrees.
+        shape: the tile's measures.
+        lean: how far it leans back, degrees.
+
+    >>> front_corners(TileShape(length=1.4), standing("1m", 0, 0.0, 0.0, 0.0, TileShape(length=1.4)))[0, 2]
+    np.float64(1.4)
+    """
     rotation = turn(angle) @ lift(90.0 - lean)
     # The lower edge of the underside must touch the table.
     low = rotation @ np.array([0.0, -shape.length / 2, 0.0])
@@ -128,7 +151,12 @@ def standing(
 
 
 def placed(placement: Placement, shape: TileShape) -> Solid:
-    """A tile of an arrangement; its texture's number is its label's index."""
+    """A tile of an arrangement as a solid; its texture's number is its label's index in ``LABELS``.
+
+    >>> from vision.synth.scene import Placement
+    >>> placed(Placement("3m", 1.0, 2.0, level=1), TileShape(thickness=0.75)).position.tolist()
+    [1.0, 2.0, 0.75]
+    """
     p, texture = placement, INDEX[placement.face]
     if p.stands:
         return standing(p.face, texture, p.x, p.y, p.angle, shape)

@@ -7,20 +7,29 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.naming import leveller, reader
-from vision.train.level_samples import rendered_levels
-from vision.train.samples import rendered_reader
+from vision.train.leveller_samples import rendered_levels
+from vision.train.reader_samples import rendered_reader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.session import InferenceSession
-    from vision.synth.wardrobe import Stock
+    from vision.synth.designs import TileDesigns
 
 _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))
 
 
 def loss_at(temperature: float, logits: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
-    """Mean negative log-likelihood of ``truth`` ``(N,)`` under ``logits`` ``(N, K)`` at a temperature."""
+    """The mean negative log-likelihood of the true classes.
+
+    Args:
+        temperature: above 0; the logits are divided by it.
+        logits: ``(N, K)`` float32.
+        truth: ``(N,)`` int64, the true class of each row.
+
+    >>> round(loss_at(1.0, np.zeros((3, 2), np.float32), np.array([0, 1, 0])), 4)
+    0.6931
+    """
     scaled = logits.astype(np.float64) / temperature
     scaled -= scaled.max(axis=1, keepdims=True)
     log_sum = np.log(np.exp(scaled).sum(axis=1))
@@ -38,15 +47,15 @@ def fit_temperature(logits: NDArray[np.float32], truth: NDArray[np.int64]) -> fl
 
 
 def calibrate(
-    session: InferenceSession, stock: Stock, *, crops: int = 4000, seed: int = 1
+    session: InferenceSession, designs: TileDesigns, *, crops: int = 4000, seed: int = 1
 ) -> tuple[float, float]:
     """Temperatures for faces and for tops.
 
     Args:
         session: the reader.
-        stock: designs that the reader was not trained on.
+        designs: tile designs that the reader was not trained on.
         crops: how many crops to look at.
-        seed: of the scenes' chance.
+        seed: random seed of the scenes.
 
     Returns:
         ``(face_temperature, up_temperature)``, each to two places.
@@ -57,7 +66,7 @@ def calibrate(
     face_truth: list[int] = []
     up_truth: list[int] = []
     while len(face_truth) < crops:
-        samples = [s for s in rendered_reader(stock, rng) if s.face >= 0]
+        samples = [s for s in rendered_reader(designs, rng) if s.face >= 0]
         if not samples:
             continue
         blob = np.stack([s.crop for s in samples]).transpose(0, 3, 1, 2).astype(np.float32) / 255
@@ -72,13 +81,22 @@ def calibrate(
     )
 
 
-def calibrate_levels(session: InferenceSession, stock: Stock, *, crops: int = 2000, seed: int = 1) -> float:
-    """The temperature of a leveller, to two places; arguments as of ``calibrate``."""
+def calibrate_levels(
+    session: InferenceSession, designs: TileDesigns, *, crops: int = 2000, seed: int = 1
+) -> float:
+    """The temperature of a leveller, to two places.
+
+    Args:
+        session: the leveller.
+        designs: tile designs that the leveller was not trained on.
+        crops: how many crops to look at.
+        seed: random seed of the scenes.
+    """
     rng = np.random.default_rng([seed, 78])
     odds: list[NDArray[np.float32]] = []
     truth: list[int] = []
     while len(truth) < crops:
-        samples = rendered_levels(stock, rng)
+        samples = rendered_levels(designs, rng)
         if not samples:
             continue
         blob = np.stack([s.crop for s in samples]).transpose(0, 3, 1, 2).astype(np.float32) / 255

@@ -18,8 +18,8 @@ from vision.naming.leveller import INPUT
 from vision.naming.surroundings import SIDE
 from vision.train.card import set_in_card
 from vision.train.finder import build
-from vision.train.leveller import Leveller
-from vision.train.reader import Reader, input_shape
+from vision.train.leveller import LevellerNetwork
+from vision.train.reader import ReaderNetwork, input_shape
 from vision.train.warm import normalised
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def export_reader(checkpoint: Path, out: Path) -> str:
     Returns:
         The file's SHA-256.
     """
-    model = Reader()
+    model = ReaderNetwork()
     model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
     model.float().eval()
     _fold(model)
@@ -85,7 +85,7 @@ def export_leveller(checkpoint: Path, out: Path) -> str:
     Returns:
         The file's SHA-256.
     """
-    model = Leveller()
+    model = LevellerNetwork()
     model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
     model.float().eval()
     _fold(model)

@@ -19,15 +19,15 @@ import torch
 from torch.utils.data import IterableDataset
 from ultralytics.nn.tasks import OBBModel
 
-from vision.train.run import Batch, Run, as_input, chance, prepared
-from vision.train.samples import real_finder, real_nothing, rendered_finder, usable_for_finding
+from vision.train.finder_samples import real_finder, real_nothing, rendered_finder, usable_for_finding
+from vision.train.run import Batch, Run, as_input, prepared, worker_generator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.synth.wardrobe import Stock
-    from vision.train.stock import RealPhoto
+    from vision.synth.designs import TileDesigns
+    from vision.train.real_photos import RealPhoto
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((480, 640), (480, 640), (640, 480), (544, 544), (384, 768))
@@ -42,14 +42,26 @@ def build() -> OBBModel:
     return model
 
 
-class _Pictures(IterableDataset[dict[str, torch.Tensor]]):
-    """Endless batches of one shape each; every worker has its own chance."""
+class FinderPictures(IterableDataset[dict[str, torch.Tensor]]):
+    """Endless batches of one shape each; each worker has its own random generator."""
 
-    def __init__(self, stock: Stock, photos: list[RealPhoto], *, batch: int, real: float, seed: int) -> None:
-        self.stock, self.photos, self.batch, self.real, self.seed = stock, photos, batch, real, seed
+    def __init__(
+        self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float, seed: int
+    ) -> None:
+        """Remember what the batches are made of.
+
+        Args:
+            designs: of the rendered pictures.
+            photos: real photos with boxes; may be empty.
+            batch: pictures a batch.
+            real: share of real photos, 0..1.
+            seed: random seed, to which each worker adds its number.
+        """
+        self.designs, self.photos, self.batch, self.real, self.seed = designs, photos, batch, real, seed
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        rng = chance(self.seed)
+        """Batches as ultralytics' networks take them: ``img``, ``batch_idx``, ``cls`` and ``bboxes``."""
+        rng = worker_generator(self.seed)
         sets = sorted({p.tile_set for p in self.photos})
         of_set = {s: [p for p in self.photos if p.tile_set == s] for s in sets}
         while True:
@@ -63,7 +75,7 @@ class _Pictures(IterableDataset[dict[str, torch.Tensor]]):
                     empty = real_nothing(photo, rng, size) if rng.random() < 0.2 else None
                     sample = empty or real_finder(photo, rng, size)
                 else:
-                    sample = rendered_finder(self.stock, rng, size)
+                    sample = rendered_finder(self.designs, rng, size)
                 images.append(sample.image)
                 boxes.append(sample.boxes / np.array([size[1], size[0], size[1], size[0], 1], np.float32))
                 owner += [k] * len(sample.boxes)
@@ -86,7 +98,7 @@ def _float(value: Any) -> Any:  # noqa: ANN401 - the network's nested output, wh
 
 
 def train_finder(
-    stock: Stock,
+    designs: TileDesigns,
     photos: list[RealPhoto],
     out: Path,
     *,
@@ -103,7 +115,7 @@ def train_finder(
     """Train until ``minutes`` are over, going on from ``out / "finder.pt"`` if it is there.
 
     Args:
-        stock: designs for rendered pictures.
+        designs: tile designs of the rendered pictures.
         photos: real photos with boxes; may be empty.
         out: folder for the checkpoint ``finder.pt`` (weights averaged over time under ``"ema"``).
         minutes: wall-clock length of the whole run.
@@ -114,13 +126,13 @@ def train_finder(
         bf16: compute in bfloat16 where it is safe; the loss is always float32.
         workers: processes that render.
         threads: of the network.
-        seed: of all chance.
+        seed: random seed of the run.
     """
     photos = usable_for_finding(photos)
     file, share = out / "finder.pt", real if photos else 0.0
 
-    def batches(seed: int) -> _Pictures:
-        return _Pictures(stock, photos, batch=batch, real=share, seed=seed)
+    def batches(seed: int) -> FinderPictures:
+        return FinderPictures(designs, photos, batch=batch, real=share, seed=seed)
 
     def loss(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         x = as_input(sample["img"])

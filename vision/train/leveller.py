@@ -11,26 +11,26 @@ from torch.nn import functional
 from torch.utils.data import IterableDataset
 
 from vision.naming.surroundings import SIDE
-from vision.train.level_samples import rendered_levels
-from vision.train.run import Batch, Run, as_input, chance, prepared
+from vision.train.leveller_samples import rendered_levels
+from vision.train.run import Batch, Run, as_input, prepared, worker_generator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.synth.wardrobe import Stock
-    from vision.train.level_samples import LevelSample
+    from vision.synth.designs import TileDesigns
+    from vision.train.leveller_samples import LevelSample
 
 _WIDTHS: Final = (20, 40, 64)
 _POOL: Final = 240
 """Crops from many scenes are mixed."""
 
 
-class Leveller(nn.Module):
+class LevellerNetwork(nn.Module):
     """Crops ``(N, 3, 72, 72)`` → log odds ``(N,)`` of the middle tile lying on another."""
 
     def __init__(self) -> None:
-        """Fresh weights."""
+        """Begin with random weights."""
         super().__init__()
         a, b, c = _WIDTHS
         self.body = nn.Sequential(
@@ -48,24 +48,32 @@ class Leveller(nn.Module):
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """See the class."""
+        """The answers for crops ``(N, 3, 72, 72)`` float32 in 0..1; see the class."""
         odds: torch.Tensor = self.place(self.body((x - 0.5) * 4))
         return odds[:, 0]
 
 
-class _Crops(IterableDataset[dict[str, torch.Tensor]]):
-    """Endless batches; each worker has its own chance and its own pool."""
+class LevellerCrops(IterableDataset[dict[str, torch.Tensor]]):
+    """Endless batches; each worker has a random generator and a pool of its own."""
 
-    def __init__(self, stock: Stock, *, batch: int, seed: int) -> None:
+    def __init__(self, designs: TileDesigns, *, batch: int, seed: int) -> None:
+        """Remember what the batches are made of.
+
+        Args:
+            designs: of the rendered tiles.
+            batch: crops a batch.
+            seed: random seed, to which each worker adds its number.
+        """
         super().__init__()
-        self.stock, self.batch, self.seed = stock, batch, seed
+        self.designs, self.batch, self.seed = designs, batch, seed
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        rng = chance(self.seed)
+        """Batches of ``crops`` and whether each tile lies on another: ``raised``, 0 or 1."""
+        rng = worker_generator(self.seed)
         pool: list[LevelSample] = []
         while True:
             while len(pool) < _POOL:
-                pool += rendered_levels(self.stock, rng)
+                pool += rendered_levels(self.designs, rng)
             batch = [pool.pop(int(rng.integers(len(pool)))) for _ in range(self.batch)]
             yield {
                 "crops": torch.from_numpy(np.stack([s.crop for s in batch])),
@@ -82,7 +90,7 @@ def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[s
 
 
 def train_leveller(
-    stock: Stock,
+    designs: TileDesigns,
     out: Path,
     *,
     minutes: float,
@@ -97,7 +105,7 @@ def train_leveller(
     """Train until ``minutes`` are over, going on from ``out / "leveller.pt"`` if it is there.
 
     Args:
-        stock: designs of the rendered tiles.
+        designs: tile designs of the rendered tiles.
         out: folder for the checkpoint ``leveller.pt`` (weights averaged over time under ``"ema"``).
         minutes: wall-clock length of the whole run.
         start: a shipped leveller to begin with where there is no checkpoint; None begins afresh.
@@ -106,19 +114,19 @@ def train_leveller(
         bf16: compute in bfloat16 where it is safe.
         workers: processes that render.
         threads: of the network.
-        seed: of all chance.
+        seed: random seed of the run.
     """
     file = out / "leveller.pt"
 
-    def batches(seed: int) -> _Crops:
-        return _Crops(stock, batch=batch, seed=seed)
+    def batches(seed: int) -> LevellerCrops:
+        return LevellerCrops(designs, batch=batch, seed=seed)
 
-    def told(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+    def loss_of(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
             odds = model(as_input(sample["crops"]))
         return loss(odds, sample["raised"])
 
-    model = prepared(Leveller, file, batches, "crops", start=start, threads=threads, seed=seed)
+    model = prepared(LevellerNetwork, file, batches, "crops", start=start, threads=threads, seed=seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
     run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
-    run.follow(batches, told, workers=workers, seed=seed)
+    run.follow(batches, loss_of, workers=workers, seed=seed)

@@ -23,14 +23,14 @@ from onnxruntime.quantization import (
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from vision.naming.reader import INPUT
-from vision.train.samples import rendered_reader
+from vision.train.reader_samples import rendered_reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from vision.synth.wardrobe import Stock
+    from vision.synth.designs import TileDesigns
 
 _BATCH: Final = 32
 _MARK: Final = "QuantizeLinear"
@@ -39,18 +39,18 @@ _WITHIN: Final = 99.99
 """Per cent of the values measured that a range holds: of the rare ones beyond it only the size is lost."""
 
 
-def crops_for(stock: Stock, *, crops: int = 576, seed: int = 2) -> list[NDArray[np.uint8]]:
+def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[NDArray[np.uint8]]:
     """Crops ``(96, 80, 3)`` uint8 RGB of rendered tiles, of which the ranges are measured.
 
     Args:
-        stock: designs that the tiles wear.
+        designs: tile designs to choose from.
         crops: how many.
-        seed: of the scenes' chance.
+        seed: random seed of the scenes.
     """
     rng = np.random.default_rng([seed, 79])
     taken: list[NDArray[np.uint8]] = []
     while len(taken) < crops:
-        taken += [sample.crop for sample in rendered_reader(stock, rng)]
+        taken += [sample.crop for sample in rendered_reader(designs, rng)]
     return taken[:crops]
 
 

@@ -13,15 +13,17 @@ from torch.utils.data import IterableDataset
 from vision.labels import LABELS
 from vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
 from vision.picture.pyramid import Pyramid
-from vision.train.run import Batch, Run, as_input, chance, prepared
-from vision.train.samples import ReaderSample, real_no_tile, real_reader, rendered_reader
+from vision.train.no_tile_samples import real_no_tile
+from vision.train.reader_samples import real_reader, rendered_reader
+from vision.train.run import Batch, Run, as_input, prepared, worker_generator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from vision.synth.wardrobe import Stock
-    from vision.train.stock import RealPhoto
+    from vision.synth.designs import TileDesigns
+    from vision.train.reader_sample import ReaderSample
+    from vision.train.real_photos import RealPhoto
 
 _WIDTHS = (24, 48, 112, 192)
 _NO_TILE = 0.1
@@ -49,13 +51,13 @@ class _Block(nn.Module):
         return functional.silu(self.two(self.one(x)) + self.short(x))
 
 
-class Reader(nn.Module):
+class ReaderNetwork(nn.Module):
     """Crops ``(N, 3, 96, 80)`` → logits of face ``(N, 39)`` and up ``(N, 4)``, corners ``(N, 4, 2)``."""
 
     ideal: torch.Tensor
 
     def __init__(self) -> None:
-        """Fresh weights."""
+        """Begin with random weights."""
         super().__init__()
         a, b, c, d = _WIDTHS
         self.body = nn.Sequential(
@@ -76,7 +78,7 @@ class Reader(nn.Module):
         self.register_buffer("ideal", torch.from_numpy(FACE_IN_CROP.copy()))
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """See the class."""
+        """The answers for crops ``(N, 3, 96, 80)`` float32 in 0..1; see the class."""
         y = self.body((x - 0.5) * 4)
         pooled = self.drop(y.mean((2, 3)))
         place = self.place(y)
@@ -84,14 +86,26 @@ class Reader(nn.Module):
         return self.faces(pooled), self.ups(place), corners
 
 
-class _Crops(IterableDataset[dict[str, torch.Tensor]]):
-    """Endless batches; each worker has its own chance and its own pool, so that a batch mixes many scenes."""
+class ReaderCrops(IterableDataset[dict[str, torch.Tensor]]):
+    """Endless batches of crops; each worker has a random generator and a pool of its own, to mix scenes."""
 
-    def __init__(self, stock: Stock, photos: list[RealPhoto], *, batch: int, real: float, seed: int) -> None:
-        self.stock, self.photos, self.batch, self.real, self.seed = stock, photos, batch, real, seed
+    def __init__(
+        self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float, seed: int
+    ) -> None:
+        """Remember what the batches are made of.
+
+        Args:
+            designs: of the rendered crops.
+            photos: real photos with boxes; may be empty.
+            batch: crops a batch.
+            real: share of crops of real photos, 0..1.
+            seed: random seed, to which each worker adds its number.
+        """
+        self.designs, self.photos, self.batch, self.real, self.seed = designs, photos, batch, real, seed
 
     def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        rng = chance(self.seed)
+        """Batches of ``crops`` with their ``faces``, ``ups`` and ``corners``, as of `ReaderSample`."""
+        rng = worker_generator(self.seed)
         by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for p, photo in enumerate(self.photos):
             for i in np.flatnonzero(np.isfinite(photo.corners()).all(axis=(1, 2))).tolist():
@@ -102,7 +116,7 @@ class _Crops(IterableDataset[dict[str, torch.Tensor]]):
         n_real = round(self.batch * self.real) if kinds else 0
         while True:
             while len(pool) < 600:
-                pool += rendered_reader(self.stock, rng)
+                pool += rendered_reader(self.designs, rng)
             batch = [pool.pop(int(rng.integers(len(pool)))) for _ in range(self.batch - n_real)]
             for _ in range(n_real):
                 p, i = _pick(by_face, kinds, rng)
@@ -146,7 +160,7 @@ def loss(
 
 
 def train_reader(
-    stock: Stock,
+    designs: TileDesigns,
     photos: list[RealPhoto],
     out: Path,
     *,
@@ -162,7 +176,7 @@ def train_reader(
     """Train until ``minutes`` are over, going on from ``out / "reader.pt"`` if it is there.
 
     Args:
-        stock: designs for rendered crops.
+        designs: tile designs of the rendered crops.
         photos: real photos with boxes; may be empty.
         out: folder for the checkpoint ``reader.pt`` (weights averaged over time under ``"ema"``).
         minutes: wall-clock length of the whole run.
@@ -172,22 +186,22 @@ def train_reader(
         bf16: compute in bfloat16 where it is safe (three times faster on processors that have it).
         workers: processes that render.
         threads: of the network.
-        seed: of all chance.
+        seed: random seed of the run.
     """
     file, real = out / "reader.pt", 0.4 if photos else 0.0
 
-    def batches(seed: int) -> _Crops:
-        return _Crops(stock, photos, batch=batch, real=real, seed=seed)
+    def batches(seed: int) -> ReaderCrops:
+        return ReaderCrops(designs, photos, batch=batch, real=real, seed=seed)
 
-    def told(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+    def loss_of(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
             prediction = model(as_input(sample["crops"]))
         return loss(prediction, sample)
 
-    model = prepared(Reader, file, batches, "crops", start=start, threads=threads, seed=seed)
+    model = prepared(ReaderNetwork, file, batches, "crops", start=start, threads=threads, seed=seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
     run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
-    run.follow(batches, told, workers=workers, seed=seed)
+    run.follow(batches, loss_of, workers=workers, seed=seed)
 
 
 def input_shape() -> tuple[int, int, int]:

@@ -36,8 +36,8 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
     return x.contiguous(memory_format=torch.channels_last)
 
 
-def chance(seed: int) -> np.random.Generator:
-    """This process's own chance: every worker draws other batches, and none those of the main process."""
+def worker_generator(seed: int) -> np.random.Generator:
+    """This process's own random generator: no two workers draw the same batches, nor the main process."""
     worker = get_worker_info()
     return np.random.default_rng([seed, 0 if worker is None else worker.id + 1])
 
@@ -61,7 +61,7 @@ def prepared(
         shown: the name in a batch of what the network is shown.
         start: a shipped network, or None.
         threads: of the network.
-        seed: of all chance.
+        seed: random seed of the run.
     """
     torch.set_num_threads(threads)
     torch.manual_seed(seed)
@@ -128,7 +128,7 @@ class Run:
             batches: makes the stream of batches for a seed; a run that goes on sees others than before.
             loss: of one batch, and its parts for the report.
             workers: processes that render.
-            seed: of the batches' chance.
+            seed: random seed of the batches.
         """
         self.model.train()
         for batch in _stream(batches(seed + self.step), workers):

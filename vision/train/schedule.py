@@ -14,6 +14,9 @@ class Clock:
     Attributes:
         minutes: length of the whole run.
         spent: seconds spent in earlier sittings.
+
+    >>> Clock(minutes=1, spent=90).progress()
+    1.0
     """
 
     minutes: float
@@ -30,6 +33,10 @@ class Clock:
 
 
 def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> float:
-    """A short warm-up by steps, then a cosine by the clock down to a hundredth of ``top``."""
+    """A short warm-up by steps, then a cosine by the clock down to a hundredth of ``top``.
+
+    >>> learning_rate(1.0, 0.0, 99), learning_rate(1.0, 0.5, 1000), learning_rate(1.0, 1.0, 1000)
+    (0.5, 0.505, 0.01)
+    """
     rise = min(1.0, (step + 1) / warmup)
     return rise * top * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))

@@ -1,7 +1,7 @@
 """Loose boxes turned into exact quads by a model of an earlier round.
 
 The photos that may be trained on carry axis-aligned boxes. About a straight tile such a box is its outline;
-about a turned one it holds table and neighbours too. Where a model finds a tile whose bounding box is the
+about a turned one it holds table and neighbours too. Where a model detects a tile whose bounding box is the
 labelled one, and reads what the label says, its quad is taken; where it does not, nothing is.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.detections import Detections
-    from vision.train.stock import RealPhoto
+    from vision.train.real_photos import RealPhoto
 
 FITS: Final = 0.75
 """Intersection over union from which a quad's bounding box is the labelled one; boxes are drawn by hand."""
@@ -31,7 +31,24 @@ AGREED: Final = 0.5
 
 
 def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
-    """``(N, 4, 2)`` float32 corners of each labelled tile, clockwise, NaN where the model does not agree."""
+    """The corners of each labelled tile that a model agrees with.
+
+    Args:
+        photo: with N boxes.
+        found: what the model detected on the photo.
+
+    Returns:
+        ``(N, 4, 2)`` float32 pixels, clockwise: the quad of the detection whose bounding box is the labelled
+        one and whose face is read as labelled; NaN where there is none.
+
+    >>> from pathlib import Path
+    >>> from vision.detections import Detections
+    >>> from vision.train.real_photos import RealPhoto
+    >>> box = np.array([[10, 10, 40, 50]], np.float32)
+    >>> photo = RealPhoto(Path("a.jpg"), "A1", "A1-row", complete=True, boxes=box, labels=("1m",))
+    >>> bool(np.isnan(exact_quads(photo, Detections.none((60, 60)))).all())
+    True
+    """
     quads = np.full((len(photo.boxes), 4, 2), np.nan, np.float32)
     if not len(found):
         return quads
@@ -53,7 +70,7 @@ def tightened(
 
     Args:
         photos: with boxes.
-        look: what the model finds on a photo.
+        look: gives the model's detections on a photo.
         cache: ``.npz`` file where the quads by this model are kept, so that a run that goes on need not look
             again.
     """

@@ -21,7 +21,8 @@ from vision.labels import OTHER
 from vision.picture.photo import load
 from vision.recognise import Recogniser, Recognition
 from vision.synth.arrange import SCENES, arrange
-from vision.synth.faces import art_design, draw_design, find_fonts, load_face
+from vision.synth.designs import art_design, draw_design, load_face
+from vision.synth.fonts import find_fonts
 from vision.synth.ideal import seat
 from vision.synth.photograph import photograph
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.survey import run, survey
 from vision import layout
-from vision.synth.arrange import SCENES, Place, Style, Win, arrange, lay
+from vision.synth.arrange import SCENES, arrange
 from vision.synth.arrange_deal import deal
+from vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay
 from vision.synth.ideal import USUAL, find, view
 
 if TYPE_CHECKING:
@@ -48,18 +49,18 @@ def test_nine_scenes_in_ten_are_read_right_from_imperfect_detections() -> None:
 kinds: st.SearchStrategy[list[MeldKind]] = st.lists(
     st.sampled_from(("chi", "pon", "open_kan", "added_kan", "closed_kan")), max_size=4
 )
-wins: st.SearchStrategy[Win] = st.sampled_from(("absent", "among", "gap"))
-places: st.SearchStrategy[Place] = st.sampled_from(("right", "below", "corner", "stacked"))
+wins: st.SearchStrategy[WinPlace] = st.sampled_from(("absent", "among", "gap"))
+places: st.SearchStrategy[MeldPlace] = st.sampled_from(("right", "below", "corner", "stacked"))
 
 
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), melds=kinds, win=wins, place=places)
 @example(seed=1048577, melds=["chi", "chi", "pon", "added_kan"], win="gap", place="stacked")
 def test_any_legal_hand_laid_out_and_read_back_is_itself(
-    seed: int, melds: list[MeldKind], win: Win, place: Place
+    seed: int, melds: list[MeldKind], win: WinPlace, place: MeldPlace
 ) -> None:
     rng = np.random.default_rng(seed)
-    scene = lay(rng, deal(rng, melds), Style(win=win, place=place, upside_down=0.0, crooked=0.4))
+    scene = lay(rng, deal(rng, melds), LayingStyle(win=win, place=place, upside_down=0.0, crooked=0.4))
     found, owner = find(rng, scene, view(rng, scene, steepness=float(rng.uniform(45, 75))))
     reading = layout.read(found)
     assert differences(reading, owners(reading, found, owner), scene) == []

@@ -104,10 +104,10 @@ def test_imperfect_detections_read_most_faces_right_and_some_with_doubt() -> Non
         rng = np.random.default_rng(seed)
         scene = arrange(rng, "win among")
         found, owner = find(rng, scene, view(rng, scene), Noise(mistaken=0.02, doubtful=0.05))
-        for chances, k in zip(found.faces, owner, strict=True):
+        for probabilities, k in zip(found.faces, owner, strict=True):
             if k >= 0:
                 total += 1
-                right += FACES[int(chances[:37].argmax())] == scene.placements[k].face
-                doubtful += bool(chances.max() < 0.9)
+                right += FACES[int(probabilities[:37].argmax())] == scene.placements[k].face
+                doubtful += bool(probabilities.max() < 0.9)
     assert 0.95 < right / total < 1
     assert 0 < doubtful / total < 0.12

@@ -11,11 +11,14 @@ import pytest
 from vision.labels import LABELS
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.camera import develop, look_at
-from vision.synth.compose import random_photo, seen
+from vision.synth.colours import Paint
+from vision.synth.designs import TileDesigns
+from vision.synth.light import Light, overhead
 from vision.synth.photograph import AZIMUTHS, photograph
-from vision.synth.render import Light, Truth, overhead, render
-from vision.synth.tiles3d import Paint, TileShape, front_corners, lying, standing
-from vision.synth.wardrobe import Stock
+from vision.synth.picture_truth import PictureTruth, seen
+from vision.synth.render import render
+from vision.synth.tiles3d import TileShape, front_corners, lying, standing
+from vision.synth.training_picture import random_picture
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -44,7 +47,7 @@ def camera(elevation: float = 70.0, azimuth: float = 0.0) -> Camera:
     )
 
 
-def draw(solids: list[Solid], lens: Camera) -> tuple[NDArray[np.uint8], Truth]:
+def draw(solids: list[Solid], lens: Camera) -> tuple[NDArray[np.uint8], PictureTruth]:
     rng = np.random.default_rng(0)
     return render(lens, solids, {0: RED}, SHAPE, PAINT, LIGHT, GREY, span=30, rng=rng)
 
@@ -104,18 +107,18 @@ def test_developing_keeps_size_and_type() -> None:
 
 
 def test_the_same_seed_gives_the_same_training_picture(design: NDArray[np.uint8]) -> None:
-    stock = Stock(design[None])
-    one = random_photo(stock, np.random.default_rng(5), (192, 256))
-    two = random_photo(stock, np.random.default_rng(5), (192, 256))
+    designs = TileDesigns(design[None])
+    one = random_picture(designs, np.random.default_rng(5), (192, 256))
+    two = random_picture(designs, np.random.default_rng(5), (192, 256))
     np.testing.assert_array_equal(one.image, two.image)
     np.testing.assert_array_equal(one.truth.quads, two.truth.quads)
 
 
 def test_tiles_asked_of_the_finder_are_in_the_frame(design: NDArray[np.uint8]) -> None:
-    stock = Stock(design[None])
+    designs = TileDesigns(design[None])
     asked = 0
     for seed in range(20):
-        photo = random_photo(stock, np.random.default_rng(seed), (240, 320))
+        photo = random_picture(designs, np.random.default_rng(seed), (240, 320))
         for i in seen(photo.truth):
             middle = photo.truth.quads[i].mean(0)
             assert (middle > -10).all()

@@ -10,6 +10,7 @@ import pytest
 from vision.synth.arrange import SCENES
 from vision.synth.blender_things import BlenderMissingError, blender
 from vision.synth.camera import look_at
+from vision.synth.colours import Paint
 from vision.synth.scene import Arrangement, Placement
 from vision.synth.studio import (
     SENSOR,
@@ -22,7 +23,7 @@ from vision.synth.studio import (
     tile_shape,
     truth_of,
 )
-from vision.synth.tiles3d import Paint, front_corners
+from vision.synth.tiles3d import front_corners
 
 TILES = TileSet(Paint((250, 250, 245), (245, 245, 240), (30, 110, 70)))
 

@@ -12,9 +12,9 @@ from vision.train.calibrate import fit_temperature, loss_at
 def test_the_temperature_is_found_again(true: float) -> None:
     rng = np.random.default_rng(0)
     logits = rng.normal(0, 3, (6000, 10))
-    chances = np.exp(logits / true)
-    chances /= chances.sum(axis=1, keepdims=True)
-    truth = np.array([rng.choice(10, p=row) for row in chances])
+    probabilities = np.exp(logits / true)
+    probabilities /= probabilities.sum(axis=1, keepdims=True)
+    truth = np.array([rng.choice(10, p=row) for row in probabilities])
     assert fit_temperature(logits.astype(np.float32), truth) == pytest.approx(true, rel=0.08)
 
 

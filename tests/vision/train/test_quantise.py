@@ -12,7 +12,7 @@ from vision import models
 from vision.labels import LABELS
 from vision.naming.reader import INPUT, softmax
 from vision.session import InferenceSession
-from vision.synth.wardrobe import Stock
+from vision.synth.designs import TileDesigns
 from vision.train.quantise import crops_for, is_quantised, quantised
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ READER = SHIPPED.folder / SHIPPED.reader.file
 
 @pytest.fixture(scope="module")
 def crops() -> list[np.ndarray]:
-    return crops_for(Stock(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8)), crops=64)
+    return crops_for(TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8)), crops=64)
 
 
 @pytest.fixture(scope="module")

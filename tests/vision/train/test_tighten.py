@@ -1,4 +1,4 @@
-"""Loose boxes become exact quads where a model finds the tile that the label names, and nowhere else."""
+"""Loose boxes become exact quads where a model detects the tile that the label names, and nowhere else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.layout.cases import Laid, detections
 from vision.detections import Detections
-from vision.train.stock import RealPhoto
+from vision.train.real_photos import RealPhoto
 from vision.train.tighten import exact_quads, tightened
 
 
@@ -25,7 +25,7 @@ def found() -> Detections:
     return detections([Laid("1m", 0.0), Laid("5p", 2.0), Laid("7z", 4.0, sideways=True)])
 
 
-def test_a_find_that_fits_the_box_and_is_read_as_labelled_gives_its_corners(found: Detections) -> None:
+def test_a_detection_that_fits_the_box_and_is_read_as_labelled_gives_its_corners(found: Detections) -> None:
     assert np.array_equal(exact_quads(photo_of(found, ("1m", "5p", "7z")), found), found.quads)
 
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from vision.labels import LABELS
 from vision.naming.surroundings import SIDE
-from vision.synth.wardrobe import Stock
-from vision.train.level_samples import called_scene, rendered_levels
+from vision.synth.designs import TileDesigns
+from vision.train.leveller_samples import called_scene, rendered_levels
 
 
 def test_scenes_have_called_sets_some_with_a_tile_on_another() -> None:
@@ -18,15 +18,15 @@ def test_scenes_have_called_sets_some_with_a_tile_on_another() -> None:
 
 
 def test_crops_show_both_kinds_and_say_which() -> None:
-    stock = Stock(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    samples = [s for seed in range(8) for s in rendered_levels(stock, np.random.default_rng(seed))]
+    designs = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
+    samples = [s for seed in range(8) for s in rendered_levels(designs, np.random.default_rng(seed))]
     assert all(s.crop.shape == (SIDE, SIDE, 3) and s.crop.dtype == np.uint8 for s in samples)
     raised = sum(s.raised for s in samples)
     assert len(samples) / 5 < raised < len(samples) * 4 / 5
 
 
-def test_the_same_chance_gives_the_same_crops() -> None:
-    stock = Stock(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
-    one, other = (rendered_levels(stock, np.random.default_rng(3)) for _ in range(2))
+def test_the_same_seed_gives_the_same_crops() -> None:
+    designs = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
+    one, other = (rendered_levels(designs, np.random.default_rng(3)) for _ in range(2))
     assert len(one) == len(other) > 0
     assert all((a.crop == b.crop).all() and a.raised == b.raised for a, b in zip(one, other, strict=True))

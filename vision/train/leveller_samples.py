@@ -11,18 +11,18 @@ import numpy as np
 from vision.finding.decode import corners
 from vision.naming.surroundings import surroundings
 from vision.picture.pyramid import Pyramid
-from vision.synth.arrange import lay, random_style
 from vision.synth.arrange_deal import deal
+from vision.synth.arrange_hand import lay, random_laying_style
 from vision.synth.photograph import photograph
-from vision.train.samples import rectangle
+from vision.train.rectangles import rectangle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.reading import MeldKind
-    from vision.synth.arrange import Around
+    from vision.synth.arrange_surroundings import Around
+    from vision.synth.designs import TileDesigns
     from vision.synth.scene import Arrangement
-    from vision.synth.wardrobe import Stock
 
 _KINDS: Final[tuple[MeldKind, ...]] = ("added_kan", "added_kan", "added_kan", "pon", "chi", "open_kan")
 _AROUND: Final[tuple[tuple[Around, ...], ...]] = ((), (), (), ("wall",), ("dead_wall",), ("discards",))
@@ -37,30 +37,44 @@ _UPRIGHT: Final = 0.04
 
 
 class LevelSample(NamedTuple):
-    """A crop ``(72, 72, 3)`` uint8 RGB about a tile, and whether that lies on another tile."""
+    """A crop about a tile.
+
+    Attributes:
+        crop: ``(72, 72, 3)`` uint8 RGB.
+        raised: whether the tile in its middle lies on another tile.
+    """
 
     crop: NDArray[np.uint8]
     raised: bool
 
 
 def called_scene(rng: np.random.Generator) -> Arrangement:
-    """A hand with called triplets and added quads, most of whose added tiles lie on the called ones."""
+    """A hand with called triplets and added quads, most of whose added tiles lie on the called ones.
+
+    >>> len(called_scene(np.random.default_rng(0)).melds) > 0
+    True
+    """
     kinds = [_KINDS[int(rng.integers(len(_KINDS)))] for _ in range(int(rng.integers(1, 5)))]
     style = replace(
-        random_style(rng),
+        random_laying_style(rng),
         stacked_added=bool(rng.random() < _ON_TOP),
         around=_AROUND[int(rng.integers(len(_AROUND)))],
     )
     return lay(rng, deal(rng, kinds), style)
 
 
-def rendered_levels(stock: Stock, rng: np.random.Generator) -> list[LevelSample]:
-    """Crops about the sideways tiles of a rendered hand, and now and then about another one."""
+def rendered_levels(designs: TileDesigns, rng: np.random.Generator) -> list[LevelSample]:
+    """Samples of the sideways tiles of one rendered hand, and now and then of another of its tiles.
+
+    Args:
+        designs: tile designs to choose from.
+        rng: random generator.
+    """
     scene = called_scene(rng)
     tall = int(rng.choice((480, 600, 720)))
     shot = photograph(
         scene,
-        stock.drawn[int(rng.choice(len(stock.drawn), p=stock.weights))],
+        designs.drawn[int(rng.choice(len(designs.drawn), p=designs.weights))],
         rng,
         size=(tall, tall * 4 // 3),
         azimuth=float(rng.uniform(0, 360)),

@@ -1,0 +1,20 @@
+"""A run's clock and learning rate."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.train.schedule import Clock, learning_rate
+
+
+def test_the_learning_rate_rises_then_falls() -> None:
+    rates = [learning_rate(1.0, 0.0, step) for step in range(200)]
+    assert rates == sorted(rates)
+    falling = [learning_rate(1.0, p / 10, 10_000) for p in range(11)]
+    assert falling == sorted(falling, reverse=True)
+    assert falling[-1] == pytest.approx(0.01)
+
+
+def test_a_clock_goes_on_where_it_stopped() -> None:
+    assert Clock(1.0, spent=30.0).progress() == pytest.approx(0.5, abs=0.02)
+    assert Clock(1.0, spent=90.0).progress() == 1.0

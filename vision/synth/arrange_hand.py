@@ -1,0 +1,183 @@
+"""A dealt hand laid on the table in a player's style: ``lay(rng, dealt, style)`` -> ``Arrangement``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from vision.synth.arrange_around import Wall
+from vision.synth.arrange_deal import in_order
+from vision.synth.arrange_plan import Plan, disturb, one_of
+from vision.synth.arrange_strewn import strewn
+from vision.synth.arrange_surroundings import surround
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from vision.synth.arrange_deal import Dealt
+    from vision.synth.arrange_surroundings import Around
+    from vision.synth.scene import Arrangement
+
+WinPlace = Literal["absent", "among", "gap", "turned", "above", "offset"]
+MeldPlace = Literal["right", "below", "above", "corner", "stacked", "strewn"]
+
+
+@dataclass(frozen=True, slots=True)
+class LayingStyle:
+    """How a player lays the hand.
+
+    Attributes:
+        win: the winning tile ``absent`` (left in the discards), ``among`` the hand, or apart: to the right
+            after a ``gap``, ``turned`` sideways, ``above`` the row, or ``offset`` to the right, out of line.
+        place: where the melds lie: to the ``right`` in the same row, in a row ``below`` or ``above``, in the
+            right ``corner``, ``stacked`` one above the other, or ``strewn`` over the table between pieces of
+            the concealed part.
+        groups: concealed sets are laid with gaps between them.
+        two_rows: the concealed part lies in two rows.
+        stacked_added: the added tile of a quad lies on top of the called one.
+        inner_backs: of a closed quad the inner tiles are face-down.
+        flowers: tiles that riichi does not use at the row's end.
+        sorted: the concealed tiles are in order.
+        upside_down: share of concealed tiles lying upside down.
+        crooked: how askew everything lies; 1 is usual, 0 exact.
+        around: what else is in view.
+        unseen: how many tiles at the left end of the concealed part are out of the picture.
+    """
+
+    win: WinPlace = "gap"
+    place: MeldPlace = "right"
+    groups: bool = False
+    two_rows: bool = False
+    stacked_added: bool = False
+    inner_backs: bool = False
+    flowers: int = 0
+    sorted: bool = True
+    upside_down: float = 0.05
+    crooked: float = 1.0
+    around: tuple[Around, ...] = ()
+    unseen: int = 0
+
+
+def random_laying_style(rng: np.random.Generator) -> LayingStyle:
+    """A style drawn from what is common.
+
+    >>> import numpy as np
+    >>> random_laying_style(np.random.default_rng(0)).win
+    'among'
+    """
+    return LayingStyle(
+        win=one_of(rng, ("gap", "gap", "gap", "turned", "above", "offset", "among", "absent")),
+        place=one_of(rng, ("right", "right", "below", "corner", "stacked", "above")),
+        stacked_added=bool(rng.random() < 0.5),  # noqa: PLR2004 - even odds
+        inner_backs=bool(rng.random() < 0.5),  # noqa: PLR2004
+        sorted=bool(rng.random() < 0.8),  # noqa: PLR2004
+        upside_down=one_of(rng, (0.0, 0.0, 0.1)),
+        crooked=float(rng.uniform(0.2, 1.2)),
+    )
+
+
+def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangement:
+    """Lay a dealt hand, its owner at the near side, the concealed row along y = 0.
+
+    Args:
+        rng: random generator.
+        dealt: the hand.
+        style: how it is laid, and what else is in view.
+
+    >>> import numpy as np
+    >>> from vision.synth.arrange_deal import deal
+    >>> rng = np.random.default_rng(0)
+    >>> scene = lay(rng, deal(rng), LayingStyle(win="gap"))
+    >>> len(scene.concealed), scene.win
+    (13, 13)
+    """
+    plan = Plan(aspect=float(rng.uniform(1.28, 1.42)))
+    wall = Wall(list(dealt.wall))
+    if style.place == "strewn":
+        strewn(plan, rng, dealt, won=style.win == "among")
+    else:
+        end = _concealed(plan, rng, dealt, style)
+        end = _winner(plan, rng, dealt, style, end)
+        _melds(plan, rng, dealt, style, end)
+    for what in style.around:
+        surround(plan, rng, wall, what)
+    disturb(plan, rng, style.crooked)
+    return plan.scene()
+
+
+def _concealed(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> float:
+    """Lay the concealed part; the x of its right end."""
+    sets = [list(s) for s in dealt.sets]
+    if style.win != "among":
+        for tiles in sets:
+            if dealt.win in tiles:
+                tiles.remove(dealt.win)
+                break
+    faces = [f for tiles in sets for f in tiles]
+    faces = faces[style.unseen :]
+    if style.groups:
+        lines = [[in_order(tiles) for tiles in sets if tiles]]
+    else:
+        faces = in_order(faces) if style.sorted else [faces[int(k)] for k in rng.permutation(len(faces))]
+        faces = faces + ["other"] * style.flowers
+        half = (len(faces) + 1) // 2
+        lines = [[faces[:half]], [faces[half:]]] if style.two_rows and len(faces) > 1 else [[faces]]
+    step = float(rng.uniform(1.0, 1.05))
+    end = 0.0
+    for n, line in enumerate(lines):
+        x, y = float(rng.uniform(-0.3, 0.3)) * n, -n * (plan.aspect + float(rng.uniform(0.02, 0.5)))
+        for group in line:
+            for face in group:
+                down = rng.random() < style.upside_down
+                plan.concealed.append(plan.put(face, x + 0.5, y, 180.0 if down else 0.0))
+                x += step
+            x += float(rng.uniform(0.25, 0.7)) if len(line) > 1 else 0.0
+        end = max(end, x)
+    return end
+
+
+def _winner(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> float:
+    """Lay the winning tile where it lies apart; the right end of everything so far."""
+    turned = float(one_of(rng, (90.0, -90.0)))
+    if style.win == "gap":
+        end += float(rng.uniform(0.9, 2.2) if style.groups else rng.uniform(0.6, 2.2))
+        plan.win = plan.put(dealt.win, end + 0.5, float(rng.normal(0, 0.06)), float(rng.normal(0, 3)))
+        return end + 1.0
+    if style.win == "turned":
+        end += float(one_of(rng, (0.03, 0.3, 1.0)))
+        plan.win = plan.put(dealt.win, end + plan.aspect / 2, float(rng.uniform(-0.17, 0.1)), turned)
+        return end + plan.aspect
+    if style.win == "offset":
+        end += float(rng.uniform(0.5, 1.2))
+        plan.win = plan.put(dealt.win, end + 0.5, float(rng.uniform(0.3, 0.9)), float(rng.normal(0, 8)))
+        return end + 1.0
+    if style.win == "above":
+        sideways = rng.random() < 0.5  # noqa: PLR2004 - even odds
+        tall = 1.0 if sideways else plan.aspect
+        y = plan.aspect / 2 + tall / 2 + float(rng.uniform(0.1, 0.7))
+        x = float(rng.uniform(max(0.5, end - 4), max(0.6, end - 0.5)))
+        plan.win = plan.put(dealt.win, x, y, turned if sideways else float(rng.normal(0, 4)))
+    return end
+
+
+def _melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyle, end: float) -> None:
+    """Lay the declared sets, the first called nearest to the corner."""
+    x, y = end + float(rng.uniform(0.5, 2.0)), 0.0
+    if style.place in ("below", "above"):
+        room = plan.aspect + float(rng.uniform(0.5, 1.5))
+        away = style.place == "above" or style.two_rows
+        if away and style.win == "above":
+            room += plan.aspect + 1.0
+        y = room if away else -room
+        x = max(0.0, end - 3.6 * len(dealt.melds)) + float(rng.uniform(-1, 1))
+    elif style.place == "corner":
+        x, y = x + float(rng.uniform(0.5, 2.0)), float(rng.uniform(-2.2, 0.8))
+    step = plan.aspect + float(rng.uniform(0.08, 0.6))
+    last_added = False
+    for n, meld in enumerate(reversed(dealt.melds)):
+        if style.place == "stacked" and n:
+            y += step + (0.75 if last_added and not style.stacked_added else 0.0)
+        right = plan.meld(rng, meld, x, y, stacked=style.stacked_added, inner=style.inner_backs)
+        last_added = meld.kind == "added_kan"
+        if style.place != "stacked":
+            x = right + float(one_of(rng, (0.05, 0.3, 0.8)))

@@ -1,0 +1,64 @@
+"""Colours: RGB triples, and those of a tile set's body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Rgb: TypeAlias = tuple[int, int, int]
+"""Red, green and blue, each 0..255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """Colours of one tile set.
+
+    Attributes:
+        front: of the side that carries the face, where it is not engraved.
+        side: of the tile's body next to the front.
+        back: of the layer on the other side.
+    """
+
+    front: Rgb
+    side: Rgb
+    back: Rgb
+
+
+def random_paint(rng: np.random.Generator) -> Paint:
+    """Colours of a tile set: white to cream, seldom anything else, and a back of any usual colour.
+
+    >>> random_paint(np.random.default_rng(1)).front
+    (252, 248, 235)
+    """
+    warm = rng.uniform(0, 34)
+    level = rng.uniform(222, 254)
+    front = (int(level), int(level - warm * 0.25), int(level - warm))
+    if rng.random() < 0.05:
+        front = _rgb(rng.integers(120, 255, 3))
+    fade = rng.uniform(0.88, 1.0)
+    side = (int(front[0] * fade), int(front[1] * fade), int(front[2] * fade))
+    hues = (
+        (35, 110, 60),
+        (240, 150, 40),
+        (40, 90, 180),
+        (190, 60, 60),
+        (230, 190, 60),
+        (120, 180, 220),
+        (240, 170, 190),
+        (40, 40, 46),
+        (120, 190, 70),
+        (235, 235, 232),
+        (90, 60, 140),
+    )
+    base = np.array(hues[rng.integers(len(hues))]) + rng.normal(0, 14, 3)
+    return Paint(front, side, _rgb(np.clip(base, 0, 255)))
+
+
+def _rgb(channels: NDArray[Any]) -> Rgb:
+    r, g, b = (int(c) for c in channels)
+    return r, g, b

@@ -1,0 +1,113 @@
+"""Tile designs: the variety that a recogniser learns to see past.
+
+A *design* is what one maker engraves on a tile set: brush of the characters, pattern and colour of circles
+and bamboo, the bird of the 1s, a blank or framed White, index digits, the fashion of the red fives.
+``draw_design`` draws one at random, all 39 labels at once, as transparent pictures to be laid on a tile of
+any colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PIL import Image
+
+from vision.labels import INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
+from vision.synth.face_canvas import SIZE
+from vision.synth.face_style import random_face_style
+from vision.synth.faces import draw_face
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class TileDesigns:
+    """Tile designs that pictures choose from.
+
+    Attributes:
+        drawn: ``(D, 39, h, w, 4)`` uint8 RGBA, transparent faces in the order of ``LABELS``, as a
+            rule a memory map.
+        photographed: for each real tile set, label → crops ``(h, w, 3)`` uint8 RGB of its faces.
+        weights: ``(D,)`` float64 that add up to 1, how often each drawn design is taken; None for evenly.
+        share_photographed: how many of the pictures show photographed faces, 0..1.
+    """
+
+    drawn: NDArray[np.uint8]
+    photographed: tuple[dict[str, list[NDArray[np.uint8]]], ...] = ()
+    weights: NDArray[np.float64] | None = None
+    share_photographed: float = 0.25
+
+
+def draw_design(
+    rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str]
+) -> NDArray[np.uint8]:
+    """A whole random design.
+
+    Args:
+        rng: random generator; the same state gives the same design.
+        characters: paths of fonts for characters (`vision.synth.fonts.find_fonts`); at least one.
+        pictures: paths of fonts with birds and flowers; may be empty.
+
+    Returns:
+        ``(39, 160, 120, 4)`` uint8 RGBA, one picture a label in the order of ``LABELS``.
+    """
+    style = random_face_style(rng, characters, pictures)
+    sheet = np.stack([draw_face(style, face, rng) for face in LABELS])
+    if style.red_five in {"painted", "glazed"}:
+        # Painted over by hand: all ink turned to one flat red, or a thin coat that the ink shows through.
+        body = 1.0 if style.red_five == "painted" else rng.uniform(0.55, 0.85)
+        for red in RED_FIVES:
+            painted = sheet[INDEX[plain(red)]].copy()
+            ink = painted[..., :3].astype(np.float32)
+            painted[..., :3] = body * np.array(style.red) + (1 - body) * ink
+            sheet[INDEX[red]] = painted
+    return sheet
+
+
+def art_design(folder: Path, rng: np.random.Generator, flower: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A design from a folder of PNG pictures named by label (``1m.png``), with what is missing filled in.
+
+    Args:
+        folder: holds at least the 34 plain faces; transparent where the tile shows.
+        rng: random generator for the shade of red fives that are filled in.
+        flower: ``(160, 120, 4)`` uint8 RGBA, the picture for ``other``, which no such folder has.
+
+    Returns:
+        ``(39, 160, 120, 4)`` uint8 RGBA; red fives that the folder lacks are the plain ones in red ink.
+
+    Raises:
+        FileNotFoundError: naming the first plain face that is missing.
+    """
+    sheet = np.zeros((len(LABELS), *SIZE, 4), np.uint8)
+    sheet[INDEX[OTHER]] = flower
+    for face in PLAIN:
+        sheet[INDEX[face]] = load_face(folder / f"{face}.png")
+    for red in RED_FIVES:
+        file = folder / f"{red}.png"
+        if file.is_file():
+            sheet[INDEX[red]] = load_face(file)
+        else:
+            painted = sheet[INDEX[plain(red)]].copy()
+            painted[..., :3] = (
+                int(rng.integers(170, 220)),
+                int(rng.integers(15, 50)),
+                int(rng.integers(20, 55)),
+            )
+            sheet[INDEX[red]] = painted
+    return sheet
+
+
+def load_face(path: Path) -> NDArray[np.uint8]:
+    """A picture file as a face, ``(160, 120, 4)`` uint8 RGBA.
+
+    Raises:
+        OSError: the file is not there or holds no picture.
+    """
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGBA").resize((SIZE[1], SIZE[0]), Image.Resampling.LANCZOS))

@@ -1,0 +1,108 @@
+"""What a face is drawn on: text, discs, lines and frames, in shares of the face's width and height."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from vision.synth.fonts import font_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.synth.colours import Rgb
+
+Rectangle: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+SIZE: Final = (160, 120)
+"""Height and width of a drawn face in pixels."""
+_SUPERSAMPLING: Final = 2
+"""Faces are drawn this many times as large, so that edges come out smooth."""
+
+
+class FaceCanvas:
+    """One face being drawn. Places are shares of its width (x) and height (y), from 0 to 1 each.
+
+    >>> canvas = FaceCanvas()
+    >>> canvas.disc(0.5, 0.5, 0.3, (200, 0, 0))
+    >>> canvas.array()[80, 60].tolist(), canvas.array()[5, 5].tolist()
+    ([200, 0, 0, 255], [0, 0, 0, 0])
+    """
+
+    def __init__(self) -> None:
+        """Begin with an empty, transparent face."""
+        self.h, self.w = SIZE[0] * _SUPERSAMPLING, SIZE[1] * _SUPERSAMPLING
+        self.image = Image.new("RGBA", (self.w, self.h), (0, 0, 0, 0))
+        self.pen = ImageDraw.Draw(self.image)
+
+    def text(
+        self,
+        text: str,
+        font: str,
+        centre: tuple[float, float],
+        width: float,
+        height: float,
+        ink: Rgb,
+        stroke: int = 0,
+    ) -> None:
+        """Draw a text so that its ink fills a box.
+
+        Args:
+            text: characters that the font has.
+            font: path of the font file.
+            centre: x and y of the box's middle.
+            width: of the box, in face widths.
+            height: of the box, in face heights.
+            ink: colour.
+            stroke: how much bolder the strokes are drawn, in pixels of a text 128 pixels tall.
+        """
+        face = font_of(font, 128)
+        x0, y0, x1, y1 = face.getbbox(text, stroke_width=stroke)
+        size = (max(1, math.ceil(x1 - x0)), max(1, math.ceil(y1 - y0)))
+        glyph = Image.new("L", size, 0)
+        ImageDraw.Draw(glyph).text((-x0, -y0), text, fill=255, font=face, stroke_width=stroke)
+        box = (max(2, round(width * self.w)), max(2, round(height * self.h)))
+        glyph = glyph.resize(box, Image.Resampling.LANCZOS)
+        at = (round(centre[0] * self.w - box[0] / 2), round(centre[1] * self.h - box[1] / 2))
+        layer = Image.new("RGBA", box, (*ink, 255))
+        self.image.paste(layer, at, glyph)
+
+    def disc(self, cx: float, cy: float, r: float, ink: Rgb | None, width: float = 0.0) -> None:
+        """Draw a disc, or a ring where ``width`` is above 0; lengths in face widths, ink None cuts a hole."""
+        rx = r * self.w
+        box = (cx * self.w - rx, cy * self.h - rx, cx * self.w + rx, cy * self.h + rx)
+        colour = (0, 0, 0, 0) if ink is None else (*ink, 255)
+        if width:
+            self.pen.ellipse(box, outline=colour, width=max(1, round(width * self.w)))
+        else:
+            self.pen.ellipse(box, fill=colour)
+
+    def line(self, points: Sequence[tuple[float, float]], ink: Rgb | None, width: float) -> None:
+        """Draw a line through points, ``width`` in face widths; ink None cuts it out."""
+        colour = (0, 0, 0, 0) if ink is None else (*ink, 255)
+        xy = [(x * self.w, y * self.h) for x, y in points]
+        self.pen.line(xy, fill=colour, width=max(1, round(width * self.w)), joint="curve")
+
+    def polygon(self, points: Sequence[tuple[float, float]], ink: Rgb) -> None:
+        """Draw a filled polygon."""
+        self.pen.polygon([(x * self.w, y * self.h) for x, y in points], fill=(*ink, 255))
+
+    def frame(self, box: Rectangle, ink: Rgb, width: float, radius: float = 0.0) -> None:
+        """Draw a rectangle's outline; its thickness and the radius of its corners in face widths."""
+        x0, y0, x1, y1 = box
+        self.pen.rounded_rectangle(
+            (x0 * self.w, y0 * self.h, x1 * self.w, y1 * self.h),
+            radius=radius * self.w,
+            outline=(*ink, 255),
+            width=max(1, round(width * self.w)),
+        )
+
+    def array(self) -> NDArray[np.uint8]:
+        """The finished face, ``(160, 120, 4)`` uint8 RGBA."""
+        return np.asarray(self.image.resize((SIZE[1], SIZE[0]), Image.Resampling.BOX))

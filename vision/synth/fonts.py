@@ -1,0 +1,79 @@
+"""Fonts that faces are drawn with: which of those on this machine can draw what a tile set needs."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PIL import ImageFont
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+NUMERALS: Final = "一二三四五六七八九"
+WINDS: Final = "東南西北"
+FLOWERS: Final = "春夏秋冬梅蘭竹菊財貓鼠漁樵耕讀琴棋書畫喜福"
+PICTURES: Final = "🌸🌷🌹🌺🌻🌼🌾🌿🍀🍁🎋🎍🐈🐀🐟🐌🏯🎎🐉🐍🌴🌵🍄🍃🍂🌱🌲🌳"
+BIRDS: Final = "🐓🐔🐦🐧🐤🐥🦃🕊🦅🦆🦉🐣"
+NEEDED: Final = NUMERALS + WINDS + "萬中發"
+"""What a font must draw to be used for a design's characters."""
+
+
+@cache
+def font_of(path: str, size: int) -> ImageFont.FreeTypeFont:
+    """A font file at a size in pixels, read once."""
+    return ImageFont.truetype(path, size)
+
+
+def has_glyphs(path: str, text: str) -> bool:
+    """Whether a font draws every character of a text.
+
+    Args:
+        path: of the font file; one that cannot be read draws nothing.
+        text: characters, each of which must differ from what the font draws where it lacks a character.
+
+    >>> has_glyphs("no-such-font.ttf", "東")
+    False
+    """
+    try:
+        font = font_of(path, 40)
+        missing = bytes(font.getmask("\uffff"))
+        masks = [bytes(font.getmask(c)) for c in text]
+    except OSError:
+        return False
+    return all(mask and mask != missing for mask in masks)
+
+
+def find_fonts(folders: Sequence[Path]) -> tuple[list[str], list[str]]:
+    """The fonts in some folders that a design can be drawn with.
+
+    Args:
+        folders: searched with all folders in them. At most eight character fonts of one folder are taken.
+
+    Returns:
+        Paths of the fonts that draw all characters of a tile set, and of those that draw birds and flowers.
+
+    >>> find_fonts([])
+    ([], [])
+    """
+    files = sorted(
+        str(p)
+        for folder in folders
+        for p in folder.rglob("*")
+        if p.suffix.lower() in {".ttf", ".otf", ".ttc"}
+    )
+    kin: dict[str, list[str]] = {}
+    for f in files:
+        if has_glyphs(f, NEEDED):
+            kin.setdefault(f.rpartition("/")[0], []).append(f)
+    # A family of a hundred weights would drown the rest: at most eight files of one folder, evenly spread.
+    characters = [group[i] for group in kin.values() for i in _spread(len(group), 8)]
+    pictures = [f for f in files if has_glyphs(f, BIRDS[:2] + PICTURES[:4])]
+    return characters, pictures
+
+
+def _spread(n: int, most: int) -> list[int]:
+    """At most ``most`` indices below ``n``, evenly spread."""
+    return sorted({round(i) for i in np.linspace(0, n - 1, min(n, most))})

@@ -1,0 +1,127 @@
+"""Light on a rendered picture: the lamp, the shadows that tiles cast, lamps mirrored on their fronts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.synth.painter import convex_hull
+from vision.synth.tiles3d import outline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.synth.camera import Camera
+    from vision.synth.tiles3d import Solid, TileShape
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Where the light comes from and how hard it is.
+
+    Attributes:
+        direction: ``(3,)`` unit vector from the table towards the light.
+        ambient: share of light without direction, 0..1.
+        shadow: darkness of cast shadows, 0..1.
+        softness: blur of the shadows in tile widths.
+    """
+
+    direction: NDArray[np.float64]
+    ambient: float
+    shadow: float
+    softness: float
+
+
+def overhead(angle: float, height: float) -> NDArray[np.float64]:
+    """Unit vector ``(3,)`` towards a lamp.
+
+    Args:
+        angle: compass direction in degrees: 0 = away from the hand's owner (+y), 90 = to the right (+x).
+        height: degrees above the table.
+
+    >>> overhead(90, 60).round(3).tolist()
+    [0.5, 0.0, 0.866]
+    """
+    a, e = math.radians(angle), math.radians(height)
+    return np.array([math.cos(e) * math.sin(a), math.cos(e) * math.cos(a), math.sin(e)])
+
+
+def cast_shadows(
+    image: NDArray[np.uint8],
+    camera: Camera,
+    solids: Sequence[Solid],
+    shape: TileShape,
+    light: Light,
+    scale: float,
+) -> NDArray[np.uint8]:
+    """Darken the table where tiles stand in the light.
+
+    Args:
+        image: ``(H, W, 3)`` uint8 RGB, the table without tiles.
+        camera: where it is seen from.
+        solids: the tiles.
+        shape: their measures.
+        light: where it comes from, how dark and how soft its shadows are.
+        scale: pixels that a tile's width takes.
+
+    Returns:
+        ``(H, W, 3)`` uint8 RGB.
+    """
+    rim = outline(shape)[::2]
+    low = np.column_stack([rim, np.zeros(len(rim))])
+    high = np.column_stack([rim, np.full(len(rim), shape.thickness)])
+    body = np.concatenate([low, high])
+    slope = light.direction[:2] / max(light.direction[2], 0.25)
+    mask = np.zeros(camera.size, np.uint8)
+    for solid in solids:
+        world = body @ solid.rotation.T + solid.position
+        ground = np.column_stack([world[:, :2] - slope * world[:, 2:], np.zeros(len(world))])
+        hull = convex_hull(camera.project(np.concatenate([ground])))
+        cv2.fillConvexPoly(mask, np.round(hull).astype(np.int32), int(255 * light.shadow))
+    sigma = max(0.6, light.softness * scale)
+    small = cv2.resize(mask, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(small, (0, 0), sigma / 2)
+    mask = 255 - cv2.resize(small, mask.shape[::-1])
+    return np.asarray(cv2.multiply(image, cv2.merge([mask] * 3), scale=1 / 255), np.uint8)
+
+
+def mirror_lamps(
+    image: NDArray[np.uint8],
+    number: NDArray[np.uint16],
+    strength: float,
+    scale: float,
+    rng: np.random.Generator,
+) -> NDArray[np.uint8]:
+    """Mirror a few lamps on the tiles' fronts, and on nothing else.
+
+    Args:
+        image: ``(H, W, 3)`` uint8 RGB.
+        number: ``(H, W)`` uint16, above 0 where a front is seen.
+        strength: of the mirrored light, 0..1.
+        scale: pixels that a tile's width takes.
+        rng: random generator.
+
+    Returns:
+        ``(H, W, 3)`` uint8 RGB.
+
+    >>> table = np.full((40, 40, 3), 90, np.uint8)
+    >>> bare = np.zeros((40, 40), np.uint16)
+    >>> mirror_lamps(table, bare, 0.5, 10.0, np.random.default_rng(0)).max()
+    np.uint8(90)
+    """
+    h, w = number.shape
+    mask = np.zeros((h // 2, w // 2), np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        axes = (int(scale * rng.uniform(0.3, 2.5)) + 1, int(scale * rng.uniform(0.15, 0.9)) + 1)
+        at = (int(rng.uniform(0, w / 2)), int(rng.uniform(0, h / 2)))
+        cv2.ellipse(mask, at, axes, rng.uniform(0, 180), 0, 360, 255, -1)
+    mask = cv2.GaussianBlur(mask, (0, 0), max(1.0, scale * rng.uniform(0.05, 0.3)))
+    light = cv2.resize(mask, (w, h)).astype(np.float32) * (strength / 255) * (number > 0)
+    out = image + (255 - image.astype(np.float32)) * light[..., None]
+    return np.asarray(np.clip(out, 0, 255), np.uint8)

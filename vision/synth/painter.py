@@ -1,0 +1,198 @@
+"""Single tiles painted onto a picture, each as the hull of its two layers, its sides, its front, its face."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.synth.tiles3d import outline
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from vision.synth.camera import Camera
+    from vision.synth.colours import Paint, Rgb
+    from vision.synth.light import Light
+    from vision.synth.tiles3d import Solid, TileShape
+
+_SHIFT = 4
+"""Corners are rounded to parts of a pixel: 2 to the power of this many."""
+
+
+class Painter:
+    """A picture being painted, tile after tile from far to near.
+
+    Attributes:
+        image: ``(H, W, 3)`` uint8 RGB, painted on.
+        number: ``(H, W)`` uint16, 1 + the number of the tile whose front is seen there, else 0.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        textures: Mapping[int, NDArray[np.uint8]],
+        shape: TileShape,
+        paint: Paint,
+        light: Light,
+        image: NDArray[np.uint8],
+    ) -> None:
+        """Begin with the table.
+
+        Args:
+            camera: where it is seen from.
+            textures: opaque faces ``(h, w, 3)`` uint8 RGB by the number that the solids name.
+            shape: the tiles' measures.
+            paint: their colours.
+            light: the lamp.
+            image: ``(H, W, 3)`` uint8 RGB, the table without tiles; painted on.
+        """
+        self.camera, self.textures, self.shape, self.paint, self.light = camera, textures, shape, paint, light
+        self.image = image
+        self.number: NDArray[np.uint16] = np.zeros(camera.size, np.uint16)
+        self._pyramids: dict[int, _MipMaps] = {}
+        self._rim = outline(shape)
+
+    def draw(self, index: int, solid: Solid, quad: NDArray[np.float64], facing: float, tone: float) -> None:
+        """Paint one tile and leave ``index + 1`` where its front is seen.
+
+        Args:
+            index: the tile's number.
+            solid: the tile.
+            quad: ``(4, 2)`` its front's corners in pixels.
+            facing: cosine between the front's normal and the line of sight.
+            tone: brightness against its neighbours.
+        """
+        ring = self._rings(solid)
+        layers = (self.paint.side, self.paint.back) if solid.face_down else (self.paint.back, self.paint.side)
+        _poly(self.image, convex_hull(np.concatenate(ring[:2])), _shade(layers[0], 0.62 * tone))
+        _poly(self.image, convex_hull(np.concatenate(ring[1:])), _shade(layers[1], 0.72 * tone))
+        self._sides(solid, ring, layers, tone)
+        whole = convex_hull(np.concatenate([ring[0], ring[2]]))
+        cv2.fillConvexPoly(self.number, np.round(whole).astype(np.int32), 0)
+        if facing <= 0:
+            return
+        brightness = tone * self._lit(solid.rotation[:, 2])
+        ground = self.paint.back if solid.face_down else self.paint.front
+        _poly(self.image, ring[2], _shade(ground, brightness * 1.03))
+        self._face(quad, solid.texture, brightness)
+        cv2.fillConvexPoly(self.number, np.round(quad).astype(np.int32), index + 1)
+
+    def _lit(self, normal: NDArray[np.float64]) -> float:
+        """How bright a surface with this normal is."""
+        ambient = self.light.ambient
+        return ambient + (1 - ambient) * max(0.0, float(normal @ self.light.direction))
+
+    def _rings(self, solid: Solid) -> list[NDArray[np.float64]]:
+        """The outline on the screen at the underside, where the colours meet, and at the front."""
+        # Face-down the layers change places: the coloured back is on top.
+        split = 1 - self.shape.split if solid.face_down else self.shape.split
+        rim = self._rim
+        return [
+            self.camera.project(
+                np.column_stack([rim, np.full(len(rim), part * self.shape.thickness)]) @ solid.rotation.T
+                + solid.position
+            )
+            for part in (0.0, split, 1.0)
+        ]
+
+    def _sides(
+        self, solid: Solid, ring: list[NDArray[np.float64]], layers: tuple[Rgb, Rgb], tone: float
+    ) -> None:
+        """The flat parts of the visible sides, each with its own light."""
+        per = len(self._rim) // 4
+        middle = solid.position + solid.rotation[:, 2] * self.shape.thickness / 2
+        half = self.shape.length / 2
+        # Corner arcs of `outline` come as lower right, upper right, upper left, lower left.
+        for k, (nx, ny, reach) in enumerate(((1, 0, 0.5), (0, 1, half), (-1, 0, 0.5), (0, -1, half))):
+            normal = solid.rotation @ np.array([nx, ny, 0.0])
+            if normal @ (self.camera.centre - middle - normal * reach) <= 0:
+                continue
+            a, b = k * per + per - 1, ((k + 1) * per) % (4 * per)
+            for j in (0, 1):
+                piece = np.array([ring[j][a], ring[j][b], ring[j + 1][b], ring[j + 1][a]])
+                _poly(self.image, piece, _shade(layers[j], tone * self._lit(normal)))
+
+    def _face(self, quad: NDArray[np.float64], texture: int, brightness: float) -> None:
+        """Lay a texture onto ``quad``."""
+        if texture not in self._pyramids:
+            picture = self.textures[texture]
+            mask = _front_mask((picture.shape[0], picture.shape[1]), self.shape.radius)
+            self._pyramids[texture] = _MipMaps(picture, mask)
+        length = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[1] - quad[0]) * 1.33)
+        picture = self._pyramids[texture].level(float(length))
+        h, w = self.image.shape[:2]
+        x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
+        x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, (w, h))
+        if x1 <= x0 or y1 <= y0:
+            return
+        th, tw = picture.shape[:2]
+        source = np.array([(0, 0), (tw, 0), (tw, th), (0, th)], np.float32) - 0.5
+        target = (quad - (x0, y0) - 0.5).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(source, target)
+        patch = cv2.warpPerspective(picture, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+        alpha = patch[..., 3:].astype(np.float32) / 255
+        region = self.image[y0:y1, x0:x1]
+        mixed = region * (1 - alpha) + np.minimum(patch[..., :3] * (brightness * 1.03), 255) * alpha
+        region[:] = mixed.astype(np.uint8)
+
+
+class _MipMaps:
+    """A face at halving sizes, so that a small tile does not alias; made when first asked for."""
+
+    def __init__(self, image: NDArray[np.uint8], mask: NDArray[np.uint8]) -> None:
+        self._levels = [np.dstack([image, mask])]
+
+    def level(self, length: float) -> NDArray[np.uint8]:
+        """The smallest picture that still has ``length`` rows."""
+        k = 0
+        while self._levels[0].shape[0] / 2 ** (k + 1) >= length * 1.1 and k < 4:
+            k += 1
+            if k == len(self._levels):
+                last = self._levels[-1]
+                half = (max(2, last.shape[1] // 2), max(2, last.shape[0] // 2))
+                self._levels.append(cv2.resize(last, half, interpolation=cv2.INTER_AREA))
+        return self._levels[k]
+
+
+def _front_mask(shape: tuple[int, int], radius: float) -> NDArray[np.uint8]:
+    """A rounded rectangle's coverage, ``shape`` = (h, w), ``radius`` in widths."""
+    h, w = shape
+    mask = np.zeros((h, w), np.uint8)
+    r = max(1, int(radius * w))
+    inset = max(1, int(0.02 * w))
+    cv2.rectangle(mask, (inset + r, inset), (w - 1 - inset - r, h - 1 - inset), 255, -1)
+    cv2.rectangle(mask, (inset, inset + r), (w - 1 - inset, h - 1 - inset - r), 255, -1)
+    for x in (inset + r, w - 1 - inset - r):
+        for y in (inset + r, h - 1 - inset - r):
+            cv2.circle(mask, (x, y), r, 255, -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.0), np.uint8)
+
+
+def _poly(image: NDArray[np.uint8], points: NDArray[np.float64], colour: tuple[int, int, int]) -> None:
+    """Fill a convex polygon ``(N, 2)`` of pixels, its edges smooth."""
+    cv2.fillConvexPoly(image, np.round(points * (1 << _SHIFT)).astype(np.int32), colour, cv2.LINE_AA, _SHIFT)
+
+
+def _shade(colour: Rgb, factor: float) -> tuple[int, int, int]:
+    """A colour made ``factor`` times as bright."""
+    r, g, b = (int(min(255, c * factor)) for c in colour)
+    return r, g, b
+
+
+def convex_hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners of the smallest convex polygon about points of a picture.
+
+    Args:
+        points: ``(N, 2)`` float64 pixels.
+
+    Returns:
+        ``(M, 2)`` float64, M at most N.
+
+    >>> convex_hull(np.array([[0.0, 0], [4, 0], [2, 1], [4, 4], [0, 4]])).shape
+    (4, 2)
+    """
+    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)

@@ -1,0 +1,87 @@
+"""Red fives made of photographed plain ones: painted over, as owners of a set without them do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+def paint_red(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A photographed five painted red, its ground left as it is.
+
+    Some owners cover the ink; others paint it so thinly that the dark ink shows through, miss some of it,
+    smear beyond it, or colour only its edges. Which of these it is, is drawn at random.
+
+    Args:
+        picture: ``(h, w, 3)`` uint8 RGB, dark ink on a light ground.
+        rng: random generator.
+
+    Returns:
+        ``(h, w, 3)`` uint8 RGB.
+
+    >>> picture = np.full((60, 40, 3), 240, np.uint8)
+    >>> picture[20:40, 10:30] = 30
+    >>> red, green, blue = paint_red(picture, np.random.default_rng(0))[30, 20].tolist()
+    >>> red > 3 * blue
+    True
+    """
+    grey = picture.astype(np.float32).min(2)
+    light = np.percentile(grey, 85)
+    dark = np.percentile(grey, 3)
+    ink = np.clip((light - grey) / max(light - dark, 1) * 1.25 - 0.12, 0, 1)
+    red = _red(rng)
+    ground_colour = np.median(picture[grey > light - 8].reshape(-1, 3), axis=0).astype(np.float32)
+    covered = ground_colour * (1 - ink[..., None]) + red * ink[..., None]
+    if rng.random() < 0.5:
+        return np.asarray(np.clip(covered, 0, 255), np.uint8)
+    if rng.random() < 0.4:
+        ink = _rims(ink, rng)
+    return _glaze(picture, ink, red, rng)
+
+
+def _red(rng: np.random.Generator) -> NDArray[np.float32]:
+    """A red as paints and pens have it, seldom a coppery or a brownish one; ``(3,)`` RGB."""
+    if rng.random() < 0.8:
+        return np.array([rng.uniform(160, 225), rng.uniform(15, 60), rng.uniform(20, 60)], np.float32)
+    return np.array([rng.uniform(135, 205), rng.uniform(50, 95), rng.uniform(35, 75)], np.float32)
+
+
+def _rims(ink: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The edges of each figure, at times those within it too, as wide as a fine brush.
+
+    Returns:
+        ``(h, w)`` coverage 0..1 like ``ink``.
+    """
+    which = cv2.RETR_EXTERNAL if rng.random() < 0.6 else cv2.RETR_LIST
+    figures, _ = cv2.findContours((ink > 0.5).astype(np.uint8), which, cv2.CHAIN_APPROX_NONE)
+    rims = np.zeros(ink.shape, np.uint8)
+    cv2.drawContours(rims, figures, -1, 255, max(1, round(rng.uniform(0.02, 0.07) * ink.shape[1])))
+    return np.asarray(rims / 255, np.float32)
+
+
+def _glaze(
+    picture: NDArray[np.uint8], ink: NDArray[np.float32], red: NDArray[np.float32], rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Thin red paint over dark ink: it mixes with what lies below, in patches, and runs over the edges."""
+    h, w = ink.shape
+    reach = max(1, round(rng.uniform(0.0, 0.05) * w))
+    paint = cv2.dilate(ink, np.ones((reach, reach), np.uint8))
+    paint = cv2.GaussianBlur(paint, (0, 0), max(0.5, rng.uniform(0.003, 0.02) * w))
+    patches = rng.uniform(rng.uniform(0.5, 0.95), 1, (4, 3)).astype(np.float32)
+    paint *= np.clip(cv2.resize(patches, (w, h), interpolation=cv2.INTER_CUBIC), 0, 1)
+    body = rng.uniform(0.4, 0.8)
+    below = picture.astype(np.float32)
+    # Paint of some body lightens black ink; its glaze tints a light ground.
+    over = body * red + (1 - body) * below * (0.25 + 0.75 * red / 255)
+    mixed = below * (1 - paint[..., None]) + over * paint[..., None]
+    if rng.random() < 0.4:  # paint wiped off leaves a blush on the ground
+        blush = cv2.resize(
+            rng.uniform(0, 0.25, (3, 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
+        )
+        mixed *= 1 - np.clip(blush, 0, 1)[..., None] * (1 - red / 255)
+    return np.asarray(np.clip(mixed, 0, 255), np.uint8)

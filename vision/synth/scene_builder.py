@@ -1,0 +1,118 @@
+"""A random scene being built: tiles as solids, each with a face drawn at random."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import BACK, LABELS, OTHER, RED_FIVES
+from vision.synth.tiles3d import lying, standing
+
+if TYPE_CHECKING:
+    from vision.synth.tiles3d import Solid, TileShape
+
+_WHITE: Final = "5z"
+_ALIKE: Final = 0.15
+"""How often a tile shows what the one before it shows."""
+
+
+class SceneBuilder:
+    """Puts tiles on the table, one after the other, each with a random face.
+
+    Attributes:
+        rng: random generator.
+        shape: the tiles' measures.
+        variants: label → numbers of the textures that show it; other labels are not laid.
+        solids: the tiles so far.
+
+    >>> from vision.synth.tiles3d import TileShape
+    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
+    >>> builder.lay(0.0, 0.0, 90.0, back=0.0)
+    >>> builder.solids[0].label
+    '1m'
+    """
+
+    def __init__(self, rng: np.random.Generator, shape: TileShape, variants: dict[str, list[int]]) -> None:
+        """Begin with an empty table; the arguments are the attributes."""
+        self.rng, self.shape, self.variants = rng, shape, variants
+        self.solids: list[Solid] = []
+        self.last = BACK
+        self.labels = [label for label in LABELS if label != BACK and label in variants]
+
+    def face(self, back: float = 0.03) -> str:
+        """A random label, ``back`` with that probability; now and then the last one again, as in a pair."""
+        if self.rng.random() > _ALIKE:
+            self.last = self._other_face(back)
+        return self.last
+
+    def _other_face(self, back: float) -> str:
+        rng = self.rng
+        p = rng.random()
+        if p < back:
+            return BACK
+        if p < back + 0.05 and OTHER in self.variants:
+            return OTHER
+        if p < back + 0.09 and _WHITE in self.variants:
+            return _WHITE
+        if p < back + 0.15:
+            return str(rng.choice([r for r in RED_FIVES if r in self.variants] or self.labels))
+        return str(rng.choice(self.labels))
+
+    def _texture(self, label: str) -> int:
+        choices = self.variants[label]
+        return choices[int(self.rng.integers(len(choices)))]
+
+    def lay(
+        self,
+        x: float,
+        y: float,
+        angle: float,
+        *,
+        z: float = 0.0,
+        label: str | None = None,
+        back: float = 0.03,
+    ) -> None:
+        """Lay a tile flat.
+
+        Args:
+            x: its middle, tile widths.
+            y: its middle, tile widths.
+            angle: counter-clockwise turn in degrees.
+            z: height of its underside, tile widths.
+            label: what it shows; None draws one.
+            back: probability that a drawn one is a back.
+        """
+        label = label or self.face(back)
+        self.solids.append(lying(label, self._texture(label), x, y, angle, z))
+
+    def stand(self, x: float, y: float, angle: float, lean: float, *, label: str | None = None) -> None:
+        """Stand a tile up.
+
+        Args:
+            x: its middle, tile widths.
+            y: its middle, tile widths.
+            angle: counter-clockwise turn in degrees.
+            lean: how far it leans back, degrees.
+            label: what it shows; None draws one.
+        """
+        label = label or self.face(0.01)
+        self.solids.append(standing(label, self._texture(label), x, y, angle, self.shape, lean))
+
+
+def without_overlaps(solids: list[Solid]) -> list[Solid]:
+    """The tiles without those that stand in an earlier one: their middles are nearer than a tile's width.
+
+    >>> from vision.synth.tiles3d import lying
+    >>> row = [lying("1m", 0, x, 0.0, 0.0) for x in (0.0, 0.3, 1.0)]
+    >>> [float(solid.position[0]) for solid in without_overlaps(row)]
+    [0.0, 1.0]
+    """
+    kept: list[Solid] = []
+    points = np.zeros((0, 3))
+    for solid in solids:
+        if kept and (np.linalg.norm(points - solid.position, axis=1) < 0.62).any():
+            continue
+        kept.append(solid)
+        points = np.vstack([points, solid.position])
+    return kept

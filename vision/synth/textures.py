@@ -1,0 +1,191 @@
+"""The textures of one picture's tiles: the faces of one design, drawn or photographed, with their ground."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.labels import BACK, LABELS, RED_FIVES, plain
+from vision.synth.red_paint import paint_red
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from vision.synth.colours import Paint, Rgb
+    from vision.synth.designs import TileDesigns
+
+
+@dataclass(frozen=True, slots=True)
+class SceneTextures:
+    """The faces of one scene's tiles as opaque pictures, each with a number, made when a tile needs it.
+
+    Attributes:
+        variants: label → numbers of the textures that show it.
+        make: takes the numbers in use and the greatest length of a tile in pixels; gives number → picture
+            ``(h, w, 3)`` uint8 RGB.
+        upright_known: whether the pictures' tops are known to be the faces' tops.
+    """
+
+    variants: dict[str, list[int]]
+    make: Callable[[set[int], float], dict[int, NDArray[np.uint8]]]
+    upright_known: bool
+
+
+def choose_textures(designs: TileDesigns, rng: np.random.Generator, paint: Paint) -> SceneTextures:
+    """The textures of one design taken at random: a drawn one, or faces cut out of photos of one tile set.
+
+    Args:
+        designs: to choose from.
+        rng: random generator.
+        paint: the tiles' colours.
+
+    >>> from vision.synth.colours import random_paint
+    >>> from vision.synth.designs import TileDesigns
+    >>> rng = np.random.default_rng(0)
+    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
+    >>> textures = choose_textures(empty, rng, random_paint(rng))
+    >>> textures.variants["1m"], textures.make({0}, 200.0)[0].shape
+    ([0], (160, 120, 3))
+    """
+    if designs.photographed and rng.random() < designs.share_photographed:
+        crops = designs.photographed[int(rng.integers(len(designs.photographed)))]
+        return photographed_textures(crops, rng, paint)
+    return drawn_textures(designs.drawn[int(rng.choice(len(designs.drawn), p=designs.weights))], rng, paint)
+
+
+def photographed_textures(
+    crops: dict[str, list[NDArray[np.uint8]]], rng: np.random.Generator, paint: Paint
+) -> SceneTextures:
+    """Faces cut out of photos, two pictures a label; red fives are painted from the plain ones.
+
+    Args:
+        crops: label → crops ``(h, w, 3)`` uint8 RGB of that face.
+        rng: random generator.
+        paint: the tiles' colours, of which the backs are made.
+
+    >>> from vision.synth.colours import Paint
+    >>> white = (255, 255, 255)
+    >>> crops = {"5p": [np.full((120, 90, 3), 240, np.uint8)]}
+    >>> photographed_textures(crops, np.random.default_rng(0), Paint(white, white, white)).variants
+    {'5p': [0, 1], '0p': [2], 'back': [3]}
+    """
+    textures: list[NDArray[np.uint8]] = []
+    variants: dict[str, list[int]] = {}
+    for label, pictures in crops.items():
+        for _ in range(2):
+            variants.setdefault(label, []).append(len(textures))
+            textures.append(pictures[int(rng.integers(len(pictures)))])
+    for red in RED_FIVES:
+        if plain(red) in crops:
+            picture = textures[variants[plain(red)][0]]
+            variants.setdefault(red, []).append(len(textures))
+            textures.append(paint_red(picture, rng))
+    variants[BACK] = [len(textures)]
+    textures.append(np.full((16, 12, 3), paint.back, np.uint8))
+    return SceneTextures(variants, lambda used, _length: {i: textures[i] for i in used}, upright_known=False)
+
+
+def drawn_textures(
+    sheet: NDArray[np.uint8], rng: np.random.Generator, paint: Paint, most_faded: float = 0.65
+) -> SceneTextures:
+    """One drawn design with wear, engraving, strength of strokes and tint drawn at random.
+
+    Args:
+        sheet: ``(39, h, w, 4)`` uint8 RGBA faces in the order of ``LABELS``.
+        rng: random generator; the textures go on drawing from it when they are made.
+        paint: the tiles' colours.
+        most_faded: how faint the ink may be at most, 0 = full ink .. 1 = none.
+    """
+    wear = rng.uniform(0, 0.5) if rng.random() < 0.3 else 0.0
+    fade = rng.uniform(0.1, most_faded) if rng.random() < 0.3 else 0.0
+    engraving = rng.uniform(5, 40) if rng.random() < 0.6 else 0.0
+    bold = int(rng.choice([-1, 0, 0, 0, 1, 2]))
+    hue = rng.normal(0, 0.5)
+    blank_white = rng.random() < 0.12
+
+    def make(used: set[int], length: float) -> dict[int, NDArray[np.uint8]]:
+        out = {}
+        for i in sorted(used):
+            if LABELS[i] == BACK:
+                out[i] = np.full((16, 12, 3), paint.back, np.uint8)
+                continue
+            face = np.zeros_like(sheet[i]) if blank_white and LABELS[i] == "5z" else sheet[i]
+            weight = bold
+            if length < face.shape[0] / 2:
+                # Small on the photo: half the picture is plenty, and strokes keep their share of it.
+                face = cv2.resize(face, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+                weight = bold // 2
+            out[i] = compose_face(
+                _tint(face, hue), paint.front, rng, wear=wear, fade=fade, engraving=engraving, bold=weight
+            )
+        return out
+
+    return SceneTextures({label: [i] for i, label in enumerate(LABELS)}, make, upright_known=True)
+
+
+def _tint(face: NDArray[np.uint8], hue: float) -> NDArray[np.uint8]:
+    """Shift all inks a little in lightness and warmth; a red stays red."""
+    out = face.astype(np.int16)
+    out[..., 0] += int(12 * hue)
+    out[..., 2] -= int(14 * hue)
+    out[..., :3] += int(10 * hue)
+    return np.clip(out, 0, 255).astype(np.uint8)
+
+
+def compose_face(
+    face: NDArray[np.uint8],
+    front: Rgb,
+    rng: np.random.Generator,
+    *,
+    wear: float,
+    fade: float,
+    engraving: float,
+    bold: int,
+) -> NDArray[np.uint8]:
+    """Lay a transparent face on a tile's front: change the strokes, wear the paint, shade the engraving.
+
+    Args:
+        face: ``(h, w, 4)`` uint8 RGBA.
+        front: the tile's own colour, RGB.
+        rng: random generator for the wear.
+        wear: 0 fresh .. 1 half gone, in patches.
+        fade: 0 full ink .. 1 none, all over.
+        engraving: strength of the light and dark rims, 0 = printed flat.
+        bold: strokes thickened (> 0) or thinned (< 0) by this many pixels.
+
+    Returns:
+        ``(h, w, 3)`` uint8 RGB.
+
+    >>> face = np.full((160, 120, 4), (200, 0, 0, 255), np.uint8)
+    >>> front = (250, 250, 240)
+    >>> rng = np.random.default_rng(0)
+    >>> compose_face(face, front, rng, wear=0, fade=0.5, engraving=0, bold=0)[80, 60].tolist()
+    [225, 125, 120]
+    """
+    ink, alpha = face[..., :3], face[..., 3]
+    if bold:
+        kernel = np.ones((2, 2), np.uint8) if abs(bold) == 1 else np.ones((3, 3), np.uint8)
+        if bold > 0:
+            alpha = cv2.dilate(alpha, kernel)
+            ink = cv2.erode(cv2.dilate(ink, kernel), kernel)
+            known = cv2.dilate(face[..., :3], kernel, iterations=2)
+            ink = np.where(face[..., 3:] > 0, ink, known)
+        else:
+            alpha = cv2.erode(alpha, kernel)
+    a = alpha.astype(np.float32) * ((1 - fade) / 255)
+    if wear > 0:
+        h, w = a.shape
+        patches = cv2.resize(
+            rng.uniform(0, 1, (7, 5)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
+        )
+        a = a * np.clip(1 - wear * patches, 0, 1)
+    out = np.asarray(front, np.float32) * (1 - a[..., None]) + ink.astype(np.float32) * a[..., None]
+    if engraving > 0:
+        rim = np.roll(a, (1, 1), (0, 1)) - np.roll(a, (-1, -1), (0, 1))
+        out += rim[..., None] * engraving
+    return np.asarray(np.clip(out, 0, 255), np.uint8)

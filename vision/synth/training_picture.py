@@ -1,0 +1,212 @@
+"""Random training pictures: which tiles lie or stand where, under which light, seen from where.
+
+What lies on the table is drawn from the ways in which tiles meet a lens: a row lying or standing, a hand with
+melds, a tray, a heap, a table in mid-game.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.synth.arrange import SCENES, arrange
+from vision.synth.arrange_plan import ASPECT
+from vision.synth.camera import Camera, develop, look_at
+from vision.synth.clutter import clutter
+from vision.synth.colours import random_paint
+from vision.synth.distractors import add_distractors
+from vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
+from vision.synth.light import Light, overhead
+from vision.synth.render import render
+from vision.synth.scene_builder import SceneBuilder, without_overlaps
+from vision.synth.table import ground
+from vision.synth.textures import choose_textures
+from vision.synth.tiles3d import TileShape, front_corners
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from vision.synth.designs import TileDesigns
+    from vision.synth.picture_truth import PictureTruth
+
+_GROUND: Final = 640
+"""Side of the table's picture in pixels."""
+_HARD: Final = 0.6
+"""How often an arranged hand is one with called sets, which finders miss tiles of."""
+_CALLED: Final = (
+    *(kind for kind in SCENES if "meld" in kind or "quad" in kind or "table" in kind),
+    *("added quad on top",) * 2,
+)
+_SCENES: Final[tuple[tuple[str, float], ...]] = (
+    ("lying_row", 0.11), ("standing_row", 0.13), ("hand", 0.08),
+    ("tray", 0.04), ("heap", 0.1), ("rows", 0.04), ("arranged", 0.5),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingPicture:
+    """A rendered training picture.
+
+    Attributes:
+        image: ``(H, W, 3)`` uint8 RGB.
+        truth: where each tile is.
+        upright_known: False where the textures came from real crops whose top is not known.
+    """
+
+    image: NDArray[np.uint8]
+    truth: PictureTruth
+    upright_known: bool
+
+
+def random_picture(
+    designs: TileDesigns,
+    rng: np.random.Generator,
+    size: tuple[int, int] = (480, 640),
+    scale: tuple[float, float] = (10.0, 95.0),
+    develop_with: Callable[..., NDArray[np.uint8]] = develop,
+) -> TrainingPicture:
+    """One random training picture.
+
+    Args:
+        designs: tile designs to choose from.
+        rng: random generator; the same state gives the same picture.
+        size: ``(height, width)`` in pixels.
+        scale: least and greatest width of a tile in pixels.
+        develop_with: what the phone makes of the light; takes the picture and ``rng`` as
+            `vision.synth.camera.develop` does.
+
+    >>> from vision.labels import LABELS
+    >>> from vision.synth.designs import TileDesigns
+    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
+    >>> picture = random_picture(empty, np.random.default_rng(0), (96, 128))
+    >>> picture.image.shape, picture.upright_known
+    ((96, 128, 3), True)
+    """
+    names, shares = zip(*_SCENES, strict=True)
+    kind = str(rng.choice(names, p=np.array(shares) / sum(shares)))
+    shape = TileShape(
+        # Arranged hands leave room for tiles of their own measure.
+        length=ASPECT if kind == "arranged" else 1 / rng.uniform(0.69, 0.81),
+        thickness=rng.uniform(0.55, 0.95),
+        split=rng.uniform(0.2, 0.6),
+        radius=rng.uniform(0.03, 0.12),
+    )
+    paint = random_paint(rng)
+    faces = choose_textures(designs, rng, paint)
+    builder = SceneBuilder(rng, shape, faces.variants)
+    elevation = _fill(builder, kind)
+    main = len(builder.solids)
+    if kind not in {"tray", "arranged"} and rng.random() < 0.6:
+        top = max(float(s.position[1]) for s in builder.solids)
+        add_distractors(builder, top)
+    if kind != "arranged":  # there a tile may lie upon another
+        builder.solids = without_overlaps(builder.solids)
+    main = min(main, len(builder.solids))
+    # Arranged hands are photographed by all four players, so half of them from the side.
+    aside = 0.7 if kind == "arranged" else 0.3
+    camera = _frame(builder, main, elevation, aside, size, scale, rng)
+    span = rng.uniform(25, 60)
+    top_view = ground(_GROUND, _GROUND, rng)
+    clutter(top_view, rng, _GROUND / span)
+    light = Light(
+        overhead(rng.uniform(0, 360), rng.uniform(25, 88)),
+        rng.uniform(0.45, 0.85),
+        rng.uniform(0.1, 0.65),
+        rng.uniform(0.02, 0.3),
+    )
+    glare = rng.uniform(0.15, 0.8) if rng.random() < 0.25 else 0.0
+    longest = max(
+        (float(np.ptp(camera.project(front_corners(shape, t)), axis=0).max()) for t in builder.solids),
+        default=0.0,
+    )
+    textures = faces.make({t.texture for t in builder.solids}, longest)
+    image, truth = render(
+        camera, builder.solids, textures, shape, paint, light, top_view, span=span, glare=glare, rng=rng
+    )
+    return TrainingPicture(develop_with(image, rng), truth, faces.upright_known)
+
+
+def _fill(builder: SceneBuilder, kind: str) -> tuple[float, float]:
+    """Put the main group on the table; the range of elevations that it is seen from, in degrees."""
+    rng = builder.rng
+    if kind == "lying_row":
+        lay_row(builder, int(rng.integers(1, 19)), (0.0, 0.0), 0.0, upright=False)
+    elif kind == "standing_row":
+        lay_row(builder, int(rng.integers(3, 19)), (0.0, 0.0), 0.0, upright=True)
+        return 8.0, 62.0
+    elif kind == "hand":
+        lay_hand(builder)
+    elif kind == "tray":
+        lay_tray(builder)
+    elif kind == "heap":
+        lay_heap(builder)
+    elif kind == "arranged":
+        _arranged(builder)
+    else:
+        for k in range(int(rng.integers(2, 5))):
+            lay_row(
+                builder,
+                int(rng.integers(2, 13)),
+                (rng.normal(0, 1.5), k * rng.uniform(1.45, 3.0)),
+                0.0,
+                upright=False,
+            )
+    return 25.0, 90.0
+
+
+def _arranged(builder: SceneBuilder) -> None:
+    """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
+    rng = builder.rng
+    kind = _CALLED[int(rng.integers(len(_CALLED)))] if rng.random() < _HARD else None
+    for p in arrange(rng, kind).placements:
+        label = p.face if p.face in builder.variants else None
+        if p.stands:
+            builder.stand(p.x, p.y, p.angle, 0.0, label=label)
+        else:
+            builder.lay(p.x, p.y, p.angle, z=p.level * builder.shape.thickness, label=label)
+
+
+def _frame(
+    builder: SceneBuilder,
+    main: int,
+    elevation: tuple[float, float],
+    aside: float,
+    size: tuple[int, int],
+    scale_range: tuple[float, float],
+    rng: np.random.Generator,
+) -> Camera:
+    """A camera that has the main group in view, ``aside`` = how often from any side of the table."""
+    points = np.array([s.position for s in builder.solids[:main]])
+    middle = (points.min(0) + points.max(0)) / 2
+    azimuth = rng.normal(0, 14)
+    if rng.random() < aside and elevation[0] > 20:
+        azimuth = rng.uniform(0, 360)
+    elif rng.random() < 0.14:
+        azimuth = rng.uniform(-40, 40)
+    el = rng.uniform(*elevation)
+    roll = rng.normal(0, 4) if rng.random() < 0.75 else rng.uniform(-180, 180)
+    extent = float(np.ptp(points[:, :2], axis=0).max()) + 1.6
+    fit = min(size) * rng.uniform(0.7, 1.25) / extent
+    scale = (
+        float(np.clip(fit, *scale_range))
+        if rng.random() < 0.6
+        else math.exp(rng.uniform(*np.log(scale_range)))
+    )
+    distance = rng.uniform(9, 40) if rng.random() < 0.8 else rng.uniform(5, 12)
+    distance = max(distance, extent * 0.75)
+    shift = (rng.normal(0, 0.12) * size[1], rng.normal(0, 0.14) * size[0])
+    return look_at(
+        middle,
+        azimuth=azimuth,
+        elevation=el,
+        roll=roll,
+        distance=distance,
+        scale=scale,
+        size=size,
+        offset=shift,
+    )

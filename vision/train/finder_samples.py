@@ -1,0 +1,157 @@
+"""Training samples for the finder: rendered and real pictures with the rectangles of their tiles."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.synth.camera import develop
+from vision.synth.picture_truth import seen
+from vision.synth.table import ground
+from vision.synth.training_picture import random_picture
+from vision.train.real_photos import CUT_GROUPS
+from vision.train.rectangles import rectangle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.synth.designs import TileDesigns
+    from vision.train.real_photos import RealPhoto
+
+UNCOVERED: Final = 0.42
+"""Share of a tile that must be in view: the one behind an added tile on top shows little more than half."""
+
+
+class FinderSample(NamedTuple):
+    """A picture and its tiles.
+
+    Attributes:
+        image: ``(H, W, 3)`` uint8 RGB.
+        boxes: ``(N, 5)`` float32, a row as of `vision.train.rectangles.rectangle` for each tile.
+    """
+
+    image: NDArray[np.uint8]
+    boxes: NDArray[np.float32]
+
+
+def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
+    """A rendered picture with the rectangles of the tiles in it.
+
+    Args:
+        designs: tile designs to choose from.
+        rng: random generator.
+        size: ``(height, width)`` in pixels.
+
+    >>> from vision.labels import LABELS
+    >>> from vision.synth.designs import TileDesigns
+    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
+    >>> sample = rendered_finder(empty, np.random.default_rng(0), (96, 128))
+    >>> sample.image.shape, sample.boxes.shape[1]
+    ((96, 128, 3), 5)
+    """
+    photo = random_picture(designs, rng, size)
+    boxes = [rectangle(photo.truth.quads[i]) for i in seen(photo.truth, UNCOVERED)]
+    return FinderSample(photo.image, np.array(boxes, np.float32).reshape(-1, 5))
+
+
+def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample:
+    """A real photo turned, scaled, moved and at times mirrored, with the rectangles of the tiles in it.
+
+    Args:
+        photo: whose tiles have known corners; where not every tile is boxed, what lies around is covered.
+        rng: random generator.
+        size: ``(height, width)`` in pixels.
+    """
+    image = photo.pixels()
+    boxes = photo.boxes
+    h, w = image.shape[:2]
+    if not photo.complete and len(boxes):
+        tall = float(np.median(boxes[:, 3] - boxes[:, 1]))
+        x1, y1 = boxes[:, :2].min(0) - 0.35 * tall
+        x2, y2 = boxes[:, 2:].max(0) + 0.35 * tall
+        cover = cv2.resize(ground(160, 160, rng), (w, h))
+        # Heaps and walls lie above the row on these photos; beside and below it is the table's rim.
+        low = int(max(0, y1))
+        image[:low] = cover[:low]
+        left, right, bottom = int(max(0, x1)), int(min(w, x2)), int(min(h, y2))
+        image[low:bottom, :left] = cover[low:bottom, :left]
+        image[low:bottom, right:] = cover[low:bottom, right:]
+    corners = photo.corners()
+    tile = float(np.median(boxes[:, 2:] - boxes[:, :2])) if len(boxes) else 40.0
+    fit = min(size[0] / h, size[1] / w)
+    scale = (
+        fit * math.exp(rng.uniform(-0.5, 0.7))
+        if rng.random() < 0.7
+        else math.exp(rng.uniform(*np.log([14, 80]))) / tile
+    )
+    angle = rng.normal(0, 4) if rng.random() < 0.6 else rng.uniform(-180, 180)
+    middle = corners.reshape(-1, 2).mean(0) if len(boxes) and rng.random() < 0.7 else np.array([w / 2, h / 2])
+    matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), angle, scale)
+    at = (size[1] / 2 + rng.normal(0, 0.08) * size[1], size[0] / 2 + rng.normal(0, 0.1) * size[0])
+    matrix[:, 2] += np.array(at) - middle
+    if rng.random() < 0.5:
+        flip = np.array([[-1, 0, size[1] - 1], [0, 1, 0]], float)
+        matrix = flip[:, :2] @ matrix + np.array([[0, 0, size[1] - 1], [0, 0, 0]])
+    if scale < 0.6:
+        image = cv2.GaussianBlur(image, (0, 0), 0.45 / scale)
+    border = tuple(int(c) for c in rng.integers(0, 256, 3))
+    out = cv2.warpAffine(image, matrix, size[::-1], flags=cv2.INTER_LINEAR, borderValue=border)
+    out = develop(np.asarray(out, np.uint8), rng, softness=0.5)
+    moved = corners.reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
+    quads = moved.reshape(-1, 4, 2).astype(np.float32)
+    inside = [
+        q for q in quads
+        if (np.clip(q, 0, [size[1], size[0]]) - q == 0).all(-1).sum() >= 3
+    ]  # fmt: skip
+    return FinderSample(out, np.array([rectangle(q) for q in inside], np.float32).reshape(-1, 5))
+
+
+def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int]) -> FinderSample | None:
+    """A part of a real photo in which no tile lies, enlarged.
+
+    Args:
+        photo: where not every tile is boxed, only the strip below the row is known to be free of tiles.
+        rng: random generator.
+        size: ``(height, width)`` in pixels.
+
+    Returns:
+        The sample, without rectangles; None where a dozen random parts all held tiles.
+    """
+    pixels = photo.pixels()
+    h, w = pixels.shape[:2]
+    margin = 0.25 * float(np.median(photo.boxes[:, 3] - photo.boxes[:, 1]))
+    top = 0.0 if photo.complete else float(photo.boxes[:, 3].max()) + margin
+    for _ in range(12):
+        wide = rng.uniform(0.15, 0.7) * w
+        tall = wide * size[0] / size[1]
+        if tall > h - top:
+            continue
+        x, y = rng.uniform(0, w - wide), rng.uniform(top, h - tall)
+        apart = (
+            (photo.boxes[:, 0] > x + wide + margin)
+            | (photo.boxes[:, 2] < x - margin)
+            | (photo.boxes[:, 1] > y + tall + margin)
+            | (photo.boxes[:, 3] < y - margin)
+        )
+        if apart.all():
+            part = pixels[int(y) : int(y + tall), int(x) : int(x + wide)]
+            image = cv2.resize(part, size[::-1], interpolation=cv2.INTER_CUBIC)
+            if rng.random() < 0.5:
+                image = np.rot90(image, 2)
+            image = develop(np.ascontiguousarray(image, np.uint8), rng, softness=0.7)
+            return FinderSample(image, np.zeros((0, 5), np.float32))
+    return None
+
+
+def usable_for_finding(photos: Sequence[RealPhoto]) -> list[RealPhoto]:
+    """The photos whose tiles are whole and all have known corners.
+
+    >>> usable_for_finding([])
+    []
+    """
+    return [p for p in photos if p.group not in CUT_GROUPS and np.isfinite(p.corners()).all()]

@@ -1,0 +1,114 @@
+"""Training samples for the reader: crops of rendered and real tiles, with what they show."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import INDEX
+from vision.picture.pyramid import Pyramid
+from vision.synth.camera import develop
+from vision.synth.picture_truth import seen
+from vision.synth.red_paint import paint_red
+from vision.synth.training_picture import random_picture
+from vision.train.finder_samples import UNCOVERED
+from vision.train.no_tile_samples import rendered_no_tile
+from vision.train.reader_sample import ReaderSample, tile_at
+from vision.train.rectangles import rectangle, start_quad
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.synth.designs import TileDesigns
+    from vision.train.real_photos import RealPhoto
+
+_CUT: Final = 0.06
+"""How often a detection leaves out a strip of its tile, a column of a 9p say ..."""
+_STRIP: Final = (0.1, 0.33)
+"""... this much of it along one side. From two fifths on (`no_tile_samples`) it is no tile any more."""
+
+
+def rendered_reader(designs: TileDesigns, rng: np.random.Generator, most: int = 28) -> list[ReaderSample]:
+    """Samples of one rendered picture's tiles, half cut as the finder gives them, half as refined quads.
+
+    Args:
+        designs: tile designs to choose from.
+        rng: random generator.
+        most: how many tiles at most; some crops that show no tile come on top.
+
+    >>> from vision.labels import LABELS
+    >>> from vision.synth.designs import TileDesigns
+    >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
+    >>> samples = rendered_reader(empty, np.random.default_rng(0))
+    >>> samples[0].crop.shape, samples[0].corners.shape
+    ((96, 80, 3), (4, 2))
+    """
+    size = (480, 640)
+    # A blur fit for a hand held too close is far too much for a table seen from afar: mostly the usual one.
+    softness = 1.0 if rng.random() < 0.85 else rng.uniform(1.5, 3.0)
+    photo = random_picture(designs, rng, size, (11.0, 120.0), partial(develop, softness=softness))
+    pyramid = Pyramid(photo.image)
+    indices = list(seen(photo.truth, UNCOVERED))
+    rng.shuffle(indices)
+    out = []
+    for i in indices[:most]:
+        quad = photo.truth.quads[i]
+        edge = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).mean())
+        if rng.random() < 0.5:
+            # Now and then a detection is far off; the face must be read, and its corners found, all the same.
+            off = 2.2 if rng.random() < 0.2 else 1.0
+            rect = rectangle(quad)
+            rect[:2] += rng.normal(0, 0.04 * off, 2) * edge
+            rect[2:4] *= np.exp(rng.normal(0, 0.05 * off, 2))
+            rect[4] += rng.normal(0, math.radians(3 * off))
+            start = start_quad(_without_strip(rect, rng) if rng.random() < _CUT else rect, rng)
+        else:
+            start = np.roll(quad, int(rng.integers(2)) * 2 + int(rng.random() < 0.04), axis=0)
+            start = (start + rng.normal(0, 0.022, (4, 2)) * edge).astype(np.float32)
+        out.append(tile_at(pyramid, quad, start, INDEX[photo.truth.labels[i]], up=photo.upright_known))
+    return out + rendered_no_tile(pyramid, photo.truth, indices[:most], rng)
+
+
+def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
+    """The sample of one tile of a real photo, cut as the finder gives it.
+
+    Args:
+        photo: with boxes.
+        index: of the tile, whose corners are known.
+        pixels: of the photo.
+        rng: random generator; a plain five is at times painted red.
+
+    Returns:
+        The sample; its top is not known, its corners are known where the photo has exact quads.
+    """
+    label, quad = photo.labels[index], photo.corners()[index]
+    rect = rectangle(quad)
+    wide = float(rect[3])
+    rect[:2] += rng.normal(0, 0.03, 2) * wide
+    rect[2:4] *= np.exp(rng.normal(0.0, 0.05, 2))
+    rect[4] += rng.normal(0, math.radians(3))
+    start = start_quad(rect, rng)
+    start = (start + rng.normal(0, 0.025, (4, 2)) * wide).astype(np.float32)
+    sample = tile_at(pixels, quad, start, INDEX[label], up=False)
+    crop, face = sample.crop, sample.face
+    if label[0] == "5" and label[1] in "mps" and rng.random() < 0.3:
+        crop, face = paint_red(crop, rng), INDEX["0" + label[1]]
+    exact = photo.quads is not None and np.isfinite(photo.quads[index]).all()
+    corners = sample.corners if exact else np.full((4, 2), np.nan, np.float32)
+    return ReaderSample(develop(crop, rng, softness=0.6), face, -1, corners)
+
+
+def _without_strip(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The rectangle less a strip along one of its sides."""
+    share = rng.uniform(*_STRIP)
+    along = bool(rng.integers(2))
+    cut = share * float(rect[2] if along else rect[3])
+    theta = float(rect[4]) + (0.0 if along else math.pi / 2)
+    aside = cut / 2 * float(rng.choice([-1, 1]))
+    less = rect.copy()
+    less[:2] += aside * np.array([math.cos(theta), math.sin(theta)])
+    less[2 if along else 3] -= cut
+    return less

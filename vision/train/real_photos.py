@@ -1,0 +1,99 @@
+"""Real photos to train on, with a named box round each tile."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from vision.labels import INDEX, LABELS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+LOOSE_GROUPS = frozenset({"A1-diagonal"})
+"""Groups whose axis-aligned boxes hold turned tiles."""
+CUT_GROUPS = frozenset({"A1-columns", "A1-strips"})
+"""Groups of tight crops in which tiles are cut off at the edge: no good for finding."""
+
+
+class LabelsError(ValueError):
+    """The labels of photos to train on cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealPhoto:
+    """A photo with named, axis-aligned boxes.
+
+    Attributes:
+        path: of the picture.
+        tile_set: which physical set it shows.
+        group: session or layout, e.g. ``A1-diagonal``.
+        complete: True where every tile in view is boxed.
+        boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
+        labels: N labels.
+        quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (``vision.train.tighten``).
+    """
+
+    path: Path
+    tile_set: str
+    group: str
+    complete: bool
+    boxes: NDArray[np.float32]
+    labels: tuple[str, ...]
+    quads: NDArray[np.float32] | None = None
+
+    def loose(self) -> bool:
+        """Whether its boxes hold turned tiles: where they lie is told by exact quads alone."""
+        return self.group in LOOSE_GROUPS
+
+    def corners(self) -> NDArray[np.float32]:
+        """``(N, 4, 2)`` corners of the tiles: the exact ones, else those of the box; NaN where loose."""
+        x1, y1, x2, y2 = self.boxes.T
+        straight = np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2)
+        known = np.full_like(straight, np.nan) if self.loose() else straight
+        if self.quads is None:
+            return known
+        return np.where(np.isfinite(self.quads), self.quads, known)
+
+    def pixels(self) -> NDArray[np.uint8]:
+        """``(H, W, 3)`` uint8 RGB."""
+        return np.asarray(cv2.cvtColor(cv2.imread(str(self.path)), cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def real_photos(folder: Path) -> list[RealPhoto]:
+    """The photos of a folder with ``labels.jsonl``, in its order.
+
+    Raises:
+        LabelsError: the folder has no ``labels.jsonl``, or a line of it cannot be used.
+    """
+    file = folder / "labels.jsonl"
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})"
+        raise LabelsError(message) from error
+    return [_photo(folder, line, f"{file}, line {number}") for number, line in enumerate(lines, start=1)]
+
+
+def _photo(folder: Path, line: str, where: str) -> RealPhoto:
+    try:
+        row: dict[str, Any] = json.loads(line)
+        boxes = row["boxes"]
+        return RealPhoto(
+            path=folder / row["file"],
+            tile_set=row["set"],
+            group=row["group"],
+            complete=row["all_tiles_boxed"] is True,
+            boxes=np.array([b[:4] for b in boxes], np.float32).reshape(-1, 4),
+            labels=tuple(LABELS[INDEX[b[4]]] for b in boxes),  # no other word is a label
+        )
+    except (KeyError, IndexError, TypeError, ValueError) as error:
+        what = f"{error} is missing, or no tile" if isinstance(error, KeyError) else str(error)
+        message = f"{where}: a photo needs file, set, group, all_tiles_boxed and boxes: {what}"
+        raise LabelsError(message) from error
