@@ -40,7 +40,13 @@ def bare_row(rng: np.random.Generator) -> Arrangement:
 
 
 def bare_grid(rng: np.random.Generator) -> Arrangement:
-    """Rows of tiles under each other, as on a photo that shows a set of tiles."""
+    """Rows of tiles under each other, as on a photo that shows a set of tiles.
+
+    >>> import numpy as np
+    >>> scene = bare_grid(np.random.default_rng(0))
+    >>> 12 <= len(scene.concealed) <= 45
+    True
+    """
     plan = Plan()
     wide, rows = int(rng.integers(4, 10)), int(rng.integers(3, 6))
     gap = float(rng.uniform(0.02, 0.3))
@@ -52,7 +58,13 @@ def bare_grid(rng: np.random.Generator) -> Arrangement:
 
 
 def bare_pile(rng: np.random.Generator) -> Arrangement:
-    """Tiles strewn at any angle."""
+    """Tiles strewn at any angle.
+
+    >>> import numpy as np
+    >>> scene = bare_pile(np.random.default_rng(0))
+    >>> len(scene.concealed) == len(scene.placements) > 0
+    True
+    """
     plan = Plan()
     heap(plan, rng, Wall([one_of(rng, FACES) for _ in range(int(rng.integers(16, 40)))]), (0.0, 0.0))
     plan.concealed, plan.others = plan.others, []

@@ -82,7 +82,21 @@ def discards(
 
 
 def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float]) -> None:
-    """Discards thrown together at any angle, none on top of another."""
+    """Discards thrown together at any angle, none on top of another.
+
+    Args:
+        plan: where to lay them.
+        rng: random generator.
+        wall: the faces that are left.
+        middle: where the heap begins, tile widths; it lies beyond that.
+
+    >>> import numpy as np
+    >>> from vision.synth.arrange_plan import Plan
+    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
+    >>> heap(plan, rng, wall, (0.0, 5.0))
+    >>> 5 <= len(plan.others) <= 21
+    True
+    """
     spots: list[tuple[float, float]] = []
     for face in wall.take(int(rng.integers(5, 22))):
         for _ in range(40):
@@ -104,6 +118,13 @@ def wall_of_backs(
         start: middle of its first tile, tile widths.
         angle: direction of the wall in degrees.
         length: how many tiles long it is.
+
+    >>> import numpy as np
+    >>> from vision.synth.arrange_plan import Plan
+    >>> rng, plan = np.random.default_rng(0), Plan()
+    >>> wall_of_backs(plan, rng, (0.0, 3.0), 0.0, 6)
+    >>> {placement.face for placement in plan.placements}, len(plan.others)
+    ({'back'}, 6)
     """
     high = length - int(rng.integers(0, 2))
     plan.row(["back"] * length, *start, angle=angle, step=1.0)
@@ -115,7 +136,22 @@ def wall_of_backs(
 def dead_wall(
     plan: Plan, rng: np.random.Generator, wall: Wall, start: tuple[float, float], angle: float
 ) -> None:
-    """Seven stacks of the dead wall, one to five of the upper tiles turned over as dora indicators."""
+    """Seven stacks of the dead wall, one to five of the upper tiles turned over as dora indicators.
+
+    Args:
+        plan: where to lay it.
+        rng: random generator.
+        wall: the faces that are left.
+        start: middle of its first tile, tile widths.
+        angle: direction of the wall in degrees.
+
+    >>> import numpy as np
+    >>> from vision.synth.arrange_plan import Plan
+    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
+    >>> dead_wall(plan, rng, wall, (0.0, 3.0), 0.0)
+    >>> len(plan.placements), len(plan.indicators) + len(plan.others)
+    (14, 7)
+    """
     turned = int(rng.choice([1, 1, 1, 2, 3, 4, 5]))
     first = 2  # the third stack; further indicators lie to the right of it (EMA 2025 3.3.4)
     shown = wall.take(turned)
@@ -127,7 +163,22 @@ def dead_wall(
 
 
 def under_indicators(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
-    """The tiles below the dora indicators, turned over and laid before them: a second row of indicators."""
+    """The tiles below the dora indicators, turned over and laid before them: a second row of indicators.
+
+    Args:
+        plan: holds the dead wall already.
+        rng: random generator.
+        wall: the faces that are left.
+
+    >>> import numpy as np
+    >>> from vision.synth.arrange_plan import Plan
+    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
+    >>> dead_wall(plan, rng, wall, (0.0, 3.0), 0.0)
+    >>> before = len(plan.indicators)
+    >>> under_indicators(plan, rng, wall)
+    >>> len(plan.indicators) == 2 * before
+    True
+    """
     below = float(rng.uniform(0.05, 0.3)) + plan.aspect
     for index, face in zip(list(plan.indicators), wall.take(len(plan.indicators)), strict=False):
         over = plan.placements[index]
@@ -146,6 +197,14 @@ def table_around(plan: Plan, rng: np.random.Generator, wall: Wall, middle: float
         wall: the faces that are left.
         middle: x of the owner's middle, tile widths.
         far: the y beyond which the owner has nothing, tile widths.
+
+    >>> import numpy as np
+    >>> from vision.synth.arrange_plan import Plan
+    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 120), Plan()
+    >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
+    >>> table_around(plan, rng, wall, 7.0, 0.0)
+    >>> plan.wide, len(plan.others) > 40
+    (True, True)
     """
     plan.wide = True
     ponds, own = float(rng.uniform(3.9, 5.0)), list(plan.placements)
@@ -215,7 +274,22 @@ def _opponent(
 def other_hand(
     plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float], angle: float
 ) -> None:
-    """Another player's thirteen tiles, shown (at an exhaustive draw) or face-down."""
+    """Another player's thirteen tiles, shown (at an exhaustive draw) or face-down.
+
+    Args:
+        plan: where to lay them.
+        rng: random generator.
+        wall: the faces that are left.
+        middle: of the row, tile widths.
+        angle: how far that player sits turned from the owner, degrees.
+
+    >>> import numpy as np
+    >>> from vision.synth.arrange_plan import Plan
+    >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
+    >>> other_hand(plan, rng, wall, (0.0, 20.0), 180.0)
+    >>> len(plan.others)
+    13
+    """
     faces = wall.take(13)
     if rng.random() < 0.4:  # noqa: PLR2004
         faces = ["back"] * len(faces)

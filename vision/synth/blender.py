@@ -19,7 +19,7 @@ from vision.synth.blender_table import put_clutter, put_table
 from vision.synth.blender_things import Thing, blender, matrix, pose, put, rounded_box
 from vision.synth.light import overhead
 from vision.synth.photograph import Shot
-from vision.synth.studio import SENSOR, frame, lens_of, solids_of, tile_shape, truth_of
+from vision.synth.studio_camera import SENSOR, frame, lens_of, solids_of, tile_shape, truth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -27,7 +27,8 @@ from vision.synth.photograph import Shot
 from vision.synth.picture_truth import seen
 from vision.synth.samples import SAMPLES, faces
 from vision.synth.scene import Placement
-from vision.synth.studio import Effort, frame, tile_shape, truth_of
+from vision.synth.studio import Effort
+from vision.synth.studio_camera import frame, tile_shape, truth_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +110,13 @@ def design_of(sample: Sample) -> NDArray[np.uint8]:
 
 
 def row_of(sample: Sample, arrangement: Arrangement, read: dict[str, Any]) -> dict[str, Any]:
-    """The sample's line of ``hands.jsonl``: what it reads, and the situation that it scores by."""
+    """The sample's line of ``hands.jsonl``: what it reads, and the situation that it scores by.
+
+    Args:
+        sample: the sample.
+        arrangement: what lies on its table.
+        read: what is to be read, as `Shot.read` gives it.
+    """
     indicators = [arrangement.placements[i].face for i in arrangement.indicators]
     ura = sample.dead_wall[1:]
     return {
@@ -129,7 +136,12 @@ def row_of(sample: Sample, arrangement: Arrangement, read: dict[str, Any]) -> di
 
 
 def labels_of(sample: Sample, shot: Shot) -> dict[str, Any]:
-    """The sample's line of ``labels.jsonl``: a box and the exact corners of every front that is seen."""
+    """The sample's line of ``labels.jsonl``: a box and the exact corners of every front that is seen.
+
+    Args:
+        sample: the sample.
+        shot: its picture with its truth.
+    """
     truth = shot.truth
     return {
         "file": f"{sample.name}.jpg",
@@ -157,7 +169,15 @@ def lines_of(sample: Sample) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def draw(sample: Sample, effort: Effort) -> NDArray[np.uint8]:
-    """The picture, ``(H, W, 3)`` uint8 RGB, with a sensor's faint grain."""
+    """The picture, ``(H, W, 3)`` uint8 RGB, with a sensor's faint grain.
+
+    Args:
+        sample: the sample.
+        effort: what the picture may cost.
+
+    Raises:
+        BlenderMissingError: ``bpy`` is not installed.
+    """
     shot = photograph(arrange(sample), design_of(sample), sample.studio, effort)
     rng = np.random.default_rng(sample.studio.seed)
     grain = cv2.GaussianBlur(rng.normal(0, 1, shot.image.shape).astype(np.float32), (0, 0), 0.7) * 4.0

@@ -62,7 +62,16 @@ def lay_row(
 
 
 def lay_hand(builder: SceneBuilder) -> None:
-    """Lay or stand the row of a hand, and up to four melds to its right or in front of it."""
+    """Lay or stand the row of a hand, and up to four melds to its right or in front of it.
+
+    >>> from vision.synth.scene_builder import SceneBuilder
+    >>> from vision.synth.tiles3d import TileShape
+    >>> import numpy as np
+    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
+    >>> lay_hand(builder)
+    >>> len(builder.solids) >= 13
+    True
+    """
     rng = builder.rng
     melds = int(rng.integers(0, 5))
     n = 13 - 3 * melds + int(rng.random() < 0.5)
@@ -100,7 +109,16 @@ def lay_hand(builder: SceneBuilder) -> None:
 
 
 def lay_tray(builder: SceneBuilder) -> None:
-    """Lay tiles in rows and columns, as in their box."""
+    """Lay tiles in rows and columns, as in their box.
+
+    >>> from vision.synth.scene_builder import SceneBuilder
+    >>> from vision.synth.tiles3d import TileShape
+    >>> import numpy as np
+    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
+    >>> lay_tray(builder)
+    >>> 2 <= len(builder.solids) <= 66
+    True
+    """
     rng = builder.rng
     rows, columns = int(rng.integers(2, 7)), int(rng.integers(2, 12))
     gx, gy = 1 + rng.uniform(0, 0.25), builder.shape.length + rng.uniform(0, 0.4)
@@ -116,7 +134,16 @@ def lay_tray(builder: SceneBuilder) -> None:
 
 
 def lay_heap(builder: SceneBuilder) -> None:
-    """Lay 5 to 60 tiles at any angle, none on another; a few stand."""
+    """Lay 5 to 59 tiles at any angle, none on another; a few stand.
+
+    >>> from vision.synth.scene_builder import SceneBuilder
+    >>> from vision.synth.tiles3d import TileShape
+    >>> import numpy as np
+    >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
+    >>> lay_heap(builder)
+    >>> 1 <= len(builder.solids) <= 59
+    True
+    """
     rng = builder.rng
     n = int(rng.integers(5, 60))
     spread = math.sqrt(n) * rng.uniform(0.75, 1.4)

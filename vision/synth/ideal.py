@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from vision.detections import Detections
 from vision.labels import BACK, INDEX, LABELS, OTHER
-from vision.synth.camera import Camera, look_at
+from vision.synth.viewpoint import front_of, visible
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.synth.camera import Camera
     from vision.synth.scene import Arrangement
 
-THICKNESS: Final = 0.75
-_OBLIQUE: Final = 0.25
-"""No finder detects a front seen at a smaller cosine to the line of sight."""
 SAME_UPSIDE_DOWN: Final = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
 )
 """Faces that look the same, or nearly so, when turned by 180 degrees."""
-
 LOOKALIKES: Final[dict[str, tuple[str, ...]]] = {
     "5m": ("0m", "6m"), "0m": ("5m",), "5p": ("0p", "4p"), "0p": ("5p",), "5s": ("0s", "6s"), "0s": ("5s",),
     "1m": ("2m",), "2m": ("3m", "1m"), "3m": ("2m",), "6m": ("8m", "5m"), "7p": ("8p",), "8p": ("7p",),
@@ -64,92 +59,6 @@ USUAL: Final = Noise(
 )
 
 
-def seat(rng: np.random.Generator, scene: Arrangement) -> float:
-    """From where a scene is photographed, degrees about the table: mostly the owner's seat, else any side.
-
-    A whole table is photographed by its owner: from elsewhere nobody could tell whose hand is meant.
-    """
-    return float(rng.choice([0, 0, 30, 330] if scene.wide else [0, 0, 0, 90, 180, 270, 30, 330]))
-
-
-def view(
-    rng: np.random.Generator, scene: Arrangement, *, side: float = 0.0, steepness: float | None = None
-) -> Camera:
-    """A phone held over the scene so that the hand fills most of the picture and no tile of it is hidden.
-
-    Args:
-        rng: random generator.
-        scene: what to photograph.
-        side: degrees about the table: 0 from the owner's seat, 90 from the right, 180 from across.
-        steepness: degrees above the table, 90 straight down; None draws one from 30 to 88, to 75 where a tile
-            lies on top of another (from straight above nobody sees that). Where it would hide a third one,
-            the phone is held steeper.
-    """
-    own = hand_tiles(scene)
-    most = 62 if scene.wide else 75 if any(scene.placements[k].level for k in own) else 88
-    steep = float(rng.uniform(30, most)) if steepness is None else steepness
-    size = (960, 1280) if rng.random() < (0.5 if scene.wide else 0.8) else (1280, 960)
-    turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
-    aim, near, fill = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.8, 0.96))
-    shown = range(len(scene.placements)) if scene.wide else own
-    corners = np.concatenate([_corners(scene, k) for k in shown])
-    target = (corners.max(axis=0) + corners.min(axis=0)) / 2
-    reach = float(np.linalg.norm(corners - target, axis=1).max())
-    while True:
-        camera = look_at(
-            target + np.array([*aim, 0.0]),
-            azimuth=turn,
-            elevation=steep,
-            roll=roll,
-            distance=near * reach + 8.0,
-            scale=1.0,
-            size=size,
-        )
-        camera = _framed(camera, corners, fill)
-        if steep > 80 or not _hides(scene, own, camera):
-            return camera
-        steep += 5.0
-
-
-def _framed(camera: Camera, points: NDArray[np.float64], fill: float) -> Camera:
-    """The camera zoomed and shifted so that the points fill the share ``fill`` of the picture."""
-    seen = camera.project(points)
-    low, high = seen.min(axis=0), seen.max(axis=0)
-    height, width = camera.size
-    zoom = fill * float((np.array([width, height]) / np.maximum(high - low, 1e-6)).min())
-    shift = np.array([width, height]) / 2 - zoom * (low + high) / 2
-    change = np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]], [0, 0, 1]])
-    return Camera(change @ camera.matrix, camera.centre, camera.size)
-
-
-def _hides(scene: Arrangement, own: list[int], camera: Camera) -> bool:
-    """Whether a tile of the hand that lies on another hides the middle of a third one."""
-    for index in own:
-        if not scene.placements[index].level:
-            continue
-        top = _corners(scene, index)
-        body = camera.project(np.concatenate([top, top - [0, 0, THICKNESS]]))
-        outline = cv2.convexHull(body.astype(np.float32))
-        for other in own:
-            x, y = (float(v) for v in camera.project(_corners(scene, other)).mean(axis=0))
-            if other != index and cv2.pointPolygonTest(outline, (x, y), measureDist=False) > 0:
-                return True
-    return False
-
-
-def hand_tiles(scene: Arrangement) -> list[int]:
-    """Indices of the placements that belong to the hand.
-
-    >>> from vision.synth.scene import Placement
-    >>> tiles = (Placement("back", 0, 3), Placement("1m", 0, 0), Placement("2m", 1, 0))
-    >>> from vision.synth.scene import Arrangement
-    >>> hand_tiles(Arrangement(tiles, concealed=(1,), win=2, others=(0,)))
-    [1, 2]
-    """
-    win = [] if scene.win is None else [scene.win]
-    return [*scene.concealed, *win, *(t for m in scene.melds for t in m.ids)]
-
-
 def find(
     rng: np.random.Generator, scene: Arrangement, camera: Camera, noise: Noise = PERFECT
 ) -> tuple[Detections, NDArray[np.int64]]:
@@ -165,6 +74,7 @@ def find(
         The detections, and ``(N,)`` int64: for each the placement that it shows, -1 for a false positive.
 
     >>> from vision.synth.arrange import arrange
+    >>> from vision.synth.viewpoint import hand_tiles, view
     >>> rng = np.random.default_rng(0)
     >>> scene = arrange(rng, "win gap")
     >>> found, shown = find(rng, scene, view(rng, scene))
@@ -174,7 +84,7 @@ def find(
     quads, ups, owner = [], [], []
     for index in visible(scene, camera):
         placement = scene.placements[index]
-        corners = camera.project(_corners(scene, index))
+        corners = camera.project(front_of(scene, index))
         start = int(rng.integers(4))
         quads.append(np.roll(corners, start, axis=0))
         ups.append(_ups(rng, placement.face, start, noise))
@@ -203,43 +113,6 @@ def find(
         size=camera.size,
     )
     return detections, np.concatenate([np.array(owner, np.int64)[order], np.full(strays, -1, np.int64)])
-
-
-def visible(scene: Arrangement, camera: Camera) -> list[int]:
-    """Placements whose face lies within the picture and under no other tile."""
-    on_top = [(p.x, p.y) for p in scene.placements if p.level]
-    height, width = camera.size
-    seen = []
-    for index, p in enumerate(scene.placements):
-        if p.stands and not _shows(scene, index, camera):
-            continue
-        if not p.level and any(math.hypot(p.x - x, p.y - y) < 0.5 for x, y in on_top):
-            continue
-        corners = camera.project(_corners(scene, index))
-        if (corners >= 0).all() and (corners <= [width, height]).all():
-            seen.append(index)
-    return seen
-
-
-def _corners(scene: Arrangement, index: int) -> NDArray[np.float64]:
-    """``(4, 3)`` the face's corners, clockwise from the top left as printed."""
-    p = scene.placements[index]
-    half = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * [1.0, scene.aspect]
-    a = math.radians(p.angle)
-    if p.stands:
-        # What it shows looks towards -y of its own frame, as for a lying tile raised by its far edge.
-        across = half[:, 0:1] * [math.cos(a), math.sin(a)] + [p.x, p.y]
-        return np.column_stack([across, half[:, 1] + scene.aspect / 2])
-    turned = half @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
-    return np.column_stack([turned + np.array([p.x, p.y]), np.full(4, THICKNESS * (p.level + 1))])
-
-
-def _shows(scene: Arrangement, index: int, camera: Camera) -> bool:
-    """Whether the camera sees the front of a standing tile, not too obliquely."""
-    p = scene.placements[index]
-    a = math.radians(p.angle)
-    sight = camera.centre - np.array([p.x, p.y, scene.aspect / 2])
-    return float(sight @ [math.sin(a), -math.cos(a), 0.0]) > _OBLIQUE * float(np.linalg.norm(sight))
 
 
 def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:

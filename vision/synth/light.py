@@ -72,6 +72,15 @@ def cast_shadows(
 
     Returns:
         ``(H, W, 3)`` uint8 RGB.
+
+    >>> from vision.synth.camera import look_at
+    >>> from vision.synth.tiles3d import TileShape, lying
+    >>> above = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=20, scale=40, size=(240, 320))
+    >>> white = np.full((240, 320, 3), 255, np.uint8)
+    >>> light, tile = Light(overhead(0, 45), 0.5, 0.5, 0.01), lying("1m", 0, 0.0, 0.0, 0.0)
+    >>> shaded = cast_shadows(white, above, [tile], TileShape(), light, 40.0)
+    >>> int(shaded[120, 160, 0]), int(shaded[10, 10, 0])
+    (128, 255)
     """
     rim = outline(shape)[::2]
     low = np.column_stack([rim, np.zeros(len(rim))])

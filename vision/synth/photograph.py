@@ -11,13 +11,13 @@ from vision.labels import BACK, plain
 from vision.synth.camera import develop, look_at
 from vision.synth.clutter import clutter
 from vision.synth.colours import random_paint
-from vision.synth.ideal import hand_tiles
 from vision.synth.light import Light, overhead
 from vision.synth.picture_truth import PictureTruth, seen
 from vision.synth.render import render
 from vision.synth.table import ground
 from vision.synth.textures import drawn_textures
 from vision.synth.tiles3d import TileShape, front_corners, placed
+from vision.synth.viewpoint import hand_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

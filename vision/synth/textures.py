@@ -100,6 +100,14 @@ def drawn_textures(
         rng: random generator; the textures go on drawing from it when they are made.
         paint: the tiles' colours.
         most_faded: how faint the ink may be at most, 0 = full ink .. 1 = none.
+
+    >>> from vision.synth.colours import Paint
+    >>> white = (255, 255, 255)
+    >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
+    >>> textures = drawn_textures(faces, np.random.default_rng(0), Paint(white, white, (20, 120, 60)))
+    >>> back = textures.variants["back"][0]
+    >>> textures.make({back}, 200.0)[back][0, 0].tolist()
+    [20, 120, 60]
     """
     wear = rng.uniform(0, 0.5) if rng.random() < 0.3 else 0.0
     fade = rng.uniform(0.1, most_faded) if rng.random() < 0.3 else 0.0

@@ -9,7 +9,8 @@ from vision.geometry.plane import fit_plane
 from vision.layout.tiles.observed import observe
 from vision.layout.tiles.table import lay_out
 from vision.synth.arrange import arrange
-from vision.synth.ideal import USUAL, find, view
+from vision.synth.ideal import USUAL, find
+from vision.synth.viewpoint import view
 
 
 @pytest.mark.parametrize("steepness", [32, 50, 85])

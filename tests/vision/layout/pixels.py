@@ -23,8 +23,8 @@ from vision.recognise import Recogniser, Recognition
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.designs import art_design, draw_design, load_face
 from vision.synth.fonts import find_fonts
-from vision.synth.ideal import seat
 from vision.synth.photograph import photograph
+from vision.synth.viewpoint import seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

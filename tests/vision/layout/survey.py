@@ -23,7 +23,8 @@ from tests.vision.layout.pixels import Gallery
 from vision import layout
 from vision.recognise import read_from
 from vision.synth.arrange import SCENES, arrange
-from vision.synth.ideal import PERFECT, USUAL, find, seat, view
+from vision.synth.ideal import PERFECT, USUAL, find
+from vision.synth.viewpoint import seat, view
 
 if TYPE_CHECKING:
     from vision.synth.scene import Arrangement

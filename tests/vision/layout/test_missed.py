@@ -9,7 +9,8 @@ from tests.vision.layout.cases import LENGTH, WIDTH, Laid, detections, row
 from vision import layout
 from vision.detections import Detections
 from vision.synth.arrange import arrange
-from vision.synth.ideal import find, view
+from vision.synth.ideal import find
+from vision.synth.viewpoint import view
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 

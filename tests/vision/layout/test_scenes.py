@@ -17,7 +17,8 @@ from vision import layout
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.arrange_deal import deal
 from vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay
-from vision.synth.ideal import USUAL, find, view
+from vision.synth.ideal import USUAL, find
+from vision.synth.viewpoint import view
 
 if TYPE_CHECKING:
     from vision.reading import MeldKind

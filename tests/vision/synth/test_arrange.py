@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from vision.labels import FACES, plain
 from vision.synth.arrange import MELD_KINDS, SCENES, arrange
 from vision.synth.arrange_deal import deal, in_order
-from vision.synth.ideal import Noise, find, hand_tiles, view
+from vision.synth.ideal import Noise, find
+from vision.synth.viewpoint import hand_tiles, view
 
 
 @given(st.integers(0, 2**32 - 1), st.lists(st.sampled_from(MELD_KINDS), max_size=4))

@@ -12,17 +12,8 @@ from vision.synth.blender_things import BlenderMissingError, blender
 from vision.synth.camera import look_at
 from vision.synth.colours import Paint
 from vision.synth.scene import Arrangement, Placement
-from vision.synth.studio import (
-    SENSOR,
-    Lens,
-    Phone,
-    TileSet,
-    frame,
-    lens_of,
-    solids_of,
-    tile_shape,
-    truth_of,
-)
+from vision.synth.studio import Phone, TileSet
+from vision.synth.studio_camera import SENSOR, Lens, frame, lens_of, solids_of, tile_shape, truth_of
 from vision.synth.tiles3d import front_corners
 
 TILES = TileSet(Paint((250, 250, 245), (245, 245, 240), (30, 110, 70)))

@@ -1,0 +1,176 @@
+"""Where a phone is held over an arrangement, and which tiles it then has in view: geometry without pixels."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.synth.camera import Camera, look_at
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.synth.scene import Arrangement
+
+THICKNESS: Final = 0.75
+_OBLIQUE: Final = 0.25
+"""No finder detects a front seen at a smaller cosine to the line of sight."""
+
+
+def hand_tiles(scene: Arrangement) -> list[int]:
+    """Indices of the placements that belong to the hand.
+
+    >>> from vision.synth.scene import Placement
+    >>> tiles = (Placement("back", 0, 3), Placement("1m", 0, 0), Placement("2m", 1, 0))
+    >>> from vision.synth.scene import Arrangement
+    >>> hand_tiles(Arrangement(tiles, concealed=(1,), win=2, others=(0,)))
+    [1, 2]
+    """
+    win = [] if scene.win is None else [scene.win]
+    return [*scene.concealed, *win, *(t for m in scene.melds for t in m.ids)]
+
+
+def seat(rng: np.random.Generator, scene: Arrangement) -> float:
+    """From where a scene is photographed: mostly the owner's seat, else any side.
+
+    A whole table is photographed by its owner: from elsewhere nobody could tell whose hand is meant.
+
+    Args:
+        rng: random generator.
+        scene: what lies there.
+
+    Returns:
+        Degrees about the table, 0 at the owner's seat, 90 to the right.
+
+    >>> from vision.synth.arrange import arrange
+    >>> rng = np.random.default_rng(0)
+    >>> scene = arrange(rng, "win gap")
+    >>> seat(rng, scene) in {0, 90, 180, 270, 30, 330}
+    True
+    """
+    return float(rng.choice([0, 0, 30, 330] if scene.wide else [0, 0, 0, 90, 180, 270, 30, 330]))
+
+
+def view(
+    rng: np.random.Generator, scene: Arrangement, *, side: float = 0.0, steepness: float | None = None
+) -> Camera:
+    """A phone held over the scene so that the hand fills most of the picture and no tile of it is hidden.
+
+    Args:
+        rng: random generator.
+        scene: what to photograph.
+        side: degrees about the table: 0 from the owner's seat, 90 from the right, 180 from across.
+        steepness: degrees above the table, 90 straight down; None draws one from 30 to 88, to 75 where a tile
+            lies on top of another (from straight above nobody sees that). Where it would hide a third one,
+            the phone is held steeper.
+
+    >>> from vision.synth.arrange import arrange
+    >>> rng = np.random.default_rng(0)
+    >>> scene = arrange(rng, "win gap")
+    >>> visible(scene, view(rng, scene)) == hand_tiles(scene)
+    True
+    """
+    own = hand_tiles(scene)
+    most = 62 if scene.wide else 75 if any(scene.placements[k].level for k in own) else 88
+    steep = float(rng.uniform(30, most)) if steepness is None else steepness
+    size = (960, 1280) if rng.random() < (0.5 if scene.wide else 0.8) else (1280, 960)
+    turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
+    aim, near, fill = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.8, 0.96))
+    shown = range(len(scene.placements)) if scene.wide else own
+    corners = np.concatenate([front_of(scene, k) for k in shown])
+    target = (corners.max(axis=0) + corners.min(axis=0)) / 2
+    reach = float(np.linalg.norm(corners - target, axis=1).max())
+    while True:
+        camera = look_at(
+            target + np.array([*aim, 0.0]),
+            azimuth=turn,
+            elevation=steep,
+            roll=roll,
+            distance=near * reach + 8.0,
+            scale=1.0,
+            size=size,
+        )
+        camera = _framed(camera, corners, fill)
+        if steep > 80 or not _hides(scene, own, camera):
+            return camera
+        steep += 5.0
+
+
+def visible(scene: Arrangement, camera: Camera) -> list[int]:
+    """The placements whose face lies within the picture and under no other tile.
+
+    Args:
+        scene: what lies there.
+        camera: where it is seen from; of a standing tile it must see the front, not too obliquely.
+
+    Returns:
+        Indices into the placements, ascending.
+
+    >>> from vision.synth.scene import Arrangement, Placement
+    >>> tiles = (Placement("1m", 0, 0), Placement("2m", 0, 0, level=1), Placement("3m", 99, 0))
+    >>> above = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=20, scale=40, size=(240, 320))
+    >>> visible(Arrangement(tiles), above)
+    [1]
+    """
+    on_top = [(p.x, p.y) for p in scene.placements if p.level]
+    height, width = camera.size
+    seen = []
+    for index, p in enumerate(scene.placements):
+        if p.stands and not _shows(scene, index, camera):
+            continue
+        if not p.level and any(math.hypot(p.x - x, p.y - y) < 0.5 for x, y in on_top):
+            continue
+        corners = camera.project(front_of(scene, index))
+        if (corners >= 0).all() and (corners <= [width, height]).all():
+            seen.append(index)
+    return seen
+
+
+def front_of(scene: Arrangement, index: int) -> NDArray[np.float64]:
+    """Corners of the side that a placement shows, ``(4, 3)`` world units, clockwise from its top left."""
+    p = scene.placements[index]
+    half = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * [1.0, scene.aspect]
+    a = math.radians(p.angle)
+    if p.stands:
+        # What it shows looks towards -y of its own frame, as for a lying tile raised by its far edge.
+        across = half[:, 0:1] * [math.cos(a), math.sin(a)] + [p.x, p.y]
+        return np.column_stack([across, half[:, 1] + scene.aspect / 2])
+    turned = half @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
+    return np.column_stack([turned + np.array([p.x, p.y]), np.full(4, THICKNESS * (p.level + 1))])
+
+
+def _framed(camera: Camera, points: NDArray[np.float64], fill: float) -> Camera:
+    """The camera zoomed and shifted so that the points fill the share ``fill`` of the picture."""
+    seen = camera.project(points)
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    height, width = camera.size
+    zoom = fill * float((np.array([width, height]) / np.maximum(high - low, 1e-6)).min())
+    shift = np.array([width, height]) / 2 - zoom * (low + high) / 2
+    change = np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]], [0, 0, 1]])
+    return Camera(change @ camera.matrix, camera.centre, camera.size)
+
+
+def _hides(scene: Arrangement, own: list[int], camera: Camera) -> bool:
+    """Whether a tile of the hand that lies on another hides the middle of a third one."""
+    for index in own:
+        if not scene.placements[index].level:
+            continue
+        top = front_of(scene, index)
+        body = camera.project(np.concatenate([top, top - [0, 0, THICKNESS]]))
+        outline = cv2.convexHull(body.astype(np.float32))
+        for other in own:
+            x, y = (float(v) for v in camera.project(front_of(scene, other)).mean(axis=0))
+            if other != index and cv2.pointPolygonTest(outline, (x, y), measureDist=False) > 0:
+                return True
+    return False
+
+
+def _shows(scene: Arrangement, index: int, camera: Camera) -> bool:
+    """Whether the camera sees the front of a standing tile, not too obliquely."""
+    p = scene.placements[index]
+    a = math.radians(p.angle)
+    sight = camera.centre - np.array([p.x, p.y, scene.aspect / 2])
+    return float(sight @ [math.sin(a), -math.cos(a), 0.0]) > _OBLIQUE * float(np.linalg.norm(sight))
