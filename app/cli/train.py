@@ -22,9 +22,12 @@ from app.cli.train_inputs import (
     fonts_of,
     photos_of,
 )
+from vision.finding.detector import INPUT as FINDER_INPUT
 from vision.models import ModelError
+from vision.naming.leveller import INPUT as LEVELLER_INPUT
+from vision.naming.reader import INPUT as READER_INPUT
 from vision.picture.photo import PhotoError
-from vision.session import SessionError
+from vision.session import InferenceSession, SessionError
 from vision.train.real_photos import LabelsError
 
 if TYPE_CHECKING:
@@ -42,6 +45,8 @@ yakulens train leveller --art art --minutes 30 --out runs/leveller
 yakulens train export yakulens-7 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 yakulens train calibrate yakulens-7 --out models
 """
+_INPUTS = {"finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT}
+"""What each network's input is called."""
 _FINDER = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train finder --photos boxes/train --quads yakulens-6 --minutes 60 --out runs/finder
@@ -133,7 +138,7 @@ def _checked(args: argparse.Namespace, *, photos: bool = True) -> _Run:
     )
     settings = {
         "minutes": args.minutes,
-        "start": _start(args.start),
+        "start": _start(args.start, args.action),
         "seed": args.seed,
         "threads": args.threads,
         "bf16": not args.fp32,
@@ -198,12 +203,17 @@ def _tightened(photos: list[RealPhoto], recogniser: Recogniser, out: Path) -> li
     return tightened(photos, lambda photo: recogniser.detect(load(photo.path)), cache)
 
 
-def _start(name: str | None) -> Path | None:
+def _start(name: str | None, network: str) -> Path | None:
+    """The shipped network to go on from, which must be of the kind that is trained."""
     if name is None:
         return None
     file = Path(name)
     if not file.is_file():
         message = f"{file}: no such network; name a .onnx file of the model to go on from"
+        raise UsageError(message)
+    inputs = InferenceSession(file.read_bytes(), str(file)).inputs
+    if _INPUTS[network] not in inputs:
+        message = f"{file}: no {network}; that has the input {_INPUTS[network]!r}, this {', '.join(inputs)}"
         raise UsageError(message)
     from vision.train.quantise import is_quantised  # noqa: PLC0415 - needs a package that only training has
 

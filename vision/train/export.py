@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Final
 
 import onnx
@@ -26,26 +27,28 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from vision.train.run import Model
+
 _OPSET = 17
 _STRIDE = 32
 
 
-def export_finder(checkpoint: Path, out: Path) -> str:
-    """Write the finder's averaged weights as ONNX, raw output ``(1, 6, A)``, height and width free.
+def finder_network(checkpoint: Path) -> bytes:
+    """The finder's averaged weights as an ONNX file's bytes: raw output ``(1, 6, A)``, any height and width.
 
-    Returns:
-        The file's SHA-256.
+    Args:
+        checkpoint: as training writes it.
+
+    Raises:
+        ValueError: the file is no checkpoint of this network.
     """
-    model = build()
-    model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
-    model.float().eval()
+    model = _loaded(build(), checkpoint)
     model.fuse(verbose=False)
     head = model.model[-1]
     head.export, head.format, head.dynamic = True, "onnx", True
-    return _write(
+    return _onnx(
         model,
         torch.zeros(1, 3, 480, 640),
-        out,
         names={"images": {2: "height", 3: "width"}, "output0": {2: "anchors"}},
         metadata={
             "task": "obb",
@@ -56,20 +59,20 @@ def export_finder(checkpoint: Path, out: Path) -> str:
     )
 
 
-def export_reader(checkpoint: Path, out: Path) -> str:
-    """Write the reader's averaged weights as ONNX, number of crops free.
+def reader_network(checkpoint: Path) -> bytes:
+    """The reader's averaged weights as an ONNX file's bytes, for any number of crops.
 
-    Returns:
-        The file's SHA-256.
+    Args:
+        checkpoint: as training writes it.
+
+    Raises:
+        ValueError: the file is no checkpoint of this network.
     """
-    model = ReaderNetwork()
-    model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
-    model.float().eval()
+    model = _loaded(ReaderNetwork(), checkpoint)
     _fold(model)
-    return _write(
+    return _onnx(
         model,
         torch.zeros(2, *input_shape()),
-        out,
         names={k: {0: "tiles"} for k in ("crops", "faces", "ups", "corners")},
         metadata={
             "names": str(dict(enumerate(LABELS))),
@@ -79,23 +82,39 @@ def export_reader(checkpoint: Path, out: Path) -> str:
     )
 
 
-def export_leveller(checkpoint: Path, out: Path) -> str:
-    """Write the leveller's averaged weights as ONNX, number of crops free.
+def leveller_network(checkpoint: Path) -> bytes:
+    """The leveller's averaged weights as an ONNX file's bytes, for any number of crops.
 
-    Returns:
-        The file's SHA-256.
+    Args:
+        checkpoint: as training writes it.
+
+    Raises:
+        ValueError: the file is no checkpoint of this network.
     """
-    model = LevellerNetwork()
-    model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
-    model.float().eval()
+    model = _loaded(LevellerNetwork(), checkpoint)
     _fold(model)
-    return _write(
+    return _onnx(
         model,
         torch.zeros(2, 3, SIDE, SIDE),
-        out,
         names={k: {0: "tiles"} for k in (INPUT, "raised")},
         metadata={"description": "Yakulens leveller: whether the middle tile lies on another one"},
     )
+
+
+def _loaded(model: Model, checkpoint: Path) -> Model:
+    """The network with a checkpoint's averaged weights, ready to be exported.
+
+    Raises:
+        ValueError: the file is no checkpoint, or one of another network.
+    """
+    try:
+        model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
+    except (EOFError, KeyError, RuntimeError, TypeError, UnpicklingError) as error:
+        reason = " ".join(str(error).split())
+        message = f"{checkpoint}: no checkpoint of this network ({reason[:80]})"
+        raise ValueError(message) from error
+    model.float().eval()
+    return model
 
 
 def _fold(model: nn.Module) -> None:
@@ -109,14 +128,21 @@ def _fold(model: nn.Module) -> None:
         model.set_submodule(f"{holder}.{int(number) + 1}", nn.Identity())
 
 
-def _write(
+def _onnx(
     model: nn.Module,
     example: torch.Tensor,
-    out: Path,
     *,
     names: Mapping[str, dict[int, str]],
     metadata: Mapping[str, str],
-) -> str:
+) -> bytes:
+    """The network as an ONNX file's bytes.
+
+    Args:
+        model: in evaluation mode.
+        example: an input.
+        names: of its input and its outputs, and of their axes that are free, by number.
+        metadata: written into the file.
+    """
     buffer = io.BytesIO()
     first, *rest = names
     with torch.no_grad():
@@ -136,12 +162,11 @@ def _write(
         entry = graph.metadata_props.add()
         entry.key, entry.value = key, value
     data: bytes = graph.SerializeToString()
-    out.write_bytes(data)
-    return hashlib.sha256(data).hexdigest()
+    return data
 
 
-_EXPORT: Final = {"finder": export_finder, "reader": export_reader, "leveller": export_leveller}
-"""How each network is written; every model has the first two."""
+_EXPORT: Final = {"finder": finder_network, "reader": reader_network, "leveller": leveller_network}
+"""What makes a file of each network's checkpoint; every model has the first two."""
 _NEEDED: Final = ("finder", "reader")
 
 
@@ -159,21 +184,20 @@ def export_model(name: str, checkpoints: Mapping[str, Path], out: Path) -> Path:
         The card's path.
 
     Raises:
-        ValueError: a network that a new model needs is missing.
+        ValueError: a network that a new model needs is missing, or a checkpoint is not of its network.
     """
     card = out / f"{name}.toml"
     missing = [network for network in _NEEDED if network not in checkpoints]
     if missing and not card.is_file():
         message = f"{card}: no such card, and a new model needs a {' and a '.join(missing)} too"
         raise ValueError(message)
-    hashes = {
-        network: _EXPORT[network](file, out / f"{name}-{network}.onnx")
-        for network, file in checkpoints.items()
-    }
+    networks = {network: _EXPORT[network](file) for network, file in checkpoints.items()}
     if not card.is_file():
         card.write_text(_CARD.format(name=name), encoding="utf-8")
-    for network, value in hashes.items():
-        values = {"file": f"{name}-{network}.onnx", "sha256": value}
+    for network, data in networks.items():
+        file = card.with_name(f"{name}-{network}.onnx")
+        file.write_bytes(data)
+        values = {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()}
         if network == "reader":
             values["classes_sha256"] = CLASSES_SHA256
         set_in_card(card, network, values)

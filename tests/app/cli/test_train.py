@@ -123,6 +123,28 @@ def test_what_cannot_be_used_is_refused_before_the_work_begins(
     assert not out.exists()
 
 
+def test_a_network_of_another_kind_is_nothing_to_go_on_from(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    finder = str(root / "models" / "yakulens-5-finder.onnx")
+    error = refused(["reader", "--start", finder, "--out", str(tmp_path / "out")], capsys)
+    assert "no reader; that has the input 'crops', this images" in error
+
+
+def test_a_network_in_8_bits_is_nothing_to_go_on_from(
+    root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reader = str(root / "models" / "yakulens-6-reader.onnx")
+    error = refused(["reader", "--start", reader, "--out", str(tmp_path / "out")], capsys)
+    assert "a network in 8 bits cannot be trained" in error
+
+
+def test_a_file_that_is_no_network_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.onnx").write_text("nothing")
+    error = refused(["leveller", "--start", str(tmp_path / "a.onnx"), "--out", str(tmp_path / "out")], capsys)
+    assert str(tmp_path / "a.onnx") in error
+
+
 def test_a_design_without_all_faces_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     design = tmp_path / "art" / "mine"
     design.mkdir(parents=True)
