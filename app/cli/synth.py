@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentTypeError
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -21,10 +21,12 @@ from vision.synth.photograph import AZIMUTHS, photograph
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from app.cli.frame import Subparsers
+    from vision.synth.photograph import Shot
 
 EXAMPLE = """
 yakulens synth runs/photos --count 50
@@ -33,6 +35,9 @@ yakulens evaluate runs/photos
 """
 
 _LEAST, _MOST = 64, 8000
+"""Bounds of a photo's width and height in pixels."""
+_OWN = 1 / 8
+"""How many of the photos show our own artwork where there are fonts to draw other designs from."""
 ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 
 
@@ -70,52 +75,60 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Render and write."""
-    characters, pictures = find_fonts([Path(folder) for folder in args.fonts or ()])
-    if args.fonts and not characters:
-        message = f"--fonts {' '.join(args.fonts)}: no font with Chinese characters there"
-        raise UsageError(message)
+    fonts = _fonts(args.fonts or ())
     out = Path(args.out)
     for kept in (out / HANDS, out / LABELLED):
         if kept.exists():
             message = f"{kept}: labels lie there already; name another folder, or take them away"
             raise UsageError(message)
     out.mkdir(parents=True, exist_ok=True)
+    azimuth = AZIMUTHS[args.azimuth] if args.azimuth else None
     hands, labels = [], []
     for k in range(args.count):
         rng = np.random.default_rng([args.seed, k])
-        own = not characters or rng.random() < 1 / 8
-        design = _artwork(rng) if own else draw_design(rng, characters, pictures)
-        azimuth = AZIMUTHS[args.azimuth] if args.azimuth else None
+        tile_set, design = _design(rng, fonts)
         shot = photograph(arrange(rng, args.kind), design, rng, size=args.size, azimuth=azimuth)
         name = f"{args.seed}-{k:05d}.jpg"
-        cv2.imwrite(
-            str(out / name), cv2.cvtColor(shot.image, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, 92]
-        )
-        tile_set = "own" if own else "drawn"
-        hands.append({"file": name, "read": shot.read(), "set": tile_set, "source": "yakulens synth"})
-        quads = [[[round(float(x), 1), round(float(y), 1)] for x, y in q] for q in shot.truth.quads]
-        labels.append(
-            {
-                "file": name,
-                "set": tile_set,
-                "source": "yakulens synth",
-                "all_tiles_boxed": True,
-                "boxes": shot.boxes(),
-                "tiles": [
-                    {"face": face, "quad": quad, "visible": round(float(visible), 3)}
-                    for face, quad, visible in zip(shot.truth.labels, quads, shot.truth.visible, strict=True)
-                ],
-            }
-        )
+        picture = cv2.cvtColor(shot.image, cv2.COLOR_RGB2BGR)
+        cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        rest = {"set": tile_set, "source": "yakulens synth"}
+        hands.append({"file": name, "read": shot.read(), **rest})
+        labels.append({"file": name, **rest, **_labels(shot)})
     (out / HANDS).write_text("".join(json.dumps(row) + "\n" for row in hands), encoding="utf-8")
     (out / LABELLED).write_text("".join(json.dumps(row) + "\n" for row in labels), encoding="utf-8")
     emit(f"{args.count} photos with hands.jsonl and labels.jsonl in {out}")
     return 0
 
 
-def _artwork(rng: np.random.Generator) -> NDArray[np.uint8]:
-    flower = load_face(ARTWORK / f"{OTHER}.png")
-    return art_design(ARTWORK, rng, flower)
+def _fonts(folders: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The fonts for characters and for pictures in these folders; none where no folder was named."""
+    characters, pictures = find_fonts([Path(folder) for folder in folders])
+    if folders and not characters:
+        message = f"--fonts {' '.join(folders)}: no font with Chinese characters there"
+        raise UsageError(message)
+    return characters, pictures
+
+
+def _design(rng: np.random.Generator, fonts: tuple[list[str], list[str]]) -> tuple[str, NDArray[np.uint8]]:
+    """What the tile set is called, and its faces: our own artwork, with fonts mostly a drawn design."""
+    characters, pictures = fonts
+    if characters and rng.random() >= _OWN:
+        return "drawn", draw_design(rng, characters, pictures)
+    return "own", art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
+
+
+def _labels(shot: Shot) -> dict[str, Any]:
+    """A photo's boxes, and for each tile its face, its corners and how much of it is seen."""
+    truth = shot.truth
+    quads = [[[round(float(x), 1), round(float(y), 1)] for x, y in quad] for quad in truth.quads]
+    return {
+        "all_tiles_boxed": True,
+        "boxes": shot.boxes(),
+        "tiles": [
+            {"face": face, "quad": quad, "visible": round(float(visible), 3)}
+            for face, quad, visible in zip(truth.labels, quads, truth.visible, strict=True)
+        ],
+    }
 
 
 def _size(text: str) -> tuple[int, int]:
