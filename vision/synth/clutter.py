@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.synth.polygons import fill_polygon
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -30,7 +32,7 @@ class _ClutterCanvas:
 
     def box(self, at: tuple[float, float], wide: float, tall: float, angle: float, colour: Rgb) -> None:
         points = cv2.boxPoints((at, (wide * self.size, tall * self.size), angle))
-        cv2.fillConvexPoly(self.image, np.round(points * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
+        fill_polygon(self.image, points, colour)
 
     def dot(self, x: float, y: float, radius: float, colour: Rgb) -> None:
         cv2.circle(self.image, (int(x), int(y)), max(1, int(radius * self.size)), colour, -1, cv2.LINE_AA)

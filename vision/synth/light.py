@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.painter import convex_hull
+from vision.synth.polygons import convex_hull
 from vision.synth.tiles3d import outline
 
 if TYPE_CHECKING:

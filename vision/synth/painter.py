@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.synth.polygons import convex_hull, fill_polygon
 from vision.synth.tiles3d import outline
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from vision.synth.colours import Paint, Rgb
     from vision.synth.light import Light
     from vision.synth.tiles3d import Solid, TileShape
-
-_SHIFT = 4
-"""Corners are rounded to parts of a pixel: 2 to the power of this many."""
 
 
 class Painter:
@@ -68,8 +66,8 @@ class Painter:
         """
         ring = self._rings(solid)
         layers = (self.paint.side, self.paint.back) if solid.face_down else (self.paint.back, self.paint.side)
-        _poly(self.image, convex_hull(np.concatenate(ring[:2])), _shade(layers[0], 0.62 * tone))
-        _poly(self.image, convex_hull(np.concatenate(ring[1:])), _shade(layers[1], 0.72 * tone))
+        fill_polygon(self.image, convex_hull(np.concatenate(ring[:2])), _shade(layers[0], 0.62 * tone))
+        fill_polygon(self.image, convex_hull(np.concatenate(ring[1:])), _shade(layers[1], 0.72 * tone))
         self._sides(solid, ring, layers, tone)
         whole = convex_hull(np.concatenate([ring[0], ring[2]]))
         cv2.fillConvexPoly(self.number, np.round(whole).astype(np.int32), 0)
@@ -77,7 +75,7 @@ class Painter:
             return
         brightness = tone * self._lit(solid.rotation[:, 2])
         ground = self.paint.back if solid.face_down else self.paint.front
-        _poly(self.image, ring[2], _shade(ground, brightness * 1.03))
+        fill_polygon(self.image, ring[2], _shade(ground, brightness * 1.03))
         self._face(quad, solid.texture, brightness)
         cv2.fillConvexPoly(self.number, np.round(quad).astype(np.int32), index + 1)
 
@@ -114,7 +112,7 @@ class Painter:
             a, b = k * per + per - 1, ((k + 1) * per) % (4 * per)
             for j in (0, 1):
                 piece = np.array([ring[j][a], ring[j][b], ring[j + 1][b], ring[j + 1][a]])
-                _poly(self.image, piece, _shade(layers[j], tone * self._lit(normal)))
+                fill_polygon(self.image, piece, _shade(layers[j], tone * self._lit(normal)))
 
     def _face(self, quad: NDArray[np.float64], texture: int, brightness: float) -> None:
         """Lay a texture onto ``quad``."""
@@ -172,27 +170,7 @@ def _front_mask(shape: tuple[int, int], radius: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), 1.0), np.uint8)
 
 
-def _poly(image: NDArray[np.uint8], points: NDArray[np.float64], colour: tuple[int, int, int]) -> None:
-    """Fill a convex polygon ``(N, 2)`` of pixels, its edges smooth."""
-    cv2.fillConvexPoly(image, np.round(points * (1 << _SHIFT)).astype(np.int32), colour, cv2.LINE_AA, _SHIFT)
-
-
 def _shade(colour: Rgb, factor: float) -> tuple[int, int, int]:
     """A colour made ``factor`` times as bright."""
     r, g, b = (int(min(255, c * factor)) for c in colour)
     return r, g, b
-
-
-def convex_hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The corners of the smallest convex polygon about points of a picture.
-
-    Args:
-        points: ``(N, 2)`` float64 pixels.
-
-    Returns:
-        ``(M, 2)`` float64, M at most N.
-
-    >>> convex_hull(np.array([[0.0, 0], [4, 0], [2, 1], [4, 4], [0, 4]])).shape
-    (4, 2)
-    """
-    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)

@@ -1,0 +1,48 @@
+"""Convex polygons on a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.synth.colours import Rgb
+
+_SHIFT: Final = 4
+"""Corners are rounded to parts of a pixel: 2 to the power of this many."""
+
+
+def fill_polygon(image: NDArray[np.uint8], points: NDArray[np.floating], colour: Rgb) -> None:
+    """Fill a convex polygon, its edges smooth.
+
+    Args:
+        image: ``(H, W, 3)`` uint8 RGB, drawn on.
+        points: ``(N, 2)`` pixels, in order.
+        colour: RGB.
+
+    >>> image = np.zeros((8, 8, 3), np.uint8)
+    >>> fill_polygon(image, np.array([[1.0, 1.0], [6.0, 1.0], [6.0, 6.0], [1.0, 6.0]]), (200, 0, 0))
+    >>> image[3, 3].tolist(), image[7, 7].tolist()
+    ([200, 0, 0], [0, 0, 0])
+    """
+    corners = np.round(points * (1 << _SHIFT)).astype(np.int32)
+    cv2.fillConvexPoly(image, corners, colour, cv2.LINE_AA, _SHIFT)
+
+
+def convex_hull(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners of the smallest convex polygon about points of a picture.
+
+    Args:
+        points: ``(N, 2)`` float64 pixels.
+
+    Returns:
+        ``(M, 2)`` float64, M at most N.
+
+    >>> convex_hull(np.array([[0.0, 0], [4, 0], [2, 1], [4, 4], [0, 4]])).shape
+    (4, 2)
+    """
+    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], np.float64)
