@@ -83,7 +83,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
     """Say what there is to choose from: an action is needed."""
-    message = f"train what? one of: {', '.join(('finder', 'reader', 'leveller', *train_model.ACTIONS))}"
+    message = f"train what? one of: {', '.join((*_INPUTS, *train_model.ACTIONS))}"
     raise UsageError(message)
 
 

@@ -64,15 +64,14 @@ def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
 
 
 def tightened(
-    photos: Sequence[RealPhoto], look: Callable[[RealPhoto], Detections], cache: Path
+    photos: Sequence[RealPhoto], detect: Callable[[RealPhoto], Detections], cache: Path
 ) -> list[RealPhoto]:
     """The photos with their exact quads.
 
     Args:
         photos: with boxes.
-        look: gives the model's detections on a photo.
-        cache: ``.npz`` file where the quads by this model are kept, so that a run that goes on need not look
-            again.
+        detect: gives the model's detections on a photo.
+        cache: ``.npz`` file where the quads by this model are kept for a run that goes on.
     """
     kept: dict[str, Any] = {}
     if cache.is_file():
@@ -80,7 +79,7 @@ def tightened(
             kept = dict(file)
     missing = [photo for photo in photos if _key(photo) not in kept]
     if missing:
-        kept |= {_key(photo): exact_quads(photo, look(photo)) for photo in missing}
+        kept |= {_key(photo): exact_quads(photo, detect(photo)) for photo in missing}
         partial = cache.with_suffix(".part.npz")
         np.savez_compressed(partial, **kept)
         partial.replace(cache)
