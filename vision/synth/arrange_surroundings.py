@@ -6,16 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from vision.synth.arrange_around import (
-    dead_wall,
-    discards,
-    heap,
-    other_hand,
-    table_around,
-    under_indicators,
-    wall_of_backs,
-)
+from vision.synth.arrange_around import dead_wall, discards, heap, under_indicators, wall_of_backs
 from vision.synth.arrange_plan import one_of
+from vision.synth.arrange_table import other_hand, table_around
 
 if TYPE_CHECKING:
     from vision.synth.arrange_around import Wall
