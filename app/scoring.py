@@ -78,11 +78,9 @@ class Scored:
 
 def lacking(desk: Desk, situation: Declared) -> str | None:
     """The key of the sentence that says what must be done before there is a score; None when nothing must."""
-    faces = desk.faces(desk.in_hand())
-    if BACK in faces:
-        return "result.say_back"
-    if any(face not in FACES for face in faces):
-        return "result.say_other"
+    unknown = not_of_riichi(desk)
+    if unknown is not None:
+        return unknown
     if desk.win is None and desk.missing() <= 0:
         return "result.say_win"
     if desk.missing() != 0:
@@ -90,6 +88,14 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     if situation.by is None:
         return "result.say_by"
     return None
+
+
+def not_of_riichi(desk: Desk) -> str | None:
+    """The key of the sentence about tiles of the hand that show no face of riichi; None when all do."""
+    faces = desk.faces(desk.in_hand())
+    if BACK in faces:
+        return "result.say_back"
+    return "result.say_other" if any(face not in FACES for face in faces) else None
 
 
 def hand(desk: Desk, situation: Declared) -> Json:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import phrases, state
+from app.components import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -15,9 +16,9 @@ if TYPE_CHECKING:
     from scorer.message import Message
 
 
-def label(words: str) -> None:
+def label(text: str) -> None:
     """A small heading above a row."""
-    st.html(f'<div class="yl-label">{html.escape(words)}</div>')
+    st.html(f'<div class="yl-label">{html.escape(text)}</div>')
 
 
 def row(
@@ -38,10 +39,10 @@ def row(
     """
     reasons = banned or {}
     with st.container(key=f"choice-{key}", horizontal=True):
-        for value, words in options:
+        for value, said in options:
             held = value in chosen
             st.button(
-                words,
+                said,
                 key=f"{key}-{value}",
                 type="primary" if held else "secondary",
                 icon=":material/check:" if held else None,
@@ -53,4 +54,4 @@ def row(
         phrases.say(state.language(), reasons[value]) for value, _ in options if value in reasons
     )
     if told:
-        st.html(f'<div class="yl-why">{html.escape(" · ".join(told))}</div>')
+        st.html(words.aside(" · ".join(told)))

@@ -53,7 +53,7 @@ def _two(left: Json, right: Json, left_name: str, right_name: str) -> str:
     cells = []
     for score, name in ((left, left_name), (right, right_name)):
         cells.append(
-            f'<div class="yl-card"><div class="yl-note">{html.escape(words.title(name))}</div>'
+            f'<div class="yl-card">{words.small(words.title(name))}'
             f'<div class="yl-points">{_won(score)}</div>'
             f'<div class="yl-worth"><b>{html.escape(words.worth(score))}</b></div></div>'
         )

@@ -6,6 +6,7 @@ import streamlit as st
 
 from app import state
 from app.components import words
+from app.components.tool import tool
 from app.history import record
 from app.store.shared import store
 
@@ -17,12 +18,7 @@ def ask() -> None:
     with st.container(key="panel-consent"):
         st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
         with st.container(key="choice-consent", horizontal=True):
-            st.button(
-                state.say("history.ask_yes"),
-                key="consent-yes",
-                icon=":material/photo_library:",
-                on_click=record.agree,
-            )
+            tool("history.ask_yes", "consent-yes", "photo_library", record.agree)
             st.button(state.say("history.ask_no"), key="consent-no", on_click=record.decline)
 
 

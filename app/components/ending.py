@@ -66,13 +66,13 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
     choices.row("bets", seats, ending.riichi, lambda seat: _toggle("riichi", seat))
     unsaid = ending.unsaid()
     if unsaid is not None:
-        st.html(f'<div class="yl-note yl-ask">{words.say(unsaid)}</div>')
+        st.html(words.wanted(state.say(unsaid)))
         return None
     end = ending.to_json()
     settled = game.settle(table.game, table.stand, end)
     if settled["problems"]:
         for problem in words.problems(settled):
-            st.html(f'<div class="yl-note yl-ask">{problem}</div>')
+            st.html(words.wanted(problem))
         return None
     st.html(_paid(settled, table.names()))
     return end

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import state, tiles
+from app.components import choices, tile_button, words
 from app.components import meld as meld_editor
-from app.components import tile_button, words
 from app.components.tool import tool
 from app.desk import DeskPlace, DeskTile, rotated
 from app.desk.edits import AddMeld, AddTile, BackToFirst, MakeMeld, MoveTile, RemoveTile, SetFace, Sort, Undo
@@ -33,7 +33,7 @@ def show(desk: Desk, now: Declared) -> None:
     words.heading("hand.title")
     st.html(_count(desk))
     if desk.concealed or desk.win is not None or desk.melds:
-        st.html(f'<div class="yl-why">{html.escape(state.say("hand.hint"))}</div>')
+        st.html(words.aside(state.say("hand.hint")))
     _places(desk, now)
     _tools(desk)
     _adding()
@@ -62,7 +62,7 @@ def _places(desk: Desk, now: Declared) -> None:
     _concealed(desk)
     _panel(desk, now, "concealed", "win")
     if desk.melds:
-        _label("hand.melds")
+        choices.label(state.say("hand.melds"))
         for number, meld in enumerate(desk.melds):
             _meld(desk, now, number, meld)
     if desk.others:
@@ -74,7 +74,7 @@ def _concealed(desk: Desk) -> None:
     """The tiles in the hand, and apart from them the one that won."""
     if not desk.concealed and desk.win is None:
         return
-    _label("hand.concealed" if desk.win is None else "hand.concealed_win")
+    choices.label(state.say("hand.concealed" if desk.win is None else "hand.concealed_win"))
     with st.container(key="strip-concealed", horizontal=True):
         for uid in desk.concealed:
             _tile(desk, uid)
@@ -83,23 +83,13 @@ def _concealed(desk: Desk) -> None:
             _tile(desk, desk.win, "-won-", words=state.say("hand.won_words", tile=name))
 
 
-def _label(key: str) -> None:
-    st.html(f'<div class="yl-label">{html.escape(state.say(key))}</div>')
-
-
 def _strip(desk: Desk, key: str, uids: Sequence[int], heading: str, addable: Adding | None = None) -> None:
-    _label(heading)
+    choices.label(state.say(heading))
     with st.container(key=f"strip-{key}", horizontal=True):
         for uid in uids:
             _tile(desk, uid)
         if addable is not None:
-            st.button(
-                state.say("hand.add"),
-                key=f"add-{addable}",
-                icon=":material/add:",
-                on_click=_toggle_adding,
-                args=(addable,),
-            )
+            tool("hand.add", f"add-{addable}", "add", _toggle_adding, addable)
 
 
 def _tile(
@@ -215,7 +205,7 @@ def _melds_of(desk: Desk, uid: int) -> None:
     options = possible_melds(desk, uid)
     if not options:
         return
-    _label("hand.make")
+    choices.label(state.say("hand.make"))
     with st.container(key="choice-make", horizontal=True):
         for option in options:
             faces = desk.faces(option.uids)

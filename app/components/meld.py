@@ -8,13 +8,14 @@ import streamlit as st
 
 from app import state
 from app.components import choices
-from app.desk import QUAD_SIZE, SET_SIZE, Desk, fits
+from app.components.tool import tool
+from app.desk import QUAD_SIZE, SET_SIZE, Desk, fits, meld_kind, meld_origin
 from app.desk.edits import RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
 from scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
 from vision.labels import FACES, plain
 
 if TYPE_CHECKING:
-    from vision.reading import From, MeldKind
+    from vision.reading import MeldKind
 
 LAST_START = 7
 """The highest rank that a run can begin with."""
@@ -29,7 +30,7 @@ def show(desk: Desk, number: int) -> None:
             "meld-kind",
             [(kind, state.say(f"meld.{kind}")) for kind in _kinds(desk, number)],
             [meld.kind],
-            lambda kind: state.edit(SetMeldKind(number, _kind(kind))),
+            lambda kind: state.edit(SetMeldKind(number, meld_kind(kind))),
         )
         if meld.kind != "closed_kan":
             choices.label(state.say("meld.from"))
@@ -38,19 +39,13 @@ def show(desk: Desk, number: int) -> None:
                 "meld-from",
                 [(origin, state.say(f"meld.{origin}")) for origin in origins],
                 [meld.origin or ""],
-                lambda origin: state.edit(SetMeldOrigin(number, _origin(origin))),
+                lambda origin: state.edit(SetMeldOrigin(number, meld_origin(origin))),
             )
         with st.container(key="choice-meld-tools", horizontal=True):
             st.button(
                 state.say("meld.apart"), key="meld-apart", on_click=state.edit, args=(TakeMeldApart(number),)
             )
-            st.button(
-                state.say("meld.remove"),
-                key="meld-remove",
-                icon=":material/delete:",
-                on_click=state.edit,
-                args=(RemoveMeld(number),),
-            )
+            tool("meld.remove", "meld-remove", "delete", state.edit, RemoveMeld(number))
 
 
 def kinds() -> None:
@@ -77,7 +72,7 @@ def new(kind: str, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
             return None
         return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
     size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
-    return _kind(kind), (face, *[plain(face)] * (size - 1))
+    return meld_kind(kind), (face, *[plain(face)] * (size - 1))
 
 
 def _kinds(desk: Desk, number: int) -> list[MeldKind]:
@@ -89,11 +84,3 @@ def _kinds(desk: Desk, number: int) -> list[MeldKind]:
     if len({plain(face) for face in faces}) == 1:
         return [kind for kind in MELD_KINDS if kind != "chi"]
     return list(MELD_KINDS)
-
-
-def _kind(words: str) -> MeldKind:
-    return next(kind for kind in MELD_KINDS if kind == words)
-
-
-def _origin(words: str) -> From:
-    return next(origin for origin in FROMS if origin == words)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import html
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import streamlit as st
 
 from app import state, tiles
+from app.components import words
 from vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
@@ -51,10 +51,7 @@ def draw(desk: Desk, photo: ShownPhoto, selected: int | None, on_tap: Callable[[
                     on_click=on_tap,
                     args=(tile.uid,),
                 )
-    st.html(
-        f'<div class="yl-why" style="margin-top:0">'
-        f"{html.escape(state.say('start.model', model=photo.model, ms=photo.ms))}</div>"
-    )
+    st.html(words.aside(state.say("start.model", model=photo.model, ms=photo.ms), above="0"))
 
 
 def _drawing(desk: Desk, seen: list[DeskTile], photo: ShownPhoto, selected: int | None) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import html
 from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from app import i18n, scoring, state, tiles
-from app.components import tile_button
+from app.components import tile_button, words
 from app.desk import SET_SIZE
 from app.desk.edits import AddTile, Answer, MoveTile
 from app.desk.questions import open_questions
@@ -48,7 +47,7 @@ def _question(desk: Desk, number: int, question: Question) -> None:
         if spoken
         else question.message
     )
-    st.html(f'<div class="yl-note">{html.escape(message)}</div>')
+    st.html(words.small(message))
     with st.container(key=f"strip-question-{number}", horizontal=True, vertical_alignment="center"):
         for choice in question.choices:
             key = f"q{number}-{choice}"
@@ -69,7 +68,7 @@ def _question(desk: Desk, number: int, question: Question) -> None:
 
 
 def _which_won(desk: Desk) -> None:
-    st.html(f'<div class="yl-note">{html.escape(state.say("hand.win_none"))}</div>')
+    st.html(words.note("hand.win_none"))
     with st.container(key="strip-which-won", horizontal=True):
         told: set[str] = set()
         for uid in desk.concealed:
@@ -81,7 +80,7 @@ def _which_won(desk: Desk) -> None:
 
 def _which_came(desk: Desk, now: Declared) -> None:
     """Ask for the winning tile that is not there: first those that would make the hand whole."""
-    st.html(f'<div class="yl-note">{html.escape(state.say("question.absent_win"))}</div>')
+    st.html(words.note("question.absent_win"))
     waits = scoring.waits(desk, now)
     if not waits:
         tile_button.picker("win", _add_win)

@@ -129,15 +129,15 @@ def _payments(score: Json, now: Declared) -> str:
         )
     note = ""
     if now.honba or now.deposits:
-        included = words.say("result.counters_note", honba=now.honba, deposits=now.deposits)
-        note = f'<div class="yl-why" style="margin-top:.3rem">{included}</div>'
+        included = state.say("result.counters_note", honba=now.honba, deposits=now.deposits)
+        note = words.aside(included, above=".3rem")
     columns = f"grid-template-columns:repeat({max(2, len(cells))},1fr)"
     label = words.say("result.pays")
     return f'<div class="yl-pay" style="{columns}" aria-label="{label}">{"".join(cells)}</div>{note}'
 
 
 def _foreign() -> str:
-    return f'<div class="yl-why" style="margin-top:.3rem">{words.say("result.red_fives_plain")}</div>'
+    return words.aside(state.say("result.red_fives_plain"), above=".3rem")
 
 
 def _seat(wind: str, points: int, now: Declared) -> str:
@@ -228,8 +228,8 @@ def _failure(score: Json) -> str:
     outcome = score["outcome"]
     body = f'<div class="yl-worth"><b>{words.say("result." + outcome)}</b></div>'
     if outcome == "invalid":
-        return body + "".join(f'<div class="yl-note">{problem}</div>' for problem in words.problems(score))
-    return body + f'<div class="yl-note">{words.say(f"result.{outcome}_note")}</div>'
+        return body + "".join(words.small(problem) for problem in words.problems(score))
+    return body + words.note(f"result.{outcome}_note")
 
 
 def others(readings: Sequence[Json], score: Json) -> None:
@@ -237,18 +237,16 @@ def others(readings: Sequence[Json], score: Json) -> None:
     if not readings:
         return
     with st.expander(f"{state.say('result.others')} ({len(readings)})"):
-        st.html(f'<div class="yl-note">{words.say("result.others_note")}</div>')
+        st.html(words.note("result.others_note"))
         for other in readings:
             st.html(_reading(other) + _other_worth(other) + _why_less(other, score))
 
 
 def _other_worth(other: Json) -> str:
     if not other["value"]:
-        return f'<div class="yl-note">{words.say("result.no_yaku")}</div>'
+        return words.note("result.no_yaku")
     worth = words.worth({"outcome": "win", "limit": None, **other})
-    return (
-        f'<div class="yl-note">{html.escape(worth)} · {other["value"]:,} {words.say("result.points")}</div>'
-    )
+    return words.small(f"{worth} · {other['value']:,} {state.say('result.points')}")
 
 
 def _why_less(other: Json, score: Json) -> str:
@@ -265,7 +263,7 @@ def _why_less(other: Json, score: Json) -> str:
         told.append(state.say("less.fu", fu=less.fu, best=score["fu"]))
     if other["value"] == score["value"]:
         told.append(state.say("less.equal"))
-    return f'<div class="yl-note">{html.escape(" · ".join(told))}</div>' if told else ""
+    return words.small(" · ".join(told)) if told else ""
 
 
 def why_not(missed: tuple[Miss, ...]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +31,7 @@ def show(found: Possible) -> None:
     table = state.memory().table
     words.heading("situation.title")
     if table is not None:
-        st.html(f'<div class="yl-why">{html.escape(_here(table))}</div>')
+        st.html(words.aside(_here(table)))
     choices.row("by", _ways(), [now.by or ""], lambda by: state.choose(by=by))
     _winds("seat", now.seat, banned)
     if table is None:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import html
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import streamlit as st
 
-from app import i18n, network, recognition, state
-from app.desk import Desk, typed
-from app.desk.reading import from_reading, without_flowers
-from app.recognition import UnreadableError
-
-if TYPE_CHECKING:
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
+from app import network, state
+from app.components import choices, intake, words
+from app.components.intake import Prompt
+from app.components.tool import tool
+from app.desk import Desk
 
 SAMPLES: Final = Path(__file__).resolve().parents[2] / "datasets" / "samples"
-KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp")
 MOST_SAMPLES: Final = 12
 
@@ -26,20 +22,15 @@ def show() -> None:
     """Draw the ways to begin a hand."""
     held = state.memory()
     if held.session is not None:
-        st.button(
-            state.say("start.resume"), key="resume", icon=":material/arrow_back:", on_click=state.resume
-        )
+        tool("start.resume", "resume", "arrow_back", state.resume)
     uploaded = st.file_uploader(
         state.say("start.upload"),
-        type=list(KINDS),
+        type=list(intake.KINDS),
         key=f"upload-{held.round}",
         help=state.say("start.upload_help"),
     )
-    _take(uploaded)
-    if held.trouble is not None:
-        key, what = held.trouble
-        what = state.say(what) if i18n.knows(state.language(), what) else what
-        st.error(state.say(key, what=what, part=what), icon=":material/error:")
+    intake.take(held, uploaded, state.begin)
+    intake.trouble(held)
     with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
         _camera()
     with st.expander(state.say("start.type"), icon=":material/keyboard:"):
@@ -58,18 +49,17 @@ def _url() -> str:
 def _camera() -> None:
     """The camera in the page, or in plain words why the browser keeps it."""
     if not network.camera_allowed(_url()):
-        st.html(f'<div class="yl-note">{html.escape(state.say("start.camera_http"))}</div>')
+        st.html(words.note("start.camera_http"))
         return
     held = state.memory()
     if st.toggle(state.say("start.camera_on"), key=f"camera-on-{held.round}"):
-        _take(
-            st.camera_input(
-                state.say("start.camera"),
-                key=f"camera-{held.round}",
-                label_visibility="collapsed",
-                resolution="1080p",
-            )
+        taken = st.camera_input(
+            state.say("start.camera"),
+            key=f"camera-{held.round}",
+            label_visibility="collapsed",
+            resolution="1080p",
         )
+        intake.take(held, taken, state.begin)
 
 
 def _phone() -> None:
@@ -84,24 +74,6 @@ def _phone() -> None:
     st.markdown(state.say("start.phone_then"))
 
 
-def _take(file: UploadedFile | None) -> None:
-    """Read a photo that has just arrived."""
-    if file is not None and file.file_id != state.memory().upload:
-        state.memory().upload = file.file_id
-        _read(file.getvalue(), file.name)
-
-
-def _read(data: bytes, name: str) -> None:
-    with st.spinner(state.say("start.reading"), show_time=True):
-        try:
-            reading, shown = recognition.read(data, name)
-        except UnreadableError as error:
-            state.memory().trouble = (error.key, error.what)
-        else:
-            state.begin(without_flowers(from_reading(reading)), shown)
-    st.rerun()
-
-
 def samples() -> list[Path]:
     """The bundled sample photos; none where there are none."""
     if not SAMPLES.is_dir():
@@ -113,27 +85,26 @@ def _samples() -> None:
     found = samples()
     if not found:
         return
-    st.html(f'<div class="yl-label">{html.escape(state.say("start.samples"))}</div>')
+    choices.label(state.say("start.samples"))
     with st.container(key="samples", horizontal=True):
         for number, path in enumerate(found, 1):
             with st.container(key=f"sample-box-{number}", width=112):
                 st.image(str(path), width="stretch")
                 if st.button(state.say("start.sample", n=number), key=f"sample-{number}", width="stretch"):
-                    _read(path.read_bytes(), path.name)
+                    intake.read(state.memory(), path.read_bytes(), path.name, state.begin)
 
 
 def _typing() -> None:
     held = state.memory()
-    with st.form(f"typing-{held.round}", border=False):
-        text = st.text_input(state.say("start.type_label"), placeholder=state.say("start.type_placeholder"))
-        st.caption(state.say("start.type_note"))
-        if st.form_submit_button(state.say("start.type_go"), type="primary"):
-            try:
-                state.begin(typed.hand(text))
-            except typed.TypedHandError as error:
-                held.trouble = (error.key, error.part)
-            st.rerun()
-    st.button(state.say("start.tap"), key="tap", icon=":material/touch_app:", on_click=_tap)
+    intake.typing(
+        held,
+        f"typing-{held.round}",
+        state.begin,
+        Prompt(
+            state.say("start.type_label"), state.say("start.type_placeholder"), state.say("start.type_note")
+        ),
+    )
+    tool("start.tap", "tap", "touch_app", _tap)
 
 
 def _tap() -> None:

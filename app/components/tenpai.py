@@ -7,25 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import i18n, recognition, scoring, state, tiles
-from app.components import choices, photo, result, tile_button, waits, words
+from app import scoring, state, tiles
+from app.components import choices, intake, photo, result, tile_button, waits, words
 from app.components.hand import suggestions
-from app.components.start import KINDS
+from app.components.intake import Prompt
 from app.components.tool import tool
-from app.desk import typed
 from app.desk.edits import AddTile, MoveTile, RemoveTile, SetFace, Undo
-from app.desk.reading import from_reading, without_flowers
 from app.desk.session import apply
 from app.dispute import tenpai_check
-from app.recognition import UnreadableError
 from app.situation import Declared
 from scorer.vocabulary import SEATS
 from vision.labels import FACES
 from vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
-    from streamlit.runtime.uploaded_file_manager import UploadedFile
-
     from app.desk import Desk, DeskPlace
     from app.desk.edits import Edit
     from app.dispute.tenpai_check import Check
@@ -67,34 +62,17 @@ def _this(desk: Desk, now: Declared) -> None:
 
 def _begin(held: Check) -> None:
     """The way in for another hand; what is there already stays until a file has been read."""
-    uploaded = st.file_uploader(state.say("check.upload"), type=list(KINDS), key=f"check-upload-{held.round}")
-    _take(held, uploaded)
-    with st.form(f"check-typing-{held.round}", border=False):
-        text = st.text_input(state.say("check.type"), placeholder="2345678m234p555s")
-        if st.form_submit_button(state.say("start.type_go")):
-            try:
-                held.begin(typed.hand(text))
-            except typed.TypedHandError as error:
-                held.trouble = (error.key, error.part)
-            st.rerun()
-    if held.trouble is not None:
-        key, what = held.trouble
-        what = state.say(what) if i18n.knows(state.language(), what) else what
-        st.error(state.say(key, what=what, part=what), icon=":material/error:")
-
-
-def _take(held: Check, file: UploadedFile | None) -> None:
-    if file is None or file.file_id == held.upload:
-        return
-    held.upload = file.file_id
-    with st.spinner(state.say("start.reading"), show_time=True):
-        try:
-            reading, shown = recognition.read(file.getvalue(), file.name)
-        except UnreadableError as error:
-            held.trouble = (error.key, error.what)
-        else:
-            held.begin(without_flowers(from_reading(reading)), shown)
-            st.rerun()
+    uploaded = st.file_uploader(
+        state.say("check.upload"), type=list(intake.KINDS), key=f"check-upload-{held.round}"
+    )
+    intake.take(held, uploaded, held.begin)
+    intake.typing(
+        held,
+        f"check-typing-{held.round}",
+        held.begin,
+        Prompt(state.say("check.type"), "2345678m234p555s"),
+    )
+    intake.trouble(held)
 
 
 def _other(held: Check, desk: Desk, now: Declared) -> None:

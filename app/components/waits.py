@@ -21,7 +21,7 @@ def show(desk: Desk, now: Declared, discards: str, own: frozenset[int] = frozens
     """Draw what a hand waits for, given the player's own discards (see ``tenpai_check.check``)."""
     missing = tenpai_check.lacking(desk)
     if missing is not None:
-        st.html(f'<div class="yl-card"><div class="yl-note">{words.say(missing)}</div></div>')
+        st.html(f'<div class="yl-card">{words.note(missing)}</div>')
         return
     found = tenpai_check.check(desk, now, discards, own=own)
     if found["problems"]:

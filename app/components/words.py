@@ -86,10 +86,26 @@ def title(rules: str) -> str:
 
 
 def problems(answer: Mapping[str, Any]) -> list[str]:
-    """What is wrong with an input, one sentence each as HTML, from any answer of the contract."""
-    return [html.escape(each) for each in phrases.problems(state.language(), answer)]
+    """What is wrong with an input, one sentence each, from any answer of the contract."""
+    return phrases.problems(state.language(), answer)
 
 
 def note(key: str, **values: object) -> str:
-    """A sentence in small letters."""
-    return f'<div class="yl-note">{say(key, **values)}</div>'
+    """A sentence of the catalogue in small letters, as HTML."""
+    return small(state.say(key, **values))
+
+
+def small(text: str) -> str:
+    """A text in small letters, as HTML."""
+    return f'<div class="yl-note">{html.escape(text)}</div>'
+
+
+def wanted(text: str) -> str:
+    """A text that asks for something before it goes on, as HTML."""
+    return f'<div class="yl-note yl-ask">{html.escape(text)}</div>'
+
+
+def aside(text: str, *, above: str = "") -> str:
+    """A remark close under what it is about, as HTML; ``above`` is another distance from it, in CSS."""
+    style = f' style="margin-top:{above}"' if above else ""
+    return f'<div class="yl-why"{style}>{html.escape(text)}</div>'

@@ -50,8 +50,7 @@ def _drawn(hand: Json) -> str:
     melds = [face for meld in hand["melds"] for face in meld["tiles"]]
     drawn = [tiles.tag(language, face) for face in (*hand["concealed"], *melds)]
     won = tiles.tag(language, hand["win"], css="yl-won")
-    said = words.say("table.from_score")
-    return f'<div class="yl-note">{said}</div><div class="yl-row yl-small">{"".join(drawn)}{won}</div>'
+    return f'{words.note("table.from_score")}<div class="yl-row yl-small">{"".join(drawn)}{won}</div>'
 
 
 def _take(seat: str, whole: Desk) -> None:

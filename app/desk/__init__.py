@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
-from scorer.vocabulary import QUAD_KINDS
+from scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
 from vision.labels import FACES, LABELS, RED_FIVES, plain
 
 if TYPE_CHECKING:
@@ -167,6 +167,16 @@ def rotated(meld: DeskMeld) -> int | None:
         return None
     last = len(meld.tiles) - (2 if meld.kind == "added_kan" else 1)
     return {"left": 0, "across": 1, "right": last}[meld.origin]
+
+
+def meld_kind(word: str) -> MeldKind:
+    """The kind of meld that a word of the contract names."""
+    return next(kind for kind in MELD_KINDS if kind == word)
+
+
+def meld_origin(word: str) -> From:
+    """The player whom a word of the contract names: left, across or right."""
+    return next(origin for origin in FROMS if origin == word)
 
 
 def hand_json(desk: Desk) -> Json:

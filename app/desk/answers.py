@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from app.desk import meld_kind, meld_origin
 from app.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
 from app.desk.meld_changes import change_meld
 from app.desk.questions import (
@@ -18,13 +19,11 @@ from app.desk.questions import (
     about_win,
 )
 from app.desk.tile_changes import move, set_face
-from scorer.vocabulary import FROMS, MELD_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.desk import Desk, Question
-    from vision.reading import From, MeldKind
 
 URA: Final = "ura"
 """The answer that a second row of indicators is the ura."""
@@ -50,9 +49,9 @@ def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR091
     if choice == NO_MELD:
         return _say_meld(settled, question, TakeMeldApart)
     if about_origin(question):
-        return _say_meld(settled, question, lambda n: SetMeldOrigin(n, _origin(choice)))
+        return _say_meld(settled, question, lambda n: SetMeldOrigin(n, meld_origin(choice)))
     if about_kind(question):
-        return _say_meld(settled, question, lambda n: SetMeldKind(n, _meld_kind(choice)))
+        return _say_meld(settled, question, lambda n: SetMeldKind(n, meld_kind(choice)))
     return settled
 
 
@@ -98,11 +97,3 @@ def _say_meld(
     about = set(question.tiles)
     numbers = [number for number, meld in enumerate(desk.melds) if about & set(meld.tiles)]
     return change_meld(desk, edit(numbers[0])) if numbers else desk
-
-
-def _origin(choice: str) -> From:
-    return next(origin for origin in FROMS if origin == choice)
-
-
-def _meld_kind(choice: str) -> MeldKind:
-    return next(kind for kind in MELD_KINDS if kind == choice)

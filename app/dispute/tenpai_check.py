@@ -9,7 +9,7 @@ from app import scoring
 from app.desk.edits import MoveTile
 from app.desk.session import Session, apply
 from scorer.contract.waits_json import waits_json
-from vision.labels import BACK, FACES
+from vision.labels import FACES
 
 if TYPE_CHECKING:
     from app.contract import Json
@@ -68,14 +68,10 @@ def _all_in_hand(desk: Desk) -> Desk:
 
 def lacking(desk: Desk) -> str | None:
     """The key of the sentence that says what must be done before a hand can be checked; None for nothing."""
-    faces = desk.faces(desk.in_hand())
-    if BACK in faces:
-        return "result.say_back"
-    if any(face not in FACES for face in faces):
-        return "result.say_other"
-    if desk.missing() not in {0, 1}:
+    unknown = scoring.not_of_riichi(desk)
+    if unknown is None and desk.missing() not in {0, 1}:
         return "check.say_tiles"
-    return None
+    return unknown
 
 
 def own_discards(desk: Desk, own: frozenset[int]) -> list[str]:

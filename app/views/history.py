@@ -14,6 +14,7 @@ import streamlit as st
 
 from app import frame, scoring, state
 from app.components import consent, result, words
+from app.components.tool import tool
 from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
 from app.store.shared import store
@@ -94,14 +95,7 @@ def _pager(at: int, last: int, found: int) -> None:
     shown = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, found):,}", "n": f"{found:,}"}
     st.html(f'<div class="yl-count yl-middle">{words.say("history.page", **shown)}</div>')
     with st.container(key="choice-pager", horizontal=True):
-        st.button(
-            state.say("history.newer"),
-            key="newer",
-            icon=":material/chevron_left:",
-            disabled=at == 0,
-            on_click=state.list_history,
-            args=(at - 1,),
-        )
+        tool("history.newer", "newer", "chevron_left", state.list_history, at - 1, disabled=at == 0)
         st.button(
             state.say("history.older"),
             key="older",
@@ -131,12 +125,7 @@ def _entry(entry: Entry, thumbnail: bytes | None) -> None:
                 return
             if st.button(state.say("history.open"), key=f"open-{number}", icon=":material/edit:"):
                 _open(number)
-            st.button(
-                state.say("history.delete"),
-                key=f"delete-{number}",
-                icon=":material/delete:",
-                on_click=partial(state.list_history, asked=number),
-            )
+            tool("history.delete", f"delete-{number}", "delete", state.list_history, asked=number)
 
 
 def _open(number: int) -> None:
@@ -234,12 +223,7 @@ def _archive() -> bytes:
 
 def _delete_all(total: int) -> None:
     if state.memory().listing.asked != "all":
-        st.button(
-            state.say("history.all"),
-            key="delete-all",
-            icon=":material/delete_forever:",
-            on_click=partial(state.list_history, asked="all"),
-        )
+        tool("history.all", "delete-all", "delete_forever", state.list_history, asked="all")
         return
     with st.container(key="panel-delete-all"):
         photos = store().history.photos()[0]

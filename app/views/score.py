@@ -8,6 +8,7 @@ import streamlit as st
 
 from app import frame, state
 from app.components import consent, ending, hand, photo, questions, result, situation, start
+from app.components.tool import tool
 from app.history import record
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def _bring(won: Scored) -> None:
 
 
 def _new() -> None:
-    st.button(state.say("start.new"), key="new", icon=":material/add_a_photo:", on_click=state.start_over)
+    tool("start.new", "new", "add_a_photo", state.start_over)
 
 
 frame.guarded(page)

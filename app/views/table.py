@@ -11,6 +11,7 @@ import streamlit as st
 
 from app import frame, game, rule_phrases, scoring, state
 from app.components import ending, words
+from app.components.tool import tool
 from app.game.ending import Ending
 from app.store import remembered
 from app.store.shared import store
@@ -112,32 +113,20 @@ def _earlier() -> None:
         )
         with st.container(key=f"panel-game-{number}"):
             about = f"{_turn(stand)} · {words.title(kept.rules)} · {started[:16]}"
-            st.html(f'<b>{html.escape(scores)}</b><div class="yl-note">{html.escape(about)}</div>')
+            st.html(f"<b>{html.escape(scores)}</b>{words.small(about)}")
             with st.container(key=f"choice-game-{number}", horizontal=True):
                 _game_tools(number)
 
 
 def _game_tools(number: int) -> None:
     if state.memory().deleting == number:
-        st.html(f'<div class="yl-note yl-ask">{words.say("table.delete_sure")}</div>')
-        st.button(
-            state.say("table.delete"),
-            key=f"delete-sure-{number}",
-            icon=":material/delete_forever:",
-            on_click=_delete,
-            args=(number,),
-        )
+        st.html(words.wanted(state.say("table.delete_sure")))
+        tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
         keep = {"deleting": None}
         st.button(state.say("table.delete_not"), key=f"delete-not-{number}", on_click=state.look, kwargs=keep)
         return
     st.button(state.say("table.resume"), key=f"resume-{number}", on_click=state.sit_down, args=(number,))
-    st.button(
-        state.say("table.delete"),
-        key=f"delete-{number}",
-        icon=":material/delete:",
-        on_click=state.look,
-        kwargs={"deleting": number},
-    )
+    tool("table.delete", f"delete-{number}", "delete", state.look, deleting=number)
 
 
 def _delete(number: int) -> None:
@@ -146,13 +135,7 @@ def _delete(number: int) -> None:
 
 
 def _leave() -> None:
-    st.button(
-        state.say("table.leave"),
-        key="leave",
-        icon=":material/arrow_back:",
-        on_click=state.sit_down,
-        args=(None,),
-    )
+    tool("table.leave", "leave", "arrow_back", state.sit_down, None)
 
 
 def _turn(stand: Stand) -> str:
@@ -215,13 +198,7 @@ def _hands(table: Seated) -> None:
     if not table.played:
         return
     words.heading("table.hands")
-    st.button(
-        state.say("table.undo"),
-        key="undo-hand",
-        icon=":material/undo:",
-        on_click=_undo,
-        args=(len(table.played),),
-    )
+    tool("table.undo", "undo-hand", "undo", _undo, len(table.played))
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_told(hand, table.game), expanded=number == 0):
             st.html(ending.rows(hand, table))
