@@ -9,13 +9,17 @@ from __future__ import annotations
 import html
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from app.i18n import text
 from vision.labels import BACK, LABELS, RED_FIVES
 
+if TYPE_CHECKING:
+    from app.desk import Lie
+
 FOLDER: Final = Path(__file__).resolve().parents[1] / "datasets" / "tiles"
+_LYING: Final = {"rotated": "yl-rot", "stacked": "yl-stack"}
 _KEPT: Final = "/:=,.()'; "
 
 
@@ -55,13 +59,9 @@ def tag(language: str, face: str, *, css: str = "", words: str | None = None) ->
     return f'<span class="yl-tile is-{face} {css}" role="img" aria-label="{label}" title="{label}"></span>'
 
 
-def lying(
-    language: str, face: str, *, rotated: bool = False, back: bool = False, stacked: bool = False
-) -> str:
-    """A tile of a meld as HTML, as it lies: rotated, face-down, or on top of the rotated one."""
-    if back:
-        return tag(language, BACK, words=text(language, "tile.face_down", tile=name(language, face)))
-    if stacked or rotated:
-        css, key = ("yl-stack", "tile.stacked") if stacked else ("yl-rot", "tile.rotated")
-        return tag(language, face, css=css, words=text(language, key, tile=name(language, face)))
-    return tag(language, face)
+def lying(language: str, face: str, lie: Lie) -> str:
+    """A tile of a meld as HTML, as it lies."""
+    if lie == "upright":
+        return tag(language, face)
+    words = text(language, f"tile.{lie}", tile=name(language, face))
+    return tag(language, BACK if lie == "face_down" else face, css=_LYING.get(lie, ""), words=words)

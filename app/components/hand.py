@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -12,10 +12,11 @@ from app import state, tiles
 from app.components import choices, tile_button, words
 from app.components import meld as meld_editor
 from app.components.tool import tool
-from app.desk import DeskPlace, DeskTile, rotated
+from app.desk import DeskPlace, lies
 from app.desk.edits import AddMeld, AddTile, BackToFirst, MakeMeld, MoveTile, RemoveTile, SetFace, Sort, Undo
-from app.desk.meld_changes import possible_melds
-from vision.labels import BACK, RED_FIVES, plain
+from app.desk.meld_changes import new_meld, possible_melds
+from app.desk.tile_changes import likely_faces
+from vision.labels import BACK
 from vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from app.memory import Adding
     from app.situation import Declared
 
-SUGGESTIONS = 6
+MARKS: Final = {"rotated": "-rot-", "stacked": "-stack-"}
+"""How the stylesheet calls a tile of a meld that does not stand upright."""
 
 
 def show(desk: Desk, now: Declared) -> None:
@@ -106,19 +108,10 @@ def _tile(
 
 
 def _meld(desk: Desk, now: Declared, number: int, meld: DeskMeld) -> None:
-    called = rotated(meld)
-    added = meld.kind == "added_kan"
-    high = "high-" if added else ""
+    high = "high-" if meld.kind == "added_kan" else ""
     with st.container(key=f"strip-meld-{high}{number}", horizontal=True, vertical_alignment="bottom"):
-        for position, uid in enumerate(meld.tiles):
-            hidden = meld.kind == "closed_kan" and position in {0, len(meld.tiles) - 1}
-            if called is not None and position == called:
-                marks = "-rot-"
-            elif called is not None and added and position == called + 1:
-                marks = "-stack-"
-            else:
-                marks = ""
-            _tile(desk, uid, marks, face=BACK if hidden else None)
+        for uid, lie in zip(meld.tiles, lies(meld), strict=True):
+            _tile(desk, uid, MARKS.get(lie, ""), face=BACK if lie == "face_down" else None)
         words = state.say(f"meld.{meld.kind}")
         if meld.origin is not None:
             words = state.say("meld.label", kind=words, origin=state.say(f"meld.from_{meld.origin}"))
@@ -159,7 +152,7 @@ def _panel_of(desk: Desk, now: Declared) -> None:
         name = tiles.name(state.language(), tile.face)
         how = state.say("hand.said") if tile.score == 1 else state.say("hand.sure", p=round(tile.score * 100))
         st.markdown(f"**{name}** · {how}")
-        offered = suggestions(tile)
+        offered = likely_faces(tile)
         with st.container(key="strip-alternatives", horizontal=True):
             for face in offered:
                 tile_button.show(f"alt-{uid}", face, partial(_set_face, uid, face))
@@ -168,18 +161,6 @@ def _panel_of(desk: Desk, now: Declared) -> None:
             tile_button.picker("face", lambda face: _set_face(uid, face), special=True)
         _moves(desk, now, uid)
         _melds_of(desk, uid)
-
-
-def suggestions(tile: DeskTile) -> list[str]:
-    """Faces that the tile may rather show: the reading's own, its red or plain five, its neighbours."""
-    found = list(tile.alternatives)
-    face = tile.face
-    if face[0] in "05" and face[1] in "mps":
-        found.append(plain(face) if face in RED_FIVES else f"0{face[1]}")
-    if face[0].isdecimal():
-        rank, last = int(plain(face)[0]), 7 if face[1] == "z" else 9
-        found += [f"{n}{face[1]}" for n in (rank - 1, rank + 1, rank - 2, rank + 2) if 1 <= n <= last]
-    return [f for f in dict.fromkeys(found) if f != face][:SUGGESTIONS]
 
 
 def _moves(desk: Desk, now: Declared, uid: int) -> None:
@@ -262,7 +243,7 @@ def _add(face: str) -> None:
     if adding is None:
         return
     if adding == "meld":
-        made = meld_editor.new(held.adding_kind or "pon", face)
+        made = new_meld(held.adding_kind or "pon", face)
         if made is not None:
             state.edit(AddMeld(*made))
             state.look(adding=None, meld=len(state.desk().melds) - 1)

@@ -9,16 +9,13 @@ import streamlit as st
 from app import state
 from app.components import choices
 from app.components.tool import tool
-from app.desk import QUAD_SIZE, SET_SIZE, Desk, fits, meld_kind, meld_origin
+from app.desk import SET_SIZE, Desk, fits, meld_kind, meld_origin
 from app.desk.edits import RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
-from scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
-from vision.labels import FACES, plain
+from scorer.vocabulary import FROMS, MELD_KINDS
+from vision.labels import plain
 
 if TYPE_CHECKING:
     from vision.reading import MeldKind
-
-LAST_START = 7
-"""The highest rank that a run can begin with."""
 
 
 def show(desk: Desk, number: int) -> None:
@@ -56,23 +53,6 @@ def kinds() -> None:
         [state.memory().adding_kind or "pon"],
         lambda kind: state.look(adding_kind=kind),
     )
-
-
-def new(kind: str, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
-    """A meld of this kind that begins with this face; None where there is none.
-
-    >>> new("chi", "0p"), new("pon", "0s"), new("chi", "8m")
-    (('chi', ('0p', '6p', '7p')), ('pon', ('0s', '5s', '5s')), None)
-    """
-    if face not in FACES:
-        return None
-    if kind == "chi":
-        rank, suit = int(plain(face)[0]), face[1]
-        if suit == "z" or rank > LAST_START:
-            return None
-        return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
-    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
-    return meld_kind(kind), (face, *[plain(face)] * (size - 1))
 
 
 def _kinds(desk: Desk, number: int) -> list[MeldKind]:

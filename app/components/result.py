@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import html
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from app import i18n, phrases, state, tiles
-from app.components import words
-from app.desk import rotated
+from app.components import laid, words
 from app.dispute import alternatives
 from scorer.vocabulary import SEATS
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.contract import Json
-    from app.desk import Desk
     from app.scoring import Scored
     from app.situation import Declared
     from scorer.yaku import Miss
@@ -36,7 +34,7 @@ def show(hand: Scored) -> None:
         return
     if score["outcome"] == "win":
         _card(_points(score, now) + _payments(score, now) + (_foreign() if hand.foreign_fives else ""))
-        st.html(laid_out(hand.desk) + _yaku(score) + _fu(score) + _reading(score))
+        st.html(laid.whole(hand.desk) + _yaku(score) + _fu(score) + _reading(score))
     else:
         _card(_failure(score))
     others(hand.readings, score)
@@ -62,45 +60,6 @@ def bar(hand: Scored) -> None:
         body = f"<span><strong>{words.say('result.' + score['outcome'])}</strong></span>"
     with st.container(key="bar"):
         st.html(f'<a class="yl-bar" href="#{ANCHOR}" role="status" aria-live="polite">{body}</a>')
-
-
-def laid_out(desk: Desk) -> str:
-    """The whole hand as HTML, melds as they lie, the winning tile apart."""
-    language = state.language()
-    groups = [_group(tiles.tag(language, desk.face(uid)) for uid in desk.concealed)]
-    if desk.win is not None:
-        groups.append(_group([tiles.tag(language, desk.face(desk.win), css="yl-won")]))
-    return f'<div class="yl-row">{"".join(groups)}{_melds(desk)}</div>'
-
-
-def melds(desk: Desk) -> str:
-    """The melds alone as HTML, as they lie."""
-    return f'<div class="yl-row">{_melds(desk)}</div>'
-
-
-def _melds(desk: Desk) -> str:
-    language = state.language()
-    groups: list[str] = []
-    for meld in desk.melds:
-        called = rotated(meld)
-        added = meld.kind == "added_kan" and called is not None
-        ends = {0, len(meld.tiles) - 1} if meld.kind == "closed_kan" else set()
-        drawn = [
-            tiles.lying(
-                language,
-                desk.face(uid),
-                rotated=position == called,
-                back=position in ends,
-                stacked=added and called is not None and position == called + 1,
-            )
-            for position, uid in enumerate(meld.tiles)
-        ]
-        groups.append(_group(drawn, css="yl-high" if added else ""))
-    return "".join(groups)
-
-
-def _group(drawn: Any, css: str = "") -> str:  # noqa: ANN401 - any iterable of HTML
-    return f'<span class="yl-group {css}">{"".join(drawn)}</span>'
 
 
 def _card(body: str) -> None:
@@ -212,7 +171,7 @@ def _reading(score: Json) -> str:
     reading = score.get("reading") or {}
     if not reading:
         return ""
-    groups = [_group(tiles.tag(state.language(), face) for face in one) for one in _sets(reading)]
+    groups = [laid.group(tiles.tag(state.language(), face) for face in one) for one in _sets(reading)]
     wait = reading.get("wait")
     waited = f" · {words.say(f'wait.{wait}')}" if wait else ""
     head = f'<div class="yl-head">{words.say("result.read_as")}{waited}</div>'

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from app import scoring, state, tiles
-from app.components import choices, intake, photo, result, tile_button, waits, words
-from app.components.hand import suggestions
+from app.components import choices, intake, laid, photo, tile_button, waits, words
 from app.components.intake import Prompt
 from app.components.tool import tool
 from app.desk.edits import AddTile, MoveTile, RemoveTile, SetFace, Undo
 from app.desk.session import apply
+from app.desk.tile_changes import likely_faces
 from app.dispute import tenpai_check
 from app.situation import Declared
 from scorer.vocabulary import SEATS
@@ -56,7 +56,7 @@ def _this(desk: Desk, now: Declared) -> None:
     waiting = tenpai_check.before_win(desk)
     if waiting != desk:
         st.html(words.note("check.before_win"))
-    st.html(result.laid_out(waiting))
+    st.html(laid.whole(waiting))
     waits.show(waiting, now, _discards("discards"))
 
 
@@ -81,7 +81,7 @@ def _other(held: Check, desk: Desk, now: Declared) -> None:
         photo.draw(desk, held.photo, held.selected, _select)
     _strip("check.hand", [*desk.concealed, *([] if desk.win is None else [desk.win])], desk, held)
     if desk.melds:
-        st.html(result.melds(desk))
+        st.html(laid.melds(desk))
     beside = [uid for uid in desk.others if desk.face(uid) in FACES]
     if beside:
         _strip("check.on_photo", beside, desk, held)
@@ -153,7 +153,7 @@ def _panel(desk: Desk, uid: int | None, held: Check) -> None:
     with st.container(key="panel-check-tile"):
         st.markdown(f"**{tiles.name(state.language(), desk.face(uid))}**")
         with st.container(key="strip-check-alternatives", horizontal=True):
-            for face in suggestions(desk.tiles[uid]):
+            for face in likely_faces(desk.tiles[uid]):
                 tile_button.show(f"calt-{uid}", face, partial(_edit, SetFace(uid, face)))
             tool("hand.all_tiles", "check-all-tiles", "apps", _say, picking=not held.picking)
         if held.picking:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from app import state, tiles
-from app.components import choices, words
-from app.components.result import laid_out
+from app.components import choices, laid, words
 from scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def _drawn(hand: Json) -> str:
 def _take(seat: str, whole: Desk) -> None:
     """Offer the hand of the score page."""
     with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
-        st.html(f'<div class="yl-row yl-small">{laid_out(whole)}</div>')
+        st.html(f'<div class="yl-row yl-small">{laid.whole(whole)}</div>')
         st.button(state.say("table.take_hand"), key=f"take-{seat}", on_click=_taken, args=(seat,))
 
 

@@ -18,6 +18,8 @@ HAND_SIZE: Final = 14
 SET_SIZE: Final = 3
 QUAD_SIZE: Final = 4
 DeskPlace = Literal["concealed", "win", "indicators", "ura", "others"]
+Lie = Literal["upright", "rotated", "stacked", "face_down"]
+"""How a tile of a meld lies; a stacked one lies on the rotated one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,26 @@ def rotated(meld: DeskMeld) -> int | None:
         return None
     last = len(meld.tiles) - (2 if meld.kind == "added_kan" else 1)
     return {"left": 0, "across": 1, "right": last}[meld.origin]
+
+
+def lies(meld: DeskMeld) -> tuple[Lie, ...]:
+    """How each tile of a meld lies, from left to right.
+
+    >>> lies(DeskMeld("added_kan", (0, 1, 2, 3), "left"))
+    ('rotated', 'stacked', 'upright', 'upright')
+    >>> lies(DeskMeld("closed_kan", (0, 1, 2, 3)))
+    ('face_down', 'upright', 'upright', 'face_down')
+    """
+    special: dict[int, Lie] = {}
+    called = rotated(meld)
+    if meld.kind == "closed_kan":
+        special = {0: "face_down", len(meld.tiles) - 1: "face_down"}
+    elif called is not None:
+        special[called] = "rotated"
+        if meld.kind == "added_kan":
+            special[called + 1] = "stacked"
+    # A meld that lost tiles to a correction may be too short for the place of the called one.
+    return tuple(special.get(position, "upright") for position in range(len(meld.tiles)))
 
 
 def meld_kind(word: str) -> MeldKind:

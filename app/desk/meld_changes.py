@@ -1,19 +1,22 @@
-"""What happens to a desk when a person corrects a meld, and which melds a tile can form. Pure."""
+"""What happens to a desk when a person corrects a meld, and which melds tiles can form. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from app.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, fits
+from app.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, fits, meld_kind
 from app.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
 from app.desk.questions import about_kind, about_origin
 from app.desk.tile_changes import forget
 from scorer.vocabulary import QUAD_KINDS
-from vision.labels import LABELS, plain
+from vision.labels import FACES, LABELS, plain
 
 if TYPE_CHECKING:
     from vision.reading import From, MeldKind
+
+LAST_RUN: Final = 7
+"""The highest rank that a run can begin with."""
 
 
 def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
@@ -96,7 +99,7 @@ def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
         found.append(MakeMeld("closed_kan", (uid, *same[: QUAD_SIZE - 1])))
     if face[1] in "mps":
         rank = int(face[0])
-        for low in range(max(1, rank - 2), min(7, rank) + 1):
+        for low in range(max(1, rank - 2), min(LAST_RUN, rank) + 1):
             uids = tuple(_one_of(desk, others, uid, f"{low + i}{face[1]}") for i in range(SET_SIZE))
             known = tuple(u for u in uids if u is not None)
             if len(known) == SET_SIZE and fits("chi", desk.faces(known)):
@@ -108,3 +111,20 @@ def _one_of(desk: Desk, others: list[int], uid: int, face: str) -> int | None:
     if plain(desk.face(uid)) == face:
         return uid
     return next((u for u in others if plain(desk.face(u)) == face), None)
+
+
+def new_meld(kind: str, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
+    """A meld of this kind that begins with this face; None where there is none.
+
+    >>> new_meld("chi", "0p"), new_meld("pon", "0s"), new_meld("chi", "8m")
+    (('chi', ('0p', '6p', '7p')), ('pon', ('0s', '5s', '5s')), None)
+    """
+    if face not in FACES:
+        return None
+    if kind == "chi":
+        rank, suit = int(plain(face)[0]), face[1]
+        if suit == "z" or rank > LAST_RUN:
+            return None
+        return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
+    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
+    return meld_kind(kind), (face, *[plain(face)] * (size - 1))

@@ -1,18 +1,21 @@
-"""What happens to a desk when a person corrects a tile. Pure."""
+"""What happens to a desk when a person corrects a tile, and which faces it may rather show. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.desk import Desk, DeskTile
 from app.desk.questions import about_faces, about_too_many, about_win
-from vision.labels import LABELS
+from vision.labels import LABELS, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.desk import DeskPlace
+
+MOST_LIKELY: Final = 6
+"""How many other faces are offered for a tile."""
 
 
 def set_face(desk: Desk, uid: int, face: str) -> Desk:
@@ -94,3 +97,19 @@ def _put(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
         return replace(desk, win=uid, concealed=(*desk.concealed, *former), questions=settled)
     changes: dict[str, tuple[int, ...]] = {place: (*getattr(desk, place), uid)}
     return replace(desk, **changes)  # type: ignore[arg-type]  # a place names a field of uids
+
+
+def likely_faces(tile: DeskTile) -> list[str]:
+    """Faces that the tile may rather show: the reading's own, its red or plain five, its neighbours.
+
+    >>> likely_faces(DeskTile(0, "5p", 0.6, alternatives=("6p",)))
+    ['6p', '0p', '4p', '3p', '7p']
+    """
+    found = list(tile.alternatives)
+    face = tile.face
+    if face[0] in "05" and face[1] in "mps":
+        found.append(plain(face) if face in RED_FIVES else f"0{face[1]}")
+    if face[0].isdecimal():
+        rank, last = int(plain(face)[0]), 7 if face[1] == "z" else 9
+        found += [f"{n}{face[1]}" for n in (rank - 1, rank + 1, rank - 2, rank + 2) if 1 <= n <= last]
+    return [f for f in dict.fromkeys(found) if f != face][:MOST_LIKELY]

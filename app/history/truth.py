@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.desk import Desk, DeskMeld, rotated
+from app.desk import Desk, DeskMeld, lies
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
@@ -98,12 +98,9 @@ def _lie(seen: Seen, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
     for read, untouched in zip(seen.reading.melds, seen.first.melds, strict=True):
         if meld == untouched:
             return read.rotated, read.backs
-    called = rotated(meld)
     down = face_down(seen)
-    backs = tuple(position for position, uid in enumerate(meld.tiles) if uid in down)
-    if called is None:
-        return (), backs
-    return (called, called + 1) if meld.kind == "added_kan" else (called,), backs
+    turned = tuple(at for at, lie in enumerate(lies(meld)) if lie in {"rotated", "stacked"})
+    return turned, tuple(at for at, uid in enumerate(meld.tiles) if uid in down)
 
 
 def face_down(seen: Seen) -> frozenset[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app import i18n, phrases, rule_phrases
-from app.desk import rotated
+from app.desk import lies
 from scorer.possible import FLAGS
 from scorer.vocabulary import SEATS
 from vision.labels import BACK
@@ -150,13 +150,11 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     if desk.win is not None:
         groups.append((LaidTile(desk.face(desk.win), won=True),))
     for meld in desk.melds:
-        called = rotated(meld)
-        stacked = called + 1 if meld.kind == "added_kan" and called is not None else None
-        hidden = {0, len(meld.tiles) - 1} if meld.kind == "closed_kan" else set()
+        faces = zip(desk.faces(meld.tiles), lies(meld), strict=True)
         groups.append(
             tuple(
-                LaidTile(BACK if at in hidden else desk.face(uid), at == called, at == stacked)
-                for at, uid in enumerate(meld.tiles)
+                LaidTile(BACK if lie == "face_down" else face, lie == "rotated", lie == "stacked")
+                for face, lie in faces
             )
         )
     return [group for group in groups if group]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app import frame, state
-from app.components import compare, result, ruling, tenpai, words
+from app.components import compare, laid, ruling, tenpai, words
 
 
 def page() -> None:
@@ -18,7 +18,7 @@ def page() -> None:
             st.html(words.note(hand.lacking))
         tenpai.show(hand.desk, hand.situation)
         return
-    st.html(result.laid_out(hand.desk))
+    st.html(laid.whole(hand.desk))
     left, right = st.columns([1, 1], gap="large")
     with left:
         compare.rules(hand)

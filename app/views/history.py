@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from app import frame, scoring, state
-from app.components import consent, result, words
+from app.components import consent, laid, result, words
 from app.components.tool import tool
 from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
@@ -142,11 +142,11 @@ def _card(entry: Entry, thumbnail: bytes | None) -> str:
         picture = (
             f'<img class="yl-thumb" alt="{words.say("history.photo")}" src="data:image/jpeg;base64,{data}">'
         )
-    laid = result.laid_out(desk) if any(desk.in_hand()) else words.note("history.no_tiles")
+    hand = laid.whole(desk) if any(desk.in_hand()) else words.note("history.no_tiles")
     return (
         f'<div class="yl-entry">{picture}<div><div class="yl-worth">{_worth(entry, desk)}</div>'
         f'<div class="yl-note">{_yaku(entry)}</div><div class="yl-note">{_about(entry)}</div></div></div>'
-        f'<div class="yl-entry-hand">{laid}</div>'
+        f'<div class="yl-entry-hand">{hand}</div>'
     )
 
 

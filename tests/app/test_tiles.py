@@ -53,8 +53,8 @@ def test_a_picture_is_transparent_where_nothing_is_printed() -> None:
 
 
 def test_a_lying_tile_says_how_it_lies() -> None:
-    assert 'aria-label="5 of circles, rotated"' in tiles.lying("en", "5p", rotated=True)
-    assert "yl-rot" in tiles.lying("en", "5p", rotated=True)
-    assert "yl-stack" in tiles.lying("en", "5p", stacked=True)
-    assert "is-back" in tiles.lying("en", "5p", back=True)
-    assert 'aria-label="5 of circles, face-down"' in tiles.lying("en", "5p", back=True)
+    assert 'aria-label="5 of circles, rotated"' in tiles.lying("en", "5p", "rotated")
+    assert "yl-rot" in tiles.lying("en", "5p", "rotated")
+    assert "yl-stack" in tiles.lying("en", "5p", "stacked")
+    assert "is-back" in tiles.lying("en", "5p", "face_down")
+    assert 'aria-label="5 of circles, face-down"' in tiles.lying("en", "5p", "face_down")

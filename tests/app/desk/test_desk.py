@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.desk import Desk, DeskMeld, fits, hand_json, order, rotated
+from app.desk import Desk, DeskMeld, fits, hand_json, lies, order, rotated
 from vision.labels import LABELS
 
 if TYPE_CHECKING:
+    from app.desk import Lie
     from vision.reading import From, MeldKind
 
 
@@ -54,3 +55,18 @@ def test_the_rotated_tile_lies_on_the_side_of_who_discarded_it(
     kind: MeldKind, count: int, origin: From | None, expected: object
 ) -> None:
     assert rotated(DeskMeld(kind, tuple(range(count)), origin)) == expected
+
+
+@pytest.mark.parametrize(
+    ("meld", "lie"),
+    [
+        (DeskMeld("chi", (0, 1, 2), "left"), ("rotated", "upright", "upright")),
+        (DeskMeld("pon", (0, 1, 2)), ("upright",) * 3),
+        (DeskMeld("open_kan", (0, 1, 2, 3), "right"), ("upright", "upright", "upright", "rotated")),
+        (DeskMeld("added_kan", (0, 1, 2, 3), "right"), ("upright", "upright", "rotated", "stacked")),
+        (DeskMeld("closed_kan", (0, 1, 2, 3)), ("face_down", "upright", "upright", "face_down")),
+        (DeskMeld("pon", (0,), "across"), ("upright",)),
+    ],
+)
+def test_each_tile_of_a_meld_lies_as_it_was_called(meld: DeskMeld, lie: tuple[Lie, ...]) -> None:
+    assert lies(meld) == lie

@@ -1,0 +1,46 @@
+"""A hand as HTML, its tiles as they lie on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app import state, tiles
+from app.desk import lies
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.desk import Desk
+
+
+def whole(desk: Desk) -> str:
+    """The whole hand, melds as they lie, the winning tile apart."""
+    language = state.language()
+    groups = [group(tiles.tag(language, desk.face(uid)) for uid in desk.concealed)]
+    if desk.win is not None:
+        groups.append(group([tiles.tag(language, desk.face(desk.win), css="yl-won")]))
+    return f'<div class="yl-row">{"".join(groups)}{_melds(desk)}</div>'
+
+
+def melds(desk: Desk) -> str:
+    """The melds alone, as they lie."""
+    return f'<div class="yl-row">{_melds(desk)}</div>'
+
+
+def _melds(desk: Desk) -> str:
+    language = state.language()
+    return "".join(
+        group(
+            (
+                tiles.lying(language, desk.face(uid), lie)
+                for uid, lie in zip(meld.tiles, lies(meld), strict=True)
+            ),
+            css="yl-high" if meld.kind == "added_kan" else "",
+        )
+        for meld in desk.melds
+    )
+
+
+def group(drawn: Iterable[str], css: str = "") -> str:
+    """Tiles that lie together; ``css`` adds a class."""
+    return f'<span class="yl-group {css}">{"".join(drawn)}</span>'
