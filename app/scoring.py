@@ -52,8 +52,8 @@ class Scored:
     def of(cls, desk: Desk, situation: Declared) -> Scored:
         """Score a hand, where nothing is lacking.
 
+        >>> from app.desk.typed import hand
         >>> from app.situation import Declared
-        >>> from app.typed import hand
         >>> found = Scored.of(hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
         >>> found.score["han"], found.score["fu"], found.score["value"]
         (1, 30, 1100)
@@ -77,7 +77,15 @@ class Scored:
 
 
 def lacking(desk: Desk, situation: Declared) -> str | None:
-    """The key of the sentence that says what must be done before there is a score; None when nothing must."""
+    """The key of the sentence that says what must be done before there is a score; None when nothing must.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> lacking(typed.hand("23m55p +4m"), Declared("ron"))
+    'result.say_tiles'
+    >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), Declared())
+    'result.say_by'
+    """
     unknown = not_of_riichi(desk)
     if unknown is not None:
         return unknown
@@ -115,7 +123,13 @@ def _in_rules(desk: Desk, rules: str) -> Desk:
 
 
 def waits(desk: Desk, situation: Declared) -> list[str]:
-    """The faces that make a hand whole which lacks nothing but its winning tile, red fives among them."""
+    """The faces that make a hand whole which lacks nothing but its winning tile, red fives among them.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> waits(typed.hand("234m567p46s44p [777z]"), Declared(rules="tenhou"))
+    ['5s', '0s']
+    """
     known = _in_rules(desk, situation.rules)
     faces = known.faces(known.in_hand())
     if any(face not in FACES for face in faces):

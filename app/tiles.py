@@ -54,13 +54,21 @@ def stylesheet() -> str:
 
 
 def tag(language: str, face: str, *, css: str = "", words: str | None = None) -> str:
-    """A tile as HTML; ``css`` adds classes, ``words`` replaces the face's own for screen readers."""
+    """A tile as HTML; ``css`` adds classes, ``words`` replaces the face's own for screen readers.
+
+    >>> tag("en", "5z")
+    '<span class="yl-tile is-5z " role="img" aria-label="White dragon" title="White dragon"></span>'
+    """
     label = html.escape(words or name(language, face), quote=True)
     return f'<span class="yl-tile is-{face} {css}" role="img" aria-label="{label}" title="{label}"></span>'
 
 
 def lying(language: str, face: str, lie: Lie) -> str:
-    """A tile of a meld as HTML, as it lies."""
+    """A tile of a meld as HTML, as it lies.
+
+    >>> "White dragon, rotated" in lying("en", "5z", "rotated")
+    True
+    """
     if lie == "upright":
         return tag(language, face)
     words = text(language, f"tile.{lie}", tile=name(language, face))

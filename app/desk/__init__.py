@@ -27,7 +27,7 @@ class DeskTile:
     """One tile on the desk.
 
     Attributes:
-        uid: its name for as long as the desk stands; never used twice.
+        uid: the number that identifies it on this desk; no other tile ever gets it.
         face: one of ``vision.labels.LABELS``.
         score: the calibrated probability that a reading gave ``face``; 1 for what a person said.
         quad: its corners on the photo in pixels, None for a tile that a person added.
@@ -72,7 +72,7 @@ class Desk:
     """All tiles with their parts in the hand, and the doubts that are still open.
 
     Attributes:
-        fresh: no tile has had this name or a greater one, except those that lie there now.
+        fresh: this uid and all greater ones are unused, but for those of tiles that lie there now.
     """
 
     tiles: dict[int, DeskTile] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Desk:
         return [self.tiles[uid].face for uid in uids]
 
     def next_uid(self) -> int:
-        """A name that no tile has had."""
+        """A uid that no tile has had."""
         return max(self.fresh, max(self.tiles, default=-1) + 1)
 
     def in_hand(self) -> Iterator[int]:
@@ -106,7 +106,15 @@ class Desk:
             yield self.win
 
     def place_of(self, uid: int) -> DeskPlace | int | None:
-        """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere."""
+        """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere.
+
+        >>> from app.desk import typed
+        >>> desk = typed.hand("23m55p +4m [777z]")
+        >>> desk.place_of(0), desk.place_of(desk.win), desk.place_of(99)
+        ('concealed', 'win', None)
+        >>> desk.place_of(desk.melds[0].tiles[0])
+        0
+        """
         for number, meld in enumerate(self.melds):
             if uid in meld.tiles:
                 return number
@@ -116,12 +124,22 @@ class Desk:
         return next((place for place in places if uid in getattr(self, place)), None)
 
     def missing(self) -> int:
-        """How many tiles the hand lacks to be whole; negative when it has too many."""
+        """How many tiles the hand lacks to be whole; negative when it has too many.
+
+        >>> from app.desk import typed
+        >>> typed.hand("23m55p +4m [777z]").missing()
+        6
+        """
         won = 0 if self.win is None else 1
         return HAND_SIZE - SET_SIZE * len(self.melds) - len(self.concealed) - won
 
     def is_open(self) -> bool:
-        """Whether a tile was called: a closed quad leaves a hand closed."""
+        """Whether a tile was called: a closed quad leaves a hand closed.
+
+        >>> from app.desk import typed
+        >>> typed.hand("23m55p +4m (7777z)").is_open(), typed.hand("23m55p +4m [777z]").is_open()
+        (False, True)
+        """
         return any(meld.kind != "closed_kan" for meld in self.melds)
 
     def quads(self) -> int:
@@ -192,7 +210,11 @@ def lies(meld: DeskMeld) -> tuple[Lie, ...]:
 
 
 def meld_kind(word: str) -> MeldKind:
-    """The kind of meld that a word of the contract names."""
+    """The kind of meld that a word of the contract names.
+
+    >>> meld_kind("pon")
+    'pon'
+    """
     return next(kind for kind in MELD_KINDS if kind == word)
 
 
@@ -202,7 +224,15 @@ def meld_origin(word: str) -> From:
 
 
 def hand_json(desk: Desk) -> Json:
-    """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen."""
+    """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen.
+
+    >>> from app.desk import typed
+    >>> found = hand_json(typed.hand("23m55p +4m [777z] (1111z)"))
+    >>> found["concealed"], found["win"]
+    (['2m', '3m', '5p', '5p'], '4m')
+    >>> found["melds"]
+    [{'kind': 'pon', 'tiles': ['7z', '7z', '7z']}, {'kind': 'closed_kan', 'tiles': ['1z', '1z', '1z', '1z']}]
+    """
     hand: Json = {
         "concealed": desk.faces(desk.concealed),
         "melds": [

@@ -20,7 +20,13 @@ LAST_RUN: Final = 7
 
 
 def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
-    """The desk on which concealed tiles, the winning one perhaps among them, are a meld."""
+    """The desk on which concealed tiles, the winning one perhaps among them, are a meld.
+
+    >>> from app.desk import typed
+    >>> desk = make_meld(typed.hand("23m55p +5p"), DeskMeld("pon", (2, 3, 4), "left"))
+    >>> desk.faces(desk.concealed), desk.win, desk.melds
+    (['2m', '3m'], None, (DeskMeld(kind='pon', tiles=(2, 3, 4), origin='left'),))
+    """
     held = {*desk.concealed, desk.win}
     if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not held.issuperset(meld.tiles):
         return desk
@@ -85,7 +91,12 @@ def _called(meld: DeskMeld) -> DeskMeld:
 
 
 def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
-    """The melds that a concealed tile can form with others of the hand, the likeliest first."""
+    """The melds that a concealed tile can form with others of the hand, the likeliest first.
+
+    >>> from app.desk import typed
+    >>> [(meld.kind, meld.uids) for meld in possible_melds(typed.hand("3455p +5p"), 2)]
+    [('pon', (2, 3, 4)), ('chi', (0, 1, 2))]
+    """
     if uid not in desk.concealed and uid != desk.win:
         return ()
     face = plain(desk.face(uid))

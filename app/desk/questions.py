@@ -17,7 +17,12 @@ NOTHING_WON: Final = "none"
 
 
 def about_faces(question: Question) -> bool:
-    """Whether it asks which face its tiles show."""
+    """Whether it asks which face its tiles show.
+
+    >>> from app.desk import Question
+    >>> about_faces(Question("doubtful_face", (3,), "Is this 5p?", ("5p", "0p")))
+    True
+    """
     return bool(question.choices) and all(choice in LABELS for choice in question.choices)
 
 
@@ -42,7 +47,12 @@ def about_ura(question: Question) -> bool:
 
 
 def about_origin(question: Question) -> bool:
-    """Whether it asks who discarded a meld's called tile."""
+    """Whether it asks who discarded a meld's called tile.
+
+    >>> from app.desk import Question
+    >>> about_origin(Question("meld_origin", (3, 4, 5), "From whom?", ("left", "across", "right")))
+    True
+    """
     origins = {*FROMS, NO_MELD}
     return any(choice in FROMS for choice in question.choices) and origins.issuperset(question.choices)
 
@@ -54,7 +64,13 @@ def about_kind(question: Question) -> bool:
 
 
 def open_questions(desk: Desk) -> tuple[Question, ...]:
-    """The reading's questions that still stand; how many tiles there are and which one won is seen afresh."""
+    """The reading's questions that still stand; how many tiles there are and which one won is seen afresh.
+
+    >>> from app.desk import Desk, Question
+    >>> asked = (Question("tile_count", (), "13 tiles"), Question("doubtful_face", (3,), "5p?"))
+    >>> [question.code for question in open_questions(Desk(questions=asked))]
+    ['doubtful_face']
+    """
     return tuple(
         q
         for q in desk.questions

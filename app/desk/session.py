@@ -55,7 +55,13 @@ class Session:
 
 
 def apply(session: Session, edit: Edit) -> Session:
-    """The session after one edit."""
+    """The session after one edit.
+
+    >>> from app.desk import typed
+    >>> session = apply(Session.begin(typed.hand("23m55p +4m")), SetFace(0, "3m"))
+    >>> session.desk.face(0), apply(session, Undo()).desk.face(0)
+    ('3m', '2m')
+    """
     if isinstance(edit, Undo):
         if not session.past:
             return session

@@ -19,7 +19,13 @@ MOST_LIKELY: Final = 6
 
 
 def set_face(desk: Desk, uid: int, face: str) -> Desk:
-    """The desk on which a person says what a tile shows; that settles the questions about its face."""
+    """The desk on which a person says what a tile shows; that settles the questions about its face.
+
+    >>> from app.desk import typed
+    >>> desk = set_face(typed.hand("23m55p +4m"), 0, "3m")
+    >>> desk.faces(desk.concealed), desk.tiles[0].alternatives
+    (['3m', '3m', '5p', '5p'], ('2m',))
+    """
     if uid not in desk.tiles or face not in LABELS:
         return desk
     tile = desk.tiles[uid]
@@ -43,7 +49,13 @@ def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
 
 
 def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
-    """The desk on which a tile lies elsewhere: at a place or, by its number, in a meld."""
+    """The desk on which a tile lies elsewhere: at a place or, by its number, in a meld.
+
+    >>> from app.desk import typed
+    >>> desk = move(typed.hand("23m55p +4m"), 0, "win")
+    >>> desk.face(desk.win), desk.faces(desk.concealed)
+    ('2m', ['3m', '5p', '5p', '4m'])
+    """
     if uid not in desk.tiles or desk.place_of(uid) == place:
         return desk
     if isinstance(place, int) and not 0 <= place < len(desk.melds):
@@ -75,7 +87,7 @@ def lift(desk: Desk, uid: int) -> Desk:
 
 
 def forget(desk: Desk, uids: Sequence[int]) -> Desk:
-    """The desk's tiles without some and the questions about them; their names are not given again."""
+    """The desk without some tiles and without the questions about them; their uids are not given again."""
     return replace(
         desk,
         tiles={u: tile for u, tile in desk.tiles.items() if u not in uids},

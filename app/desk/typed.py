@@ -53,6 +53,10 @@ def hand(text: str) -> Desk:
 
     Raises:
         TypedHandError: something in it is no tile or no meld.
+
+    >>> desk = hand("345678m44p67s +5s [234p]")
+    >>> desk.face(desk.win), desk.faces(desk.melds[0].tiles)
+    ('5s', ['2p', '3p', '4p'])
     """
     concealed: list[str] = []
     won: list[str] = []

@@ -49,7 +49,12 @@ class WhatIf:
 
 
 def less(other: Json, score: Json) -> Less:
-    """What sets another reading (of ``Scored.readings``) apart from the score that counts."""
+    """What sets another reading (of ``Scored.readings``) apart from the score that counts.
+
+    >>> other = {"value": 2000, "yakuman": 0, "fu": 30, "yaku": ["pinfu"]}
+    >>> less(other, {"yakuman": 0, "fu": 25, "yaku": [{"id": "chiitoitsu"}]})
+    Less(lost=('chiitoitsu',), gained=('pinfu',), fu=30)
+    """
     ours, theirs = [row["id"] for row in score["yaku"]], other["yaku"]
     counts = bool(other["value"]) and not (score["yakuman"] or other["yakuman"])
     return Less(
@@ -60,7 +65,14 @@ def less(other: Json, score: Json) -> Less:
 
 
 def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """The hand won otherwise: by the other way, with riichi, the tile not kept apart."""
+    """The hand won otherwise: by the other way, with riichi, the tile not kept apart.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> hand = typed.hand("234567m44p678s67p +8p")
+    >>> [(each.key, each.score["value"]) for each in what_ifs(hand, Declared("ron", "south"))]
+    [('dispute.if_tsumo', 2700), ('dispute.if_riichi', 3900), ('dispute.if_last_tile', 3900)]
+    """
     changes: list[tuple[str, Json]] = [
         ("dispute.if_tsumo", {"by": "tsumo", "discarder": None}),
         ("dispute.if_ron", {"by": "ron", "win_apart": True, "rinshan": False}),
@@ -88,7 +100,14 @@ def _cannot(other: Declared, desk: Desk) -> bool:
 
 
 def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """The same tiles with each other one as the winning tile."""
+    """The same tiles with each other one as the winning tile.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> hand = typed.hand("222333444m5p67s8s +5p")
+    >>> [(each.tile, each.score["value"]) for each in other_wins(hand, Declared("tsumo", "south"))]
+    [('2m', 8000), ('3m', 8000), ('4m', 8000), ('6s', 8000), ('7s', 8000), ('8s', 8000)]
+    """
     found: list[WhatIf] = []
     told = {plain(desk.face(desk.win))} if desk.win is not None else set()
     for uid in desk.concealed:

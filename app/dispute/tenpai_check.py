@@ -67,7 +67,12 @@ def _all_in_hand(desk: Desk) -> Desk:
 
 
 def lacking(desk: Desk) -> str | None:
-    """The key of the sentence that says what must be done before a hand can be checked; None for nothing."""
+    """The key of the sentence that says what must be done before a hand can be checked; None for nothing.
+
+    >>> from app.desk import typed
+    >>> lacking(typed.hand("2345678m234p555s")), lacking(typed.hand("2345678m"))
+    (None, 'check.say_tiles')
+    """
     unknown = scoring.not_of_riichi(desk)
     if unknown is None and desk.missing() not in {0, 1}:
         return "check.say_tiles"
@@ -89,6 +94,12 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
         situation: its rules, seat, round and riichi.
         discards: the player's own discards as text, beside those on the desk.
         own: tiles beside the hand that somebody has said are the player's discards.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> found = check(typed.hand("2345678m234p555s"), Declared("ron"), "9s")
+    >>> found["tenpai"], found["furiten"], [each["tile"] for each in found["waits"]]
+    (True, False, ['2m', '5m', '8m'])
     """
     drawn = situation.riichi != "none" and desk.win is not None and desk.missing() == 0
     hand = scoring.hand(desk if drawn else _all_in_hand(desk), situation)

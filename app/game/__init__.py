@@ -89,6 +89,9 @@ def begin(rules: str, players: tuple[str, ...]) -> Game:
 
     Raises:
         ValueError: the names are not as many as the rules seat, or not all different.
+
+    >>> begin("ema-2025", ("Ann", "Bo", "Cy", "Di")).players
+    ('Ann', 'Bo', 'Cy', 'Di')
     """
     wanted = load_rules(rules).players
     if len(players) != wanted or len(set(players)) != wanted or not all(players):
@@ -105,7 +108,14 @@ def first(game: Game) -> Stand:
 
 
 def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
-    """Every hand with what it paid, and where the game stands now."""
+    """Every hand with what it paid, and where the game stands now.
+
+    >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
+    >>> win = {"seat": "south", "han": 3, "fu": 40}
+    >>> _, stand = replay(add(game, {"event": "ron", "discarder": "west", "wins": [win]}))
+    >>> stand.scores, stand.seats(), stand.round_wind()
+    ((30000, 35200, 24800, 30000), ('north', 'east', 'south', 'west'), 'east')
+    """
     played: list[Played] = []
     stand = first(game)
     for end in game.ends:
@@ -119,6 +129,10 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     """What a hand pays that ends so (the contract's settlement); its ``problems`` say what is missing.
 
     The same answer is handed out again for the same question, so nobody may change it.
+
+    >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
+    >>> settle(game, first(game), {"event": "exhaustive_draw", "tenpai": ["east"]})["net"]
+    {'east': 3000, 'south': -1000, 'west': -1000, 'north': -1000}
     """
     scores = {seat: stand.scores[player] for player, seat in enumerate(stand.seats())}
     asked = {
@@ -189,7 +203,12 @@ def _after(stand: Stand, settled: Mapping[str, Any]) -> Stand:
 
 
 def standing(game: Game) -> Json:
-    """The final standing if the game ended now (the contract's ``final``)."""
+    """The final standing if the game ended now (the contract's ``final``).
+
+    >>> found = standing(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
+    >>> [(row["player"], row["points"]) for row in found["standing"]]
+    [('Ann', 30000), ('Bo', 30000), ('Cy', 30000), ('Di', 30000)]
+    """
     _, stand = replay(game)
     names = game.players
     penalties = {names[i]: points for i, points in enumerate(stand.penalties) if points}

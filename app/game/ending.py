@@ -75,7 +75,11 @@ class Ending:
         return asdict(self)
 
     def unsaid(self) -> str | None:
-        """The key of the sentence that asks for what must still be said; None when nothing must."""
+        """The key of the sentence that asks for what must still be said; None when nothing must.
+
+        >>> Ending("ron").unsaid(), Ending("exhaustive_draw").unsaid()
+        ('table.say_winner', None)
+        """
         if self.event in {"ron", "tsumo"}:
             if not self.winners:
                 return "table.say_winner"
@@ -90,7 +94,11 @@ class Ending:
         return None
 
     def to_json(self) -> Json:
-        """The end as ``settle`` takes it."""
+        """The end as ``settle`` takes it.
+
+        >>> Ending("ron", ["south"], "west", worth={"south": {"han": 3, "fu": 40}}).to_json()
+        {'event': 'ron', 'riichi': [], 'wins': [{'seat': 'south', 'han': 3, 'fu': 40}], 'discarder': 'west'}
+        """
         end: Json = {"event": self.event, "riichi": list(self.riichi)}
         if self.event in {"ron", "tsumo"}:
             end["wins"] = [{"seat": seat, **self.worth.get(seat, {})} for seat in self.winners]

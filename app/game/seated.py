@@ -40,7 +40,16 @@ class Seated:
 
 
 def at_table(situation: Declared, table: Seated | None) -> Declared:
-    """The situation with what the running game knows: rules, round wind, counters and sticks."""
+    """The situation with what the running game knows: rules, round wind, counters and sticks.
+
+    >>> from app import game
+    >>> from app.situation import Declared
+    >>> table = Seated.at(1, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
+    >>> at_table(Declared("ron"), table).rules
+    'wrc-2015'
+    >>> table.names()
+    {'east': 'Ann', 'south': 'Bo', 'west': 'Cy', 'north': 'Di'}
+    """
     if table is None:
         return situation
     stand = table.stand

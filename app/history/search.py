@@ -82,7 +82,12 @@ def utc(moment: datetime) -> str:
 
 
 def hand_faces(desk: Desk) -> list[str]:
-    """The faces of the hand that riichi knows."""
+    """The faces of the hand that riichi knows.
+
+    >>> from app.desk import typed
+    >>> hand_faces(typed.hand("23m +4m"))
+    ['2m', '3m', '4m']
+    """
     return [face for face in desk.faces(desk.in_hand()) if face in FACES]
 
 
@@ -96,7 +101,11 @@ def tiles_text(faces: Iterable[str]) -> str:
 
 
 def words_text(file: str, rules: str, score: Mapping[str, Any] | None) -> str:
-    """The words that find a reading: file, rule set, and each yaku's names in every language; folded."""
+    r"""The words that find a reading: file, rule set, and each yaku's names in every language; folded.
+
+    >>> words_text("IMG_1.jpg", "ema-2025", None)
+    'img_1.jpg\nema-2025\nema riichi rules 2025'
+    """
     words = [file, rules, scoring.title(rules)]
     if score is not None and score["outcome"] == "win":
         words.append(str(score["value"]))

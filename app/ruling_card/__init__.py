@@ -116,6 +116,14 @@ def compose(
 
     Raises:
         ValueError: something is lacking for a score.
+
+    >>> from app.desk import typed
+    >>> from app.scoring import Scored
+    >>> from app.situation import Declared
+    >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("ron", "south"))
+    >>> card = compose("en", hand, made="2026-11-21 12:00")
+    >>> card.headline, card.worth
+    ('3,900 points', '2 han · 60 fu')
     """
     desk, now, score = hand.desk, hand.situation, hand.score
     if score is None:

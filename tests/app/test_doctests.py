@@ -1,0 +1,51 @@
+"""The examples in the docstrings of the page's pure modules hold."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import app
+
+DRAWN = ("app.main", "app.views", "app.components", "app.cli", "app.artwork.__main__")
+"""What draws or runs when it is imported, or draws with what it knows of a visitor."""
+MODULES = sorted(
+    module.name for module in pkgutil.walk_packages(app.__path__, "app.") if not module.name.startswith(DRAWN)
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "desk",
+        "desk.meld_changes",
+        "desk.questions",
+        "desk.reading",
+        "desk.session",
+        "desk.tile_changes",
+        "desk.typed",
+        "dispute.alternatives",
+        "dispute.comparison",
+        "dispute.tenpai_check",
+        "game",
+        "game.ending",
+        "game.seated",
+        "history.search",
+        "network",
+        "ruling_card",
+        "ruling_card.fonts",
+        "scoring",
+        "tiles",
+    ],
+)
+def test_a_module_that_is_called_from_elsewhere_shows_how(name: str) -> None:
+    found = doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(f"app.{name}"))
+    assert any(test.examples for test in found)
