@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app import state, tiles
-from app.desk import lies
+from app.desk.melds import lies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

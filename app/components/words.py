@@ -67,6 +67,11 @@ def table(rows: list[str], heading: str | None = None) -> str:
     return f'{head}<table class="yl-table">{"".join(rows)}</table>'
 
 
+def yaku_name(name: str) -> str:
+    """A yaku's name, as HTML."""
+    return say(f"yaku.{name}")
+
+
 def fu_name(name: str) -> str:
     """A fu line's name, as HTML."""
     key = f"fu.{name}"

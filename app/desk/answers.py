@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from app.desk import meld_kind, meld_origin
 from app.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
 from app.desk.meld_changes import change_meld
+from app.desk.melds import meld_kind, meld_origin
 from app.desk.questions import (
     NO_MELD,
     NOTHING_WON,

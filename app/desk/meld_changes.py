@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from app.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile, fits, meld_kind
+from app.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from app.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
+from app.desk.melds import fits, meld_kind
 from app.desk.questions import about_kind, about_origin
 from app.desk.tile_changes import forget
 from scorer.vocabulary import QUAD_KINDS

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.desk import Desk, DeskMeld, lies
+from app.desk.melds import lies
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from app.contract import Json
-    from app.desk import DeskTile
+    from app.desk import Desk, DeskMeld, DeskTile
     from vision.reading import Point, Reading
 
 _OFF_PHOTO: Final = frozenset({"indicators", "ura"})

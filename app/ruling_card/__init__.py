@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from app import i18n, phrases, rule_phrases
-from app.desk import lies
+from app.desk.melds import lies
 from scorer.possible import FLAGS
 from scorer.vocabulary import SEATS
 from vision.labels import BACK

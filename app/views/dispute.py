@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from app import frame, state
-from app.components import compare, laid, ruling, tenpai, words
+from app.components import laid, words
+from app.components.dispute import compare, ruling, tenpai
 
 
 def page() -> None:

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from app import frame, scoring, state
-from app.components import consent, laid, result, words
+from app.components import consent, laid, words
 from app.components.tool import tool
 from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
@@ -162,7 +162,7 @@ def _worth(entry: Entry, desk: Desk) -> str:
 def _yaku(entry: Entry) -> str:
     if entry.score is None or entry.score["outcome"] != "win":
         return ""
-    names = [result.yaku_name(row["id"]) for row in entry.score["yaku"]]
+    names = [words.yaku_name(row["id"]) for row in entry.score["yaku"]]
     dora = sum(row["han"] for row in entry.score["dora"])
     return " · ".join([*names, *([f"{words.say('dora.dora')} {dora}"] if dora else [])])
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import frame, state
-from app.components import consent, ending, hand, photo, questions, result, situation, start
+from app.components import consent, photo
+from app.components.score import hand, questions, result, situation, start
+from app.components.table import ending
 from app.components.tool import tool
 from app.history import record
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from app import frame, game, rule_phrases, scoring, state
-from app.components import ending, words
+from app.components import words
+from app.components.table import ending
 from app.components.tool import tool
 from app.game.ending import Ending
 from app.store import remembered

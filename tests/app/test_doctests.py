@@ -27,6 +27,7 @@ def test_examples_of(name: str) -> None:
     [
         "desk",
         "desk.meld_changes",
+        "desk.melds",
         "desk.questions",
         "desk.reading",
         "desk.session",

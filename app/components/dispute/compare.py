@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import rule_phrases, state, tiles
-from app.components import result, words
+from app.components import words
+from app.components.score import result
 from app.dispute import alternatives, comparison
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _lines(found: list[ComparedLine]) -> str:
     rows = []
     for line in found:
         name = {
-            "yaku": lambda line=line: result.yaku_name(line.id),
+            "yaku": lambda line=line: words.yaku_name(line.id),
             "dora": lambda line=line: words.say(f"dora.{line.id}"),
             "fu": lambda line=line: words.fu_name(line.id),
         }[line.kind]()

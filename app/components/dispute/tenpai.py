@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from app import scoring, state, tiles
-from app.components import choices, intake, laid, photo, tile_button, waits, words
+from app.components import choices, intake, laid, photo, tile_button, words
+from app.components.dispute import waits
 from app.components.intake import Prompt
 from app.components.tool import tool
 from app.desk.edits import AddTile, MoveTile, RemoveTile, SetFace, Undo

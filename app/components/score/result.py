@@ -120,7 +120,7 @@ def _yaku(score: Json) -> str:
     rows: list[str] = []
     for row in score["yaku"]:
         gloss = i18n.text(state.language(), f"gloss.{row['id']}")
-        name = f'{yaku_name(row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
+        name = f'{words.yaku_name(row["id"])}<span class="gloss">{html.escape(gloss)}</span>'
         many = row.get("yakuman") or 0
         number = (
             state.say("result.yakuman" if many > 1 else "result.yakuman_one", n=many)
@@ -135,11 +135,6 @@ def _yaku(score: Json) -> str:
     ]
     rows.append(_cells(words.say("result.total"), words.worth(score), "", "sum"))
     return words.table(rows, "result.yaku")
-
-
-def yaku_name(name: str) -> str:
-    """A yaku's name in the visitor's language, as HTML."""
-    return words.say(f"yaku.{name}")
 
 
 def _fu(score: Json) -> str:

@@ -10,11 +10,11 @@ import streamlit as st
 
 from app import state, tiles
 from app.components import choices, tile_button, words
-from app.components import meld as meld_editor
+from app.components.score import meld as meld_editor
 from app.components.tool import tool
-from app.desk import DeskPlace, lies
 from app.desk.edits import AddMeld, AddTile, BackToFirst, MakeMeld, MoveTile, RemoveTile, SetFace, Sort, Undo
 from app.desk.meld_changes import new_meld, possible_melds
+from app.desk.melds import lies
 from app.desk.tile_changes import likely_faces
 from vision.labels import BACK
 from vision.layout import REVIEW_BELOW
@@ -22,7 +22,7 @@ from vision.layout import REVIEW_BELOW
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.desk import Desk, DeskMeld
+    from app.desk import Desk, DeskMeld, DeskPlace
     from app.memory import Adding
     from app.situation import Declared
 

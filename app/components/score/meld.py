@@ -9,8 +9,9 @@ import streamlit as st
 from app import state
 from app.components import choices
 from app.components.tool import tool
-from app.desk import SET_SIZE, Desk, fits, meld_kind, meld_origin
+from app.desk import SET_SIZE, Desk
 from app.desk.edits import RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
+from app.desk.melds import fits, meld_kind, meld_origin
 from scorer.vocabulary import FROMS, MELD_KINDS
 from vision.labels import plain
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 
 from app import game, phrases, state
-from app.components import choices, words, worth
+from app.components import choices, words
+from app.components.table import worth
 from scorer.rules.load import load_rules
 from scorer.table.check import no_abortive_draws
 

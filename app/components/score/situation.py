@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from app import rule_phrases, scoring, state
-from app.components import choices, hand, words
+from app.components import choices, words
+from app.components.score import hand
 from app.store import remembered
 from scorer.contract.keys import MOST_COUNTERS
 from scorer.possible import FLAGS

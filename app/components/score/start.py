@@ -13,7 +13,7 @@ from app.components.intake import Prompt
 from app.components.tool import tool
 from app.desk import Desk
 
-SAMPLES: Final = Path(__file__).resolve().parents[2] / "datasets" / "samples"
+SAMPLES: Final = Path(__file__).resolve().parents[3] / "datasets" / "samples"
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp")
 MOST_SAMPLES: Final = 12
 

@@ -1,0 +1,1 @@
+"""Parts of the page for when people disagree about a hand."""
