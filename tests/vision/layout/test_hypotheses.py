@@ -88,8 +88,8 @@ def test_every_change_has_its_price() -> None:
     assert faint is not None
     assert fainter is not None
     assert fainter.price < faint.price < 1
-    assert faint.added.tolist() == [False] * 12 + [True]
-    assert not faint.left_out.any()
+    assert faint.accepted.tolist() == [False] * 12 + [True]
+    assert not faint.rejected.any()
 
 
 def test_without_detections_there_is_no_hypothesis() -> None:
