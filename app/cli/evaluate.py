@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from app.cli.frame import UsageError, add_command, emit, emit_json
 from vision import overlay
 from vision.evaluate import TruthError, evaluate, load_truths, sheet, summarise, to_json, to_text, turned
-from vision.evaluate.truth import Hand
+from vision.evaluate.truth import LabelledHand
 from vision.layout import REVIEW_BELOW
 from vision.models import ModelError
 from vision.naming.reader import whole_picture
@@ -100,7 +100,7 @@ def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as
         return read_photo(replace(loaded, pyramid=Pyramid(pixels)), recogniser).reading
 
     results = []
-    for file in sorted({truth.file for truth in truths if isinstance(truth, Hand)}):
+    for file in sorted({truth.file for truth in truths if isinstance(truth, LabelledHand)}):
         try:
             loaded = photo.load(folder / file)
         except photo.PhotoError as error:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from vision.evaluate.truth import Meld
+from vision.evaluate.truth import LabelledMeld
 from vision.labels import BACK, OTHER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.evaluate.truth import Box, Boxes, Hand
+    from vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand
     from vision.reading import Reading, ReadTile
 
 FailureKind = Literal[
@@ -81,7 +81,7 @@ class Outcome:
     top3: bool | None = None
 
 
-def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[Box]) -> dict[int, int]:
+def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict[int, int]:
     """Which tile (position) belongs to which box (position), one to one.
 
     A pair is possible where the quad's centre lies in the box and the quad's own upright box overlaps it
@@ -108,7 +108,7 @@ def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[Box]) -> dict[int, in
     return matched
 
 
-def compare_boxes(reading: Reading, truth: Boxes, review: float) -> Outcome:
+def compare_boxes(reading: Reading, truth: LabelledBoxes, review: float) -> Outcome:
     """A reading against boxed tiles.
 
     Face-down tiles are never boxed, so an unmatched ``back`` is no extra tile. Where not every tile in view
@@ -161,12 +161,12 @@ def _at(tile: ReadTile) -> str:
     return f"({x:.0f}, {y:.0f})"
 
 
-def _within_any(tile: ReadTile, boxes: Sequence[Box]) -> bool:
+def _within_any(tile: ReadTile, boxes: Sequence[LabelledBox]) -> bool:
     x, y = np.array(tile.quad, np.float64).mean(axis=0)
     return any(box.x1 <= x <= box.x2 and box.y1 <= y <= box.y2 for box in boxes)
 
 
-def compare_hand(reading: Reading, truth: Hand, review: float) -> Outcome:
+def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcome:
     """A reading's hand against the labelled one.
 
     A hand's label has no places, so tiles are matched as multisets: of n labelled and m read tiles, as many
@@ -251,11 +251,11 @@ def _hand(reading: Reading) -> list[tuple[str, float]]:
     return hand
 
 
-def _melds(reading: Reading) -> tuple[Meld, ...]:
-    return tuple(Meld(m.kind, m.faces, tuple(sorted(m.rotated))) for m in reading.melds)
+def _melds(reading: Reading) -> tuple[LabelledMeld, ...]:
+    return tuple(LabelledMeld(m.kind, m.faces, tuple(sorted(m.rotated))) for m in reading.melds)
 
 
-def _concealed(reading: Reading, truth: Hand) -> bool:
+def _concealed(reading: Reading, truth: LabelledHand) -> bool:
     """Whether the concealed tiles are right; where the label names no winning tile, ours counts with them."""
     read = Counter(reading.face(i) for i in reading.concealed)
     if truth.win is None and reading.win is not None:
@@ -266,6 +266,6 @@ def _concealed(reading: Reading, truth: Hand) -> bool:
     return +read == +wanted
 
 
-def _show(melds: Sequence[Meld]) -> str:
+def _show(melds: Sequence[LabelledMeld]) -> str:
     shown = (f"{m.kind} {' '.join(m.tiles)} rotated {list(m.rotated)}" for m in melds)
     return "; ".join(shown) or "no meld"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand
-from vision.evaluate.truth import Boxes, Face, Hand
+from vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand
 from vision.labels import LABELS, OTHER
 from vision.picture.photo import PhotoError
 
@@ -54,7 +54,7 @@ def evaluate(
     for truth in sorted(truths, key=lambda truth: truth.file):
         path = folder / truth.file
         try:
-            if isinstance(truth, Face):
+            if isinstance(truth, LabelledFace):
                 yield _compare_face(name(path), truth, review), {}
                 continue
             repeated = last is not None and last[0] == truth.file
@@ -65,13 +65,13 @@ def evaluate(
         last = truth.file, done
         compared = (
             compare_hand(done.reading, truth, review)
-            if isinstance(truth, Hand)
+            if isinstance(truth, LabelledHand)
             else compare_boxes(done.reading, truth, review)
         )
         yield compared, {} if repeated else done.ms
 
 
-def _compare_face(probabilities: NDArray[np.float32], truth: Face, review: float) -> Outcome:
+def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, review: float) -> Outcome:
     order = np.argsort(-probabilities, kind="stable")
     face, score = LABELS[order[0]], float(probabilities[order[0]])
     right = face == truth.name
@@ -95,9 +95,13 @@ def _compare_face(probabilities: NDArray[np.float32], truth: Face, review: float
 
 def _unreadable(truth: Truth, why: str) -> Outcome:
     """A photo that cannot be read: everything on it was missed."""
-    hand = isinstance(truth, Hand)
+    hand = isinstance(truth, LabelledHand)
     tiles = (
-        len(truth.tiles) if isinstance(truth, Hand) else len(truth.boxes) if isinstance(truth, Boxes) else 1
+        len(truth.tiles)
+        if isinstance(truth, LabelledHand)
+        else len(truth.boxes)
+        if isinstance(truth, LabelledBoxes)
+        else 1
     )
     return Outcome(
         file=truth.file,
@@ -112,6 +116,6 @@ def _unreadable(truth: Truth, why: str) -> Outcome:
         failures=(Failure(truth.file, "unreadable", why),),
         exact=False if hand else None,
         structure=False if hand else None,
-        flowers=OTHER in truth.tiles if isinstance(truth, Hand) else None,
-        top3=False if isinstance(truth, Face) else None,
+        flowers=OTHER in truth.tiles if isinstance(truth, LabelledHand) else None,
+        top3=False if isinstance(truth, LabelledFace) else None,
     )

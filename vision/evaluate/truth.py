@@ -30,7 +30,7 @@ class TruthError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class LabelledMeld:
     """A labelled meld; faces left to right, ``rotated`` positions among them."""
 
     kind: str
@@ -39,7 +39,7 @@ class Meld:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class LabelledHand:
     """A photo whose hand is labelled; ``win`` is None where no tile lies apart."""
 
     file: str
@@ -47,7 +47,7 @@ class Hand:
     tile_set: str
     concealed: tuple[str, ...]
     win: str | None
-    melds: tuple[Meld, ...]
+    melds: tuple[LabelledMeld, ...]
 
     @property
     def tiles(self) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class LabelledBox:
     """A labelled tile: an upright box in pixels around it, and what it shows."""
 
     x1: float
@@ -68,18 +68,18 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Boxes:
+class LabelledBoxes:
     """A photo whose tiles are boxed; ``complete`` where every tile in view has a box."""
 
     file: str
     source: str
     tile_set: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[LabelledBox, ...]
     complete: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class LabelledFace:
     """A picture that is one cut-out face."""
 
     file: str
@@ -88,7 +88,7 @@ class Face:
     name: str
 
 
-Truth: TypeAlias = Hand | Boxes | Face
+Truth: TypeAlias = LabelledHand | LabelledBoxes | LabelledFace
 
 
 def load_truths(folder: Path) -> tuple[Truth, ...]:
@@ -136,7 +136,7 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
     try:
         if "read" in entry:
             read = entry["read"]
-            return Hand(
+            return LabelledHand(
                 file,
                 source,
                 tile_set,
@@ -146,8 +146,8 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
             )
         if "boxes" in entry:
             boxes = tuple(_box(box) for box in entry["boxes"])
-            return Boxes(file, source, tile_set, boxes, complete=entry.get("all_tiles_boxed") is True)
-        return Face(file, source, tile_set, name=_label(entry["name"]))
+            return LabelledBoxes(file, source, tile_set, boxes, complete=entry.get("all_tiles_boxed") is True)
+        return LabelledFace(file, source, tile_set, name=_label(entry["name"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
         message = f"{where}: neither a hand ('read'), boxes ('boxes') nor a face ('name'): {what}"
@@ -170,14 +170,14 @@ def _labels(tiles: object) -> tuple[str, ...]:
     return tuple(_label(tile) for tile in listed)
 
 
-def _meld(meld: dict[str, Any]) -> Meld:
+def _meld(meld: dict[str, Any]) -> LabelledMeld:
     tiles = _labels(meld["tiles"])
-    return Meld(str(meld["kind"]), tiles, tuple(sorted(int(i) for i in meld.get("rotated", ()))))
+    return LabelledMeld(str(meld["kind"]), tiles, tuple(sorted(int(i) for i in meld.get("rotated", ()))))
 
 
-def _box(box: list[Any]) -> Box:
+def _box(box: list[Any]) -> LabelledBox:
     if len(box) != _BOX_LENGTH:
         message = f"a box is [x1, y1, x2, y2, name], found {box!r}"
         raise ValueError(message)
     x1, y1, x2, y2 = (float(value) for value in box[:4])
-    return Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), _label(box[4]))
+    return LabelledBox(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2), _label(box[4]))

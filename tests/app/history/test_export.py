@@ -22,7 +22,7 @@ from app.situation import Declared
 from app.store import Store
 from app.store.history import KeptPhoto
 from vision.evaluate import evaluate, load_truths, summarise
-from vision.evaluate.truth import Boxes, Hand
+from vision.evaluate.truth import LabelledBoxes, LabelledHand
 from vision.labels import LABELS
 from vision.reading import Reading, ReadMeld, ReadTile
 
@@ -114,8 +114,8 @@ def named(read: Reading, faces: dict[int, str]) -> Reading:
 def test_the_exported_truth_is_the_corrected_reading(store: Store, tmp_path: Path) -> None:
     keep(store, SetFace(0, "1m"), SetFace(10, "6s"))
     folder = unpack(store, tmp_path)
-    hands = [truth for truth in load_truths(folder) if isinstance(truth, Hand)]
-    boxes = [truth for truth in load_truths(folder) if isinstance(truth, Boxes)]
+    hands = [truth for truth in load_truths(folder) if isinstance(truth, LabelledHand)]
+    boxes = [truth for truth in load_truths(folder) if isinstance(truth, LabelledBoxes)]
     assert hands[0].concealed == ("1m", *FACES[1:10])
     assert hands[0].win == "6s"
     assert [(meld.kind, meld.tiles, meld.rotated) for meld in hands[0].melds] == [("pon", ("7z",) * 3, (1,))]

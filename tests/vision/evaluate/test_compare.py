@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.evaluate.compare import compare_boxes, compare_hand, match_boxes
-from vision.evaluate.truth import Box, Boxes, Hand, Meld
+from vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
 from vision.labels import FACES
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 
@@ -26,9 +26,9 @@ def tiles(*faces: str, score: float = 0.99) -> tuple[ReadTile, ...]:
     return tuple(tile(i, face, score=score) for i, face in enumerate(faces))
 
 
-def boxed(*names: str, complete: bool = True) -> Boxes:
-    boxes = tuple(Box(50 * i - 2, -3, 50 * i + 43, 60, name) for i, name in enumerate(names))
-    return Boxes("a.jpg", "s", "A1", boxes, complete)
+def boxed(*names: str, complete: bool = True) -> LabelledBoxes:
+    boxes = tuple(LabelledBox(50 * i - 2, -3, 50 * i + 43, 60, name) for i, name in enumerate(names))
+    return LabelledBoxes("a.jpg", "s", "A1", boxes, complete)
 
 
 def kinds(outcome: object) -> list[str]:
@@ -66,7 +66,7 @@ def test_a_red_five_is_another_face_than_the_plain_one() -> None:
 
 
 def test_matching_is_one_to_one_and_takes_the_best_overlap() -> None:
-    boxes = [Box(0, 0, 40, 54, "1m"), Box(20, 0, 60, 54, "2m")]
+    boxes = [LabelledBox(0, 0, 40, 54, "1m"), LabelledBox(20, 0, 60, 54, "2m")]
     found = [tile(0, "1m", x=4), tile(1, "2m", x=19)]
     assert match_boxes(found, boxes) == {0: 0, 1: 1}
     assert match_boxes(found[:1] * 2, boxes[:1]) == {0: 0}
@@ -75,12 +75,12 @@ def test_matching_is_one_to_one_and_takes_the_best_overlap() -> None:
 def test_a_detection_far_larger_or_smaller_than_the_box_is_no_match() -> None:
     large = ReadTile(0, "1m", 0.9, ((-200, -200), (240, -200), (240, 254), (-200, 254)))
     small = ReadTile(0, "1m", 0.9, ((15, 20), (25, 20), (25, 34), (15, 34)))
-    assert match_boxes([large], [Box(0, 0, 40, 54, "1m")]) == {}
-    assert match_boxes([small], [Box(0, 0, 40, 54, "1m")]) == {}
+    assert match_boxes([large], [LabelledBox(0, 0, 40, 54, "1m")]) == {}
+    assert match_boxes([small], [LabelledBox(0, 0, 40, 54, "1m")]) == {}
 
 
-def hand(concealed: str, win: str | None = None, *melds: Meld) -> Hand:
-    return Hand("a.jpg", "s", "A1", tuple(concealed.split()), win, melds)
+def hand(concealed: str, win: str | None = None, *melds: LabelledMeld) -> LabelledHand:
+    return LabelledHand("a.jpg", "s", "A1", tuple(concealed.split()), win, melds)
 
 
 def reading(
@@ -105,7 +105,7 @@ def reading(
 
 
 PON = ReadMeld("pon", (0, 0, 0), ("7z", "7z", "7z"), rotated=(1,))
-PON_TRUTH = Meld("pon", ("7z", "7z", "7z"), (1,))
+PON_TRUTH = LabelledMeld("pon", ("7z", "7z", "7z"), (1,))
 
 
 def test_a_hand_wholly_right_in_any_order() -> None:
@@ -186,7 +186,7 @@ def test_only_issues_that_the_label_answers_are_reviews() -> None:
 def test_a_face_down_tile_of_a_closed_quad_counts_as_its_face() -> None:
     kan = ReadMeld("closed_kan", (0, 0), ("1s",) * 4, backs=(0, 3))
     outcome = compare_hand(
-        reading("2m", None, kan), hand("2m", None, Meld("closed_kan", ("1s",) * 4, ())), REVIEW
+        reading("2m", None, kan), hand("2m", None, LabelledMeld("closed_kan", ("1s",) * 4, ())), REVIEW
     )
     assert outcome.exact
     assert outcome.right == 5

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.evaluate import evaluate, sheet, summarise, to_json, to_text
-from vision.evaluate.truth import Box, Boxes, Face, Hand
+from vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledFace, LabelledHand
 from vision.labels import INDEX, LABELS
 from vision.picture.photo import PhotoError
 from vision.reading import Reading, ReadTile
@@ -36,11 +36,17 @@ def probabilities(**shares: float) -> np.ndarray:
 
 
 TRUTHS = (
-    Boxes("a.jpg", "x", "A1", (Box(0, 0, 40, 54, "1m"),), complete=True),
-    Hand("a.jpg", "x", "A1", ("1m",), None, ()),
-    Hand("b.jpg", "y", "A2", ("2m",), None, ()),
-    Boxes("broken.jpg", "y", "A2", (Box(0, 0, 40, 54, "1m"), Box(50, 0, 90, 54, "1m")), complete=True),
-    Face("f.jpg", "", "", "5p"),
+    LabelledBoxes("a.jpg", "x", "A1", (LabelledBox(0, 0, 40, 54, "1m"),), complete=True),
+    LabelledHand("a.jpg", "x", "A1", ("1m",), None, ()),
+    LabelledHand("b.jpg", "y", "A2", ("2m",), None, ()),
+    LabelledBoxes(
+        "broken.jpg",
+        "y",
+        "A2",
+        (LabelledBox(0, 0, 40, 54, "1m"), LabelledBox(50, 0, 90, 54, "1m")),
+        complete=True,
+    ),
+    LabelledFace("f.jpg", "", "", "5p"),
 )
 
 
@@ -144,9 +150,9 @@ def test_an_unreadable_photo_misses_all_its_tiles(results: list) -> None:
 
 def test_hands_with_and_without_flowers_are_all_hands() -> None:
     truths = (
-        Hand("a.jpg", "", "", ("1m",), None, ()),
-        Hand("b.jpg", "", "", ("1m", "other"), None, ()),
-        Hand("broken.jpg", "", "", ("1m", "other"), None, ()),
+        LabelledHand("a.jpg", "", "", ("1m",), None, ()),
+        LabelledHand("b.jpg", "", "", ("1m", "other"), None, ()),
+        LabelledHand("broken.jpg", "", "", ("1m", "other"), None, ()),
     )
     found = list(evaluate(truths, Path("photos"), read, name, REVIEW))
     groups = to_json(report_of(found))["groups"]

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from vision.evaluate.truth import Box, Boxes, Face, Hand, Meld, TruthError, load_truths
+from vision.evaluate.truth import (
+    LabelledBox,
+    LabelledBoxes,
+    LabelledFace,
+    LabelledHand,
+    LabelledMeld,
+    TruthError,
+    load_truths,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +33,9 @@ def test_a_hand(tmp_path: Path) -> None:
     read = {"concealed": ["1m", "other"], "win": "3z", "melds": [MELD]}
     write(tmp_path, "hands.jsonl", {"file": "a.jpg", "source": "x", "set": "A1", "read": read})
     assert load_truths(tmp_path) == (
-        Hand("a.jpg", "x", "A1", ("1m", "other"), "3z", (Meld("chi", ("7s", "5s", "6s"), (0,)),)),
+        LabelledHand(
+            "a.jpg", "x", "A1", ("1m", "other"), "3z", (LabelledMeld("chi", ("7s", "5s", "6s"), (0,)),)
+        ),
     )
 
 
@@ -33,7 +43,7 @@ def test_tiles_may_be_compact(tmp_path: Path) -> None:
     read = {"concealed": "406m", "melds": [{**MELD, "tiles": "756s"}]}
     write(tmp_path, "hands.jsonl", {"file": "a.jpg", "read": read})
     (hand,) = load_truths(tmp_path)
-    assert isinstance(hand, Hand)
+    assert isinstance(hand, LabelledHand)
     assert (hand.concealed, hand.melds[0].tiles) == (("4m", "0m", "6m"), ("7s", "5s", "6s"))
 
 
@@ -46,16 +56,16 @@ def test_boxes_and_faces(tmp_path: Path) -> None:
         {"file": "c.jpg", "name": "0p"},
     )
     assert load_truths(tmp_path) == (
-        Boxes("a.jpg", "", "", (Box(10, 20, 30, 40, "4m"),), complete=True),
-        Boxes("b.jpg", "", "", (), complete=False),
-        Face("c.jpg", "", "", "0p"),
+        LabelledBoxes("a.jpg", "", "", (LabelledBox(10, 20, 30, 40, "4m"),), complete=True),
+        LabelledBoxes("b.jpg", "", "", (), complete=False),
+        LabelledFace("c.jpg", "", "", "0p"),
     )
 
 
 def test_both_files_are_taken(tmp_path: Path) -> None:
     write(tmp_path, "hands.jsonl", {"file": "a.jpg", "read": {"concealed": []}})
     write(tmp_path, "labels.jsonl", {"file": "a.jpg", "boxes": []})
-    assert [type(truth) for truth in load_truths(tmp_path)] == [Hand, Boxes]
+    assert [type(truth) for truth in load_truths(tmp_path)] == [LabelledHand, LabelledBoxes]
 
 
 def test_the_labels_of_the_real_photos_can_be_read(shared: Path) -> None:
