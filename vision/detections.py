@@ -61,7 +61,12 @@ class Detections:
         return len(self.quads)
 
     def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
-        """The tiles chosen by indices or by a mask."""
+        """The tiles chosen by indices or by a mask.
+
+        >>> every = Detections.joined(Detections.none((600, 800)), Detections.none((600, 800)))
+        >>> len(every.take(np.zeros(0, bool)))
+        0
+        """
         return Detections(
             self.quads[chosen],
             self.objectness[chosen],
@@ -97,7 +102,11 @@ class Detections:
 
     @classmethod
     def none(cls, size: tuple[int, int]) -> Detections:
-        """No tile found on a photo of ``size`` (height, width)."""
+        """No tile found on a photo of ``size`` (height, width).
+
+        >>> Detections.none((600, 800)).quads.shape
+        (0, 4, 2)
+        """
         return cls.seen(
             quads=np.zeros((0, 4, 2), np.float32),
             objectness=np.zeros(0, np.float32),

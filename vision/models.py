@@ -167,7 +167,11 @@ class ModelCard:
     metrics: Mapping[str, Any] = field(default_factory=dict)
 
     def networks(self) -> dict[str, FinderSettings | ReaderSettings | LevellerSettings]:
-        """The networks that the model has, by what they are called in its card."""
+        """The networks that the model has, by what they are called in its card.
+
+        >>> list(choose("yakulens-6").networks())
+        ['finder', 'reader', 'leveller']
+        """
         leveller = {"leveller": self.leveller} if self.leveller else {}
         return {"finder": self.finder, "reader": self.reader, **leveller}
 
@@ -198,6 +202,9 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
 
     Raises:
         ModelError: a card that cannot be used, or two with one name.
+
+    >>> [card.name for card in cards()]
+    ['yakulens-5', 'yakulens-6']
     """
     folder = folder or FOLDER
     found = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
@@ -221,6 +228,9 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
 
     Raises:
         ModelError: there is no such model, or its card cannot be used.
+
+    >>> choose().name, choose("yakulens-5").finder.long_side
+    ('yakulens-6', 640)
     """
     folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None

@@ -56,7 +56,14 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
 
 
 def tile_colours(reading: Reading) -> list[Colour]:
-    """The colour of each tile, by its part in the reading."""
+    """The colour of each tile, by its part in the reading.
+
+    >>> from vision.reading import Reading, ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> tiles = tuple(ReadTile(k, "5m", 0.98, quad) for k in range(3))
+    >>> tile_colours(Reading(tiles=tiles, concealed=(0,), win=2)) == [CONCEALED, OTHERS, WIN]
+    True
+    """
     colours = [OTHERS] * len(reading.tiles)
     for i in reading.concealed:
         colours[i] = CONCEALED
@@ -71,7 +78,11 @@ def tile_colours(reading: Reading) -> list[Colour]:
 
 
 def encode(pixels: NDArray[np.uint8], kind: Literal["jpeg", "png"] = "jpeg") -> bytes:
-    """``(H, W, 3)`` uint8 RGB as the bytes of a file."""
+    """``(H, W, 3)`` uint8 RGB as the bytes of a file.
+
+    >>> encode(np.zeros((40, 30, 3), np.uint8), "png")[1:4]
+    b'PNG'
+    """
     options = [cv2.IMWRITE_JPEG_QUALITY, 88] if kind == "jpeg" else []
     _, data = cv2.imencode(".jpg" if kind == "jpeg" else ".png", pixels[..., ::-1], options)
     return data.tobytes()

@@ -91,7 +91,12 @@ class Reading:
     confidence: float = field(default=0.0)
 
     def face(self, tile: int) -> str:
-        """The face taken for the tile with this id."""
+        """The face taken for the tile with this id.
+
+        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+        >>> Reading(tiles=(ReadTile(0, "5m", 0.98, quad),)).face(0)
+        '5m'
+        """
         return self.tiles[tile].face
 
     def to_json(self) -> dict[str, Any]:

@@ -87,6 +87,12 @@ def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict
     A pair is possible where the quad's centre lies in the box and the quad's own upright box overlaps it
     (intersection over union at least 0.3: labels may take in a tile's side, or be loose). Of the possible
     pairs the best overlapping one is taken first.
+
+    >>> from vision.evaluate.truth import LabelledBox
+    >>> from vision.reading import ReadTile
+    >>> tile = ReadTile(0, "5m", 0.98, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
+    >>> match_boxes([tile], [LabelledBox(300, 0, 330, 40, "1m"), LabelledBox(-2, -2, 33, 45, "5m")])
+    {0: 1}
     """
     pairs: list[tuple[float, int, int]] = []
     for t, tile in enumerate(tiles):

@@ -22,7 +22,11 @@ class Rate:
 
     @property
     def value(self) -> float | None:
-        """The share; None of nothing."""
+        """The share; None of nothing.
+
+        >>> Rate(9, 10).value, Rate(0, 0).value
+        (0.9, None)
+        """
         return self.hits / self.total if self.total else None
 
     def interval(self) -> tuple[float, float] | None:
@@ -50,7 +54,12 @@ class Mean:
 
     @classmethod
     def of(cls, counts: Sequence[int]) -> Mean:
-        """Of one count for each photo."""
+        """Of one count for each photo.
+
+        >>> mean = Mean.of([0, 1, 2, 1])
+        >>> mean.value, round(mean.low, 2), round(mean.high, 2)
+        (1.0, 0.2, 1.8)
+        """
         n = len(counts)
         if not n:
             return cls(None, 0)

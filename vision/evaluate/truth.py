@@ -51,7 +51,12 @@ class LabelledHand:
 
     @property
     def tiles(self) -> tuple[str, ...]:
-        """Every tile of the hand."""
+        """Every tile of the hand.
+
+        >>> pon = LabelledMeld("pon", ("7z", "7z", "7z"), (1,))
+        >>> LabelledHand("a.jpg", "", "", ("5p",), "5p", (pon,)).tiles
+        ('5p', '5p', '7z', '7z', '7z')
+        """
         win = () if self.win is None else (self.win,)
         return (*self.concealed, *win, *(tile for meld in self.melds for tile in meld.tiles))
 
@@ -96,6 +101,13 @@ def load_truths(folder: Path) -> tuple[Truth, ...]:
 
     Raises:
         TruthError: no such folder, no labels in it, or a line that cannot be used.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, LABELLED).write_text('{"file": "a.png", "name": "5m"}')
+    ...     load_truths(Path(folder))
+    (LabelledFace(file='a.png', source='', tile_set='', name='5m'),)
     """
     if not folder.is_dir():
         message = f"{folder}: no such folder"

@@ -30,6 +30,9 @@ def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
     Args:
         pixels: ``(H, W, 3)`` uint8 RGB.
         degrees: any; multiples of 90 move pixels without changing them.
+
+    >>> turn(np.zeros((60, 80, 3), np.uint8), 90).shape, turn(np.zeros((60, 80, 3), np.uint8), 45).shape
+    ((80, 60, 3), (99, 99, 3))
     """
     if degrees % _QUARTER == 0:
         return np.ascontiguousarray(np.rot90(pixels, degrees // _QUARTER))
@@ -81,7 +84,12 @@ def read_turned(file: str, pixels: NDArray[np.uint8], read: Callable[[NDArray[np
 
 
 def rates(results: Sequence[Turned]) -> tuple[Rate, Rate]:
-    """The share of photos with one hand from all sides, and of turned photos with the straight one's hand."""
+    """The share of photos with one hand from all sides, and of turned photos with the straight one's hand.
+
+    >>> all_sides, turns = rates([Turned("a.jpg", ()), Turned("b.jpg", (90,))])
+    >>> (all_sides.hits, all_sides.total), (turns.hits, turns.total)
+    ((1, 2), (9, 10))
+    """
     all_sides = Rate(sum(not r.differ for r in results), len(results))
     turns = len(TURNS) * len(results)
     return all_sides, Rate(turns - sum(len(r.differ) for r in results), turns)

@@ -70,6 +70,11 @@ def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) 
 
     Raises:
         FormError: naming what was expected and what is there.
+
+    >>> export_form({"task": "obb", "names": "{0: 'tile'}"}, [1, 6, 8400])
+    'raw'
+    >>> export_form({"task": "obb", "names": "{0: 'tile'}"}, [1, 300, 7])
+    'ready'
     """
     task = metadata.get("task")
     if task != "obb":
@@ -106,6 +111,11 @@ def decode(output: NDArray[np.float32], form: Form, min_score: float) -> Rectang
         output: ``(1, 4 + classes + 1, A)`` or ``(1, N, 7)`` float32.
         form: what ``export_form`` said.
         min_score: 0..1.
+
+    >>> # Centre, sides, score, class, angle.
+    >>> rows = [[50, 60, 30, 40, 0.9, 0, 0.1], [50, 60, 30, 40, 0.1, 0, 0.1]]
+    >>> decode(np.array([rows], np.float32), "ready", 0.5).boxes[:, :4].tolist()
+    [[50.0, 60.0, 30.0, 40.0]]
     """
     rows = output[0].T if form == "raw" else output[0]
     if form == "raw":
@@ -122,7 +132,12 @@ def decode(output: NDArray[np.float32], form: Form, min_score: float) -> Rectang
 
 
 def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The same ``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2]."""
+    """The same ``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2].
+
+    >>> lying = np.array([[50, 60, 40, 30, 0.0]], np.float32)
+    >>> np.allclose(upright(lying), [[50, 60, 30, 40, np.pi / 2]])
+    True
+    """
     boxes = boxes.copy()
     lying = boxes[:, 2] > boxes[:, 3]
     boxes[lying, 2:4] = boxes[lying, 3:1:-1]
@@ -132,7 +147,11 @@ def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(N, 4, 2)`` corners in pixels, clockwise as seen, the first edge being the side ``w``."""
+    """``(N, 4, 2)`` corners in pixels, clockwise as seen, the first edge being the side ``w``.
+
+    >>> corners(np.array([[50, 60, 30, 40, 0.0]], np.float32)).tolist()
+    [[[35.0, 40.0], [65.0, 40.0], [65.0, 80.0], [35.0, 80.0]]]
+    """
     cosine, sine = np.cos(boxes[:, 4]), np.sin(boxes[:, 4])
     along = np.stack([cosine, sine], axis=1) * boxes[:, 2:3] / 2
     down = np.stack([-sine, cosine], axis=1) * boxes[:, 3:4] / 2
@@ -142,7 +161,12 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def suppress(detected: Rectangles, most_overlap: float) -> Rectangles:
-    """Greedy non-maximum suppression: no two that are kept overlap more than ``most_overlap``, best first."""
+    """Greedy non-maximum suppression: no two that are kept overlap more than ``most_overlap``, best first.
+
+    >>> boxes = np.array([[50, 60, 30, 40, 0], [51, 60, 30, 40, 0], [90, 60, 30, 40, 0]], np.float32)
+    >>> suppress(Rectangles(boxes, np.array([0.5, 0.75, 0.25], np.float32)), 0.5).scores.tolist()
+    [0.75, 0.25]
+    """
     return detected.take(unsuppressed(probabilistic_iou(detected.boxes), detected.scores, most_overlap))
 
 
@@ -155,6 +179,10 @@ def unsuppressed(
         overlap: ``(N, N)`` of each with each.
         order_by: ``(N,)``, the best having the highest.
         most_overlap: of two that are kept.
+
+    >>> overlap = np.array([[1.0, 0.8, 0.0], [0.8, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    >>> unsuppressed(overlap, np.array([0.5, 0.75, 0.25]), 0.5).tolist()
+    [1, 2]
     """
     kept: list[int] = []
     alive = np.ones(len(order_by), np.bool_)
@@ -170,6 +198,10 @@ def probabilistic_iou(boxes: NDArray[np.float32]) -> NDArray[np.float64]:
 
     The probabilistic IoU of Llerena et al. (arXiv 2106.06072): each rectangle is taken as a Gaussian, the
     overlap is 1 minus the Hellinger distance of the two.
+
+    >>> boxes = np.array([[50, 60, 30, 40, 0], [50, 60, 30, 40, 0], [500, 60, 30, 40, 0]], np.float32)
+    >>> probabilistic_iou(boxes)[0].round(2).tolist()
+    [1.0, 1.0, 0.0]
     """
     rows = boxes.astype(np.float64)
     variance_w, variance_h = rows[:, 2] ** 2 / 12, rows[:, 3] ** 2 / 12

@@ -28,7 +28,8 @@ _SURE_DETECTION: Final = 0.7
 
 _OUTSHONE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
-objectness counts only if it is read for sure (of the training photos, no tile has and most false positives do) ..."""
+objectness counts only if it is read for sure (on the training photos no tile had less than it, but most false
+positives had) ..."""
 
 SURE_READING: Final = 0.9
 """... with this probability, and not as a back: bare table between two tiles looks like a plain back."""

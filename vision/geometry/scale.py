@@ -51,7 +51,12 @@ class ScaleField:
         return np.asarray(homogeneous(places) @ self.coefficients)
 
     def variance(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
-        """``(N,)`` squared relative standard deviation of the roots at ``(N, 2)`` places."""
+        """``(N,)`` squared relative standard deviation of the roots at ``(N, 2)`` places.
+
+        >>> field = ScaleField(np.array([0.0, 0.0, 10.0]), np.diag([0.01, 0.0, 0.0]))
+        >>> field.variance(np.array([[0.0, 0.0], [3.0, 0.0]])).round(3).tolist()
+        [0.0, 0.09]
+        """
         terms = homogeneous(places)
         return np.asarray(np.einsum("ij,jk,ik->i", terms, self.covariance, terms))
 
@@ -127,6 +132,12 @@ def growth(
     Returns:
         ``(2,)`` by what share the cube root of their area grows per tile length, in x and in y; and the
         standard deviation in the direction in which least is known, which is large where all lie in one row.
+
+    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], float)
+    >>> quads = np.array([(tile + [45 * x, 60 * y]) * (1 + 0.05 * y) for x in range(4) for y in range(4)])
+    >>> (across, down), deviation = growth(quads, np.ones(16))
+    >>> round(float(across), 3), round(float(down), 3), deviation < 0.01
+    (0.0, 0.019, True)
     """
     sides = mean_sides(quads)
     roots = cube_roots(sides.prod(axis=1))

@@ -94,6 +94,12 @@ def load(source: str | Path | bytes, name: str | None = None) -> Photo:
 
     Raises:
         PhotoError: the file is missing, empty, no photo, cut off or too large.
+
+    >>> file = io.BytesIO()
+    >>> Image.new("RGB", (80, 60), "green").save(file, "PNG")
+    >>> photo = load(file.getvalue(), "green.png")
+    >>> photo.name, photo.size, photo.pixels[0, 0].tolist()
+    ('green.png', (60, 80), [0, 128, 0])
     """
     start = time.perf_counter()
     label = name or ("photo" if isinstance(source, bytes) else str(source))
@@ -276,7 +282,11 @@ def _to_byte(grey: NDArray[np.generic]) -> NDArray[np.uint8]:
 
 
 def orientation(image: Image.Image) -> int:
-    """The EXIF orientation 1..8; 1 where there is none or the block is damaged."""
+    """The EXIF orientation 1..8; 1 where there is none or the block is damaged.
+
+    >>> orientation(Image.new("RGB", (80, 60)))
+    1
+    """
     try:
         value = image.getexif().get(ORIENTATION_TAG, 1)
         return int(value) if 1 <= int(value) <= 8 else 1  # noqa: PLR2004 - the standard's eight values

@@ -44,6 +44,11 @@ class Pyramid:
 
         Returns:
             Its ``(h, w, 3)`` uint8 pixels, and how many photo pixels one of them is: a power of two.
+
+        >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
+        >>> pixels, factor = photo.level(5.0)
+        >>> pixels.shape, factor
+        ((150, 200, 3), 4)
         """
         depth = 0
         while 2 ** (depth + 1) <= shrink and min(self.size) >> depth > 1:

@@ -49,7 +49,11 @@ class View:
 
     @property
     def quarters(self) -> int:
-        """How many quarter turns counter-clockwise bring the photo nearest to the view, 0 to 3."""
+        """How many quarter turns counter-clockwise bring the photo nearest to the view, 0 to 3.
+
+        >>> View(cv2.getRotationMatrix2D((10, 10), 90, 1.0), (20, 20)).quarters
+        1
+        """
         turn = math.degrees(math.atan2(self.matrix[0, 1], self.matrix[0, 0]))
         return round(turn / _QUARTER) % 4
 
@@ -60,7 +64,12 @@ class View:
         return np.asarray(out, np.uint8)
 
     def on_photo(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, 4, 2)`` quads of the view in photo pixels."""
+        """``(N, 4, 2)`` quads of the view in photo pixels.
+
+        >>> moved = View(np.array([[1.0, 0, -100], [0, 1, -50]]), (300, 400))
+        >>> moved.on_photo(np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32))[0, 0].tolist()
+        [100.0, 50.0]
+        """
         return transform_points(quads, cv2.invertAffineTransform(self.matrix)).astype(np.float32)
 
 
@@ -77,6 +86,16 @@ def straightened(
         ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
         weights: ``(N,)`` how sure each of them is a tile, 0..1.
         size: ``(height, width)`` of the photo.
+
+    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    >>> row = np.stack([tile + np.array([200 + 31 * k, 300], np.float32) for k in range(8)])
+    >>> ups = np.array([[1, 0, 0, 0]] * 8, np.float32)
+    >>> straightened(row, ups, np.ones(8, np.float32), (600, 800)) is None
+    True
+    >>> slanting = transform_points(row, cv2.getRotationMatrix2D((400, 300), 30, 1.0))
+    >>> view = straightened(slanting, ups, np.ones(8, np.float32), (600, 800))
+    >>> round(math.degrees(math.atan2(view.matrix[1, 0], view.matrix[0, 0])))
+    30
     """
     turn = leaning(quads, ups, weights)
     if abs(turn) <= _STRAIGHT:
@@ -106,6 +125,13 @@ def leaning(quads: NDArray[np.float32], ups: NDArray[np.float32], weights: NDArr
         quads: ``(N, 4, 2)`` of the tiles found, pixels.
         ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
         weights: ``(N,)`` how sure each of them is a tile, 0..1.
+
+    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    >>> row = np.stack([tile + np.array([200 + 31 * k, 300], np.float32) for k in range(8)])
+    >>> turn = np.radians(20)
+    >>> turned = row @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    >>> round(leaning(turned, np.array([[1, 0, 0, 0]] * 8, np.float32), np.ones(8, np.float32)), 1)
+    20.0
     """
     if len(quads) < _FEWEST:
         return 0.0

@@ -74,6 +74,16 @@ def find_candidates(detections: Detections, rejected: NDArray[np.bool_], priors:
         detections: N of them.
         rejected: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
         priors: the weights by which the hands are chosen.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> hand = candidates.hands[0]
+    >>> hand.concealed, hand.win, [meld.kind for meld in hand.melds]
+    ((0, 1, 2, 3, 4, 5, 6, 7, 8, 9), 10, ['pon'])
+    >>> candidates.whole, candidates.without(0).whole
+    (True, False)
     """
     seen = observe(detections)
     if not len(seen):

@@ -29,7 +29,19 @@ SHORTEST: Final = 3.0
 
 
 def gathered(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandCandidate:
-    """The hand, or everything around it where it seems to have been picked out of a collection."""
+    """The hand, or everything around it where it seems to have been picked out of a collection.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> hand = candidates.hands[0]
+    >>> gathered(candidates.views, hand) is hand  # it lies as hands do
+    True
+    """
     scene = next((s for pair in found for s in pair if s.view.up == hand.up), None)
     if scene is None or hand.melds or not hand.concealed:
         return hand

@@ -20,7 +20,18 @@ WAITING: Final = 13
 
 
 def count_of(scene: Scene, hand: HandCandidate) -> int:
-    """How many tiles the hand counts: a quad three, a flower none."""
+    """How many tiles the hand counts: a quad three, a flower none.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> count_of(scene, candidates.hands[0])
+    14
+    """
     held = sum(1 for t in hand.concealed if not scene.is_flower(t)) - len(hand.flowers)
     return held + 3 * len(hand.melds) + (hand.win is not None)
 

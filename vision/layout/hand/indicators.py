@@ -41,7 +41,18 @@ class Indicators:
 
 
 def find_indicators(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> Indicators:
-    """The indicators in view."""
+    """The indicators in view.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("1m 2m 3m 4p 5p 6p 7s 7s 7s 1z 1z 8s 8s" + 15 * " _" + " back back 3s back back")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> find_indicators(candidates.views, candidates.hands[0])
+    Indicators(row=(15,), second=())
+    """
     most, best = 0, Indicators()
     for pair in found:
         for scene in pair:

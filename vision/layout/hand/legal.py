@@ -28,6 +28,16 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int, priors: Coun
         held: the concealed tiles and the winning one, flowers left out.
         melds: how many sets lie beside them.
         priors: what a hand that is neither costs.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.priors import CountPriors
+    >>> from vision.layout.rows.evidence import Evidence
+    >>> def odds(faces: str) -> float:
+    ...     row = detected(faces)
+    ...     evidence = Evidence.of(row.faces.astype(float), row.objectness)
+    ...     return round(legal_odds(evidence, range(len(row)), 0, CountPriors()), 1)
+    >>> odds("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s 8s"), odds("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s 9s")
+    (0.0, -1.4)
     """
     size = len(held) + 3 * melds
     if size not in (COMPLETE, WAITING) or any(not evidence.likely[t] for t in held):

@@ -39,6 +39,17 @@ def row_options(
     """What the row ``index`` may be by its place beside the rows of ``line``; leaving it out is first.
 
     ``strewn`` weighs it as a piece of a hand that lies about; the rows of ``ponds`` are none.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s _ 5s")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> options = row_options(scene, [0], 1)
+    >>> [(part.concealed, part.win, round(part.score, 1)) for part in options]
+    [((), None, -1.5), ((13,), None, -2.3), ((), 13, -0.2)]
     """
     row, priors = scene.rows[index].tiles, scene.priors
     if not scene.parts[index]:

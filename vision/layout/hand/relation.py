@@ -46,7 +46,19 @@ class RowRelation:
 
 
 def relate(scene: Scene, main: int, row: int) -> RowRelation:
-    """Where the row ``row`` lies beside the row ``main``."""
+    """Where the row ``row`` lies beside the row ``main``.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("1m 2m 3m _ 3s")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> where = relate(scene, 0, 1)
+    >>> round(where.gap), where.in_line, where.right
+    (1, True, True)
+    """
     host, tile = scene.nearest[main, row]
     dx, dy = float(scene.dx[host, tile]), float(scene.dy[host, tile])
     tiles = scene.rows[main].tiles
@@ -56,7 +68,18 @@ def relate(scene: Scene, main: int, row: int) -> RowRelation:
 
 
 def line_of(scene: Scene, main: int) -> list[int]:
-    """Rows that lie in one line with the row ``main`` with no wide gap between, itself among them."""
+    """Rows that lie in one line with the row ``main`` with no wide gap between, itself among them.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> [row.tiles for row in scene.rows], line_of(scene, 0)
+    ([(0, 1, 2), (3, 4, 5), (6,)], [0, 1])
+    """
     found = [main]
     for row in found:
         near = np.flatnonzero(scene.row_gap[row] < scene.priors.place.line_gap)
@@ -65,7 +88,18 @@ def line_of(scene: Scene, main: int) -> list[int]:
 
 
 def within_reach(scene: Scene, main: int) -> list[int]:
-    """Rows that may belong to a hand with the main row ``main``, itself left out."""
+    """Rows that may belong to a hand with the main row ``main``, itself left out.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s _ _ _ _ _ _ _ _ _ _ _ 9s")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> [row.tiles for row in scene.rows], within_reach(scene, 0)
+    ([(0, 1, 2), (3, 4, 5), (6,), (7,)], [1, 2])
+    """
     priors = scene.priors.place
     inside = scene.row_gap[main] < priors.reach
     led_to = fringe = scene.row_gap[main] < priors.step
@@ -76,7 +110,18 @@ def within_reach(scene: Scene, main: int) -> list[int]:
 
 
 def pond_rows(scene: Scene) -> frozenset[int]:
-    """Rows of six with another of at most six right below, both from the same left end, and those below."""
+    """Rows of six with another of at most six right below, both from the same left end, and those below.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("1m 2m 3m 4m 5m 6m")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> pond_rows(scene)  # a row of six with nothing below it is no pond
+    frozenset()
+    """
     found: set[int] = set()
     for one, two in zip(*np.nonzero(scene.row_gap < TOUCHING), strict=True):
         above, below = scene.rows[one].tiles, scene.rows[two].tiles
@@ -93,6 +138,16 @@ def askew(scene: Scene, main: int, index: int) -> float:
 
     A lone tile tells nothing, nor do rows that touch, for those are straight against each other anyhow.
     Against a pair that lies crooked, all others would seem to.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("1m 2m 3m 4m _ 7p 8p 9p")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> askew(scene, 0, 1) < 0  # both lie straight
+    True
     """
     tiles, others = (list(scene.rows[k].tiles) for k in (index, main))
     touching = scene.row_gap[index] < TOUCHING

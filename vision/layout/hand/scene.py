@@ -75,7 +75,21 @@ class Scene:
 def scenes(
     table: Table, evidence: Evidence, rejected: frozenset[int], priors: Priors
 ) -> list[tuple[Scene, Scene]]:
-    """The table in each likely direction, from either side; ``rejected`` are detections that are no tiles."""
+    """The table in each likely direction, from either side; ``rejected`` are detections that are no tiles.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> from vision.layout.rows.evidence import Evidence
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> seen = observe(detected("1m 2m 3m _ 7z (7z) 7z"))
+    >>> evidence = Evidence.of(seen.faces, seen.objectness)
+    >>> near, far = scenes(lay_out(seen), evidence, frozenset(), DEFAULT_PRIORS)[0]
+    >>> [row.tiles for row in near.rows], [row.tiles for row in far.rows]
+    ([(0, 1, 2), (3, 4, 5)], [(2, 1, 0), (5, 4, 3)])
+    >>> near.row_gap.round().tolist()
+    [[0.0, 1.0], [1.0, 0.0]]
+    """
     shift = parallax(table)
     solid = np.array([t not in rejected for t in range(len(table))])
     maybe = _maybe_flowers(table)

@@ -42,6 +42,17 @@ def choose(found: Sequence[tuple[Scene, Scene]]) -> list[HandCandidate]:
     """The likeliest hands among all frames, best first, none much worse than the first; one at least.
 
     Without any face-up tile that is a hand without tiles.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> hand = choose(candidates.views)[0]
+    >>> hand.concealed, hand.win, [meld.kind for meld in hand.melds]
+    ((0, 1, 2, 3, 4, 5, 6, 7, 8, 9), 10, ['pon'])
     """
     best = [HandCandidate(np.pi / 2)]
     begun = []

@@ -40,7 +40,18 @@ class Seed:
 
 
 def find_seeds(scene: Scene) -> list[Seed]:
-    """Rows that may hold the main part of the concealed tiles, most promising first."""
+    """Rows that may hold the main part of the concealed tiles, most promising first.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> [scene.rows[seed.row].tiles for seed in find_seeds(scene)][0]
+    (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+    """
     largest = float(np.percentile(scene.table.scale, 95))
     tops = [max((p.score for p in parts), default=0.0) for parts in scene.parts]
     hope = sum(max(top, 0.0) for top in tops)
@@ -83,7 +94,18 @@ def _nearness(scene: Scene, main: Sequence[int], largest: float) -> float:
 
 
 def facing(scene: Scene, tiles: Sequence[int]) -> float:
-    """Log odds of the upright ones among ``tiles`` standing upright for this owner, not for the opposite."""
+    """Log odds of the upright ones among ``tiles`` standing upright for this owner, not for the opposite.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.hand.candidates import find_candidates
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> row = detected("6m 7m 8m 9s")
+    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> scene, _ = candidates.views[0]
+    >>> [round(facing(side, [0, 1, 2, 3])) for side in candidates.views[0]]
+    [7, -7]
+    """
     chosen = [t for t in tiles if scene.view.upright[t] and not scene.is_back(t)]
     p = scene.view.forward[chosen]
     wrong = scene.priors.place.upside_down

@@ -47,6 +47,13 @@ def cheapest(
 
     Returns:
         The tile, its other label's index and how probable that is; None where no tile may be another.
+
+    >>> import numpy as np
+    >>> faces = np.zeros((5, 39))
+    >>> faces[:, INDEX["7p"]], faces[4, INDEX["7p"]], faces[4, INDEX["8p"]] = 1.0, 0.7, 0.3
+    >>> tile, face, probability = cheapest(range(5), [INDEX["7p"]], faces, set(), too_many=0.02)
+    >>> tile, FACES[face], round(probability, 2)
+    (4, '8p', 0.96)
     """
     free = [t for t in own if t not in fixed]
     if not free:

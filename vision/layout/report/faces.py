@@ -143,7 +143,12 @@ def _turn_over(draft: _Draft, meld: Called) -> None:
 
 
 def shown(meld: Called) -> list[tuple[int, str]]:
-    """The meld's face-up tiles with the plain face that each must show."""
+    """The meld's face-up tiles with the plain face that each must show.
+
+    >>> from vision.layout.rows.melds import Called
+    >>> shown(Called("closed_kan", (0, 1, 2, 3), ("7z",) * 4, (), (0, 3), None, 0.0))
+    [(1, '7z'), (2, '7z')]
+    """
     seen = [k for k in range(len(meld.faces)) if k != meld.covered]
     return [(t, meld.faces[k]) for t, k in zip(meld.tiles, seen, strict=True) if k not in meld.backs]
 

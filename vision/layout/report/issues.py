@@ -100,7 +100,12 @@ def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
 
 
 def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
-    """Too few or too many tiles, or a complete hand without its winning tile told apart."""
+    """Too few or too many tiles, or a complete hand without its winning tile told apart.
+
+    >>> from vision.layout.hand.hand import HandCandidate
+    >>> [issue.code for issue in count_issues(HandCandidate(0.0, concealed=(0, 1, 2)), ["1m", "2m", "3m"])]
+    ['tile_count']
+    """
     tiles = [t for t in hand.concealed if faces[t] != "other"]
     count = len(tiles) + 3 * len(hand.melds) + (hand.win is not None)
     if count == COMPLETE and hand.win is None:
@@ -113,7 +118,14 @@ def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
 
 
 def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[Issue]:
-    """Where another reading of the table is nearly as likely: the tiles on which the two differ."""
+    """Where another reading of the table is nearly as likely: the tiles on which the two differ.
+
+    >>> from vision.layout.hand.hand import HandCandidate
+    >>> with_it = HandCandidate(0.0, concealed=(0, 1), win=2, score=-1.0)
+    >>> without = HandCandidate(0.0, concealed=(0, 1), score=-1.2)
+    >>> [(issue.code, issue.ids, issue.choices) for issue in rival_issues(with_it, [without])]
+    [('maybe_not_in_hand', (2,), ('in', 'out'))]
+    """
     found: list[Issue] = []
     for rival in rivals:
         if rival.score < hand.score - CLOSE_RIVAL:
@@ -141,6 +153,12 @@ def detection_issues(
         hand: the hand.
         accepted: ``(N,)`` bool, tiles whose detection was doubtful.
         rejected: ``(N,)`` bool, detections that had counted as tiles.
+
+    >>> from vision.layout.hand.hand import HandCandidate
+    >>> hand = HandCandidate(0.0, concealed=(0, 1))
+    >>> issues = detection_issues(hand, np.array([False, True]), np.array([False, False]))
+    >>> [(issue.code, issue.ids, issue.choices) for issue in issues]
+    [('maybe_not_in_hand', (1,), ('in', 'out'))]
     """
     more = tuple(t for t in sorted(hand.tiles) if accepted[t])
     fewer = tuple(int(t) for t in np.flatnonzero(rejected))
@@ -161,7 +179,11 @@ def detection_issues(
 
 
 def ura_issues(second: tuple[int, ...]) -> list[Issue]:
-    """Two rows of indicators: one of them was turned over for a riichi, which cannot be seen."""
+    """Two rows of indicators: one of them was turned over for a riichi, which cannot be seen.
+
+    >>> [(issue.code, issue.ids) for issue in ura_issues((20, 21))], ura_issues(())
+    ([('ura_indicators', (20, 21))], [])
+    """
     if not second:
         return []
     message = "Two rows of indicators are in view: are those beside the dead wall's own row the ura?"

@@ -57,6 +57,13 @@ def read(
         detections: those that count as tiles.
         unfiltered: all that was detected; where the hand lacks a tile, one of these may be it.
         priors: how likely each way of laying tiles is.
+
+    >>> from vision.layout.example import detected
+    >>> reading = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
+    >>> [reading.face(tile) for tile in reading.concealed]
+    ['2m', '3m', '4m', '6p', '7p', '8p', '4s', '5s', '5s', '5s']
+    >>> reading.face(reading.win), [(meld.kind, meld.origin) for meld in reading.melds], reading.issues
+    ('3s', [('pon', 'across')], ())
     """
     others = Detections.none(detections.size) if unfiltered is None else unfiltered
     taken = likeliest(detections, others, priors)
@@ -92,7 +99,14 @@ def read(
 
 
 def in_doubt(reading: Reading) -> bool:
-    """Whether test-time augmentation is worth its time: the hand is not whole, or hardly the likeliest."""
+    """Whether test-time augmentation is worth its time: the hand is not whole, or hardly the likeliest.
+
+    >>> from vision.layout.example import detected
+    >>> in_doubt(read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")))
+    False
+    >>> in_doubt(read(detected("2m 3m 4m 6p 7p")))
+    True
+    """
     return reading.confidence < CONFIDENT or any(i.code in UNCLEAR for i in reading.issues)
 
 
@@ -100,6 +114,12 @@ def surer(one: Reading, other: Reading) -> Reading:
     """The better of two readings of the same photo; of equal ones ``other``, the one with augmentation.
 
     A hand of a right size before one that is not, and then the likelier one.
+
+    >>> from vision.layout.example import detected
+    >>> part = read(detected("2m 3m 4m"))
+    >>> whole = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
+    >>> surer(part, whole) is whole, surer(whole, part) is whole
+    (True, True)
     """
     return max(other, one, key=lambda r: (all(i.code not in MISSING for i in r.issues), r.confidence))
 

@@ -107,17 +107,41 @@ class Evidence:
         )
 
     def is_back(self, tile: int) -> bool:
-        """Whether the tile lies face-down."""
+        """Whether the tile lies face-down.
+
+        >>> from vision.layout.example import detected
+        >>> row = detected("1m back")
+        >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+        >>> evidence.is_back(0), evidence.is_back(1)
+        (False, True)
+        """
         return self.back[tile] > _LIKELY
 
     def is_flower(self, tile: int) -> bool:
-        """Whether the tile shows what riichi does not use."""
+        """Whether the tile shows what riichi does not use.
+
+        >>> from vision.layout.example import detected
+        >>> row = detected("1m other")
+        >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+        >>> evidence.is_flower(0), evidence.is_flower(1)
+        (False, True)
+        """
         return self.flower[tile] > FLOWER
 
     def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
         """The face that all ``tiles`` most likely share, and the log odds against reading each by itself.
 
         Of three or more tiles one may have been read as something else altogether.
+
+        >>> from vision.layout.example import detected
+        >>> row = detected("5p 0p 5p 6p")
+        >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+        >>> face, odds = evidence.alike([0, 1, 2])
+        >>> face, round(odds, 2)
+        ('5p', 0.0)
+        >>> face, odds = evidence.alike([0, 2, 3])  # one of them must have been misread
+        >>> face, odds < -5
+        ('5p', True)
         """
         key = tuple(tiles)
         if key not in self._alike:
@@ -136,11 +160,25 @@ class Evidence:
         return PLAIN[best], total[best] - sum(self.best[t] for t in tiles)
 
     def elsewhere(self, face: str, tiles: Sequence[int]) -> bool:
-        """Whether a tile that is none of ``tiles`` surely shows ``face``."""
+        """Whether a tile that is none of ``tiles`` surely shows ``face``.
+
+        >>> from vision.layout.example import detected
+        >>> row = detected("5p 5p 6p")
+        >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+        >>> evidence.elsewhere("5p", [0]), evidence.elsewhere("6p", [2])
+        (True, False)
+        """
         return any(seen == face and t not in tiles for t, seen in enumerate(self.face))
 
     def well_alike(self, tiles: Sequence[int]) -> bool:
-        """Whether it is likely that all ``tiles`` share a face."""
+        """Whether it is likely that all ``tiles`` share a face.
+
+        >>> from vision.layout.example import detected
+        >>> row = detected("5p 0p 6p")
+        >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+        >>> evidence.well_alike([0, 1]), evidence.well_alike([0, 2])
+        (True, False)
+        """
         same = self.alike(tiles)
         return same is not None and same[1] > UNLIKELY
 
@@ -148,6 +186,13 @@ class Evidence:
         """The sequence that three ``tiles`` most likely form, in their order, and its log odds likewise.
 
         One of them may have been read as something else altogether.
+
+        >>> from vision.layout.example import detected
+        >>> row = detected("4s 2s 3s")
+        >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+        >>> faces, odds = evidence.sequence([0, 1, 2])
+        >>> faces, round(odds, 2)
+        (('4s', '2s', '3s'), 0.0)
         """
         key = tuple(tiles)
         if key not in self._sequence:

@@ -81,7 +81,17 @@ class Called:
 
 
 def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence, priors: MeldPriors) -> list[Called]:
-    """Every meld that can begin at ``start``."""
+    """Every meld that can begin at ``start``.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.priors import MeldPriors
+    >>> from vision.layout.rows.evidence import Evidence
+    >>> row = detected("7z (7z) 7z")
+    >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+    >>> pieces = [Piece(0, False, False), Piece(1, True, False), Piece(2, False, False)]
+    >>> [(meld.kind, meld.faces, meld.origin) for meld in melds_at(pieces, 0, evidence, MeldPriors())]
+    [('pon', ('7z', '7z', '7z'), 'across')]
+    """
     found: list[Called] = []
     three, four = pieces[start : start + SET], pieces[start : start + QUAD]
     if len(three) == SET:

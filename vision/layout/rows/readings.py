@@ -33,7 +33,23 @@ class RowReading:
 
 
 def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors: Priors) -> list[RowReading]:
-    """Ways to read a row, the likeliest for each count of concealed tiles, melds and winning tile."""
+    """Ways to read a row, the likeliest for each count of concealed tiles, melds and winning tile.
+
+    >>> import numpy as np
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> from vision.layout.rows.evidence import Evidence
+    >>> from vision.layout.tiles.frame import frame_facing
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> seen = observe(detected("5p 5p 7z (7z) 7z"))
+    >>> view = frame_facing(lay_out(seen), np.pi / 2)
+    >>> line = [Piece(tile, sideways=tile == 3, back=False) for tile in range(5)]
+    >>> evidence = Evidence.of(seen.faces, seen.objectness)
+    >>> likely = [part for part in row_readings(line, view, evidence, DEFAULT_PRIORS) if part.score > -4]
+    >>> [(part.concealed, [meld.kind for meld in part.melds], round(part.score, 1)) for part in likely]
+    [((0, 1), ['pon'], -1.5)]
+    """
     size = len(line)
     tails = _covers(line, evidence, priors)
     before = [0.0, *accumulate(_concealed_cost(p, view, evidence, priors.concealed) for p in line)]
@@ -133,7 +149,16 @@ def _concealed_cost(piece: Piece, view: Frame, evidence: Evidence, priors: Conce
 
 
 def win_face_up(tile: int, evidence: Evidence, priors: WinnerPriors) -> float:
-    """Log odds of the winning tile looking like this one: it is not face-down."""
+    """Log odds of the winning tile looking like this one: it is not face-down.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.priors import WinnerPriors
+    >>> from vision.layout.rows.evidence import Evidence
+    >>> row = detected("1m back")
+    >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+    >>> [round(win_face_up(tile, evidence, WinnerPriors(back=-6.0)), 1) for tile in (0, 1)]
+    [-0.0, -10.6]
+    """
     face_up = math.log(max(1 - evidence.back[tile], 1e-6))
     return face_up + (priors.back if evidence.is_back(tile) else 0.0)
 

@@ -35,6 +35,15 @@ def find_false_positives(table: Table) -> frozenset[int]:
     By their size: too large with no print to be read either, or far too small. A detection at the photo's
     edge that is not quite large enough is what the edge left of a tile. A flower there is one too, since it
     counts for nothing and nobody can see whether its row goes on.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> detections = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m")
+    >>> middle = detections.quads[4].mean(axis=0)
+    >>> detections.quads[4] = middle + (detections.quads[4] - middle) / 2
+    >>> find_false_positives(lay_out(observe(detections)))
+    frozenset({4})
     """
     size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
     apart = np.linalg.norm(table.centre[:, None] - table.centre[None], axis=2)

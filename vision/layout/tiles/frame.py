@@ -40,7 +40,14 @@ class Frame:
 
 
 def directions(table: Table) -> list[float]:
-    """The directions (radians, modulo pi) in which many or near tiles point, commonest first."""
+    """The directions (radians, modulo pi) in which many or near tiles point, commonest first.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> np.degrees(directions(lay_out(observe(detected("1m 2m 3m (4m)"))))).round().tolist()
+    [90.0, 0.0]
+    """
     weight = table.tiles.objectness * table.scale**2
     weight = weight / weight.sum()
     left = np.ones(len(table), bool)
@@ -62,7 +69,17 @@ def directions(table: Table) -> list[float]:
 
 
 def frame_facing(table: Table, up: float) -> Frame:
-    """The table as an owner sees it for whom ``up`` (radians, modulo 2 pi) points away."""
+    """The table as an owner sees it for whom ``up`` (radians, modulo 2 pi) points away.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> view = frame_facing(lay_out(observe(detected("7m 6s (7z)"))), np.pi / 2)
+    >>> view.upright.tolist(), view.sideways.tolist()
+    ([True, True, False], [False, False, True])
+    >>> view.forward[:2].round(2).tolist()
+    [1.0, 1.0]
+    """
     off = turn_between(table.axis, up)
     upright = np.abs(off) < CROOKED
     sideways = np.abs(off) > np.pi / 2 - CROOKED
@@ -73,7 +90,16 @@ def frame_facing(table: Table, up: float) -> Frame:
 
 
 def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two's mean frame."""
+    """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two's mean frame.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> table = lay_out(observe(detected("1m 2m _ 3m")))
+    >>> to_the_right, beyond = offsets(table, frame_facing(table, np.pi / 2))
+    >>> to_the_right[0].round(2).tolist(), np.abs(beyond).max() < 0.01
+    ([0.0, 1.05, 3.1], np.True_)
+    """
     step = table.centre[None, :, :] - table.centre[:, None, :]
     mean = (view.local[:, None] + view.local[None, :]) / 2
     right, away = axes(mean)

@@ -104,7 +104,13 @@ class MissedPlaces:
 
 
 def missed_places(detections: Detections) -> MissedPlaces:
-    """The places on the photo at which a tile may lie that is not among ``detections``."""
+    """The places on the photo at which a tile may lie that is not among ``detections``.
+
+    >>> from vision.layout.example import detected
+    >>> places = missed_places(detected("1m 2m 3m _ 5m 6m 7m"))
+    >>> len(places), places.quads[0].round().tolist()
+    (5, [[225.0, 100.0], [265.0, 100.0], [265.0, 154.0], [225.0, 154.0]])
+    """
     seen = observe(detections)
     if len(seen) < FEWEST:
         return MissedPlaces(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_), np.zeros(0, np.int64))

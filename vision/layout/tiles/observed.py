@@ -66,7 +66,16 @@ class Observed:
 
 
 def observe(detections: Detections) -> Observed:
-    """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up."""
+    """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up.
+
+    >>> from vision.detections import Detections
+    >>> from vision.layout.example import detected
+    >>> row = detected("1m 2m back")
+    >>> twice = Detections.joined(row, row)
+    >>> observed = observe(twice)
+    >>> observed.source.tolist(), observed.back.round(2).tolist()
+    ([0, 1, 2], [0.0, 0.0, 0.99])
+    """
     keep = _without_duplicates(detections)
     quads = detections.quads[keep].astype(np.float64)
     quads[:, :, 1] *= -1.0

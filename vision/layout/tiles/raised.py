@@ -34,7 +34,15 @@ _BESIDE_SEEN: Final = 0.5
 
 
 def parallax(table: Table) -> NDArray[np.float64]:
-    """``(N, 2)`` how far each tile would seem shifted on the table if it lay one tile higher."""
+    """``(N, 2)`` how far each tile would seem shifted on the table if it lay one tile higher.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> from_above = lay_out(observe(detected("1m 2m 3m 4m")))
+    >>> bool(np.abs(parallax(from_above)).max() < 0.05)
+    True
+    """
     around = 1e-3 * np.array([[1.0, 0], [-1, 0], [0, 1], [0, -1]])
     image = table.plane.to_photo(table.centre[:, None, :] + around)
     jacobian = np.stack([image[:, 0] - image[:, 1], image[:, 2] - image[:, 3]], axis=2)

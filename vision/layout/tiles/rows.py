@@ -61,6 +61,16 @@ def find_rows(
         shift: ``(N, 2)`` how far a tile seems shifted if it lies on top of another: a sideways tile that
             seems to lie out of the row may be the added tile of a quad.
         kin: ``(N, N)`` bool, which tiles may show the same face; the tiles of a quad do.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.tiles.frame import frame_facing, offsets
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> table = lay_out(observe(detected("1m 2m 3m _ 7z (7z) 7z")))
+    >>> view = frame_facing(table, np.pi / 2)
+    >>> rows = find_rows(table, view, offsets(table, view), np.zeros((6, 2)), np.zeros((6, 6), bool))
+    >>> [row.tiles for row in rows]
+    [(0, 1, 2), (3, 4, 5)]
     """
     count = len(table)
     dx, dy = offset

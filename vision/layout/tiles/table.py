@@ -47,7 +47,16 @@ class Table:
 
 
 def lay_out(tiles: Observed) -> Table:
-    """Put the observed tiles (at least one) on the table's plane."""
+    """Put the observed tiles (at least one) on the table's plane.
+
+    >>> from vision.layout.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> table = lay_out(observe(detected("1m 2m 3m 4m (5m)")))
+    >>> (table.centre[1:] - table.centre[:-1]).round(2)[:2].tolist()
+    [[1.05, 0.0], [1.05, 0.0]]
+    >>> table.width.round(2).tolist(), np.degrees(table.axis).round().tolist()
+    ([1.0, 1.0, 1.0, 1.0, 1.0], [90.0, 90.0, 90.0, 90.0, 0.0])
+    """
     plane = fit_plane(tiles.quads, tiles.ups, tiles.objectness, tiles.back)
     quads = plane.to_table(tiles.quads)
     centre = plane.to_table(diagonal_crossings(tiles.quads))

@@ -1,0 +1,42 @@
+"""The examples in vision's docstrings hold, and every room has some."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import vision
+
+APART = ("vision.train", "vision.synth.blender")
+"""Training needs PyTorch, and Blender's modules need Blender."""
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(vision.__path__, "vision.")
+    if not module.name.startswith(APART)
+)
+ROOMS = (
+    "vision.evaluate",
+    "vision.finding",
+    "vision.geometry",
+    "vision.layout.hand",
+    "vision.layout.report",
+    "vision.layout.rows",
+    "vision.layout.tiles",
+    "vision.naming",
+    "vision.picture",
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_has_examples(room: str) -> None:
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    modules = [importlib.import_module(name) for name in MODULES if name.startswith(f"{room}.")]
+    assert any(test.examples for module in modules for test in finder.find(module))

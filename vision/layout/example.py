@@ -1,0 +1,58 @@
+"""Detections of tiles laid in a row, as an ideal recogniser gives them: for the examples in docstrings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from vision.detections import Detections
+from vision.labels import INDEX, LABELS
+
+_WIDTH: Final = 40.0
+_LENGTH: Final = 54.0
+_GAP: Final = 2.0
+_MARGIN: Final = 100.0
+_TOP: Final = 0
+_LEFT: Final = 3
+_SURE: Final = 0.99
+
+
+def detected(laid: str) -> Detections:
+    """One row of tiles, photographed from above by the player in front of it.
+
+    Args:
+        laid: faces from left to right with spaces between; ``_`` leaves a gap of a tile's width, and a face
+            in parentheses lies sideways, its top to the left, as called tiles do.
+
+    >>> detections = detected("5p 5p _ 7z (7z) 7z")
+    >>> len(detections), detections.size
+    (5, (254, 464))
+    >>> detections.quads[0].tolist()
+    [[100.0, 100.0], [140.0, 100.0], [140.0, 154.0], [100.0, 154.0]]
+    """
+    quads, faces, tops = [], [], []
+    x = _MARGIN
+    for word in laid.split():
+        if word != "_":
+            sideways = word.startswith("(")
+            wide, tall = (_LENGTH, _WIDTH) if sideways else (_WIDTH, _LENGTH)
+            low, high = _MARGIN + _LENGTH, _MARGIN + _LENGTH - tall
+            quads.append([[x, high], [x + wide, high], [x + wide, low], [x, low]])
+            faces.append(_spread(INDEX[word.strip("()")], len(LABELS)))
+            tops.append(_spread(_LEFT if sideways else _TOP, 4))
+            x += wide + _GAP
+        else:
+            x += _WIDTH
+    return Detections.seen(
+        np.array(quads, np.float32),
+        np.full(len(quads), 0.9, np.float32),
+        np.array(faces, np.float32),
+        np.array(tops, np.float32),
+        (round(2 * _MARGIN + _LENGTH), round(x + _MARGIN)),
+    )
+
+
+def _spread(likely: int, count: int) -> list[float]:
+    """Probabilities of which one is nearly 1 and the others are equal."""
+    return [_SURE if k == likely else (1 - _SURE) / (count - 1) for k in range(count)]
