@@ -85,12 +85,23 @@ class Detections:
         ups: NDArray[np.float32],
         size: tuple[int, int],
     ) -> Detections:
-        """Tiles of which nobody has looked yet how high they lie."""
+        """Tiles of which nobody has looked yet how high they lie.
+
+        >>> from vision.example import detected
+        >>> row = detected("1m 2m")
+        >>> Detections.seen(row.quads, row.objectness, row.faces, row.ups, row.size).raised.tolist()
+        [0.0, 0.0]
+        """
         return cls(quads, objectness, faces, ups, size, np.zeros(len(quads), np.float32))
 
     @classmethod
     def joined(cls, one: Detections, other: Detections) -> Detections:
-        """The tiles of both, found on the same photo."""
+        """The tiles of both, found on the same photo.
+
+        >>> from vision.example import detected
+        >>> len(Detections.joined(detected("1m 2m"), detected("3m")))
+        3
+        """
         return cls(
             np.concatenate([one.quads, other.quads]),
             np.concatenate([one.objectness, other.objectness]),

@@ -38,6 +38,10 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     Concealed tiles are green, the winning tile red, each meld has a colour of its own, indicators are
     violet, everything else grey; a doubtful tile's name stands on yellow with a question mark. The long
     side comes to lie between 1400 and 2400 pixels, so that names can be read on a phone.
+
+    >>> from vision.reading import Reading
+    >>> draw(np.zeros((350, 700, 3), np.uint8), Reading()).shape
+    (700, 1400, 3)
     """
     long_side = max(pixels.shape[:2])
     scale = min(max(_SHORTEST_LONG_SIDE, long_side), _LONGEST_LONG_SIDE) / long_side

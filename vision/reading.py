@@ -100,7 +100,13 @@ class Reading:
         return self.tiles[tile].face
 
     def to_json(self) -> dict[str, Any]:
-        """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``."""
+        """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``.
+
+        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+        >>> answer = Reading(tiles=(ReadTile(0, "5m", 0.98, quad),), concealed=(0,)).to_json()
+        >>> list(answer), answer["reading"]["concealed"], answer["tiles"][0]["score"]
+        (['tiles', 'reading', 'issues'], ['5m'], 0.98)
+        """
         return {
             "tiles": [
                 {

@@ -301,7 +301,17 @@ def _leveller(card: ModelCard, settings: LevellerSettings) -> Leveller:
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
-    """Read one photo: every tile, its part in the hand, and what is doubtful."""
+    """Read one photo: every tile, its part in the hand, and what is doubtful.
+
+    >>> from vision.models import FOLDER
+    >>> from vision.picture.photo import load
+    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
+    >>> done = read_photo(photo, Recogniser.load())
+    >>> [(meld.kind, meld.faces[0]) for meld in done.reading.melds]
+    [('added_kan', '6z'), ('pon', '3p')]
+    >>> list(done.ms)
+    ['decode', 'detect', 'layout', 'ort']
+    """
     reading, ms = read_from(partial(recogniser.recognise, photo))
     return PhotoReading(photo, recogniser.name, reading, {"decode": photo.decode_ms, **ms})
 

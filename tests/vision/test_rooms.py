@@ -15,6 +15,7 @@ FLOORS = (
     ("vision.labels", "vision.geometry", "vision.session", "vision.reading"),
     ("vision.detections", "vision.models", "vision.overlay", "vision.layout.priors"),
     ("vision.picture",),
+    ("vision.example",),
     ("vision.finding", "vision.naming", "vision.layout.tiles"),
     ("vision.layout.rows",),
     ("vision.layout.hand",),

@@ -55,7 +55,12 @@ class Rectangles:
 
     @classmethod
     def joined(cls, parts: Sequence[Rectangles]) -> Rectangles:
-        """All rectangles of several runs, one after the other."""
+        """All rectangles of several runs, one after the other.
+
+        >>> there = Rectangles(np.array([[50, 60, 30, 40, 0]], np.float32), np.array([0.5], np.float32))
+        >>> len(Rectangles.joined([there, there, Rectangles.none()])), len(Rectangles.joined([]))
+        (2, 0)
+        """
         if not parts:
             return cls.none()
         return cls(np.concatenate([p.boxes for p in parts]), np.concatenate([p.scores for p in parts]))

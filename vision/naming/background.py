@@ -80,6 +80,13 @@ class BackgroundColours:
             photo: the photo.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
             faces: ``(N, 39)`` float32 probabilities.
+
+        >>> from vision.example import detected, painted
+        >>> row = detected("1m 2m 3m 4m 5m 6m 5z")
+        >>> picture = painted(row, [(230, 225, 210)] * 6 + [(30, 60, 120)], table=(40, 90, 60))
+        >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
+        >>> colours.differences[[0, 6]].round(1).tolist()  # red, green and blue of a face, and of a dark back
+        [[0.0, 0.0, 0.0], [-1.9, -1.3, -0.5]]
         """
         differences = np.full((len(quads), 3), np.nan)
         margins = np.full((len(quads), 4, 3), np.nan)
@@ -111,6 +118,15 @@ class BackgroundColours:
 
         Returns:
             ``(N, 39)`` float32; White and back of a tile have the same sum as before.
+
+        >>> from vision.example import detected, painted
+        >>> row = detected("1m 2m 3m 4m 5m 6m 5z")
+        >>> picture = painted(row, [(230, 225, 210)] * 6 + [(30, 60, 120)], table=(40, 90, 60))
+        >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
+        >>> before = row.faces.copy()
+        >>> before[6, [_WHITE, _BACK]] = 0.5
+        >>> colours.whites_from_backs(before)[6, [_WHITE, _BACK]].round(1).tolist()
+        [0.0, 1.0]
         """
         out = faces.copy()
         blank = np.flatnonzero(np.isfinite(self.differences).all(axis=1) & _blank(faces))
@@ -128,6 +144,15 @@ class BackgroundColours:
 
         Args:
             faces: ``(N, 39)`` float32 probabilities.
+
+        >>> from vision.example import detected, painted
+        >>> row = detected("1m 2m 3m 4m 5m 6m 5z")
+        >>> picture = painted(row, [(230, 225, 210)] * 6 + [(30, 60, 120)], table=(40, 90, 60))
+        >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
+        >>> read_as_a_tile = row.faces.copy()
+        >>> read_as_a_tile[6] = 1 / 39
+        >>> colours.gaps(read_as_a_tile).tolist()
+        [False, False, False, False, False, False, True]
         """
         sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
         return np.array([_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
@@ -139,6 +164,13 @@ class BackgroundColours:
 
         Args:
             faces: ``(N, 39)`` float32 probabilities.
+
+        >>> from vision.example import detected, painted
+        >>> row = detected("1m 2m 3m 4m 5m 6m back")
+        >>> picture = painted(row, [(230, 225, 210)] * 6 + [(40, 90, 60)], table=(40, 90, 60))
+        >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
+        >>> colours.bare(row.faces).tolist()
+        [False, False, False, False, False, False, True]
         """
         touching = np.isnan(self.steps).any(axis=(1, 2))
         least = np.where(touching & (faces[:, _BACK] >= _SURE_BACK), _HARDLY_TOLD_APART, ANYTHING)
@@ -146,7 +178,15 @@ class BackgroundColours:
         return np.asarray((like[:, 0] & like[:, 2]) | (like[:, 1] & like[:, 3]))
 
     def faded(self) -> NDArray[np.bool_]:
-        """``(N,)`` bool: whether a blank detection goes on in its colour beyond an edge without neighbour."""
+        """``(N,)`` bool: whether a blank detection goes on in its colour beyond an edge without neighbour.
+
+        >>> from vision.example import detected, painted
+        >>> row = detected("1m 2m 3m 4m 5m 6m back")
+        >>> picture = painted(row, [(230, 225, 210)] * 6 + [(40, 90, 60)], table=(40, 90, 60))
+        >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
+        >>> colours.faded().tolist()
+        [False, False, False, False, False, False, True]
+        """
         return np.asarray((self._likenesses() >= ANYTHING).any(axis=1))
 
     def strange(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -58,7 +58,12 @@ class View:
         return round(turn / _QUARTER) % 4
 
     def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The view's pixels; where there is no photo, its median colour."""
+        """The view's pixels; where there is no photo, its median colour.
+
+        >>> half = View(np.array([[1.0, 0, 0], [0, 1, 0]]), (60, 40))
+        >>> half.show(np.zeros((60, 80, 3), np.uint8)).shape
+        (60, 40, 3)
+        """
         fill = tuple(float(c) for c in np.median(pixels[::16, ::16].reshape(-1, 3), axis=0))
         out = cv2.warpAffine(pixels, self.matrix, self.size[::-1], flags=cv2.INTER_LINEAR, borderValue=fill)
         return np.asarray(out, np.uint8)

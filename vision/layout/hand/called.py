@@ -31,7 +31,7 @@ def called_tiles(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> NDA
 
     The direction of a tile is known only on the table, and its height only on the photo.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> called_tiles(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")).tolist()
     [12]
     >>> called_tiles(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s")).tolist()

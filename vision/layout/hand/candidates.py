@@ -75,7 +75,7 @@ def find_candidates(detections: Detections, rejected: NDArray[np.bool_], priors:
         rejected: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
         priors: the weights by which the hands are chosen.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)

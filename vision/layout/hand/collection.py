@@ -32,7 +32,7 @@ def gathered(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandC
     """The hand, or everything around it where it seems to have been picked out of a collection.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")

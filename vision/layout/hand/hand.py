@@ -37,6 +37,10 @@ class HandCandidate:
 
     @property
     def tiles(self) -> frozenset[int]:
-        """All tiles of the hand."""
+        """All tiles of the hand.
+
+        >>> sorted(HandCandidate(np.pi / 2, concealed=(0, 1, 2), win=4).tiles)
+        [0, 1, 2, 4]
+        """
         own = {*self.concealed, *(t for m in self.melds for t in m.tiles)}
         return frozenset(own if self.win is None else own | {self.win})

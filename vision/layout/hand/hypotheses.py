@@ -95,7 +95,7 @@ def likeliest(
         doubtful: others; those of them that lie where one of ``detections`` does change nothing.
         priors: the weights by which hands are chosen.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> whole = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s")
     >>> eighth = np.arange(13) == 7
     >>> doubtful = replace(whole.take(eighth), objectness=np.array([0.3], np.float32))

@@ -44,7 +44,7 @@ def find_indicators(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -
     """The indicators in view.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("1m 2m 3m 4p 5p 6p 7s 7s 7s 1z 1z 8s 8s" + 15 * " _" + " back back 3s back back")

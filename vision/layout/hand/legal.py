@@ -29,7 +29,7 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int, priors: Coun
         melds: how many sets lie beside them.
         priors: what a hand that is neither costs.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.priors import CountPriors
     >>> from vision.layout.rows.evidence import Evidence
     >>> def odds(faces: str) -> float:

@@ -41,7 +41,7 @@ def row_options(
     ``strewn`` weighs it as a piece of a hand that lies about; the rows of ``ponds`` are none.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s _ 5s")

@@ -49,7 +49,7 @@ def relate(scene: Scene, main: int, row: int) -> RowRelation:
     """Where the row ``row`` lies beside the row ``main``.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("1m 2m 3m _ 3s")
@@ -71,7 +71,7 @@ def line_of(scene: Scene, main: int) -> list[int]:
     """Rows that lie in one line with the row ``main`` with no wide gap between, itself among them.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s")
@@ -91,7 +91,7 @@ def within_reach(scene: Scene, main: int) -> list[int]:
     """Rows that may belong to a hand with the main row ``main``, itself left out.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s _ _ _ _ _ _ _ _ _ _ _ 9s")
@@ -113,7 +113,7 @@ def pond_rows(scene: Scene) -> frozenset[int]:
     """Rows of six with another of at most six right below, both from the same left end, and those below.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("1m 2m 3m 4m 5m 6m")
@@ -140,7 +140,7 @@ def askew(scene: Scene, main: int, index: int) -> float:
     Against a pair that lies crooked, all others would seem to.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("1m 2m 3m 4m _ 7p 8p 9p")

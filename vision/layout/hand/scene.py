@@ -77,7 +77,7 @@ def scenes(
 ) -> list[tuple[Scene, Scene]]:
     """The table in each likely direction, from either side; ``rejected`` are detections that are no tiles.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> from vision.layout.rows.evidence import Evidence
     >>> from vision.layout.tiles.observed import observe

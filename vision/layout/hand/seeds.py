@@ -43,7 +43,7 @@ def find_seeds(scene: Scene) -> list[Seed]:
     """Rows that may hold the main part of the concealed tiles, most promising first.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
@@ -97,7 +97,7 @@ def facing(scene: Scene, tiles: Sequence[int]) -> float:
     """Log odds of the upright ones among ``tiles`` standing upright for this owner, not for the opposite.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.hand.candidates import find_candidates
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("6m 7m 8m 9s")

@@ -38,7 +38,17 @@ WORTH_OFFERING: Final = 0.02
 
 
 def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Solution) -> list[Issue]:
-    """Doubtful and changed faces of the hand, and more of a tile than there are."""
+    """Doubtful and changed faces of the hand, and more of a tile than there are.
+
+    >>> from vision.layout.hand.hand import HandCandidate
+    >>> from vision.layout.report.faces import Solution
+    >>> from vision.reading import ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> tile = ReadTile(0, "5m", 0.6, quad, alternatives=(("0m", 0.38), ("6m", 0.01)))
+    >>> issues = face_issues(HandCandidate(0.0, concealed=(0,)), [tile], Solution(("5m",), (0.6,), (), ()))
+    >>> [(issue.code, issue.ids, issue.choices) for issue in issues]
+    [('doubtful_face', (0,), ('5m', '0m'))]
+    """
     found: list[Issue] = []
     changed = {c.tile: c for c in solution.changes}
     asked_as_set = {m.tiles[k] for m in hand.melds if m.blank for k in m.backs}
@@ -69,7 +79,16 @@ def _changed(change: Change) -> Issue:
 
 
 def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
-    """Melds whose caller, hidden tiles or kind cannot be seen."""
+    """Melds whose caller, hidden tiles or kind cannot be seen.
+
+    >>> from vision.layout.hand.hand import HandCandidate
+    >>> from vision.layout.rows.melds import Called
+    >>> from vision.reading import ReadMeld
+    >>> hand = HandCandidate(0.0, melds=(Called("chi", (0, 1, 2), ("1m", "2m", "3m"), (), (), None, -3.0),))
+    >>> issues = meld_issues(hand, [ReadMeld("chi", (0, 1, 2), ("1m", "2m", "3m"))])
+    >>> [(issue.code, issue.choices) for issue in issues]
+    [('meld_origin', ('left', 'not_a_meld'))]
+    """
     found: list[Issue] = []
     for called, meld in zip(hand.melds, melds, strict=True):
         if meld.kind != "closed_kan" and meld.origin is None:

@@ -58,7 +58,7 @@ def read(
         unfiltered: all that was detected; where the hand lacks a tile, one of these may be it.
         priors: how likely each way of laying tiles is.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> reading = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
     >>> [reading.face(tile) for tile in reading.concealed]
     ['2m', '3m', '4m', '6p', '7p', '8p', '4s', '5s', '5s', '5s']
@@ -101,7 +101,7 @@ def read(
 def in_doubt(reading: Reading) -> bool:
     """Whether test-time augmentation is worth its time: the hand is not whole, or hardly the likeliest.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> in_doubt(read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")))
     False
     >>> in_doubt(read(detected("2m 3m 4m 6p 7p")))
@@ -115,7 +115,7 @@ def surer(one: Reading, other: Reading) -> Reading:
 
     A hand of a right size before one that is not, and then the likelier one.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> part = read(detected("2m 3m 4m"))
     >>> whole = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
     >>> surer(part, whole) is whole, surer(whole, part) is whole

@@ -109,7 +109,7 @@ class Evidence:
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down.
 
-        >>> from vision.layout.example import detected
+        >>> from vision.example import detected
         >>> row = detected("1m back")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> evidence.is_back(0), evidence.is_back(1)
@@ -120,7 +120,7 @@ class Evidence:
     def is_flower(self, tile: int) -> bool:
         """Whether the tile shows what riichi does not use.
 
-        >>> from vision.layout.example import detected
+        >>> from vision.example import detected
         >>> row = detected("1m other")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> evidence.is_flower(0), evidence.is_flower(1)
@@ -133,7 +133,7 @@ class Evidence:
 
         Of three or more tiles one may have been read as something else altogether.
 
-        >>> from vision.layout.example import detected
+        >>> from vision.example import detected
         >>> row = detected("5p 0p 5p 6p")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> face, odds = evidence.alike([0, 1, 2])
@@ -162,7 +162,7 @@ class Evidence:
     def elsewhere(self, face: str, tiles: Sequence[int]) -> bool:
         """Whether a tile that is none of ``tiles`` surely shows ``face``.
 
-        >>> from vision.layout.example import detected
+        >>> from vision.example import detected
         >>> row = detected("5p 5p 6p")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> evidence.elsewhere("5p", [0]), evidence.elsewhere("6p", [2])
@@ -173,7 +173,7 @@ class Evidence:
     def well_alike(self, tiles: Sequence[int]) -> bool:
         """Whether it is likely that all ``tiles`` share a face.
 
-        >>> from vision.layout.example import detected
+        >>> from vision.example import detected
         >>> row = detected("5p 0p 6p")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> evidence.well_alike([0, 1]), evidence.well_alike([0, 2])
@@ -187,7 +187,7 @@ class Evidence:
 
         One of them may have been read as something else altogether.
 
-        >>> from vision.layout.example import detected
+        >>> from vision.example import detected
         >>> row = detected("4s 2s 3s")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> faces, odds = evidence.sequence([0, 1, 2])

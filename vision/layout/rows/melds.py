@@ -66,7 +66,11 @@ class Called:
 
     @property
     def marked(self) -> bool:
-        """Whether a sideways or a face-down tile shows that it is a meld."""
+        """Whether a sideways or a face-down tile shows that it is a meld.
+
+        >>> Called("pon", (0, 1, 2), ("7z",) * 3, (1,), (), "across", -0.5).marked
+        True
+        """
         return bool(self.rotated or self.backs)
 
     @property
@@ -74,6 +78,10 @@ class Called:
         """Position in ``faces`` of the tile that is not among ``tiles``, if there is one.
 
         It lies under another, or was not found: ``unseen``.
+
+        >>> with_one_on_top = Called("added_kan", (0, 1, 2), ("7z",) * 4, (1, 2), (), "across", -0.5)
+        >>> with_one_on_top.covered
+        1
         """
         if self.unseen is not None:
             return self.unseen
@@ -83,7 +91,7 @@ class Called:
 def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence, priors: MeldPriors) -> list[Called]:
     """Every meld that can begin at ``start``.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.priors import MeldPriors
     >>> from vision.layout.rows.evidence import Evidence
     >>> row = detected("7z (7z) 7z")

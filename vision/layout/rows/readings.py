@@ -36,7 +36,7 @@ def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors:
     """Ways to read a row, the likeliest for each count of concealed tiles, melds and winning tile.
 
     >>> import numpy as np
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> from vision.layout.rows.evidence import Evidence
     >>> from vision.layout.tiles.frame import frame_facing
@@ -151,7 +151,7 @@ def _concealed_cost(piece: Piece, view: Frame, evidence: Evidence, priors: Conce
 def win_face_up(tile: int, evidence: Evidence, priors: WinnerPriors) -> float:
     """Log odds of the winning tile looking like this one: it is not face-down.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.priors import WinnerPriors
     >>> from vision.layout.rows.evidence import Evidence
     >>> row = detected("1m back")

@@ -36,7 +36,7 @@ def find_false_positives(table: Table) -> frozenset[int]:
     edge that is not quite large enough is what the edge left of a tile. A flower there is one too, since it
     counts for nothing and nobody can see whether its row goes on.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
     >>> from vision.layout.tiles.table import lay_out
     >>> detections = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m")

@@ -42,7 +42,7 @@ class Frame:
 def directions(table: Table) -> list[float]:
     """The directions (radians, modulo pi) in which many or near tiles point, commonest first.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
     >>> from vision.layout.tiles.table import lay_out
     >>> np.degrees(directions(lay_out(observe(detected("1m 2m 3m (4m)"))))).round().tolist()
@@ -71,7 +71,7 @@ def directions(table: Table) -> list[float]:
 def frame_facing(table: Table, up: float) -> Frame:
     """The table as an owner sees it for whom ``up`` (radians, modulo 2 pi) points away.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
     >>> from vision.layout.tiles.table import lay_out
     >>> view = frame_facing(lay_out(observe(detected("7m 6s (7z)"))), np.pi / 2)
@@ -92,7 +92,7 @@ def frame_facing(table: Table, up: float) -> Frame:
 def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two's mean frame.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
     >>> from vision.layout.tiles.table import lay_out
     >>> table = lay_out(observe(detected("1m 2m _ 3m")))

@@ -106,7 +106,7 @@ class MissedPlaces:
 def missed_places(detections: Detections) -> MissedPlaces:
     """The places on the photo at which a tile may lie that is not among ``detections``.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> places = missed_places(detected("1m 2m 3m _ 5m 6m 7m"))
     >>> len(places), places.quads[0].round().tolist()
     (5, [[225.0, 100.0], [265.0, 100.0], [265.0, 154.0], [225.0, 154.0]])

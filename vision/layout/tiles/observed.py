@@ -69,7 +69,7 @@ def observe(detections: Detections) -> Observed:
     """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up.
 
     >>> from vision.detections import Detections
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> row = detected("1m 2m back")
     >>> twice = Detections.joined(row, row)
     >>> observed = observe(twice)

@@ -36,7 +36,7 @@ _BESIDE_SEEN: Final = 0.5
 def parallax(table: Table) -> NDArray[np.float64]:
     """``(N, 2)`` how far each tile would seem shifted on the table if it lay one tile higher.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
     >>> from vision.layout.tiles.table import lay_out
     >>> from_above = lay_out(observe(detected("1m 2m 3m 4m")))

@@ -62,7 +62,7 @@ def find_rows(
             seems to lie out of the row may be the added tile of a quad.
         kin: ``(N, N)`` bool, which tiles may show the same face; the tiles of a quad do.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.tiles.frame import frame_facing, offsets
     >>> from vision.layout.tiles.observed import observe
     >>> from vision.layout.tiles.table import lay_out

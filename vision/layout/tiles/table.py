@@ -49,7 +49,7 @@ class Table:
 def lay_out(tiles: Observed) -> Table:
     """Put the observed tiles (at least one) on the table's plane.
 
-    >>> from vision.layout.example import detected
+    >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
     >>> table = lay_out(observe(detected("1m 2m 3m 4m (5m)")))
     >>> (table.centre[1:] - table.centre[:-1]).round(2)[:2].tolist()
