@@ -67,13 +67,20 @@ class _Face:
 def compared(
     photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32], ups: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """The faces' probabilities with red and plain fives weighed against each other by comparing them.
+    """The faces' probabilities, those of red and plain fives changed by comparing the fives of a suit.
 
     Args:
         photo: the photo.
         quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         faces: ``(N, 39)`` float32 probabilities.
         ups: ``(N, 4)`` float32 probabilities of which edge is the face's top.
+
+    >>> from vision.example import detected, painted
+    >>> row = detected("5p 5p")
+    >>> picture = painted(row, [(230, 225, 210)] * 2, table=(40, 90, 60))
+    >>> faces = compared(picture, row.quads, row.faces, row.ups)
+    >>> (faces.argmax(axis=1) == INDEX["5p"]).tolist()  # there is nothing red in either
+    [True, True]
     """
     out = faces.copy()
     for label in RED_FIVES:
@@ -96,7 +103,7 @@ def compared(
 
 
 def _odds(one: _Face, fellows: list[tuple[_Face, float]]) -> float:
-    """How much likelier the five is red by its fellows, each with its probability of being plain.
+    """How many times likelier the five is red, judged by the others and their probabilities of being plain.
 
     The one that speaks least for it counts: what is painted is redder than each of the plain ones.
     """
@@ -107,7 +114,10 @@ def _odds(one: _Face, fellows: list[tuple[_Face, float]]) -> float:
 
 
 def likelihood(redder: float) -> float:
-    """How much likelier a five is painted than plain that is ``redder`` (a logarithm) than a plain one.
+    """How many times likelier a five is painted than plain.
+
+    Args:
+        redder: natural logarithm of how many times redder it is than a plain one.
 
     >>> likelihood(0.0), likelihood(3.0)
     (0.25, 40.0)

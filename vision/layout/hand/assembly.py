@@ -32,15 +32,17 @@ Chosen = tuple[tuple[int, "RowReading"], ...]
 
 
 def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
-    """Put the chosen parts together and weigh which way up their faces stand; never better than ``score``."""
+    """The hand that the chosen readings make, its score lowered by what speaks against it as a whole."""
     scene, main, priors = seed.scene, seed.row, seed.scene.priors
     along = scene.table.centre @ axes(scene.view.up)[0]
-    held = [(row, part) for row, part in chosen if part.concealed]
+    held = [(row, reading) for row, reading in chosen if reading.concealed]
     order = {row: _reading_order(scene, main, row) for row, _ in held}
     held.sort(key=lambda h: order[h[0]])
-    win = next(((row, part.win) for row, part in chosen if part.win is not None), None)
-    melds = sorted((m for _, part in chosen for m in part.melds), key=lambda m: float(along[m.tiles[0]]))
-    concealed = tuple(t for _, part in held for t in part.concealed)
+    win = next(((row, reading.win) for row, reading in chosen if reading.win is not None), None)
+    melds = sorted(
+        (m for _, reading in chosen for m in reading.melds), key=lambda m: float(along[m.tiles[0]])
+    )
+    concealed = tuple(t for _, reading in held for t in reading.concealed)
     lines = len({line for line, _ in order.values()})
     winner = None if win is None else win[1]
     hand = HandCandidate(scene.view.up, concealed, winner, tuple(melds), score, len(held), lines)
@@ -66,8 +68,8 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
     less += legal
     if any(m.marked for m in melds):
         less += priors.melds.unmarked_among_marked * sum(not m.marked for m in melds)
-    own = next(len(part.concealed) for row, part in held if row == main)
-    if not seed.pieces and max(len(part.concealed) for _, part in held) > own:
+    own = next(len(reading.concealed) for row, reading in held if row == main)
+    if not seed.pieces and max(len(reading.concealed) for _, reading in held) > own:
         less += priors.concealed.not_the_main_row
     return replace(hand, score=score + less, flowers=flowers)
 

@@ -48,9 +48,9 @@ def called_tiles(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> NDA
         meld.tiles[meld.rotated[0]]
         for pair in scenes(table, evidence, find_false_positives(table), priors)
         for scene in pair
-        for parts in scene.parts
-        for part in parts
-        for meld in part.melds
+        for readings in scene.readings
+        for reading in readings
+        for meld in reading.melds
         if meld.raised is not None
     }
     return np.asarray(seen.source[sorted(found)], np.intp)

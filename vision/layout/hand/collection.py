@@ -1,4 +1,4 @@
-"""Tiles that are no hand: a grid, a heap. All that lies together is read then, nothing picked out of it."""
+"""Collections: tiles in a grid or a heap are read as a whole, no hand is picked out of them."""
 
 from __future__ import annotations
 
@@ -29,15 +29,14 @@ SHORTEST: Final = 3.0
 
 
 def gathered(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandCandidate:
-    """The hand, or everything around it where it seems to have been picked out of a collection.
+    """The hand, or everything that lies together with it where it was picked out of a collection.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    Args:
+        found: the table in each likely direction, seen from either side.
+        hand: the likeliest hand.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> hand = candidates.hands[0]
     >>> gathered(candidates.views, hand) is hand  # it lies as hands do
     True

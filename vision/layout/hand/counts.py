@@ -22,12 +22,8 @@ WAITING: Final = 13
 def count_of(scene: Scene, hand: HandCandidate) -> int:
     """How many tiles the hand counts: a quad three, a flower none.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
+    >>> from vision.layout.hand.example import candidates_of
+    >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> scene, _ = candidates.views[0]
     >>> count_of(scene, candidates.hands[0])
     14
@@ -59,9 +55,21 @@ def count_prior(count: int, priors: CountPriors, *, won: bool) -> float:
 def flower_choices(
     scene: Scene, count: int, held: Sequence[int], *, won: bool
 ) -> list[tuple[tuple[int, ...], float]]:
-    """Ways to take none, some or all of the tiles that may be flowers for such, and their log odds.
+    """Ways to take none, some or all of the tiles that may be flowers as flowers, and their log odds.
 
-    The odds are of the number of tiles left, and of the reader being wrong: of a flower that is none, too.
+    The odds are those of the number of tiles left, and of the reader being wrong about the others: that a
+    tile taken for a flower shows a face, or that one taken for a face is a flower.
+
+    Args:
+        scene: the table as the hand's owner sees it.
+        count: how many tiles the hand has if none is a flower, a quad counting three.
+        held: the concealed tiles.
+        won: whether a winning tile lies apart.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m").views[0]
+    >>> flower_choices(scene, 14, [0, 1, 2], won=True)
+    [((), 0.0)]
     """
     maybe = sorted(scene.maybe_flowers.intersection(held), key=lambda t: -scene.evidence.flower[t])
     flower = np.array([scene.evidence.flower[t] for t in maybe])

@@ -13,11 +13,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HandCandidate:
-    """The hand as indices of tiles, left to right as its owner sees them.
+    """One way to see a hand among the tiles; they are given as indices, left to right as the owner sees them.
 
-    ``up`` is the direction on the table, in radians, that points away from the owner; ``rows`` and ``lines``
-    count in how many rows and lines (rows after each other) the concealed part lies; ``flowers`` are those of
-    the concealed tiles that look like another tile but are taken for flowers, for else there are too many.
+    Attributes:
+        up: direction on the table that points away from the owner, radians.
+        concealed: the concealed tiles, the winning one left out where it lies apart.
+        win: the winning tile where it lies apart, else None.
+        melds: the called sets and closed quads.
+        score: log odds of this hand, to be compared with those of other candidates.
+        rows: in how many rows the concealed part lies.
+        lines: in how many lines it lies; rows after each other are one line.
+        flowers: concealed tiles that look like another tile but are taken for flowers, there being too many.
     """
 
     up: float

@@ -30,10 +30,12 @@ _QUAD: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Indicators:
-    """The indicators in view, left to right as the hand's owner sees them.
+    """The indicators in view, as indices, left to right as the hand's owner sees them.
 
-    ``row`` lies in the dead wall; ``second`` lies beside it, tile by tile: the tiles from below them, turned
-    over for a riichi (ura), though which of the two rows these are the picture does not tell.
+    Attributes:
+        row: those in the dead wall.
+        second: those beside them, tile by tile: one of the two rows was turned over for a riichi (ura), and
+            no picture shows which.
     """
 
     row: tuple[int, ...] = ()
@@ -41,17 +43,16 @@ class Indicators:
 
 
 def find_indicators(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> Indicators:
-    """The indicators in view.
+    """The indicators in view: in the row with the most backs that has some tiles face-up.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("1m 2m 3m 4p 5p 6p 7s 7s 7s 1z 1z 8s 8s" + 15 * " _" + " back back 3s back back")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    Args:
+        found: the table in each likely direction, seen from either side.
+        hand: the hand, whose tiles are no indicators.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> candidates = candidates_of("1m 2m 3m 4p 5p 6p 7s 7s 7s 1z 1z" + 15 * " _" + " back back 3s back back")
     >>> find_indicators(candidates.views, candidates.hands[0])
-    Indicators(row=(15,), second=())
+    Indicators(row=(13,), second=())
     """
     most, best = 0, Indicators()
     for pair in found:

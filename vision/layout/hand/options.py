@@ -36,48 +36,48 @@ def row_options(
     strewn: bool = False,
     ponds: frozenset[int] = frozenset(),
 ) -> list[RowReading]:
-    """What the row ``index`` may be by its place beside the rows of ``line``; leaving it out is first.
+    """The ways to read a row in view of where it lies, with their log odds; leaving it out comes first.
 
-    ``strewn`` weighs it as a piece of a hand that lies about; the rows of ``ponds`` are none.
+    Args:
+        scene: the table as the hand's owner sees it.
+        line: indices of the main row and of the rows in one line with it, the main row first.
+        index: of the row to be read, which is none of these.
+        strewn: whether the concealed part is taken to lie about in pieces.
+        ponds: indices of the rows of ponds, which are no pieces of a strewn hand.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s _ 5s")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s _ 5s").views[0]
     >>> options = row_options(scene, [0], 1)
-    >>> [(part.concealed, part.win, round(part.score, 1)) for part in options]
+    >>> [(reading.concealed, reading.win, round(reading.score, 1)) for reading in options]
     [((), None, -1.5), ((13,), None, -2.3), ((), 13, -0.2)]
     """
     row, priors = scene.rows[index].tiles, scene.priors
-    if not scene.parts[index]:
+    if not scene.readings[index]:
         return [RowReading()]  # no tile at all
     places = [relate(scene, k, index) for k in line if k != index]
     claimed = bool(scene.claimed[row[0]])
     left_out = 0.0 if claimed else min(_left_out(scene, row, where) for where in places)
     if any(where.in_line and where.gap < priors.place.step for where in places) and _is_called(
-        scene.parts[index]
+        scene.readings[index]
     ):
         left_out = min(left_out, priors.left_out.called)
     found = [RowReading(score=left_out)]
     concealed = _piece if strewn else _concealed
     turned = askew(scene, line[0], index) if strewn else 0.0
-    for part in scene.parts[index]:
-        if strewn and index in ponds and part.concealed:
+    for reading in scene.readings[index]:
+        if strewn and index in ponds and reading.concealed:
             continue
         beside = max(
-            _melds(priors, part, where, alone=not (part.concealed or strewn))
-            + concealed(priors, part, where, len(row))
+            _melds(priors, reading, where, alone=not (reading.concealed or strewn))
+            + concealed(priors, reading, where, len(row))
             for where in places
         )
-        if part.concealed or not any(m.marked for m in part.melds):
+        if reading.concealed or not any(m.marked for m in reading.melds):
             beside += turned
-        if part.concealed and len(row) == 1:
+        if reading.concealed and len(row) == 1:
             beside += scene.evidence.solid[row[0]]
-        if part.score + beside > _HOPELESS:
-            found.append(replace(part, score=part.score + beside))
+        if reading.score + beside > _HOPELESS:
+            found.append(replace(reading, score=reading.score + beside))
     near = min(where.gap for where in places) < priors.winner.farthest
     if len(row) == 1 and near and not scene.is_flower(row[0]):  # riichi is not won on a flower
         score = max(_win(priors.winner, where) for where in places) + scene.evidence.solid[row[0]]
@@ -89,10 +89,12 @@ def row_options(
     return found
 
 
-def _is_called(parts: Sequence[RowReading]) -> bool:
+def _is_called(readings: Sequence[RowReading]) -> bool:
     """Whether a row may well be nothing but melds with their called tiles sideways."""
-    likely = [p for p in parts if p.melds and not p.concealed and p.win is None and p.score > _LIKELY_MELDS]
-    return any(all(m.rotated for m in part.melds) for part in likely)
+    likely = [
+        p for p in readings if p.melds and not p.concealed and p.win is None and p.score > _LIKELY_MELDS
+    ]
+    return any(all(m.rotated for m in reading.melds) for reading in likely)
 
 
 def _left_out(scene: Scene, row: Sequence[int], where: RowRelation) -> float:
@@ -106,44 +108,44 @@ def _left_out(scene: Scene, row: Sequence[int], where: RowRelation) -> float:
     return priors.touching if where.gap < TOUCHING else priors.near
 
 
-def _melds(priors: Priors, part: RowReading, where: RowRelation, *, alone: bool) -> float:
-    """Log odds of the part's melds lying there."""
-    if not part.melds:
+def _melds(priors: Priors, reading: RowReading, where: RowRelation, *, alone: bool) -> float:
+    """Log odds of the reading's melds lying there."""
+    if not reading.melds:
         return 0.0
     score = max(priors.melds.per_width * where.gap, priors.melds.far_worst)
     if not where.in_line:
         score += priors.melds.out_of_line
         if alone:
-            score += priors.melds.unmarked_apart * sum(not m.marked for m in part.melds)
+            score += priors.melds.unmarked_apart * sum(not m.marked for m in reading.melds)
     elif not where.right:
         score += priors.melds.left
     return score
 
 
-def _concealed(priors: Priors, part: RowReading, where: RowRelation, length: int) -> float:
+def _concealed(priors: Priors, reading: RowReading, where: RowRelation, length: int) -> float:
     """Log odds of more of the concealed part lying there."""
-    if not part.concealed:
+    if not reading.concealed:
         return 0.0
     far = priors.concealed.row_far_per_width * max(where.gap - FAR, 0.0)
     if where.in_line:
         lone = priors.concealed.lone_after_gap if length == 1 else 0.0
-        melds = priors.concealed.before_melds if part.melds else 0.0
+        melds = priors.concealed.before_melds if reading.melds else 0.0
         return priors.concealed.row_after_gap * (1 + where.gap) + lone + melds + far
     short = priors.concealed.short_row / length
-    if part.melds:
+    if reading.melds:
         short += priors.concealed.before_melds
     if where.gap < CLOSE:
         return priors.concealed.second_row + short
     return priors.concealed.row_elsewhere + priors.concealed.row_elsewhere_per_width * where.gap + far + short
 
 
-def _piece(priors: Priors, part: RowReading, where: RowRelation, length: int) -> float:
+def _piece(priors: Priors, reading: RowReading, where: RowRelation, length: int) -> float:
     """Log odds of a piece of a strewn concealed part lying there."""
-    if not part.concealed:
-        unmarked = sum(not m.marked for m in part.melds)
+    if not reading.concealed:
+        unmarked = sum(not m.marked for m in reading.melds)
         return priors.strewn.unmarked * unmarked
     lone = priors.strewn.lone if length == 1 else 0.0
-    melds = priors.concealed.before_melds if part.melds else 0.0
+    melds = priors.concealed.before_melds if reading.melds else 0.0
     return priors.strewn.piece + priors.strewn.per_width * where.gap + lone + melds
 
 

@@ -28,9 +28,14 @@ POND_STEP: Final = 1.9
 
 @dataclass(frozen=True, slots=True)
 class RowRelation:
-    """Where a row lies: distance, and the offset between the nearest two tiles of it and the main row.
+    """Where a row lies relative to another one, the main row, as the owner sees them.
 
-    ``in_line`` says that it continues the main row, ``beyond`` that it lies past its right end.
+    Attributes:
+        gap: distance between the outlines of the two rows, tile widths.
+        dx: how far its nearest tile lies to the right of the main row's nearest tile, tile widths.
+        dy: how far it lies beyond that tile, away from the owner.
+        in_line: whether it continues the main row to the left or to the right.
+        beyond: whether it lies past the main row's right end.
     """
 
     gap: float
@@ -41,20 +46,15 @@ class RowRelation:
 
     @property
     def right(self) -> bool:
-        """It lies to the right."""
+        """Whether it lies to the right."""
         return self.dx > 0
 
 
 def relate(scene: Scene, main: int, row: int) -> RowRelation:
     """Where the row ``row`` lies beside the row ``main``.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("1m 2m 3m _ 3s")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m _ 3s").views[0]
     >>> where = relate(scene, 0, 1)
     >>> round(where.gap), where.in_line, where.right
     (1, True, True)
@@ -68,15 +68,10 @@ def relate(scene: Scene, main: int, row: int) -> RowRelation:
 
 
 def line_of(scene: Scene, main: int) -> list[int]:
-    """Rows that lie in one line with the row ``main`` with no wide gap between, itself among them.
+    """Indices of the rows that form one line with the row ``main``, with no wide gap between; itself first.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s").views[0]
     >>> [row.tiles for row in scene.rows], line_of(scene, 0)
     ([(0, 1, 2), (3, 4, 5), (6,)], [0, 1])
     """
@@ -88,15 +83,10 @@ def line_of(scene: Scene, main: int) -> list[int]:
 
 
 def within_reach(scene: Scene, main: int) -> list[int]:
-    """Rows that may belong to a hand with the main row ``main``, itself left out.
+    """Indices of the rows near enough to belong to a hand with the main row ``main``; without itself.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s _ _ _ _ _ _ _ _ _ _ _ 9s")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s _ _ _ _ _ _ _ _ _ _ _ 9s").views[0]
     >>> [row.tiles for row in scene.rows], within_reach(scene, 0)
     ([(0, 1, 2), (3, 4, 5), (6,), (7,)], [1, 2])
     """
@@ -110,15 +100,10 @@ def within_reach(scene: Scene, main: int) -> list[int]:
 
 
 def pond_rows(scene: Scene) -> frozenset[int]:
-    """Rows of six with another of at most six right below, both from the same left end, and those below.
+    """Indices of the rows of ponds: rows of six tiles and those of at most six that begin right below them.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("1m 2m 3m 4m 5m 6m")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m 4m 5m 6m").views[0]
     >>> pond_rows(scene)  # a row of six with nothing below it is no pond
     frozenset()
     """
@@ -134,18 +119,13 @@ def pond_rows(scene: Scene) -> frozenset[int]:
 
 
 def askew(scene: Scene, main: int, index: int) -> float:
-    """Log odds of the row ``index`` being a piece that lies about, for being turned against the row ``main``.
+    """Log odds of the row ``index`` being a piece of a strewn hand, by its angle to the row ``main``.
 
-    A lone tile tells nothing, nor do rows that touch, for those are straight against each other anyhow.
-    Against a pair that lies crooked, all others would seem to.
+    They are 0 where the angle is no evidence: for a lone tile, for rows that touch, since those lie straight
+    against each other anyhow, and for a main row of two, which may itself lie crooked.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("1m 2m 3m 4m _ 7p 8p 9p")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m 4m _ 7p 8p 9p").views[0]
     >>> askew(scene, 0, 1) < 0  # both lie straight
     True
     """

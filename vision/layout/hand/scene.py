@@ -40,7 +40,7 @@ class Scene:
         priors: the weights by which rows are placed.
         view: the frame.
         rows: its rows, left to right.
-        parts: for each row what it may be.
+        readings: for each row what it may be.
         dx, dy: ``(N, N)`` how far tile j lies to the right of and beyond tile i.
         gap: ``(N, N)`` distance between the outlines of two tiles.
         row_gap: ``(R, R)`` distance between the outlines of two rows.
@@ -54,7 +54,7 @@ class Scene:
     priors: Priors
     view: Frame
     rows: tuple[Row, ...]
-    parts: tuple[tuple[RowReading, ...], ...]
+    readings: tuple[tuple[RowReading, ...], ...]
     dx: NDArray[np.float64]
     dy: NDArray[np.float64]
     gap: NDArray[np.float64]
@@ -75,7 +75,13 @@ class Scene:
 def scenes(
     table: Table, evidence: Evidence, rejected: frozenset[int], priors: Priors
 ) -> list[tuple[Scene, Scene]]:
-    """The table in each likely direction, from either side; ``rejected`` are detections that are no tiles.
+    """The table as those at its sides see it: in each likely direction of rows, from either side.
+
+    Args:
+        table: N tiles.
+        evidence: what the reader says of them.
+        rejected: indices of detections that are taken for no tiles.
+        priors: the weights by which rows are read.
 
     >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS

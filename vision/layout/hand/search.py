@@ -1,4 +1,9 @@
-"""Which rows are the hand: the likeliest set of rows around one of them that makes a hand."""
+"""Which rows are the hand: the likeliest set of rows around one of them that makes a hand.
+
+A search by branch and bound: rows are tried as the main row in order of what a hand around them can be worth
+at most, until none can be better than what is known. Around each, the other rows are read one after the
+other, and of all combinations with as many concealed tiles and melds only the best few go on.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +31,8 @@ if TYPE_CHECKING:
 RIVAL: Final = 3.0
 """A hand whose log odds are worse than the best one's by more than this is no rival to it."""
 RIVALS: Final = 4
-"""How many hands are weighed against each other in the end."""
-WAYS: Final = 2
+"""How many hands are compared with each other in the end."""
+KEPT: Final = 2
 """How many of the likeliest hands of one size are kept until it is known which of them is complete."""
 STREWN_SEEDS: Final = 2
 """How many rows of a frame are tried as the main row of a hand which lies about in pieces."""
@@ -35,28 +40,27 @@ LONGEST: Final = 21
 """Concealed parts from this size on are all equally impossible."""
 
 _Key = tuple[int, int, bool]
+"""Concealed tiles, melds, and whether a winning tile lies apart."""
 _States = dict[_Key, list[tuple[float, "Chosen"]]]
 
 
-def choose(found: Sequence[tuple[Scene, Scene]]) -> list[HandCandidate]:
-    """The likeliest hands among all frames, best first, none much worse than the first; one at least.
+def choose(views: Sequence[tuple[Scene, Scene]]) -> list[HandCandidate]:
+    """The likeliest hands, best first, none much less likely than the first.
 
-    Without any face-up tile that is a hand without tiles.
+    There is always one; where no tile lies face-up, that is a hand without tiles.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    Args:
+        views: the table in each likely direction, seen from either side.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> hand = choose(candidates.views)[0]
     >>> hand.concealed, hand.win, [meld.kind for meld in hand.melds]
     ((0, 1, 2, 3, 4, 5, 6, 7, 8, 9), 10, ['pon'])
     """
     best = [HandCandidate(np.pi / 2)]
     begun = []
-    for scene in (scene for pair in found for scene in pair):
+    for scene in (scene for pair in views for scene in pair):
         own = find_seeds(scene)
         # Any piece of a hand that lies about serves as its main row; a lone tile is hardly one.
         pieces = sorted((s for s in own if len(scene.rows[s.row].tiles) > 1), key=lambda s: -s.bound)
@@ -72,10 +76,12 @@ def _around(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
     """The likeliest hands of ``best`` and of those around the main row ``seed``."""
     scene, main = seed.scene, seed.row
     states: _States = {}
-    for part in scene.parts[main]:
-        key = _key(scene, part)
-        if part.concealed:
-            insort(states.setdefault(key, []), (part.score + seed.base, ((main, part),)), key=_worst_last)
+    for reading in scene.readings[main]:
+        key = _key(scene, reading)
+        if reading.concealed:
+            insort(
+                states.setdefault(key, []), (reading.score + seed.base, ((main, reading),)), key=_worst_last
+            )
     line = line_of(scene, main)
     ponds = pond_rows(scene) if seed.pieces else frozenset()
     for k in within_reach(scene, main):
@@ -97,7 +103,7 @@ def _count_odds(scene: Scene, count: int, chosen: Chosen, *, won: bool) -> float
     """Log prior of the number of tiles, each that may be a flower counting or not as is likelier."""
     if not scene.maybe_flowers:
         return count_prior(count, scene.priors.counts, won=won)
-    held = [t for _, part in chosen for t in part.concealed]
+    held = [t for _, reading in chosen for t in reading.concealed]
     return max(odds for _, odds in flower_choices(scene, count, held, won=won))
 
 
@@ -109,27 +115,27 @@ def _ranked(hands: Sequence[HandCandidate]) -> list[HandCandidate]:
     return list(kept.values())[:RIVALS]
 
 
-def _grown(scene: Scene, states: _States, index: int, parts: Sequence[RowReading]) -> _States:
-    """The states after the row ``index`` has been read in each of the ways ``parts``."""
-    if len(parts) == 1:
-        only = parts[0].score
+def _grown(scene: Scene, states: _States, index: int, readings: Sequence[RowReading]) -> _States:
+    """The combinations so far, each with the row ``index`` read in each of the ways ``readings``."""
+    if len(readings) == 1:
+        only = readings[0].score
         if not only:
             return states
         return {key: [(value + only, chosen) for value, chosen in ways] for key, ways in states.items()}
     out: _States = {}
-    keyed = [(_key(scene, part), part) for part in parts]
+    keyed = [(_key(scene, reading), reading) for reading in readings]
     for (tiles, melds, won), ways in states.items():
-        for (c, m, w), part in keyed:
+        for (c, m, w), reading in keyed:
             if melds + m > MOST_MELDS or (won and w):
                 continue
             known = out.setdefault((min(tiles + c, LONGEST), melds + m, won or w), [])
-            taken = part.concealed or part.melds or part.win is not None
+            taken = reading.concealed or reading.melds or reading.win is not None
             for value, chosen in ways:
-                total = value + part.score
-                if len(known) == WAYS and total <= known[-1][0]:
+                total = value + reading.score
+                if len(known) == KEPT and total <= known[-1][0]:
                     break  # the ways come best first
-                insort(known, (total, (*chosen, (index, part)) if taken else chosen), key=_worst_last)
-                del known[WAYS:]
+                insort(known, (total, (*chosen, (index, reading)) if taken else chosen), key=_worst_last)
+                del known[KEPT:]
     return out
 
 
@@ -137,7 +143,7 @@ def _worst_last(way: tuple[float, Chosen]) -> float:
     return -way[0]
 
 
-def _key(scene: Scene, part: RowReading) -> _Key:
-    """Concealed tiles without flowers, melds, winning tile apart."""
-    flowers = sum(1 for t in part.concealed if scene.is_flower(t))
-    return len(part.concealed) - flowers, len(part.melds), part.win is not None
+def _key(scene: Scene, reading: RowReading) -> _Key:
+    """What a reading adds: concealed tiles, flowers left out, melds, and whether a winning tile."""
+    flowers = sum(1 for t in reading.concealed if scene.is_flower(t))
+    return len(reading.concealed) - flowers, len(reading.melds), reading.win is not None

@@ -23,7 +23,15 @@ STRAIGHT: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A row as the main row: what the best reading around it can at most be worth, and its own worth."""
+    """A row taken as the main row of the concealed part.
+
+    Attributes:
+        bound: log odds that no hand around this row exceeds.
+        base: log prior of this row being the main one, where it lies on the table.
+        scene: the table as this hand's owner sees it.
+        row: the row's index in the scene.
+        pieces: whether the concealed part is taken to lie about in pieces.
+    """
 
     bound: float
     base: float
@@ -42,25 +50,20 @@ class Seed:
 def find_seeds(scene: Scene) -> list[Seed]:
     """Rows that may hold the main part of the concealed tiles, most promising first.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z").views[0]
     >>> [scene.rows[seed.row].tiles for seed in find_seeds(scene)][0]
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
     """
     largest = float(np.percentile(scene.table.scale, 95))
-    tops = [max((p.score for p in parts), default=0.0) for parts in scene.parts]
+    tops = [max((p.score for p in readings), default=0.0) for readings in scene.readings]
     hope = sum(max(top, 0.0) for top in tops)
     worth: list[tuple[float, int]] = []
     for k, row in enumerate(scene.rows):
-        own = [len(p.concealed) + p.score for p in scene.parts[k] if p.concealed]
+        own = [len(p.concealed) + p.score for p in scene.readings[k] if p.concealed]
         if own:
             worth.append((max(own) * float(scene.table.scale[list(row.tiles)].mean()), -k))
-    if not any(p.melds and p.score > _FAINT for parts in scene.parts for p in parts):
+    if not any(p.melds and p.score > _FAINT for readings in scene.readings for p in readings):
         # Without a meld in sight the concealed part is the hand, and its main row is among the longest.
         longest = max((len(scene.rows[-k].tiles) for _, k in worth), default=0)
         worth = [(w, k) for w, k in worth if len(scene.rows[-k].tiles) * 3 >= longest]
@@ -69,7 +72,7 @@ def find_seeds(scene: Scene) -> list[Seed]:
     found = []
     for _, negative in sorted(worth, reverse=True)[:SEEDS]:
         k = -negative
-        own = [p.score for p in scene.parts[k] if p.concealed]
+        own = [p.score for p in scene.readings[k] if p.concealed]
         base = _nearness(scene, scene.rows[k].tiles, largest)
         base += scene.priors.place.pond if k in ponds else 0.0
         against = min(facing(scene, scene.rows[k].tiles), 0.0)
@@ -96,13 +99,8 @@ def _nearness(scene: Scene, main: Sequence[int], largest: float) -> float:
 def facing(scene: Scene, tiles: Sequence[int]) -> float:
     """Log odds of the upright ones among ``tiles`` standing upright for this owner, not for the opposite.
 
-    >>> import numpy as np
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.candidates import find_candidates
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> row = detected("6m 7m 8m 9s")
-    >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
-    >>> scene, _ = candidates.views[0]
+    >>> from vision.layout.hand.example import candidates_of
+    >>> candidates = candidates_of("6m 7m 8m 9s")
     >>> [round(facing(side, [0, 1, 2, 3])) for side in candidates.views[0]]
     [7, -7]
     """

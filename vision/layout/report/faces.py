@@ -1,6 +1,6 @@
-"""The likeliest faces of the hand, all tiles weighed together.
+"""The likeliest faces of the hand, all tiles considered together.
 
-What the tiles of a hand tell of each other: those of a meld form a set; there are four of each tile and one
+What the tiles of a hand are evidence of: those of a meld form a set; there are four of each tile and one
 red five in each suit (where red fives are used); and a hand of fourteen tiles on a photo is mostly complete.
 A face that is changed for such a reason is reported with both choices, never changed in silence: in a
 dispute the hand may really be wrong.
@@ -36,14 +36,22 @@ Why = Literal["meld", "count", "complete", "flower"]
 DOUBTFUL: Final = 0.98
 """Faces that are surer than this are not in doubt."""
 FAIR: Final = 0.02
-"""Other faces with less than this are no candidates."""
+"""Other faces that are less probable than this are not considered."""
 MOST_DOUBTS: Final = 6
 """With more doubtful tiles than this only one face at a time is changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A face that was read otherwise: which tile, what the reader saw, what was taken and why."""
+    """A face that was taken for another one than the reader's likeliest.
+
+    Attributes:
+        tile: index of the tile.
+        seen: the label that the reader found likeliest.
+        taken: the label that was taken.
+        why: the other tiles of its meld ask for it, there would be too many of ``seen``, the hand is complete
+            with it, or it is taken for a flower.
+    """
 
     tile: int
     seen: str
@@ -143,7 +151,7 @@ def _turn_over(draft: _Draft, meld: Called) -> None:
 
 
 def shown(meld: Called) -> list[tuple[int, str]]:
-    """The meld's face-up tiles with the plain face that each must show.
+    """The face-up tiles of a meld, by index, each with the plain face that it must show.
 
     >>> from vision.layout.rows.melds import Called
     >>> shown(Called("closed_kan", (0, 1, 2, 3), ("7z",) * 4, (), (0, 3), None, 0.0))
@@ -176,7 +184,7 @@ def _thin_out(draft: _Draft, hand: HandCandidate) -> list[tuple[str, tuple[int, 
 
 
 def _complete(draft: _Draft, hand: HandCandidate) -> None:
-    """Weigh doubtful faces by whether the hand is complete with them."""
+    """Change doubtful faces where the hand is complete with others, and score them by it."""
     held = [t for t in (*hand.concealed, hand.win) if t is not None and draft.chosen[t] != INDEX[OTHER]]
     if len(held) + 3 * len(hand.melds) != COMPLETE or any(draft.chosen[t] >= len(FACES) for t in held):
         return

@@ -30,7 +30,7 @@ lowering it lets more wrong faces pass unasked ("confident wrong" in ``yakulens 
 CLOSE_RIVAL: Final = 0.7
 """Another reading of the table whose log odds are worse by less than this (1 to 2) is worth a question."""
 ON_TOP_DOUBTFUL: Final = (-2.0, 3.5)
-"""Log odds between which one cannot well tell whether a tile lies on another."""
+"""Log odds between which it is doubtful whether a tile lies on another."""
 CHOICES: Final = 4
 """How many faces a question offers; the picker has the rest ..."""
 WORTH_OFFERING: Final = 0.02
@@ -38,7 +38,12 @@ WORTH_OFFERING: Final = 0.02
 
 
 def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Solution) -> list[Issue]:
-    """Doubtful and changed faces of the hand, and more of a tile than there are.
+    """Questions about faces of the hand: doubtful ones, changed ones, and more of a tile than there are.
+
+    Args:
+        hand: the hand.
+        tiles: every tile in view, by index.
+        solution: the faces that were taken.
 
     >>> from vision.layout.hand.hand import HandCandidate
     >>> from vision.layout.report.faces import Solution
@@ -79,7 +84,11 @@ def _changed(change: Change) -> Issue:
 
 
 def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
-    """Melds whose caller, hidden tiles or kind cannot be seen.
+    """Questions about melds whose caller, hidden tiles or kind cannot be seen.
+
+    Args:
+        hand: the hand.
+        melds: its melds as they go into the reading, in the order of ``hand.melds``.
 
     >>> from vision.layout.hand.hand import HandCandidate
     >>> from vision.layout.rows.melds import Called
@@ -119,7 +128,7 @@ def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
 
 
 def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
-    """Too few or too many tiles, or a complete hand without its winning tile told apart.
+    """Questions about the number of tiles, and about which one won where none lies apart.
 
     >>> from vision.layout.hand.hand import HandCandidate
     >>> [issue.code for issue in count_issues(HandCandidate(0.0, concealed=(0, 1, 2)), ["1m", "2m", "3m"])]
@@ -137,7 +146,11 @@ def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
 
 
 def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[Issue]:
-    """Where another reading of the table is nearly as likely: the tiles on which the two differ.
+    """A question about the tiles on which another hand differs that is nearly as likely, if there is one.
+
+    Args:
+        hand: the likeliest hand.
+        rivals: others, the likeliest first.
 
     >>> from vision.layout.hand.hand import HandCandidate
     >>> with_it = HandCandidate(0.0, concealed=(0, 1), win=2, score=-1.0)
@@ -198,7 +211,10 @@ def detection_issues(
 
 
 def ura_issues(second: tuple[int, ...]) -> list[Issue]:
-    """Two rows of indicators: one of them was turned over for a riichi, which cannot be seen.
+    """The question which of two rows of indicators is the ura: that cannot be seen.
+
+    Args:
+        second: indices of the second row's tiles; empty where there is none.
 
     >>> [(issue.code, issue.ids) for issue in ura_issues((20, 21))], ura_issues(())
     ([('ura_indicators', (20, 21))], [])

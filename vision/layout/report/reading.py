@@ -1,4 +1,4 @@
-"""Detections → Reading, stage by stage."""
+"""From detections to a Reading: the whole layout, stage by stage."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ WORTH_NAMING: Final = 0.001
 def read(
     detections: Detections, unfiltered: Detections | None = None, priors: Priors = DEFAULT_PRIORS
 ) -> Reading:
-    """What lies on the table: the hand, its melds, the winning tile, the doubts.
+    """The hand with its melds and winning tile, the indicators, everything else in view, and the doubts.
 
     Never raises for a strange scene: what cannot be told is an issue. Tiles' ids are positions in the
     result's ``tiles``; duplicates of another detection are dropped.

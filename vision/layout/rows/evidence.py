@@ -1,4 +1,4 @@
-"""What a few tiles may be together: the likeliest triplet, quad or sequence and how well it fits."""
+"""Evidence of the faces: what each tile may be, and the likeliest triplet, quad or sequence of a few."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FAINTEST: Final = 3e-4
-"""Faces less probable than this are no candidates for a tile of a set."""
+"""A tile of a set may show only faces that are at least so probable."""
 UNLIKELY: Final = -3.0
 """Log odds below which tiles are not taken to be alike."""
 KIN: Final = 0.02
@@ -129,9 +129,12 @@ class Evidence:
         return self.flower[tile] > FLOWER
 
     def alike(self, tiles: Sequence[int]) -> tuple[str, float] | None:
-        """The face that all ``tiles`` most likely share, and the log odds against reading each by itself.
+        """The plain face that tiles most likely share, and the log odds against reading each by itself.
 
-        Of three or more tiles one may have been read as something else altogether.
+        Of three or more tiles one may have been misread altogether. None where they share no face.
+
+        Args:
+            tiles: indices of the tiles.
 
         >>> from vision.example import detected
         >>> row = detected("5p 0p 5p 6p")
@@ -183,9 +186,12 @@ class Evidence:
         return same is not None and same[1] > UNLIKELY
 
     def sequence(self, tiles: Sequence[int]) -> tuple[tuple[str, str, str], float] | None:
-        """The sequence that three ``tiles`` most likely form, in their order, and its log odds likewise.
+        """The sequence that three tiles most likely form, and the log odds against reading each by itself.
 
-        One of them may have been read as something else altogether.
+        One of them may have been misread altogether. None where they form no sequence.
+
+        Args:
+            tiles: indices of the tiles; the faces come in their order.
 
         >>> from vision.example import detected
         >>> row = detected("4s 2s 3s")

@@ -29,9 +29,9 @@ class Piece:
 
     Attributes:
         tile: its index.
-        sideways: it lies sideways.
-        back: it lies face-down.
-        rider: the second sideways tile right beside it, if there is one.
+        sideways: whether it lies sideways.
+        back: whether it lies face-down.
+        rider: index of a second sideways tile right beside it, on the far side; None where there is none.
         raised: log odds of it lying on top of another tile, None where that cannot be.
     """
 
@@ -44,12 +44,21 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A meld recognised in a row, and its log odds against reading its tiles as anything else.
+    """A meld recognised in a row.
 
-    ``tiles`` are those that are found, ``faces`` all three or four; ``pieces`` is how many pieces of the row
-    it takes. Of an added quad with the fourth tile on top, the tile below has a face but no index; ``raised``
-    are the log odds of there being such a tile below; ``unseen`` is the position in ``faces`` of a tile that
-    was not found; ``blank`` says that tiles which look like Whites are taken as lying face-down.
+    Attributes:
+        kind: the meld's kind.
+        tiles: indices of its tiles in view, left to right. Of an added quad with the fourth tile on top, the
+            tile below is not among them.
+        faces: the plain faces of all three or four tiles, left to right.
+        rotated: positions in ``faces`` that lie sideways.
+        backs: positions in ``faces`` that lie face-down.
+        origin: who discarded the called tile; None where none lies sideways.
+        score: log odds against reading its tiles as anything else.
+        pieces: how many pieces of the row it takes.
+        raised: log odds of a called tile lying on another one; None where that cannot be.
+        unseen: position in ``faces`` of a tile that was not detected; None where all were.
+        blank: whether tiles that look like Whites are taken as lying face-down.
     """
 
     kind: MeldKind
@@ -75,9 +84,9 @@ class Called:
 
     @property
     def covered(self) -> int | None:
-        """Position in ``faces`` of the tile that is not among ``tiles``, if there is one.
+        """Position in ``faces`` of the tile that is not among ``tiles``; None where all are.
 
-        It lies under another, or was not found: ``unseen``.
+        That tile lies under another, or it is the ``unseen`` one.
 
         >>> with_one_on_top = Called("added_kan", (0, 1, 2), ("7z",) * 4, (1, 2), (), "across", -0.5)
         >>> with_one_on_top.covered
@@ -89,7 +98,13 @@ class Called:
 
 
 def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence, priors: MeldPriors) -> list[Called]:
-    """Every meld that can begin at ``start``.
+    """Every meld that can begin at a place of a row and is not contradicted by its faces.
+
+    Args:
+        pieces: the row, left to right.
+        start: position of the meld's first piece.
+        evidence: what the reader says of the tiles.
+        priors: how likely each form of meld is.
 
     >>> from vision.example import detected
     >>> from vision.layout.priors import MeldPriors

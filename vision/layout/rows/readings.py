@@ -24,7 +24,14 @@ Cover = tuple[tuple[Called, ...], float]
 
 @dataclass(frozen=True, slots=True)
 class RowReading:
-    """One way to read a row, with its log odds; a row that is not part of the hand is an empty one."""
+    """One way to read a row; that of a row which is not part of the hand is empty.
+
+    Attributes:
+        concealed: indices of the tiles that belong to the concealed part, left to right.
+        win: index of the winning tile where it is in this row, apart from the concealed ones.
+        melds: the melds of the row, left to right.
+        score: log odds of this reading.
+    """
 
     concealed: tuple[int, ...] = ()
     win: int | None = None
@@ -33,7 +40,13 @@ class RowReading:
 
 
 def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors: Priors) -> list[RowReading]:
-    """Ways to read a row, the likeliest for each count of concealed tiles, melds and winning tile.
+    """The ways to read a row, of those with as many concealed tiles and melds only the likeliest.
+
+    Args:
+        line: the row's tiles, left to right.
+        view: the table as its owner sees it.
+        evidence: what the reader says of the tiles.
+        priors: how likely each way of laying tiles is.
 
     >>> import numpy as np
     >>> from vision.example import detected

@@ -40,7 +40,7 @@ class Frame:
 
 
 def directions(table: Table) -> list[float]:
-    """The directions (radians, modulo pi) in which many or near tiles point, commonest first.
+    """The directions in which many or near tiles point, radians modulo pi, the commonest first.
 
     >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
@@ -69,7 +69,7 @@ def directions(table: Table) -> list[float]:
 
 
 def frame_facing(table: Table, up: float) -> Frame:
-    """The table as an owner sees it for whom ``up`` (radians, modulo 2 pi) points away.
+    """The table as someone at its side sees it for whom ``up``, radians, points away.
 
     >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
@@ -90,15 +90,17 @@ def frame_facing(table: Table, up: float) -> Frame:
 
 
 def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """``(N, N)`` pair: how far tile j lies to the right of and beyond tile i, in the two's mean frame.
+    """Two arrays ``(N, N)``: how far tile j lies to the right of tile i, and how far beyond it, tile widths.
+
+    Right and beyond are those of the mean of the two tiles' own directions.
 
     >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
     >>> from vision.layout.tiles.table import lay_out
     >>> table = lay_out(observe(detected("1m 2m _ 3m")))
     >>> to_the_right, beyond = offsets(table, frame_facing(table, np.pi / 2))
-    >>> to_the_right[0].round(2).tolist(), np.abs(beyond).max() < 0.01
-    ([0.0, 1.05, 3.1], np.True_)
+    >>> to_the_right[0].round(2).tolist(), bool(np.abs(beyond).max() < 0.01)
+    ([0.0, 1.05, 3.1], True)
     """
     step = table.centre[None, :, :] - table.centre[:, None, :]
     mean = (view.local[:, None] + view.local[None, :]) / 2

@@ -34,7 +34,7 @@ _BESIDE_SEEN: Final = 0.5
 
 
 def parallax(table: Table) -> NDArray[np.float64]:
-    """``(N, 2)`` how far each tile would seem shifted on the table if it lay one tile higher.
+    """How far each tile would seem shifted on the table if it lay one tile higher: ``(N, 2)``, tile widths.
 
     >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
@@ -56,7 +56,26 @@ def parallax(table: Table) -> NDArray[np.float64]:
 
 
 def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: NDArray[np.float64]) -> float:
-    """Log odds of the sideways tile ``chain[at]`` lying on another one, judged by its upright neighbours."""
+    """Log odds of a sideways tile lying on another one, judged by its upright neighbours.
+
+    Where the leveller has judged the tile's side, its log odds are added.
+
+    Args:
+        table: the tiles.
+        view: the frame.
+        chain: the tiles of its row, left to right.
+        at: the tile's position in the chain.
+        shift: ``(2,)``, its ``parallax``.
+
+    >>> from vision.example import detected
+    >>> from vision.layout.tiles.frame import frame_facing
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> table = lay_out(observe(detected("7z (7z) 7z")))
+    >>> view = frame_facing(table, np.pi / 2)
+    >>> on_top(table, view, (0, 1, 2), 1, np.array([0.0, 0.6])) < 0  # its lower edge is in line with theirs
+    True
+    """
     near = [(k, t) for k, t in enumerate(chain) if view.upright[t] and 0 < abs(k - at) < 3]  # noqa: PLR2004
     if not near:
         return 0.0
