@@ -59,7 +59,7 @@ MOST: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class TablePlace:
     """A place on the table where a tile may lie.
 
     Attributes:
@@ -115,7 +115,7 @@ def missed_places(detections: Detections) -> MissedPlaces:
     if len(seen) < FEWEST:
         return MissedPlaces(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.bool_), np.zeros(0, np.int64))
     table = lay_out(seen)
-    spots: list[Spot] = []
+    spots: list[TablePlace] = []
     rejected = find_false_positives(table)
     solid = np.array([t not in rejected for t in range(len(table))])
     for explanation in (_whole, _singles):
@@ -125,7 +125,7 @@ def missed_places(detections: Detections) -> MissedPlaces:
     for up in directions(table):
         spots += _spots(table, frame_facing(table, up), solid)
     spots.sort(key=lambda spot: not spot.between)
-    chosen: list[Spot] = []
+    chosen: list[TablePlace] = []
     for spot in spots:
         alike = [s for s in chosen if s.sideways == spot.sideways]
         again = any(np.hypot(spot.x - s.x, spot.y - s.y) < SAME for s in alike)
@@ -139,7 +139,7 @@ def missed_places(detections: Detections) -> MissedPlaces:
     return MissedPlaces(quads[first], backs[first], like[first])
 
 
-def _whole(table: Table) -> tuple[list[Spot], list[int]]:
+def _whole(table: Table) -> tuple[list[TablePlace], list[int]]:
     """Where two small detections side by side are rather the halves of one tile, and those detections."""
     size = _sizes(table)
     small = np.flatnonzero((size > HALF_SIZE[0]) & (size < HALF_SIZE[1]))
@@ -153,12 +153,12 @@ def _whole(table: Table) -> tuple[list[Spot], list[int]]:
                 continue
             x, y = (table.centre[i] + table.centre[j]) / 2
             up = float(np.arctan2(dy, dx)) + (0.0 if lengthwise else np.pi / 2)
-            spots.append(Spot(float(x), float(y), up, between=True))
+            spots.append(TablePlace(float(x), float(y), up, between=True))
             parts |= {int(i), int(j)}
     return spots, sorted(parts)
 
 
-def _singles(table: Table) -> tuple[list[Spot], list[int]]:
+def _singles(table: Table) -> tuple[list[TablePlace], list[int]]:
     """Where two tiles may lie that were detected as one, side by side or end to end, and those detections."""
     size = _sizes(table)
     large = np.flatnonzero((size > DOUBLE_SIZE[0]) & (size < DOUBLE_SIZE[1]))
@@ -173,7 +173,7 @@ def _singles(table: Table) -> tuple[list[Spot], list[int]]:
         step = HALF * (1.0 if beside else aspect) * axes(along)[1]
         up = along + (np.pi / 2 if beside else 0.0)
         for x, y in (table.centre[i] + step, table.centre[i] - step):
-            spots.append(Spot(float(x), float(y), up, between=True))
+            spots.append(TablePlace(float(x), float(y), up, between=True))
     return spots, large.tolist()
 
 
@@ -183,7 +183,7 @@ def _sizes(table: Table) -> NDArray[np.float64]:
     return np.asarray(size - np.median(size))
 
 
-def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
+def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[TablePlace]:
     """Holes in the frame's rows, and the places beyond the rows' ends."""
     dx, dy = offsets(table, view)
     known = (view.upright | view.sideways) & solid
@@ -203,7 +203,7 @@ def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
                 x, y = table.centre[i] * (1 - share) + table.centre[j] * share
                 snug = abs(space / number - 1) < SNUG
                 back = snug and bool(table.tiles.back[[i, j]].max() > HALF)
-                found.append(Spot(float(x), float(y), float(view.local[i]), between=True, back=back))
+                found.append(TablePlace(float(x), float(y), float(view.local[i]), between=True, back=back))
         elif space > BESIDE:
             found += _end(table, view, np.where(near[:, i], gap[:, i], np.inf), i, 1.0)
         if np.where(near[:, i], gap[:, i], np.inf).min() > BESIDE:
@@ -218,7 +218,7 @@ def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[Spot]:
 
 def _beside_called(
     table: Table, view: Frame, solid: NDArray[np.bool_], dx: NDArray[np.float64], dy: NDArray[np.float64]
-) -> list[Spot]:
+) -> list[TablePlace]:
     """Where the third tile of a set lies of which a sideways and an upright one were detected.
 
     With an added tile on it the sideways one seems to lie elsewhere, and may hide a part of the third.
@@ -233,18 +233,18 @@ def _beside_called(
         for j in (int(k) for k in np.flatnonzero(called)):
             for steps in (1.0, 1.0 + aspect):
                 x, y = table.centre[i] + np.sign(dx[i, j]) * steps * right
-                found.append(Spot(float(x), float(y), up, between=False, behind=j, like=i))
+                found.append(TablePlace(float(x), float(y), up, between=False, behind=j, like=i))
     return found
 
 
-def _added(table: Table, view: Frame, tile: int, side: float) -> Spot:
+def _added(table: Table, view: Frame, tile: int, side: float) -> TablePlace:
     """The place beyond (``side`` 1) or before (-1) a sideways tile: an added quad has two side by side."""
     up = float(view.local[tile])
     x, y = table.centre[tile] + side * STEP * axes(up)[1]
-    return Spot(float(x), float(y), up, between=False, sideways=True)
+    return TablePlace(float(x), float(y), up, between=False, sideways=True)
 
 
-def _end(table: Table, view: Frame, inwards: NDArray[np.float64], tile: int, side: float) -> list[Spot]:
+def _end(table: Table, view: Frame, inwards: NDArray[np.float64], tile: int, side: float) -> list[TablePlace]:
     """The places beyond a tile that ends a row, on its right (``side`` 1) or left (-1): upright, sideways.
 
     ``inwards`` are the gaps to the tiles on its other side: a tile alone is no row.
@@ -259,12 +259,12 @@ def _end(table: Table, view: Frame, inwards: NDArray[np.float64], tile: int, sid
     # A called tile lies flush with the others' near edges.
     turned = table.centre[tile] + right * (0.5 + half) - away * (half - 0.5)
     return [
-        Spot(float(upright[0]), float(upright[1]), up, between=False),
-        Spot(float(turned[0]), float(turned[1]), up, between=False, sideways=True),
+        TablePlace(float(upright[0]), float(upright[1]), up, between=False),
+        TablePlace(float(turned[0]), float(turned[1]), up, between=False, sideways=True),
     ]
 
 
-def _taken(table: Table, spot: Spot, solid: NDArray[np.bool_]) -> bool:
+def _taken(table: Table, spot: TablePlace, solid: NDArray[np.bool_]) -> bool:
     """Whether a tile reaches into the place, other than one that may hide a part of it."""
     solid = solid.copy()
     if spot.behind is not None:
@@ -279,7 +279,7 @@ def _taken(table: Table, spot: Spot, solid: NDArray[np.bool_]) -> bool:
     return bool(((dx < wide + own[0] - COVERED) & (dy < tall + own[1] - COVERED)).any())
 
 
-def _on_photo(table: Table, spot: Spot) -> NDArray[np.float64]:
+def _on_photo(table: Table, spot: TablePlace) -> NDArray[np.float64]:
     """``(4, 2)`` the photo's corners of a tile lying there, clockwise from its top left."""
     up = spot.up + (np.pi / 2 if spot.sideways else 0.0)
     right, away = axes(up)
