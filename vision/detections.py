@@ -1,4 +1,4 @@
-"""What the recogniser found on a photo, before anybody asks what it means."""
+"""Detections: where tiles lie on a photo and what each may show, before anybody asks what they mean."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detections:
-    """N tiles found on one photo, as parallel arrays.
+    """N tiles detected on one photo, as parallel arrays.
 
     Attributes:
         quads: ``(N, 4, 2)`` float32, pixels of the upright photo (x right, y down). The four corners of the
@@ -27,7 +27,7 @@ class Detections:
             face as printed; rows sum to 1. A face that looks the same upside down has two equal halves.
         size: ``(height, width)`` of the upright photo in pixels.
         raised: ``(N,)`` float32, natural log odds of the tile lying on another one, by what lies about it; 0
-            where nobody looked.
+            where that was not judged.
     """
 
     quads: NDArray[np.float32]
@@ -57,7 +57,7 @@ class Detections:
                 raise ValueError(message)
 
     def __len__(self) -> int:
-        """How many tiles were found."""
+        """How many tiles were detected."""
         return len(self.quads)
 
     def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
@@ -85,7 +85,7 @@ class Detections:
         ups: NDArray[np.float32],
         size: tuple[int, int],
     ) -> Detections:
-        """Tiles of which nobody has looked yet how high they lie.
+        """Tiles of which nobody has judged yet how high they lie.
 
         >>> from vision.example import detected
         >>> row = detected("1m 2m")
@@ -96,7 +96,7 @@ class Detections:
 
     @classmethod
     def joined(cls, one: Detections, other: Detections) -> Detections:
-        """The tiles of both, found on the same photo.
+        """The tiles of both, detected on the same photo.
 
         >>> from vision.example import detected
         >>> len(Detections.joined(detected("1m 2m"), detected("3m")))
@@ -113,7 +113,7 @@ class Detections:
 
     @classmethod
     def none(cls, size: tuple[int, int]) -> Detections:
-        """No tile found on a photo of ``size`` (height, width).
+        """No tile detected on a photo of ``size`` (height, width).
 
         >>> Detections.none((600, 800)).quads.shape
         (0, 4, 2)

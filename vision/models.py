@@ -18,7 +18,7 @@ A card::
     classes_sha256 = "..."              # of the labels, joined with commas
     face_temperature = 1.0              # further keys: ReaderSettings
 
-    [leveller]                          # may be left out: then place and size alone tell how high tiles lie
+    [leveller]                          # may be left out: then place and size alone say how high tiles lie
     file = "yakulens-5-leveller.onnx"
     sha256 = "..."
 
@@ -207,13 +207,13 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
     ['yakulens-5', 'yakulens-6']
     """
     folder = folder or FOLDER
-    found = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
-    names = [card.name for card in found]
+    known = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
+    names = [card.name for card in known]
     for name in names:
         if names.count(name) > 1:
             message = f"{folder}: two cards are named {name!r}; give one another name"
             raise ModelError(message)
-    return tuple(found)
+    return tuple(known)
 
 
 def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:

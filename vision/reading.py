@@ -44,7 +44,7 @@ class ReadMeld:
         rotated: positions in ``faces`` that lie rotated.
         backs: positions in ``faces`` that lie face-down.
         origin: who discarded the called tile, as the owner sees the table; None for a closed quad or
-            where it cannot be told.
+            where it cannot be known.
     """
 
     kind: MeldKind

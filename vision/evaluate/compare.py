@@ -1,4 +1,4 @@
-"""One reading against one truth: what was found, what was named right, and each failure."""
+"""One reading against one truth: what was detected, what was named right, and each failure."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class Outcome:
         truths: labelled tiles.
         found: of them, those for which a tile was found.
         right: of those, the ones with the right face.
-        extra: tiles found where none is.
+        extra: tiles detected where none is.
         confident_wrong: wrong faces above the review threshold.
-        answers: score and whether the face is right, for each found tile.
+        answers: score and whether the face is right, for each detected tile.
         failures: what went wrong.
         exact: for hands: everything right.
         structure: for hands: melds and winning tile right.

@@ -21,11 +21,11 @@ class Metrics:
 
     Attributes:
         photos: how many.
-        tile_recall: labelled tiles that were found.
+        tile_recall: labelled tiles that were detected.
         tile_precision: of the detections that can be judged, those where a tile lies.
-        face_accuracy: found tiles named right.
+        face_accuracy: detected tiles named right.
         top3: cut-out faces whose name is among the first three.
-        confident_wrong: found tiles with a wrong face above the review threshold.
+        confident_wrong: detected tiles with a wrong face above the review threshold.
         exact_hand: hands read wholly right.
         structure: hands with melds and winning tile right.
         reviews_per_hand: issues a person has to answer before the reading equals the label.
@@ -110,7 +110,7 @@ def measure(outcomes: Sequence[Outcome]) -> Metrics:
     boxed = {o.file for o in outcomes if o.exact is None}
     tiled = [o for o in outcomes if o.exact is None or o.file not in boxed]
     found = sum(o.found for o in tiled)
-    # A cut-out face is handed to the reader, not found.
+    # A cut-out face is handed to the reader, not detected.
     searched = [o for o in tiled if o.top3 is None]
     there = sum(o.found for o in searched)
     return Metrics(

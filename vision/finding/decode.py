@@ -1,6 +1,6 @@
 """A finder's raw output -> oriented rectangles, in plain numpy: one decoder for each form of export.
 
-The form is told by the ONNX metadata *and* the output's shape; anything else is refused. A rectangle is a
+The form is known from the ONNX metadata *and* the output's shape; anything else is refused. A rectangle is a
 row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians from the x axis to the side
 ``w``, clockwise as seen (y points down).
 """
@@ -86,7 +86,7 @@ def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) 
         message = f"the finder must be exported with task 'obb' in its metadata, found {task!r}"
         raise FormError(message)
     channels = _BOX + _class_count(metadata) + 1
-    if len(shape) == 3:  # noqa: PLR2004 - batch, and the two axes that tell the form
+    if len(shape) == 3:  # noqa: PLR2004 - batch, and the two axes that show the form
         if shape[1] == channels:
             return "raw"
         if shape[2] == _READY_COLUMNS:

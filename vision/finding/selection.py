@@ -35,7 +35,7 @@ SURE_READING: Final = 0.9
 """... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
 
 _NO_DOUBT: Final = 0.98
-"""What is read with this probability, and is as large as tiles are there, is one though hardly found ..."""
+"""What is read as surely as this, and is as large as tiles are there, is one whatever the finder says ..."""
 
 _USUAL: Final = 0.5
 """... if its size is this usual (``sizes.likeness``)."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _WHITE: Final = INDEX["5z"]
 _BACK: Final = INDEX[BACK]
 _BLANK: Final = 0.5
-"""A tile is looked at where White and back together are at least this probable."""
+"""A tile counts as blank where White and back together are at least this probable."""
 _SURE: Final = 0.8
 """Probability from which a printed face counts as known."""
 _NEIGHBOURS: Final = 5

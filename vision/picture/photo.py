@@ -36,7 +36,7 @@ _MIN_SIDE: Final = 8
 
 _HALVED_FROM: Final = 2560
 """JPEGs with a long side from here on are decoded at half their size first, in half the time: the tiles of a
-hand are then large enough that nothing more is looked at."""
+hand are then large enough that the whole is not needed."""
 
 _BYTE: Final = 255
 

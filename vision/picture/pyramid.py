@@ -22,7 +22,7 @@ class Pyramid:
     def __init__(
         self, pixels: NDArray[np.uint8], *, whole: Callable[[], NDArray[np.uint8]] | None = None
     ) -> None:
-        """Take a photo whole, or at half its size: of a large one mostly nothing more is looked at.
+        """Take a photo whole, or at half its size: of a large one mostly nothing more is needed.
 
         Args:
             pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half.

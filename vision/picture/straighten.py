@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FEWEST: Final = 5
-"""Fewer tiles tell nothing."""
+"""Fewer tiles are no evidence."""
 _CLEAR: Final = 6.0
 """So many standard deviations must tiles grow towards one side for that surely to be the near one."""
 _BETTER: Final = 0.6
@@ -32,7 +32,7 @@ _STRAIGHT: Final = 16.0
 _EXACT: Final = 3.0
 """A turn so near to quarter turns is one: no pixel has to be made up then."""
 _AROUND: Final = 6.0
-"""How far around the tiles the photo is shown, in tile widths: others may lie there that were not found."""
+"""How far around the tiles the photo is shown, in tile widths: others may lie there that were missed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +87,7 @@ def straightened(
     """The part of a photo where tiles lie, turned straight; None where it is straight as it is.
 
     Args:
-        quads: ``(N, 4, 2)`` of the tiles found, photo pixels.
+        quads: ``(N, 4, 2)`` of the tiles detected, photo pixels.
         ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
         weights: ``(N,)`` how sure each of them is a tile, 0..1.
         size: ``(height, width)`` of the photo.
@@ -122,12 +122,12 @@ def straightened(
 def leaning(quads: NDArray[np.float32], ups: NDArray[np.float32], weights: NDArray[np.float32]) -> float:
     """The angle by which to turn a photo, in degrees, counter-clockwise as seen.
 
-    The sides of the tiles tell it up to quarter turns. Of these the smallest is taken, unless another brings
+    The sides of the tiles give it up to quarter turns. Of these the smallest is taken, unless another brings
     the larger tiles to the bottom, and the faces do not speak against it: where a hand is photographed from
     another seat than its owner's, they lie on their side or upside down.
 
     Args:
-        quads: ``(N, 4, 2)`` of the tiles found, pixels.
+        quads: ``(N, 4, 2)`` of the tiles detected, pixels.
         ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
         weights: ``(N,)`` how sure each of them is a tile, 0..1.
 

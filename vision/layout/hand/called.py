@@ -44,7 +44,7 @@ def called_tiles(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> NDA
     evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
     if not _any_across(table, evidence):
         return np.zeros(0, np.intp)
-    found = {
+    called = {
         meld.tiles[meld.rotated[0]]
         for pair in scenes(table, evidence, find_false_positives(table), priors)
         for scene in pair
@@ -53,7 +53,7 @@ def called_tiles(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> NDA
         for meld in reading.melds
         if meld.raised is not None
     }
-    return np.asarray(seen.source[sorted(found)], np.intp)
+    return np.asarray(seen.source[sorted(called)], np.intp)
 
 
 def _any_across(table: Table, evidence: Evidence) -> bool:

@@ -28,11 +28,11 @@ SHORTEST: Final = 3.0
 """A hand whose rows hold fewer tiles than this in the mean was picked out of a heap."""
 
 
-def gathered(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandCandidate:
+def gathered(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandCandidate:
     """The hand, or everything that lies together with it where it was picked out of a collection.
 
     Args:
-        found: the table in each likely direction, seen from either side.
+        views: the table in each likely direction, seen from either side.
         hand: the likeliest hand.
 
     >>> from vision.layout.hand.example import candidates_of
@@ -41,7 +41,7 @@ def gathered(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandC
     >>> gathered(candidates.views, hand) is hand  # it lies as hands do
     True
     """
-    scene = next((s for pair in found for s in pair if s.view.up == hand.up), None)
+    scene = next((s for pair in views for s in pair if s.view.up == hand.up), None)
     if scene is None or hand.melds or not hand.concealed:
         return hand
     face_up = np.array([not scene.is_back(t) for t in range(len(scene.table))])

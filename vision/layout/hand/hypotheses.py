@@ -41,7 +41,7 @@ MOST: Final = 0.7
 SURE: Final = 0.5
 """What the finder is surer of than this is not rejected ..."""
 SURE_BLANK: Final = 0.8
-"""... or surer than this, where nothing is printed on it: of such the reader cannot tell."""
+"""... or surer than this, where nothing is printed on it: of such the reader is never sure."""
 BLANK: Final = 0.8
 """Nothing is printed where White and back together are at least this probable."""
 SURELY: Final = 0.98

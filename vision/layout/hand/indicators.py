@@ -42,11 +42,11 @@ class Indicators:
     second: tuple[int, ...] = ()
 
 
-def find_indicators(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> Indicators:
+def find_indicators(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> Indicators:
     """The indicators in view: in the row with the most backs that has some tiles face-up.
 
     Args:
-        found: the table in each likely direction, seen from either side.
+        views: the table in each likely direction, seen from either side.
         hand: the hand, whose tiles are no indicators.
 
     >>> from vision.layout.hand.example import candidates_of
@@ -55,7 +55,7 @@ def find_indicators(found: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -
     Indicators(row=(13,), second=())
     """
     most, best = 0, Indicators()
-    for pair in found:
+    for pair in views:
         for scene in pair:
             # The owner's own direction or the one that reads left to right for him.
             for row in scene.rows:
@@ -72,19 +72,19 @@ def _second(scene: Scene, shown: Sequence[int], taken: frozenset[int]) -> tuple[
     shift = parallax(scene.table)
     aside, beyond = shift @ right, shift @ away
     for side in (1, -1):
-        found = []
+        beside = []
         for tile in shown:
             # The one shown lies a tile higher and so seems shifted; seen from there the other lies off.
             dx, dy = scene.dx[tile] + aside[tile], side * (scene.dy[tile] + beyond[tile])
             near = (np.abs(dx) < ASIDE) & (dy > NOT_ON) & (dy < scene.table.plane.aspect + BESIDE)
-            found += [t for t in map(int, np.flatnonzero(near)) if t not in taken and not scene.is_back(t)]
-        rows = {k for k, row in enumerate(scene.rows) if set(row.tiles) & set(found)}
+            beside += [t for t in map(int, np.flatnonzero(near)) if t not in taken and not scene.is_back(t)]
+        rows = {k for k, row in enumerate(scene.rows) if set(row.tiles) & set(beside)}
         if (
-            found
-            and len(found) == len(set(found))
-            and sum(len(scene.rows[k].tiles) for k in rows) == len(found)
+            beside
+            and len(beside) == len(set(beside))
+            and sum(len(scene.rows[k].tiles) for k in rows) == len(beside)
         ):
-            return tuple(found)
+            return tuple(beside)
     return ()
 
 

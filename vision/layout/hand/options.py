@@ -61,7 +61,7 @@ def row_options(
         scene.readings[index]
     ):
         left_out = min(left_out, priors.left_out.called)
-    found = [RowReading(score=left_out)]
+    options = [RowReading(score=left_out)]
     concealed = _piece if strewn else _concealed
     turned = askew(scene, line[0], index) if strewn else 0.0
     for reading in scene.readings[index]:
@@ -77,7 +77,7 @@ def row_options(
         if reading.concealed and len(row) == 1:
             beside += scene.evidence.solid[row[0]]
         if reading.score + beside > _HOPELESS:
-            found.append(replace(reading, score=reading.score + beside))
+            options.append(replace(reading, score=reading.score + beside))
     near = min(where.gap for where in places) < priors.winner.farthest
     if len(row) == 1 and near and not scene.is_flower(row[0]):  # riichi is not won on a flower
         score = max(_win(priors.winner, where) for where in places) + scene.evidence.solid[row[0]]
@@ -85,8 +85,8 @@ def row_options(
             priors.winner.claimed if claimed else 0.0
         )
         if score > _WIN_HOPELESS:
-            found.append(RowReading((), row[0], (), score))
-    return found
+            options.append(RowReading((), row[0], (), score))
+    return options
 
 
 def _is_called(readings: Sequence[RowReading]) -> bool:

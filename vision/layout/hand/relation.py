@@ -75,11 +75,11 @@ def line_of(scene: Scene, main: int) -> list[int]:
     >>> [row.tiles for row in scene.rows], line_of(scene, 0)
     ([(0, 1, 2), (3, 4, 5), (6,)], [0, 1])
     """
-    found = [main]
-    for row in found:
+    line = [main]
+    for row in line:
         near = np.flatnonzero(scene.row_gap[row] < scene.priors.place.line_gap)
-        found += [int(k) for k in near if k not in found and relate(scene, row, int(k)).in_line]
-    return found
+        line += [int(k) for k in near if k not in line and relate(scene, row, int(k)).in_line]
+    return line
 
 
 def within_reach(scene: Scene, main: int) -> list[int]:
@@ -107,15 +107,15 @@ def pond_rows(scene: Scene) -> frozenset[int]:
     >>> pond_rows(scene)  # a row of six with nothing below it is no pond
     frozenset()
     """
-    found: set[int] = set()
+    ponds: set[int] = set()
     for one, two in zip(*np.nonzero(scene.row_gap < TOUCHING), strict=True):
         above, below = scene.rows[one].tiles, scene.rows[two].tiles
         if one == two or len(above) != POND_WIDTH or len(below) > POND_WIDTH:
             continue
         dx, dy = scene.dx[above[0], below[0]], scene.dy[above[0], below[0]]
         if abs(dx) < ALIGNED and -POND_STEP < dy < 0:
-            found |= {int(one), int(two)}
-    return frozenset(found)
+            ponds |= {int(one), int(two)}
+    return frozenset(ponds)
 
 
 def askew(scene: Scene, main: int, index: int) -> float:

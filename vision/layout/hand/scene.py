@@ -106,7 +106,7 @@ def scenes(
         near = tuple(find_rows(table, _without(view, solid), (dx, dy), shift, evidence.kin))
         seen.append((up, view, dx, dy, near))
     lengths = np.array([_lengths(view, near) for _, view, *_, near in seen])
-    found = []
+    pairs = []
     for k, (up, view, dx, dy, near) in enumerate(seen):
         others = np.delete(lengths, k, axis=0).max(axis=0, initial=0)
         claimed = (others >= CLAIMING) & ~view.upright
@@ -124,13 +124,13 @@ def scenes(
             )
             for side, its_rows in ((view, near), (back, far))
         )
-        found.append(
+        pairs.append(
             (
                 Scene(table, evidence, priors, view, near, ahead, dx, dy, *shared),
                 Scene(table, evidence, priors, back, far, behind, -dx, -dy, *shared),
             )
         )
-    return found
+    return pairs
 
 
 def _maybe_flowers(table: Table) -> frozenset[int]:
@@ -146,21 +146,21 @@ def _maybe_flowers(table: Table) -> frozenset[int]:
     return frozenset(np.flatnonzero(maybe).tolist())
 
 
-def _lengths(view: Frame, found: Sequence[Row]) -> NDArray[np.int64]:
+def _lengths(view: Frame, rows: Sequence[Row]) -> NDArray[np.int64]:
     """``(N,)`` with how many upright tiles each upright tile shares its row; 1 for the others."""
     lengths = np.ones(len(view.upright), np.int64)
-    for row in found:
+    for row in rows:
         straight = [t for t in row.tiles if view.upright[t]]
         lengths[straight] = len(straight)
     return lengths
 
 
 def _row_gaps(
-    found: tuple[Row, ...], gap: NDArray[np.float64]
+    rows: tuple[Row, ...], gap: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """``(R, R)`` distance between the outlines of two rows, ``(R, R, 2)`` the tiles between which it is."""
-    order = np.array([t for row in found for t in row.tiles])
-    starts = np.cumsum([0, *(len(row.tiles) for row in found[:-1])])
+    order = np.array([t for row in rows for t in row.tiles])
+    starts = np.cumsum([0, *(len(row.tiles) for row in rows[:-1])])
     count = len(gap)
     # The gap in the upper digits and the pair in the lower, so that one minimum finds both.
     keys = (gap[np.ix_(order, order)] * _FINE).astype(np.int64) * count**2
@@ -192,10 +192,10 @@ def _pieces(
 ) -> tuple[Piece, ...]:
     """The row's tiles as the meld grammar sees them."""
     riders = dict(row.riders)
-    found = []
+    pieces = []
     for at, tile in enumerate(row.tiles):
         sideways = bool(view.sideways[tile])
         lone = sideways and tile not in riders and len(row.tiles) > 2  # noqa: PLR2004 - a set has three
         raised = on_top(table, view, row.tiles, at, shift[tile]) if lone else None
-        found.append(Piece(tile, sideways, evidence.is_back(tile), riders.get(tile), raised))
-    return tuple(found)
+        pieces.append(Piece(tile, sideways, evidence.is_back(tile), riders.get(tile), raised))
+    return tuple(pieces)

@@ -69,15 +69,15 @@ def find_seeds(scene: Scene) -> list[Seed]:
         worth = [(w, k) for w, k in worth if len(scene.rows[-k].tiles) * 3 >= longest]
         worth = sorted(worth, reverse=True)[: SEEDS if longest > 2 else 1]  # noqa: PLR2004 - mere scraps
     ponds = pond_rows(scene)
-    found = []
+    seeds = []
     for _, negative in sorted(worth, reverse=True)[:SEEDS]:
         k = -negative
         own = [p.score for p in scene.readings[k] if p.concealed]
         base = _nearness(scene, scene.rows[k].tiles, largest)
         base += scene.priors.place.pond if k in ponds else 0.0
         against = min(facing(scene, scene.rows[k].tiles), 0.0)
-        found.append(Seed(base + against + max(own) + hope - max(tops[k], 0.0), base, scene, k))
-    return found
+        seeds.append(Seed(base + against + max(own) + hope - max(tops[k], 0.0), base, scene, k))
+    return seeds
 
 
 def _nearness(scene: Scene, main: Sequence[int], largest: float) -> float:

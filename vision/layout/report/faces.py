@@ -205,7 +205,7 @@ def _complete(draft: _Draft, hand: HandCandidate) -> None:
         for tile in doubts:
             rivals = sum(odds for odds, change in tried if any(t == tile for t, _ in change))
             p = float(draft.faces[tile, draft.chosen[tile]])
-            # With a red five for a plain one the hand is as complete: that tells nothing between the two.
+            # With a red five for a plain one the hand is as complete: that decides nothing between the two.
             twin = _of_its_kind(draft.faces[tile], draft.chosen[tile]) / p - 1
             rest = max((1 - p) / p - twin - rivals, 0.0) / complete
             draft.scores[tile] = max(p, 1 / (1 + twin + rivals + rest))

@@ -54,21 +54,21 @@ def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Soluti
     >>> [(issue.code, issue.ids, issue.choices) for issue in issues]
     [('doubtful_face', (0,), ('5m', '0m'))]
     """
-    found: list[Issue] = []
+    issues: list[Issue] = []
     changed = {c.tile: c for c in solution.changes}
     asked_as_set = {m.tiles[k] for m in hand.melds if m.blank for k in m.backs}
     for tile in sorted(hand.tiles - asked_as_set):
         if tile in changed:
-            found.append(_changed(changed[tile]))
+            issues.append(_changed(changed[tile]))
         elif tiles[tile].score < REVIEW_BELOW:
             others = enumerate(tiles[tile].alternatives[: CHOICES - 1])
             likely = [face for n, (face, p) in others if not n or p >= WORTH_OFFERING]
             message = f"Is this {named(tiles[tile].face)}?"
-            found.append(Issue("doubtful_face", (tile,), message, (tiles[tile].face, *likely)))
+            issues.append(Issue("doubtful_face", (tile,), message, (tiles[tile].face, *likely)))
     for face, crowd in solution.crowded:
         message = f"There are {len(crowd)} of {named(face)}; a set holds {1 if face[0] == '0' else 4}."
-        found.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
-    return found
+        issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
+    return issues
 
 
 def _changed(change: Change) -> Issue:
@@ -98,33 +98,33 @@ def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
     >>> [(issue.code, issue.choices) for issue in issues]
     [('meld_origin', ('left', 'not_a_meld'))]
     """
-    found: list[Issue] = []
+    issues: list[Issue] = []
     for called, meld in zip(hand.melds, melds, strict=True):
         if meld.kind != "closed_kan" and meld.origin is None:
             set_of = f"the set with {named(meld.faces[0])}"
             message = f"No tile of {set_of} lies sideways: from whom was it called, or is it no meld?"
             choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
-            found.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
+            issues.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
         if meld.kind == "closed_kan" and not meld.backs:
             message = "These four equal tiles lie apart: are they a closed quad?"
-            found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
+            issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
         if called.blank:
             message = "Do two tiles of this set lie face-down, or are they Whites: is it a closed quad?"
-            found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "not_a_meld")))
+            issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "not_a_meld")))
         if called.unseen is not None:
             message = "A face-down tile of this set was not found: is it a closed quad?"
-            found.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))
+            issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))
         low, high = ON_TOP_DOUBTFUL
         if called.raised is not None and low < called.raised < high:
             message = "Does a fourth tile lie under the sideways one?"
             choices = ("added_kan", "pon") if meld.kind == "added_kan" else ("pon", "added_kan")
-            found.append(Issue("meld_kind", meld.ids, message, choices))
+            issues.append(Issue("meld_kind", meld.ids, message, choices))
         face = plain(meld.faces[0])
         unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
         if unseen and face in ("5m", "5p", "5s") and all(f[0] != "0" for f in meld.faces):
             message = f"Is one of the hidden tiles a {named('0' + face[1])}?"
-            found.append(Issue("hidden_red_five", meld.ids, message, (face, "0" + face[1])))
-    return found
+            issues.append(Issue("hidden_red_five", meld.ids, message, (face, "0" + face[1])))
+    return issues
 
 
 def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
@@ -158,22 +158,22 @@ def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[I
     >>> [(issue.code, issue.ids, issue.choices) for issue in rival_issues(with_it, [without])]
     [('maybe_not_in_hand', (2,), ('in', 'out'))]
     """
-    found: list[Issue] = []
+    issues: list[Issue] = []
     for rival in rivals:
         if rival.score < hand.score - CLOSE_RIVAL:
             continue
         if rival.win != hand.win and rival.tiles == hand.tiles and rival.melds == hand.melds:
             either = [t for t in (hand.win, rival.win) if t is not None]
             choices = tuple("none" if t is None else str(t) for t in (hand.win, rival.win))
-            found.append(Issue("winning_tile", tuple(either), "Is this the winning tile?", choices))
+            issues.append(Issue("winning_tile", tuple(either), "Is this the winning tile?", choices))
         elif rival.tiles != hand.tiles:
             differ = tuple(sorted(rival.tiles ^ hand.tiles))
             message = (
                 "Do these tiles belong to the hand?" if len(differ) > 1 else "Is this tile part of the hand?"
             )
             choices = ("in", "out") if hand.tiles & set(differ) else ("out", "in")
-            found.append(Issue("maybe_not_in_hand", differ, message, choices))
-    return found[:1]  # one question at a time: its answer settles the others
+            issues.append(Issue("maybe_not_in_hand", differ, message, choices))
+    return issues[:1]  # one question at a time: its answer settles the others
 
 
 def detection_issues(
@@ -194,20 +194,20 @@ def detection_issues(
     """
     more = tuple(t for t in sorted(hand.tiles) if accepted[t])
     fewer = tuple(int(t) for t in np.flatnonzero(rejected))
-    found = []
+    issues = []
     if more:
         message = "Hardly to be seen, but without it the hand is a tile short: is this tile part of the hand?"
         if len(more) > 1:
             message = (
                 "Hardly to be seen, but without them the hand is short: are these tiles part of the hand?"
             )
-        found.append(Issue("maybe_not_in_hand", more, message, ("in", "out")))
+        issues.append(Issue("maybe_not_in_hand", more, message, ("in", "out")))
     if fewer:
         message = "With it the hand has a tile too many: is this tile part of the hand?"
         if len(fewer) > 1:
             message = "With them the hand has too many tiles: are these tiles part of the hand?"
-        found.append(Issue("maybe_not_in_hand", fewer, message, ("out", "in")))
-    return found
+        issues.append(Issue("maybe_not_in_hand", fewer, message, ("out", "in")))
+    return issues
 
 
 def ura_issues(second: tuple[int, ...]) -> list[Issue]:

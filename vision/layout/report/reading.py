@@ -50,7 +50,7 @@ def read(
 ) -> Reading:
     """The hand with its melds and winning tile, the indicators, everything else in view, and the doubts.
 
-    Never raises for a strange scene: what cannot be told is an issue. Tiles' ids are positions in the
+    Never raises for a strange scene: what is doubtful is an issue. Tiles' ids are positions in the
     result's ``tiles``; duplicates of another detection are dropped.
 
     Args:
@@ -134,14 +134,14 @@ def _confidence(hands: Sequence[HandCandidate], scores: Sequence[float]) -> floa
 
 def _tiles(seen: Observed, solution: Solution) -> tuple[ReadTile, ...]:
     """Every tile with its corners from the top left of the face as printed."""
-    found = []
+    tiles = []
     for i in range(len(seen)):
         top = int(np.argmax(seen.ups[i]))
         corners = np.roll(seen.quads[i], -top, axis=0) * [1.0, -1.0]
         a, b, c, d = ((float(x), float(y)) for x, y in corners)
         face = solution.faces[i]
-        found.append(ReadTile(i, face, solution.scores[i], (a, b, c, d), _alternatives(seen.faces[i], face)))
-    return tuple(found)
+        tiles.append(ReadTile(i, face, solution.scores[i], (a, b, c, d), _alternatives(seen.faces[i], face)))
+    return tuple(tiles)
 
 
 def _alternatives(faces: NDArray[np.float64], taken: str) -> tuple[tuple[str, float], ...]:

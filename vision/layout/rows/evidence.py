@@ -207,19 +207,19 @@ class Evidence:
 
     def _likeliest_run(self, tiles: tuple[int, ...]) -> tuple[tuple[str, str, str], float] | None:
         numbered = [{f: p for f, p in self.likely[t].items() if f < _NUMBERS} for t in tiles]
-        found: tuple[float, tuple[int, ...]] | None = None
+        best: tuple[float, tuple[int, ...]] | None = None
         for wild in (None, 0, 1, 2):
             choices = [range(_NUMBERS) if k == wild else numbered[k] for k in range(3)]
             for faces in _runs(choices, wild):
                 value = sum(self.misread if k == wild else numbered[k][f] for k, f in enumerate(faces))
-                if found is None or value > found[0]:
-                    found = (value, faces)
-            if found is not None:
+                if best is None or value > best[0]:
+                    best = (value, faces)
+            if best is not None:
                 break  # nothing has to be misread
-        if found is None:
+        if best is None:
             return None
-        first, second, third = (PLAIN[f] for f in found[1])
-        return (first, second, third), found[0] - sum(self.best[t] for t in tiles)
+        first, second, third = (PLAIN[f] for f in best[1])
+        return (first, second, third), best[0] - sum(self.best[t] for t in tiles)
 
 
 def _runs(choices: Sequence[Iterable[int]], wild: int | None) -> Iterator[tuple[int, ...]]:

@@ -115,16 +115,16 @@ def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence, priors: Me
     >>> [(meld.kind, meld.faces, meld.origin) for meld in melds_at(pieces, 0, evidence, MeldPriors())]
     [('pon', ('7z', '7z', '7z'), 'across')]
     """
-    found: list[Called] = []
+    melds: list[Called] = []
     three, four = pieces[start : start + SET], pieces[start : start + QUAD]
     if len(three) == SET:
         backs = [k for k, p in enumerate(three) if p.back]
-        found += (
+        melds += (
             _of_three(three, evidence, priors) if not backs else _half_hidden(three, backs, evidence, priors)
         )
     if len(four) == QUAD and all(p.rider is None for p in four):
-        found += [*_of_four(four, evidence, priors), *_of_blanks(four, evidence, priors)]
-    return [m for m in found if m.score > priors.worst]
+        melds += [*_of_four(four, evidence, priors), *_of_blanks(four, evidence, priors)]
+    return [m for m in melds if m.score > priors.worst]
 
 
 def _origin(at: int, size: int) -> From:
@@ -144,18 +144,18 @@ def _of_three(three: Sequence[Piece], evidence: Evidence, priors: MeldPriors) ->
     tiles = tuple(p.tile for p in three)
     prior = priors.meld if turned else priors.unmarked
     rotated = tuple(turned)
-    found: list[Called] = []
+    melds: list[Called] = []
     same = evidence.alike(tiles)
     if same:
         face, fit = same
         origin = _origin(turned[0], SET) if turned else None
         raised = three[turned[0]].raised if turned else None
-        found.append(Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit, SET, raised))
+        melds.append(Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit, SET, raised))
         if raised is not None:
             at, score = turned[0], prior + fit + priors.on_top + raised
             score += priors.fifth_tile if evidence.elsewhere(face, tiles) else 0.0
             both = (at, at + 1)
-            found.append(Called("added_kan", tiles, (face,) * 4, both, (), origin, score, SET, raised))
+            melds.append(Called("added_kan", tiles, (face,) * 4, both, (), origin, score, SET, raised))
     run = evidence.sequence(tiles)
     if run:
         faces, fit = run
@@ -163,14 +163,14 @@ def _of_three(three: Sequence[Piece], evidence: Evidence, priors: MeldPriors) ->
         rest = [f for k, f in enumerate(faces) if k not in turned]
         odd += priors.unsorted_chi if rest != sorted(rest) else 0.0
         origin = "left" if turned else None
-        found.append(Called("chi", tiles, faces, rotated, (), origin, prior + odd + fit))
-    return found
+        melds.append(Called("chi", tiles, faces, rotated, (), origin, prior + odd + fit))
+    return melds
 
 
 def _half_hidden(
     three: Sequence[Piece], backs: Sequence[int], evidence: Evidence, priors: MeldPriors
 ) -> list[Called]:
-    """A closed quad of which one outer tile was not found: a back beside two equal tiles is nothing else."""
+    """A closed quad of which one outer tile was missed: a back beside two equal tiles is nothing else."""
     if len(backs) > 1 or backs[0] == 1 or any(p.sideways and not p.back for p in three):
         return []
     same = evidence.alike([p.tile for p in three if not p.back])
@@ -188,7 +188,7 @@ def _of_blanks(four: Sequence[Piece], evidence: Evidence, priors: MeldPriors) ->
 
     Two Whites on both sides of two equal tiles, or between them, are no set otherwise.
     """
-    found: list[Called] = []
+    melds: list[Called] = []
     for backs in _BACKS:
         hidden, shown = [four[k].tile for k in backs], [p for k, p in enumerate(four) if k not in backs]
         blank = all(evidence.back[t] + evidence.white[t] > _BLANK for t in hidden)
@@ -201,8 +201,8 @@ def _of_blanks(four: Sequence[Piece], evidence: Evidence, priors: MeldPriors) ->
             odds = max(math.log(max(evidence.back[t] for t in hidden)), priors.back_like_white)
             tiles = tuple(p.tile for p in four)
             score = priors.meld + fit + odds
-            found.append(Called("closed_kan", tiles, (face,) * 4, (), backs, None, score, QUAD, blank=True))
-    return found
+            melds.append(Called("closed_kan", tiles, (face,) * 4, (), backs, None, score, QUAD, blank=True))
+    return melds
 
 
 def _added_beside(

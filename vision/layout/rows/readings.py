@@ -66,16 +66,16 @@ def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors:
     size = len(line)
     tails = _covers(line, evidence, priors)
     before = [0.0, *accumulate(_concealed_cost(p, view, evidence, priors.concealed) for p in line)]
-    found: dict[tuple[int, int, bool], RowReading] = {}
+    best: dict[tuple[int, int, bool], RowReading] = {}
 
     def offer(concealed: Sequence[Piece], win: Piece | None, cover: Cover, score: float) -> None:
         if win is not None and evidence.is_flower(win.tile):
             return  # riichi is not won on a flower
         key = (len(concealed), len(cover[0]), win is not None)
         total = score + cover[1]
-        if total > _HOPELESS and (key not in found or total > found[key].score):
+        if total > _HOPELESS and (key not in best or total > best[key].score):
             tiles = tuple(p.tile for p in concealed)
-            found[key] = RowReading(tiles, None if win is None else win.tile, cover[0], total)
+            best[key] = RowReading(tiles, None if win is None else win.tile, cover[0], total)
 
     called = any(cover[0] and all(m.rotated for m in cover[0]) for cover in tails[0])
     for cut in range(size + 1):
@@ -106,7 +106,7 @@ def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors:
         offer(line[cut:], None, cover, before[size] - before[cut] + priors.melds.left + split)
     for cover, odds in _but_for_strays(line, tails[0], evidence, priors):
         offer((), None, cover, odds)
-    return list(found.values())
+    return list(best.values())
 
 
 def _but_for_strays(
@@ -116,9 +116,9 @@ def _but_for_strays(
 
     Several sets without a sideways tile are rather concealed, flowers or not.
     """
-    found = []
+    weighted = []
     if len(line) > SET and not any(cover[0] for cover in whole):
-        found += [
+        weighted += [
             (cover, priors.concealed.stray_end)
             for rest in (line[1:], line[:-1])
             for cover in _melds(rest, evidence, priors)
@@ -126,12 +126,12 @@ def _but_for_strays(
     printed = [k for k, piece in enumerate(line) if not evidence.is_flower(piece.tile)]
     if printed and len(printed) < len(line):
         covers = _melds(line[printed[0] : printed[-1] + 1], evidence, priors)
-        found += [
+        weighted += [
             (c, priors.concealed.flowers_beside)
             for c in covers
             if len(c[0]) == 1 or any(m.marked for m in c[0])
         ]
-    return found
+    return weighted
 
 
 def _melds(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[Cover]:
@@ -193,7 +193,7 @@ def _covers(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[l
 
 def _leading(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[tuple[int, Cover]]:
     """Melds at the left end of a row: where they end and the melds."""
-    found: list[tuple[int, Cover]] = []
+    leading: list[tuple[int, Cover]] = []
     reach: list[tuple[int, Cover]] = [(0, ((), 0.0))]
     while reach:
         start, (melds, score) = reach.pop()
@@ -201,6 +201,6 @@ def _leading(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[
             end = start + meld.pieces
             if end < len(line) and len(melds) < MOST_MELDS:
                 cover = ((*melds, meld), score + meld.score)
-                found.append((end, cover))
+                leading.append((end, cover))
                 reach.append((end, cover))
-    return found
+    return leading

@@ -51,21 +51,21 @@ def directions(table: Table) -> list[float]:
     weight = table.tiles.objectness * table.scale**2
     weight = weight / weight.sum()
     left = np.ones(len(table), bool)
-    found: list[float] = []
-    while left.any() and len(found) < FRAMES:
+    chosen: list[float] = []
+    while left.any() and len(chosen) < FRAMES:
         apart = turn_between(table.axis[:, None], table.axis[None, :])
         votes = ((np.abs(apart) < np.deg2rad(15)) * (weight * left)[None, :]).sum(axis=1)
         votes[~left] = 0.0
         best = int(np.argmax(votes))
-        if votes[best] < _FEW and found:
+        if votes[best] < _FEW and chosen:
             break
         near = left & (np.abs(apart[best]) < CROOKED * 0.8)
         mean = table.axis[best] + np.average(
             turn_between(table.axis[near], table.axis[best]), weights=weight[near]
         )
-        found.append(float(np.mod(mean, np.pi)))
+        chosen.append(float(np.mod(mean, np.pi)))
         left &= ~near
-    return found
+    return chosen
 
 
 def frame_facing(table: Table, up: float) -> Frame:

@@ -1,6 +1,6 @@
 """Places where a tile may have been missed: holes in rows, beyond their ends, two halves, two in one.
 
-A finder misses one tile in a hundred or so, mostly blank ones among others. The tiles that it found show
+A finder misses one tile in a hundred or so, mostly blank ones among others. The tiles that it detected show
 where the missing one must lie, so that the reader can be asked about that very place. A tile that lies across
 and is seen from low above is at times detected as two: half of a 4p looks like a 2p.
 """
@@ -51,7 +51,7 @@ DOUBLE_SIZE: Final = (0.2, 0.5)
 ASIDE: Final = 0.75
 """A called tile with another one on top seems out of line by up to this ..."""
 NEAR: Final = (-0.6, 1.6)
-"""... and this far, between outlines, from an upright tile of its set, one between them not being found."""
+"""... and this far, between outlines, from an upright tile of its set, one between them being missed."""
 SAME: Final = 0.5
 """Places nearer to each other than this are one."""
 MOST: Final = 24
@@ -192,7 +192,7 @@ def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[TablePla
     right = (dx > 0) & known[:, None] & known[None, :] & ~np.eye(len(dx), dtype=bool)
     near = right & (np.abs(dy) < LEVEL)
     nearest = np.where(near, gap, np.inf)
-    found = []
+    places = []
     for i in (int(k) for k in np.flatnonzero(known & view.upright)):
         j = int(np.argmin(nearest[i]))
         space = float(nearest[i, j])
@@ -203,17 +203,17 @@ def _spots(table: Table, view: Frame, solid: NDArray[np.bool_]) -> list[TablePla
                 x, y = table.centre[i] * (1 - share) + table.centre[j] * share
                 snug = abs(space / number - 1) < SNUG
                 back = snug and bool(table.tiles.back[[i, j]].max() > HALF)
-                found.append(TablePlace(float(x), float(y), float(view.local[i]), between=True, back=back))
+                places.append(TablePlace(float(x), float(y), float(view.local[i]), between=True, back=back))
         elif space > BESIDE:
-            found += _end(table, view, np.where(near[:, i], gap[:, i], np.inf), i, 1.0)
+            places += _end(table, view, np.where(near[:, i], gap[:, i], np.inf), i, 1.0)
         if np.where(near[:, i], gap[:, i], np.inf).min() > BESIDE:
-            found += _end(table, view, nearest[i], i, -1.0)
-    found += _beside_called(table, view, solid, dx, dy)
+            places += _end(table, view, nearest[i], i, -1.0)
+    places += _beside_called(table, view, solid, dx, dy)
     touching = near & (gap < BESIDE)
     beside = ((touching | touching.T) & view.upright[None, :]).any(axis=1)
     for i in (int(k) for k in np.flatnonzero(solid & view.sideways & beside)):
-        found += [_added(table, view, i, side) for side in (1.0, -1.0)]
-    return found
+        places += [_added(table, view, i, side) for side in (1.0, -1.0)]
+    return places
 
 
 def _beside_called(
@@ -224,7 +224,7 @@ def _beside_called(
     With an added tile on it the sideways one seems to lie elsewhere, and may hide a part of the third.
     """
     aspect = table.plane.aspect
-    found = []
+    places = []
     for i in (int(k) for k in np.flatnonzero(view.upright & solid)):
         gap = np.abs(dx[i]) - 0.5 - aspect / 2
         called = view.sideways & solid & (np.abs(dy[i]) < ASIDE) & (gap > NEAR[0]) & (gap < NEAR[1])
@@ -233,8 +233,8 @@ def _beside_called(
         for j in (int(k) for k in np.flatnonzero(called)):
             for steps in (1.0, 1.0 + aspect):
                 x, y = table.centre[i] + np.sign(dx[i, j]) * steps * right
-                found.append(TablePlace(float(x), float(y), up, between=False, behind=j, like=i))
-    return found
+                places.append(TablePlace(float(x), float(y), up, between=False, behind=j, like=i))
+    return places
 
 
 def _added(table: Table, view: Frame, tile: int, side: float) -> TablePlace:

@@ -21,7 +21,7 @@ EDGE: Final = 0.04
 """A quad nearer to the photo's edge than this part of its diagonal reaches it."""
 _WHITE: Final = "5z"
 _BLANK: Final = 0.5
-"""How often a White has nothing on it; else a frame, whose longer sides tell its direction."""
+"""How often a White has nothing on it; else a frame, whose longer sides show its direction."""
 _FOURFOLD: Final = ("1p", "4p", "5p", "0p", "9p")
 _SYMMETRIC: Final = 0.5
 """How little these show of the direction: turned by a quarter and foreshortened they look the same."""

@@ -2,8 +2,8 @@
 
 The added tile of an extended quad may lie on the called one (WDMC 2019 3.3.2.2), which it then hides. How far
 it seems shifted follows from how steeply the camera looks, and that from how the plane is foreshortened.
-Where the leveller has looked at the tile's side, both count (models/EXPERIMENTS.md, 9: of 1,433 called tiles
-of rendered hands place and size alone told 69 wrong, the leveller alone 50, both together 24).
+Where the leveller has judged the tile, both count (models/EXPERIMENTS.md, 9: of 1,433 called tiles
+of rendered hands place and size alone had 69 wrong, the leveller alone 50, both together 24).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LARGER: Final = (0.035, 0.012)  # mean and deviation of how much larger it look
 _FINEST: Final = 0.006  # sizes are never known better than this part
 _SUREST: Final = 6.0
 _BESIDE_SEEN: Final = 0.5
-"""How far place and size count where the tile's side was looked at, which is evidence of some of the same."""
+"""How far place and size count where the leveller judged the tile, which uses some of the same evidence."""
 
 
 def parallax(table: Table) -> NDArray[np.float64]:

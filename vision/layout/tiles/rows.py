@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TOUCHING: Final = 0.4
 """Gap up to which neighbours belong to one row, tile widths."""
 WIDEST: Final = 0.8
-"""... and up to which they may where the gaps about them are much the same (faces found too small)."""
+"""... and up to which they may where the gaps about them are much the same (faces detected too small)."""
 WIDER: Final = 0.3
 """A row is cut where a gap is so much wider than the gaps about it, and wider than ``TOUCHING``."""
 OVERLAP: Final = 0.45
@@ -121,13 +121,13 @@ def _lowered(view: Frame, shift: NDArray[np.float64]) -> tuple[NDArray[np.float6
 def _chains(count: int, follows: dict[int, int]) -> list[list[int]]:
     """Lists of tiles, each followed by its right neighbour."""
     heads = set(range(count)) - set(follows.values())
-    found = []
+    chains = []
     for head in sorted(heads):
         chain = [head]
         while chain[-1] in follows:
             chain.append(follows[chain[-1]])
-        found.append(chain)
-    return found
+        chains.append(chain)
+    return chains
 
 
 def _cut(chain: list[int], gap: NDArray[np.float64]) -> list[list[int]]:
@@ -151,12 +151,12 @@ def _riders(
     That is how the added tile of a quad lies (EMA 2025 3.3.4); the one with an upright neighbour is the host.
     """
     side = np.flatnonzero(view.sideways)
-    found: dict[int, int] = {}
+    riders: dict[int, int] = {}
     neighbours = (np.abs(dx) < _NEIGHBOUR) & (np.abs(dy) < _LEVEL) & view.upright[None, :] & kin
     beside = np.where(neighbours, np.abs(dy), np.inf).min(axis=1, initial=np.inf)
     for host in side:
         for rider in side:
             close = abs(dx[host, rider]) < _ASIDE and _NEAR < abs(dy[host, rider]) < _OFF
             if close and kin[host, rider] and beside[host] < beside[rider]:
-                found[int(host)] = int(rider)
-    return found
+                riders[int(host)] = int(rider)
+    return riders
