@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.geometry.quads import areas, contains, edge_lengths, mean_edges
+from vision.geometry.quads import areas, contains, edge_lengths, mean_edges, short_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,6 +49,25 @@ def intersection(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]
                 clipped.append((x, y))
         polygon = clipped
     return abs(sum(polygon[k - 1][0] * y - x * polygon[k - 1][1] for k, (x, y) in enumerate(polygon))) / 2
+
+
+def separations(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """How far the middles of quads lie apart, in short sides of the smaller of the two.
+
+    Args:
+        one: ``(N, 4, 2)``, pixels.
+        other: ``(M, 4, 2)`` likewise.
+
+    Returns:
+        ``(N, M)`` float64.
+
+    >>> tile = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], float)
+    >>> separations(tile, np.concatenate([tile, tile + [60, 0], tile * 2])).round(2).tolist()
+    [[0.0, 2.0, 0.83]]
+    """
+    middles = one.mean(axis=1, dtype=np.float64)[:, None], other.mean(axis=1, dtype=np.float64)[None]
+    side = np.minimum.outer(short_sides(one), short_sides(other))
+    return np.asarray(np.linalg.norm(middles[0] - middles[1], axis=2) / np.maximum(side, 1e-6))
 
 
 def without_duplicates(

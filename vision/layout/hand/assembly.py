@@ -54,7 +54,7 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
     count = len(flat) + 3 * len(melds)
     ways = flower_choices(scene, count, concealed, won=winner is not None)
     best = max(odds for _, odds in ways)
-    weight = priors.strewn.illegal if seed.pieces else 1.0
+    weight = priors.strewn.illegal if seed.strewn else 1.0
     legal, flowers = max(
         (
             odds
@@ -69,7 +69,7 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
     if any(m.marked for m in melds):
         less += priors.melds.unmarked_among_marked * sum(not m.marked for m in melds)
     own = next(len(reading.concealed) for row, reading in held if row == main)
-    if not seed.pieces and max(len(reading.concealed) for _, reading in held) > own:
+    if not seed.strewn and max(len(reading.concealed) for _, reading in held) > own:
         less += priors.concealed.not_the_main_row
     return replace(hand, score=score + less, flowers=flowers)
 

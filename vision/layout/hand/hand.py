@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.layout.rows.melds import Called
+    from vision.layout.rows.melds import MeldReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class HandCandidate:
     up: float
     concealed: tuple[int, ...] = ()
     win: int | None = None
-    melds: tuple[Called, ...] = ()
+    melds: tuple[MeldReading, ...] = ()
     score: float = -np.inf
     rows: int = 0
     lines: int = 0

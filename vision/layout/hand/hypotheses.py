@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.detections import Detections
+from vision.geometry.overlap import separations
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX
 from vision.layout.hand.candidates import Candidates, find_candidates
@@ -124,7 +125,7 @@ def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[Hypothesis]:
     probability = _probability(doubtful)
     for j in _worth_trying(known, doubtful, probability):
         one = doubtful.take(np.array([j]))
-        stay = _apart(known.detections.quads, one.quads[0]) > INSTEAD
+        stay = separations(known.detections.quads, one.quads)[:, 0] > INSTEAD
         others = known.detections.take(stay)
         taken = replace(one, objectness=np.maximum(one.objectness, np.float32(TAKEN)))
         detections = Detections.joined(others, taken)
@@ -141,8 +142,8 @@ def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[Hypothesis]:
 
 def _worth_trying(known: Hypothesis, doubtful: Detections, probability: NDArray[np.float64]) -> list[int]:
     """Doubtful detections about the hand, the likeliest first, each place once."""
-    near = _distance(known.detections.quads, doubtful.quads).min(axis=1) > SAME
-    near &= _distance(_hand(known), doubtful.quads).min(axis=1, initial=np.inf) < REACH
+    near = separations(doubtful.quads, known.detections.quads).min(axis=1) > SAME
+    near &= separations(doubtful.quads, _hand(known)).min(axis=1, initial=np.inf) < REACH
     alike = _corners_apart(doubtful.quads) < TWICE
     alike &= np.equal.outer(doubtful.faces.argmax(axis=1), doubtful.faces.argmax(axis=1))
     chosen: list[int] = []
@@ -158,7 +159,7 @@ def _with_fewer(known: Hypothesis) -> Iterator[Hypothesis]:
     """Without one of the least likely detections in and about the hand."""
     source = known.candidates.seen.source
     probability = _probability(known.detections)
-    near = _distance(_hand(known), known.detections.quads).min(axis=1, initial=np.inf) < REACH
+    near = separations(known.detections.quads, _hand(known)).min(axis=1, initial=np.inf) < REACH
     blank = known.detections.faces[:, [_WHITE, _BACK]].sum(axis=1) >= BLANK
     faint = known.detections.objectness < np.where(blank, SURE_BLANK, SURE)
     faint &= near & ~known.accepted & ~known.rejected
@@ -182,11 +183,6 @@ def _hand(known: Hypothesis) -> NDArray[np.float32]:
     return known.detections.quads[known.candidates.seen.source[sorted(known.candidates.hands[0].tiles)]]
 
 
-def _distance(quads: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(M, N)`` how far ``M`` others lie from ``N`` quads, in short sides of the smaller."""
-    return np.array([_apart(quads, other) for other in others]).reshape(len(others), len(quads))
-
-
 def _probability(detections: Detections) -> NDArray[np.float64]:
     """``(N,)`` how likely each detection is a tile, by finder and reader together."""
     sure = detections.objectness.astype(np.float64) * detections.faces.max(axis=1, initial=0.0)
@@ -203,10 +199,3 @@ def _corners_apart(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     each = [np.linalg.norm(quads[:, None] - turn[None], axis=3).mean(axis=2) for turn in turns]
     side = np.minimum.outer(short_sides(quads), short_sides(quads))
     return np.asarray(np.min(each, axis=0) / np.maximum(side, 1e-6), np.float64)
-
-
-def _apart(quads: NDArray[np.float32], one: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N,)`` how far the middles of quads lie from that of ``one``, in short sides of the smaller."""
-    side = np.minimum(short_sides(quads), short_sides(one[None]))
-    distance = np.linalg.norm(quads.mean(axis=1) - one.mean(axis=0), axis=1)
-    return np.asarray(distance / np.maximum(side, 1e-6), np.float64)

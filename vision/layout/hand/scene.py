@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.labels import INDEX, OTHER
 from vision.layout.rows.evidence import FLOWER
-from vision.layout.rows.melds import Piece
+from vision.layout.rows.melds import RowTile
 from vision.layout.rows.readings import RowReading, row_readings
 from vision.layout.tiles.frame import Frame, directions, frame_facing, offsets
 from vision.layout.tiles.raised import on_top, parallax
@@ -119,7 +119,9 @@ def scenes(
             tuple(
                 ()
                 if row.tiles[0] in rejected
-                else tuple(row_readings(_pieces(table, evidence, side, row, shift), side, evidence, priors))
+                else tuple(
+                    row_readings(_row_tiles(table, evidence, side, row, shift), side, evidence, priors)
+                )
                 for row in its_rows
             )
             for side, its_rows in ((view, near), (back, far))
@@ -187,15 +189,15 @@ def _without(view: Frame, solid: NDArray[np.bool_]) -> Frame:
     return replace(view, upright=view.upright & solid, sideways=view.sideways & solid)
 
 
-def _pieces(
+def _row_tiles(
     table: Table, evidence: Evidence, view: Frame, row: Row, shift: NDArray[np.float64]
-) -> tuple[Piece, ...]:
+) -> tuple[RowTile, ...]:
     """The row's tiles as the meld grammar sees them."""
     riders = dict(row.riders)
-    pieces = []
+    tiles = []
     for at, tile in enumerate(row.tiles):
         sideways = bool(view.sideways[tile])
         lone = sideways and tile not in riders and len(row.tiles) > 2  # noqa: PLR2004 - a set has three
         raised = on_top(table, view, row.tiles, at, shift[tile]) if lone else None
-        pieces.append(Piece(tile, sideways, evidence.is_back(tile), riders.get(tile), raised))
-    return tuple(pieces)
+        tiles.append(RowTile(tile, sideways, evidence.is_back(tile), riders.get(tile), raised))
+    return tuple(tiles)

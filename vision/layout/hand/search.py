@@ -64,10 +64,10 @@ def choose(views: Sequence[tuple[Scene, Scene]]) -> list[HandCandidate]:
         own = find_seeds(scene)
         # Any piece of a hand that lies about serves as its main row; a lone tile is hardly one.
         pieces = sorted((s for s in own if len(scene.rows[s.row].tiles) > 1), key=lambda s: -s.bound)
-        begun += [*own, *(seed.strewn() for seed in pieces[:STREWN_SEEDS])]
+        begun += [*own, *(seed.as_strewn() for seed in pieces[:STREWN_SEEDS])]
     for seed in sorted(begun, key=lambda s: -s.bound):
         # Where a hand lies well together, that it lies about in pieces is no rival worth the time.
-        if seed.bound > best[0].score - (0.0 if seed.pieces else RIVAL):
+        if seed.bound > best[0].score - (0.0 if seed.strewn else RIVAL):
             best = _around(seed, best)
     return [hand for hand in best if hand.score > best[0].score - RIVAL] or best[:1]
 
@@ -83,9 +83,9 @@ def _around(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
                 states.setdefault(key, []), (reading.score + seed.base, ((main, reading),)), key=_worst_last
             )
     line = line_of(scene, main)
-    ponds = pond_rows(scene) if seed.pieces else frozenset()
+    ponds = pond_rows(scene) if seed.strewn else frozenset()
     for k in within_reach(scene, main):
-        states = _grown(scene, states, k, row_options(scene, line, k, strewn=seed.pieces, ponds=ponds))
+        states = _grown(scene, states, k, row_options(scene, line, k, strewn=seed.strewn, ponds=ponds))
     totals = [
         (value + _count_odds(scene, tiles + 3 * melds + won, chosen, won=won), chosen)
         for (tiles, melds, won), likeliest in states.items()

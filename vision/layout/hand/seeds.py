@@ -30,21 +30,21 @@ class Seed:
         base: log prior of this row being the main one, where it lies on the table.
         scene: the table as this hand's owner sees it.
         row: the row's index in the scene.
-        pieces: whether the concealed part is taken to lie about in pieces.
+        strewn: whether the concealed part is taken to lie about in pieces.
     """
 
     bound: float
     base: float
     scene: Scene
     row: int
-    pieces: bool = False
+    strewn: bool = False
 
-    def strewn(self) -> Seed:
+    def as_strewn(self) -> Seed:
         """The same row as the main one of a hand that lies about in pieces."""
         reach = within_reach(self.scene, self.row)
         prior = self.scene.priors.strewn.strewn
         at_most = prior + sum(max(askew(self.scene, self.row, k), 0.0) for k in reach)
-        return replace(self, bound=self.bound + at_most, base=self.base + prior, pieces=True)
+        return replace(self, bound=self.bound + at_most, base=self.base + prior, strewn=True)
 
 
 def find_seeds(scene: Scene) -> list[Seed]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.priors import Priors
-    from vision.layout.rows.melds import Called
+    from vision.layout.rows.melds import MeldReading
 
 Why = Literal["meld", "count", "complete", "flower"]
 
@@ -126,7 +126,7 @@ def solve(hand: HandCandidate, faces: NDArray[np.float64], priors: Priors = DEFA
     return Solution(labels, tuple(draft.scores), tuple(draft.changes), tuple(crowded))
 
 
-def _agree(draft: _Draft, meld: Called) -> None:
+def _agree(draft: _Draft, meld: MeldReading) -> None:
     """Give the meld's tiles the faces that it asks for."""
     for tile, face in shown(meld):
         allowed = [INDEX[f] for f in FACES if plain(f) == face]
@@ -139,7 +139,7 @@ def _agree(draft: _Draft, meld: Called) -> None:
             draft.change(tile, taken, score, "meld")
 
 
-def _turn_over(draft: _Draft, meld: Called) -> None:
+def _turn_over(draft: _Draft, meld: MeldReading) -> None:
     """Take what looks like Whites in a closed quad as backs; the reading asks about the set as a whole."""
     hidden = [meld.tiles[k] for k in meld.backs]
     probability = max(
@@ -150,11 +150,11 @@ def _turn_over(draft: _Draft, meld: Called) -> None:
         draft.scores[tile] = draft.asked_for(probability)
 
 
-def shown(meld: Called) -> list[tuple[int, str]]:
+def shown(meld: MeldReading) -> list[tuple[int, str]]:
     """The face-up tiles of a meld, by index, each with the plain face that it must show.
 
-    >>> from vision.layout.rows.melds import Called
-    >>> shown(Called("closed_kan", (0, 1, 2, 3), ("7z",) * 4, (), (0, 3), None, 0.0))
+    >>> from vision.layout.rows.melds import MeldReading
+    >>> shown(MeldReading("closed_kan", (0, 1, 2, 3), ("7z",) * 4, (), (0, 3), None, 0.0))
     [(1, '7z'), (2, '7z')]
     """
     seen = [k for k in range(len(meld.faces)) if k != meld.covered]

@@ -91,9 +91,10 @@ def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
         melds: its melds as they go into the reading, in the order of ``hand.melds``.
 
     >>> from vision.layout.hand.hand import HandCandidate
-    >>> from vision.layout.rows.melds import Called
+    >>> from vision.layout.rows.melds import MeldReading
     >>> from vision.reading import ReadMeld
-    >>> hand = HandCandidate(0.0, melds=(Called("chi", (0, 1, 2), ("1m", "2m", "3m"), (), (), None, -3.0),))
+    >>> chi = MeldReading("chi", (0, 1, 2), ("1m", "2m", "3m"), (), (), None, -3.0)
+    >>> hand = HandCandidate(0.0, melds=(chi,))
     >>> issues = meld_issues(hand, [ReadMeld("chi", (0, 1, 2), ("1m", "2m", "3m"))])
     >>> [(issue.code, issue.choices) for issue in issues]
     [('meld_origin', ('left', 'not_a_meld'))]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.priors import Priors
     from vision.layout.report.faces import Solution
-    from vision.layout.rows.melds import Called
+    from vision.layout.rows.melds import MeldReading
     from vision.layout.tiles.observed import Observed
 
 ALTERNATIVES: Final = 5
@@ -151,7 +151,7 @@ def _alternatives(faces: NDArray[np.float64], taken: str) -> tuple[tuple[str, fl
     return tuple((face, p) for face, p in listed if face != taken)[:ALTERNATIVES]
 
 
-def _meld(called: Called, solution: Solution) -> ReadMeld:
+def _meld(called: MeldReading, solution: Solution) -> ReadMeld:
     """The meld with the faces as solved, red fives included."""
     faces = list(called.faces)
     seen = iter(called.tiles)

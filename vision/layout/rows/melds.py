@@ -24,7 +24,7 @@ _BLANK: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class RowTile:
     """One tile of a row as the grammar sees it.
 
     Attributes:
@@ -43,7 +43,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class MeldReading:
     """A meld recognised in a row.
 
     Attributes:
@@ -55,7 +55,7 @@ class Called:
         backs: positions in ``faces`` that lie face-down.
         origin: who discarded the called tile; None where none lies sideways.
         score: log odds against reading its tiles as anything else.
-        pieces: how many pieces of the row it takes.
+        span: how many tiles of the row it takes, riders left out.
         raised: log odds of a called tile lying on another one; None where that cannot be.
         unseen: position in ``faces`` of a tile that was not detected; None where all were.
         blank: whether tiles that look like Whites are taken as lying face-down.
@@ -68,7 +68,7 @@ class Called:
     backs: tuple[int, ...]
     origin: From | None
     score: float
-    pieces: int = SET
+    span: int = SET
     raised: float | None = None
     unseen: int | None = None
     blank: bool = False
@@ -77,7 +77,7 @@ class Called:
     def marked(self) -> bool:
         """Whether a sideways or a face-down tile shows that it is a meld.
 
-        >>> Called("pon", (0, 1, 2), ("7z",) * 3, (1,), (), "across", -0.5).marked
+        >>> MeldReading("pon", (0, 1, 2), ("7z",) * 3, (1,), (), "across", -0.5).marked
         True
         """
         return bool(self.rotated or self.backs)
@@ -88,7 +88,7 @@ class Called:
 
         That tile lies under another, or it is the ``unseen`` one.
 
-        >>> with_one_on_top = Called("added_kan", (0, 1, 2), ("7z",) * 4, (1, 2), (), "across", -0.5)
+        >>> with_one_on_top = MeldReading("added_kan", (0, 1, 2), ("7z",) * 4, (1, 2), (), "across", -0.5)
         >>> with_one_on_top.covered
         1
         """
@@ -97,12 +97,14 @@ class Called:
         return self.rotated[0] if len(self.faces) > len(self.tiles) else None
 
 
-def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence, priors: MeldPriors) -> list[Called]:
+def melds_at(
+    line: Sequence[RowTile], start: int, evidence: Evidence, priors: MeldPriors
+) -> list[MeldReading]:
     """Every meld that can begin at a place of a row and is not contradicted by its faces.
 
     Args:
-        pieces: the row, left to right.
-        start: position of the meld's first piece.
+        line: the row, left to right.
+        start: position of the meld's first tile.
         evidence: what the reader says of the tiles.
         priors: how likely each form of meld is.
 
@@ -111,12 +113,12 @@ def melds_at(pieces: Sequence[Piece], start: int, evidence: Evidence, priors: Me
     >>> from vision.layout.rows.evidence import Evidence
     >>> row = detected("7z (7z) 7z")
     >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
-    >>> pieces = [Piece(0, False, False), Piece(1, True, False), Piece(2, False, False)]
-    >>> [(meld.kind, meld.faces, meld.origin) for meld in melds_at(pieces, 0, evidence, MeldPriors())]
+    >>> line = [RowTile(0, False, False), RowTile(1, True, False), RowTile(2, False, False)]
+    >>> [(meld.kind, meld.faces, meld.origin) for meld in melds_at(line, 0, evidence, MeldPriors())]
     [('pon', ('7z', '7z', '7z'), 'across')]
     """
-    melds: list[Called] = []
-    three, four = pieces[start : start + SET], pieces[start : start + QUAD]
+    melds: list[MeldReading] = []
+    three, four = line[start : start + SET], line[start : start + QUAD]
     if len(three) == SET:
         backs = [k for k, p in enumerate(three) if p.back]
         melds += (
@@ -134,7 +136,7 @@ def _origin(at: int, size: int) -> From:
     return "right" if at == size - 1 else "across"
 
 
-def _of_three(three: Sequence[Piece], evidence: Evidence, priors: MeldPriors) -> list[Called]:
+def _of_three(three: Sequence[RowTile], evidence: Evidence, priors: MeldPriors) -> list[MeldReading]:
     """Sequence, triplet or extended quad."""
     turned = [k for k, p in enumerate(three) if p.sideways]
     if len(turned) > 1:
@@ -144,18 +146,18 @@ def _of_three(three: Sequence[Piece], evidence: Evidence, priors: MeldPriors) ->
     tiles = tuple(p.tile for p in three)
     prior = priors.meld if turned else priors.unmarked
     rotated = tuple(turned)
-    melds: list[Called] = []
+    melds: list[MeldReading] = []
     same = evidence.alike(tiles)
     if same:
         face, fit = same
         origin = _origin(turned[0], SET) if turned else None
         raised = three[turned[0]].raised if turned else None
-        melds.append(Called("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit, SET, raised))
+        melds.append(MeldReading("pon", tiles, (face,) * 3, rotated, (), origin, prior + fit, SET, raised))
         if raised is not None:
             at, score = turned[0], prior + fit + priors.on_top + raised
             score += priors.fifth_tile if evidence.elsewhere(face, tiles) else 0.0
             both = (at, at + 1)
-            melds.append(Called("added_kan", tiles, (face,) * 4, both, (), origin, score, SET, raised))
+            melds.append(MeldReading("added_kan", tiles, (face,) * 4, both, (), origin, score, SET, raised))
     run = evidence.sequence(tiles)
     if run:
         faces, fit = run
@@ -163,13 +165,13 @@ def _of_three(three: Sequence[Piece], evidence: Evidence, priors: MeldPriors) ->
         rest = [f for k, f in enumerate(faces) if k not in turned]
         odd += priors.unsorted_chi if rest != sorted(rest) else 0.0
         origin = "left" if turned else None
-        melds.append(Called("chi", tiles, faces, rotated, (), origin, prior + odd + fit))
+        melds.append(MeldReading("chi", tiles, faces, rotated, (), origin, prior + odd + fit))
     return melds
 
 
 def _half_hidden(
-    three: Sequence[Piece], backs: Sequence[int], evidence: Evidence, priors: MeldPriors
-) -> list[Called]:
+    three: Sequence[RowTile], backs: Sequence[int], evidence: Evidence, priors: MeldPriors
+) -> list[MeldReading]:
     """A closed quad of which one outer tile was missed: a back beside two equal tiles is nothing else."""
     if len(backs) > 1 or backs[0] == 1 or any(p.sideways and not p.back for p in three):
         return []
@@ -180,15 +182,15 @@ def _half_hidden(
     tiles = tuple(p.tile for p in three)
     unseen = QUAD - 1 if backs[0] == 0 else 0
     score = priors.meld + fit + priors.half_hidden
-    return [Called("closed_kan", tiles, (face,) * QUAD, (), (0, 3), None, score, SET, unseen=unseen)]
+    return [MeldReading("closed_kan", tiles, (face,) * QUAD, (), (0, 3), None, score, SET, unseen=unseen)]
 
 
-def _of_blanks(four: Sequence[Piece], evidence: Evidence, priors: MeldPriors) -> list[Called]:
+def _of_blanks(four: Sequence[RowTile], evidence: Evidence, priors: MeldPriors) -> list[MeldReading]:
     """A closed quad whose face-down tiles look like Whites: in some sets backs have the faces' colour.
 
     Two Whites on both sides of two equal tiles, or between them, are no set otherwise.
     """
-    melds: list[Called] = []
+    melds: list[MeldReading] = []
     for backs in _BACKS:
         hidden, shown = [four[k].tile for k in backs], [p for k, p in enumerate(four) if k not in backs]
         blank = all(evidence.back[t] + evidence.white[t] > _BLANK for t in hidden)
@@ -201,30 +203,32 @@ def _of_blanks(four: Sequence[Piece], evidence: Evidence, priors: MeldPriors) ->
             odds = max(math.log(max(evidence.back[t] for t in hidden)), priors.back_like_white)
             tiles = tuple(p.tile for p in four)
             score = priors.meld + fit + odds
-            melds.append(Called("closed_kan", tiles, (face,) * 4, (), backs, None, score, QUAD, blank=True))
+            melds.append(
+                MeldReading("closed_kan", tiles, (face,) * 4, (), backs, None, score, QUAD, blank=True)
+            )
     return melds
 
 
 def _added_beside(
-    three: Sequence[Piece], turned: Sequence[int], evidence: Evidence, priors: MeldPriors
-) -> list[Called]:
+    three: Sequence[RowTile], turned: Sequence[int], evidence: Evidence, priors: MeldPriors
+) -> list[MeldReading]:
     """An extended quad with the fourth tile beside the called one."""
     riders = [k for k, p in enumerate(three) if p.rider is not None]
     if riders != list(turned):
         return []
     at = riders[0]
     seen: list[int] = []
-    for piece in three:
-        seen += [piece.tile] if piece.rider is None else [piece.tile, piece.rider]
+    for tile in three:
+        seen += [tile.tile] if tile.rider is None else [tile.tile, tile.rider]
     same = evidence.alike(seen)
     if not same:
         return []
     face, fit = same
     origin = _origin(at, SET)
-    return [Called("added_kan", tuple(seen), (face,) * 4, (at, at + 1), (), origin, priors.meld + fit)]
+    return [MeldReading("added_kan", tuple(seen), (face,) * 4, (at, at + 1), (), origin, priors.meld + fit)]
 
 
-def _of_four(four: Sequence[Piece], evidence: Evidence, priors: MeldPriors) -> list[Called]:
+def _of_four(four: Sequence[RowTile], evidence: Evidence, priors: MeldPriors) -> list[MeldReading]:
     """Claimed or concealed quad."""
     turned = [k for k, p in enumerate(four) if p.sideways]
     backs = tuple(k for k, p in enumerate(four) if p.back)
@@ -237,8 +241,8 @@ def _of_four(four: Sequence[Piece], evidence: Evidence, priors: MeldPriors) -> l
     faces = (face,) * QUAD
     if turned:
         at = turned[0]
-        return [Called("open_kan", tiles, faces, (at,), (), _origin(at, QUAD), priors.meld + fit, QUAD)]
+        return [MeldReading("open_kan", tiles, faces, (at,), (), _origin(at, QUAD), priors.meld + fit, QUAD)]
     if not backs:
-        return [Called("closed_kan", tiles, faces, (), (), None, priors.unmarked + fit, QUAD)]
+        return [MeldReading("closed_kan", tiles, faces, (), (), None, priors.unmarked + fit, QUAD)]
     odd = 0.0 if backs in _BACKS else priors.odd_backs
-    return [Called("closed_kan", tiles, faces, (), backs, None, priors.meld + odd + fit, QUAD)]
+    return [MeldReading("closed_kan", tiles, faces, (), backs, None, priors.meld + odd + fit, QUAD)]

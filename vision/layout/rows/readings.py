@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from vision.layout.rows.melds import SET, Called, Piece, melds_at
+from vision.layout.rows.melds import SET, MeldReading, RowTile, melds_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST_MELDS: Final = 4
 _HOPELESS: Final = -30.0
 
-Cover = tuple[tuple[Called, ...], float]
+Cover = tuple[tuple[MeldReading, ...], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,13 @@ class RowReading:
 
     concealed: tuple[int, ...] = ()
     win: int | None = None
-    melds: tuple[Called, ...] = ()
+    melds: tuple[MeldReading, ...] = ()
     score: float = 0.0
 
 
-def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors: Priors) -> list[RowReading]:
+def row_readings(
+    line: Sequence[RowTile], view: Frame, evidence: Evidence, priors: Priors
+) -> list[RowReading]:
     """The ways to read a row, of those with as many concealed tiles and melds only the likeliest.
 
     Args:
@@ -57,7 +59,7 @@ def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors:
     >>> from vision.layout.tiles.table import lay_out
     >>> seen = observe(detected("5p 5p 7z (7z) 7z"))
     >>> view = frame_facing(lay_out(seen), np.pi / 2)
-    >>> line = [Piece(tile, sideways=tile == 3, back=False) for tile in range(5)]
+    >>> line = [RowTile(tile, sideways=tile == 3, back=False) for tile in range(5)]
     >>> evidence = Evidence.of(seen.faces, seen.objectness)
     >>> likely = [part for part in row_readings(line, view, evidence, DEFAULT_PRIORS) if part.score > -4]
     >>> [(part.concealed, [meld.kind for meld in part.melds], round(part.score, 1)) for part in likely]
@@ -68,7 +70,7 @@ def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors:
     before = [0.0, *accumulate(_concealed_cost(p, view, evidence, priors.concealed) for p in line)]
     best: dict[tuple[int, int, bool], RowReading] = {}
 
-    def offer(concealed: Sequence[Piece], win: Piece | None, cover: Cover, score: float) -> None:
+    def offer(concealed: Sequence[RowTile], win: RowTile | None, cover: Cover, score: float) -> None:
         if win is not None and evidence.is_flower(win.tile):
             return  # riichi is not won on a flower
         key = (len(concealed), len(cover[0]), win is not None)
@@ -110,7 +112,7 @@ def row_readings(line: Sequence[Piece], view: Frame, evidence: Evidence, priors:
 
 
 def _but_for_strays(
-    line: Sequence[Piece], whole: Sequence[Cover], evidence: Evidence, priors: Priors
+    line: Sequence[RowTile], whole: Sequence[Cover], evidence: Evidence, priors: Priors
 ) -> list[tuple[Cover, float]]:
     """Melds that the row is but for its first or last detection, or for flowers at its ends; with log odds.
 
@@ -123,7 +125,7 @@ def _but_for_strays(
             for rest in (line[1:], line[:-1])
             for cover in _melds(rest, evidence, priors)
         ]
-    printed = [k for k, piece in enumerate(line) if not evidence.is_flower(piece.tile)]
+    printed = [k for k, tile in enumerate(line) if not evidence.is_flower(tile.tile)]
     if printed and len(printed) < len(line):
         covers = _melds(line[printed[0] : printed[-1] + 1], evidence, priors)
         weighted += [
@@ -134,12 +136,12 @@ def _but_for_strays(
     return weighted
 
 
-def _melds(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[Cover]:
+def _melds(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list[Cover]:
     """The ways to read a row as melds, one at least."""
     return [cover for cover in _covers(line, evidence, priors)[0] if cover[0]]
 
 
-def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence, priors: MeldPriors) -> float:
+def _split(held: Sequence[RowTile], cover: Cover, evidence: Evidence, priors: MeldPriors) -> float:
     """Log odds against melds that follow without a gap, above all after a fourth tile of a triplet's kind."""
     if not held or not cover[0]:
         return 0.0
@@ -148,16 +150,16 @@ def _split(held: Sequence[Piece], cover: Cover, evidence: Evidence, priors: Meld
     return priors.no_gap + (priors.split_quad if quad else 0.0)
 
 
-def _concealed_cost(piece: Piece, view: Frame, evidence: Evidence, priors: ConcealedPriors) -> float:
+def _concealed_cost(tile: RowTile, view: Frame, evidence: Evidence, priors: ConcealedPriors) -> float:
     """Log odds of the tile lying as it does within the concealed part."""
     cost = 0.0
-    if piece.sideways:
+    if tile.sideways:
         cost += priors.sideways
-    elif not view.upright[piece.tile]:
+    elif not view.upright[tile.tile]:
         cost += priors.aslant
-    if piece.rider is not None:
+    if tile.rider is not None:
         cost += priors.rider
-    face_up = max(1 - evidence.back[piece.tile], 1e-9)
+    face_up = max(1 - evidence.back[tile.tile], 1e-9)
     return cost + max(priors.back_worst, math.log(face_up))
 
 
@@ -176,14 +178,14 @@ def win_face_up(tile: int, evidence: Evidence, priors: WinnerPriors) -> float:
     return face_up + (priors.back if evidence.is_back(tile) else 0.0)
 
 
-def _covers(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[list[Cover]]:
+def _covers(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list[list[Cover]]:
     """For each position the likeliest ways to read the rest of the row as melds alone, one per number."""
     size = len(line)
     tails: list[dict[int, Cover]] = [{} for _ in range(size + 1)]
     tails[size][0] = ((), 0.0)
     for start in range(size - 3, -1, -1):
         for meld in melds_at(line, start, evidence, priors.melds):
-            for number, (rest, score) in tails[start + meld.pieces].items():
+            for number, (rest, score) in tails[start + meld.span].items():
                 total = meld.score + score
                 known = tails[start].get(number + 1)
                 if number < MOST_MELDS and (known is None or total > known[1]):
@@ -191,14 +193,14 @@ def _covers(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[l
     return [list(t.values()) for t in tails]
 
 
-def _leading(line: Sequence[Piece], evidence: Evidence, priors: Priors) -> list[tuple[int, Cover]]:
+def _leading(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list[tuple[int, Cover]]:
     """Melds at the left end of a row: where they end and the melds."""
     leading: list[tuple[int, Cover]] = []
     reach: list[tuple[int, Cover]] = [(0, ((), 0.0))]
     while reach:
         start, (melds, score) = reach.pop()
         for meld in melds_at(line, start, evidence, priors.melds):
-            end = start + meld.pieces
+            end = start + meld.span
             if end < len(line) and len(melds) < MOST_MELDS:
                 cover = ((*melds, meld), score + meld.score)
                 leading.append((end, cover))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.overlap import separations
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX, OTHER
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 SAME_TILE: Final = 0.45
 """Two detections whose centres are nearer than this part of the smaller one's short side are one tile."""
+SLIVER: Final = 1.0
+"""A quad with a shorter short side, in pixels, holds no face."""
 EDGE: Final = 0.04
 """A quad nearer to the photo's edge than this part of its diagonal reaches it."""
 _WHITE: Final = "5z"
@@ -110,16 +113,12 @@ def _normalised(rows: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def _without_duplicates(detections: Detections) -> NDArray[np.int64]:
-    """Indices of the detections to keep: of two at the same place the likelier one."""
-    quads = detections.quads.astype(np.float64)
-    centres = quads.mean(axis=1)
-    short = short_sides(quads)
+    """Indices of the detections to keep: of two at the same place the likelier one, and no slivers."""
+    whole = short_sides(detections.quads) >= SLIVER
+    apart = separations(detections.quads, detections.quads)
     certainty = detections.objectness * detections.faces.max(axis=1, initial=0.0)
     kept: list[int] = []
     for i in np.argsort(-certainty, kind="stable"):
-        if short[i] < 1.0:
-            continue  # a sliver holds no face
-        distance = np.linalg.norm(centres[kept] - centres[i], axis=1)
-        if np.all(distance > SAME_TILE * np.minimum(short[kept], short[i])):
+        if whole[i] and (apart[i, kept] > SAME_TILE).all():
             kept.append(int(i))
     return np.array(sorted(kept), dtype=np.int64)
