@@ -180,6 +180,10 @@ class ModelCard:
 
         Raises:
             ModelError: the file is missing, or is not the one that the card describes.
+
+        >>> card = choose("yakulens-6")
+        >>> len(card.network(card.reader)) > 1_000_000
+        True
         """
         path = self.folder / part.file
         try:
@@ -284,6 +288,9 @@ def read_card(path: Path) -> ModelCard:
 
     Raises:
         ModelError: the file is missing, no TOML, or says something that a card cannot say.
+
+    >>> read_card(FOLDER / "yakulens-6.toml").reader.face_temperature
+    0.8
     """
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))

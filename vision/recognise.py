@@ -176,6 +176,12 @@ class Recogniser:
         Args:
             photo: the photo.
             augmentations: the forms in which each window is shown to the finder.
+
+        >>> from vision.picture.photo import load
+        >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
+        >>> recognition = Recogniser.load().recognise(photo)
+        >>> len(recognition.detections), len(recognition.unfiltered) > 14
+        (14, True)
         """
         start = time.perf_counter()
         pyramid = straight = photo.pyramid

@@ -72,6 +72,13 @@ class InferenceSession:
 
         Raises:
             SessionError: the network takes something else: other sizes, other numbers, further inputs.
+
+        >>> from vision.models import choose
+        >>> card = choose("yakulens-6")
+        >>> reader = InferenceSession(card.network(card.reader), card.reader.file)
+        >>> output = reader.run("crops", np.zeros((1, 3, 96, 80), np.float32))
+        >>> {name: array.shape for name, array in sorted(output.arrays.items())}
+        {'corners': (1, 4, 2), 'faces': (1, 39), 'ups': (1, 4)}
         """
         start = time.perf_counter()
         try:

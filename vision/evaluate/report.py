@@ -75,7 +75,18 @@ def summarise(
     review: float,
     ms: Sequence[Mapping[str, float]] = (),
 ) -> Report:
-    """The report over the outcomes, in their order."""
+    """The report over the outcomes, in their order.
+
+    >>> from vision.evaluate.compare import compare_hand
+    >>> from vision.evaluate.truth import LabelledHand
+    >>> from vision.reading import Reading, ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
+    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
+    >>> report = summarise([outcome], model="yakulens-6", folder="photos", review=0.85, ms=[{"detect": 9.0}])
+    >>> list(report.metrics), report.ms
+    (['all', 'hands without flowers'], {'detect': 9.0})
+    """
     groups: dict[str, list[Outcome]] = {"all": list(outcomes)}
     for outcome in outcomes:
         kind = "hands" if outcome.exact is not None else "faces" if outcome.top3 is not None else "boxes"
@@ -105,7 +116,18 @@ def _adds(groups: Mapping[str, Sequence[Outcome]], name: str) -> bool:
 
 
 def measure(outcomes: Sequence[Outcome]) -> Metrics:
-    """The metrics of some outcomes taken together."""
+    """The metrics of some outcomes taken together.
+
+    >>> from vision.evaluate.compare import compare_hand
+    >>> from vision.evaluate.truth import LabelledHand
+    >>> from vision.reading import Reading, ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
+    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
+    >>> metrics = measure([outcome])
+    >>> metrics.tile_recall.value, metrics.face_accuracy.value, metrics.exact_hand.value
+    (1.0, 0.5, 0.0)
+    """
     # Where the hand of a photo is labelled and its tiles are boxed, the boxes hold the hand's tiles, too.
     boxed = {o.file for o in outcomes if o.exact is None}
     tiled = [o for o in outcomes if o.exact is None or o.file not in boxed]
@@ -148,7 +170,18 @@ _NAMES = (
 
 
 def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:
-    """The report, ready for ``json.dumps``; ``groups`` holds sources and tile sets."""
+    """The report, ready for ``json.dumps``; ``groups`` holds sources and tile sets.
+
+    >>> from vision.evaluate.compare import compare_hand
+    >>> from vision.evaluate.truth import LabelledHand
+    >>> from vision.reading import Reading, ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
+    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
+    >>> report = summarise([outcome], model="yakulens-6", folder="photos", review=0.85)
+    >>> to_json(report)["metrics"]["face_accuracy"]["hits"]
+    1
+    """
     groups = {name: _metrics_json(metrics) for name, metrics in report.metrics.items()}
     kinds = Counter(failure.kind for failure in report.failures)
     answer: dict[str, Any] = {
@@ -181,7 +214,18 @@ def _metrics_json(metrics: Metrics) -> dict[str, Any]:
 
 
 def to_text(report: Report) -> str:
-    """The report as a person reads it."""
+    """The report as a person reads it.
+
+    >>> from vision.evaluate.compare import compare_hand
+    >>> from vision.evaluate.truth import LabelledHand
+    >>> from vision.reading import Reading, ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
+    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
+    >>> report = summarise([outcome], model="yakulens-6", folder="photos", review=0.85)
+    >>> print(to_text(report).splitlines()[5].strip())
+    face accuracy      50.00%  [9.45%, 90.55%]  1 of 2
+    """
     lines = [f"{report.folder}  model {report.model}  95 % intervals"]
     for group, metrics in report.metrics.items():
         lines += ["", f"{group}: {metrics.photos} {'photo' if metrics.photos == 1 else 'photos'}"]

@@ -25,7 +25,17 @@ _INK: Final = (30, 30, 30)
 
 
 def worst(outcomes: Sequence[Outcome], count: int = WORST) -> list[Outcome]:
-    """The photos with the most failures, at most ``count``; none of those without one."""
+    """The photos with the most failures, at most ``count``; none of those without one.
+
+    >>> from vision.evaluate.compare import compare_hand
+    >>> from vision.evaluate.truth import LabelledHand
+    >>> from vision.reading import Reading, ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
+    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
+    >>> [failed.file for failed in worst([outcome])]
+    ['a.jpg']
+    """
     failed = [outcome for outcome in outcomes if outcome.failures]
     return sorted(failed, key=lambda outcome: -len(outcome.failures))[:count]
 
@@ -38,6 +48,15 @@ def contact_sheet(
     Args:
         outcomes: what to show, in order.
         picture: the photo to show for one, ``(h, w, 3)`` uint8 RGB.
+
+    >>> from vision.evaluate.compare import compare_hand
+    >>> from vision.evaluate.truth import LabelledHand
+    >>> from vision.reading import Reading, ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
+    >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
+    >>> contact_sheet([outcome], lambda _: np.zeros((300, 400, 3), np.uint8)).shape
+    (654, 2160, 3)
     """
     cells = [_cell(outcome, picture(outcome)) for outcome in outcomes]
     rows = []

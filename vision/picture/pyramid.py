@@ -36,7 +36,11 @@ class Pyramid:
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
-        """The photo itself."""
+        """The photo itself.
+
+        >>> Pyramid(np.zeros((600, 800, 3), np.uint8)).pixels.shape
+        (600, 800, 3)
+        """
         return self._level(0)
 
     def level(self, shrink: float) -> tuple[NDArray[np.uint8], int]:

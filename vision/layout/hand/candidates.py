@@ -55,7 +55,12 @@ class Candidates:
 
     @property
     def whole(self) -> bool:
-        """Whether that hand has as many tiles as a hand has, none of those held face-down."""
+        """Whether that hand has as many tiles as a hand has, none of those held face-down.
+
+        >>> from vision.layout.hand.example import candidates_of
+        >>> candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s").whole, candidates_of("2m 3m 4m").whole
+        (True, False)
+        """
         scene, hand = self.views[0][0], self.hands[0]
         if any(scene.is_back(t) for t in hand.concealed):
             return False

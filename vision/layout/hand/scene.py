@@ -64,11 +64,23 @@ class Scene:
     maybe_flowers: frozenset[int]
 
     def is_back(self, tile: int) -> bool:
-        """Whether the tile lies face-down."""
+        """Whether the tile lies face-down.
+
+        >>> from vision.layout.hand.example import candidates_of
+        >>> scene, _ = candidates_of("1m back").views[0]
+        >>> scene.is_back(0), scene.is_back(1)
+        (False, True)
+        """
         return self.evidence.is_back(tile)
 
     def is_flower(self, tile: int) -> bool:
-        """Whether riichi does not use the tile."""
+        """Whether riichi does not use the tile.
+
+        >>> from vision.layout.hand.example import candidates_of
+        >>> scene, _ = candidates_of("1m other").views[0]
+        >>> scene.is_flower(0), scene.is_flower(1)
+        (False, True)
+        """
         return self.evidence.is_flower(tile)
 
 
