@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-DEVIATIONS: float = 4.5 * 1.4826
+DEVIATIONS: Final = 4.5 * 1.4826
 """Tukey's usual cut-off for a median of absolute residuals: 4.5 standard deviations of a normal spread."""
 
 
