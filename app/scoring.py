@@ -37,6 +37,7 @@ class Scored:
             ``reading`` with its han, fu, yakuman, value and yaku.
         missed: each yaku that the hand came near to and does not have, with its reasons.
         foreign_fives: whether the hand has red fives that the rules do not know.
+        one_is_red: each red five that must be among more plain fives than the set has, with their uids.
     """
 
     desk: Desk
@@ -47,6 +48,7 @@ class Scored:
     readings: tuple[Json, ...] = ()
     missed: tuple[Miss, ...] = ()
     foreign_fives: bool = False
+    one_is_red: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     @classmethod
     def of(cls, desk: Desk, situation: Declared) -> Scored:
@@ -73,6 +75,7 @@ class Scored:
             readings=() if found is None else tuple(_other_readings(found)),
             missed=() if found is None else found.why_not,
             foreign_fives=_in_rules(desk, situation.rules) != desk,
+            one_is_red=() if found is None else tuple(_one_is_red(desk, found)),
         )
 
 
@@ -173,6 +176,15 @@ def liable_yaku(score: Json, rules: str) -> list[str]:
     """The yakuman of a score for which somebody who fed the last set may be liable."""
     known = load_rules(rules).liability
     return [row["id"] for row in score["yaku"] if row["id"] in known]
+
+
+def _one_is_red(desk: Desk, found: Score) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The question that a problem with the red fives comes to: which of these is it?"""
+    shown = (*desk.in_hand(), *desk.indicators, *desk.ura)
+    for problem in found.problems:
+        if problem.code == "red_five_missing":
+            red = str(dict(problem.values)["red"])
+            yield red, tuple(uid for uid in shown if desk.face(uid) == plain(red))
 
 
 def _other_readings(found: Score) -> Iterator[Json]:

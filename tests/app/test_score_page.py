@@ -165,6 +165,23 @@ def test_what_cannot_be_is_disabled_and_says_why(hand_page: AppTest) -> None:
     assert "Riichi with an open hand" in words(hand_page)
 
 
+def test_four_plain_fives_ask_which_of_them_is_the_red_one(page: AppTest) -> None:
+    typed(page, "555p234m678s99p67p +5p")
+    tap(page, "by-tsumo")
+    page.selectbox[0].set_value("tenhou").run()
+    assert "Which of these is the red 5 of circles?" in words(page)
+    tap(page, next(key for key in keys(page) if key.startswith("tile-red-")))
+    assert "Which of these" not in words(page)
+    assert "Red five" in words(page)
+
+
+def test_every_payment_is_told_line_by_line_with_its_section(hand_page: AppTest) -> None:
+    tap(hand_page, "by-ron")
+    hand_page.number_input(key="number-honba").set_value(2).run()
+    assert "for the counters: 2" in words(hand_page)
+    assert "EMA 2025 3.4.4" in words(hand_page)
+
+
 def test_who_discarded_is_asked_for_a_win_by_discard(hand_page: AppTest) -> None:
     assert "discarder-south" not in keys(hand_page)
     tap(hand_page, "by-ron")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import html
 import json
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from app import i18n, phrases, state, tiles
-from app.components import laid, words
+from app.components import laid, tile_button, words
+from app.desk.edits import SetFace
 from app.dispute import alternatives
 from scorer.vocabulary import SEATS
 
@@ -37,6 +39,8 @@ def show(hand: Scored) -> None:
         st.html(laid.whole(hand.desk) + _yaku(score) + _fu(score) + _reading(score))
     else:
         _card(_failure(score))
+        _which_is_red(hand)
+    line_by_line(score)
     others(hand.readings, score)
     why_not(hand.missed)
     st.download_button(
@@ -182,8 +186,31 @@ def _failure(score: Json) -> str:
     outcome = score["outcome"]
     body = f'<div class="yl-worth"><b>{words.say("result." + outcome)}</b></div>'
     if outcome == "invalid":
-        return body + "".join(words.small(problem) for problem in words.problems(score))
+        return body + "".join(map(words.small, words.problems(score)))
     return body + words.note(f"result.{outcome}_note")
+
+
+def _which_is_red(hand: Scored) -> None:
+    """Ask which of too many plain fives is the red one; a tap answers."""
+    for red, fives in hand.one_is_red:
+        st.html(words.wanted(state.say("result.which_is_red", tile=tiles.name(state.language(), red))))
+        with st.container(key=f"strip-red-{red}", horizontal=True):
+            for uid in fives:
+                face = hand.desk.face(uid)
+                tile_button.show(f"red-{uid}", face, partial(state.edit, SetFace(uid, red)))
+
+
+def line_by_line(score: Json) -> None:
+    """Every payment, and what decided the value, each with its section."""
+    found = phrases.settled(state.language(), score, words.names())
+    if not found:
+        return
+    with st.expander(f"{state.say('result.line_by_line')} ({len(found)})"):
+        rows = [
+            _cells(html.escape(said), "" if points is None else f"{points:,}", cite)
+            for said, points, cite in found
+        ]
+        st.html(words.table(rows))
 
 
 def others(readings: Sequence[Json], score: Json) -> None:
