@@ -38,6 +38,15 @@ class QuadVerdict:
     after: tuple[Tile, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class RiichiVerdict:
+    """Whether riichi may be declared, the reason and its section."""
+
+    because: Message
+    cite: str
+    allowed: bool = False
+
+
 def waiting_tiles(concealed: Iterable[Tile], melds: Sequence[Meld], rules: RuleSet) -> tuple[Tile, ...]:
     """The tiles that complete a hand of 13 (less 3 for each meld), whether or not it then has a yaku.
 
@@ -153,6 +162,37 @@ def _refusal(  # noqa: PLR0913, PLR0917 - all of the situation decides
             if is_complete(counts + (1 << DIGIT * KIND[wait]), len(melds), without_triplet=quad):
                 return Message.of("quad_not_only_triplet", tile=wait)
     return None
+
+
+def riichi_now(
+    melds: Sequence[Meld], wall: int | None, points: int | None, rules: RuleSet, *, tenpai: bool
+) -> RiichiVerdict:
+    """Whether a player may declare riichi now (EMA 3.3.10, WRC 6.5.1, WDMC 3.5.1).
+
+    Args:
+        melds: called sets and declared quads.
+        wall: tiles left to draw; None where nobody has said how many.
+        points: the player's points; None where nobody has said how many.
+        rules: the rule set.
+        tenpai: whether the hand is tenpai, after some discard where one is due.
+
+    >>> from scorer.rules.load import load_rules
+    >>> verdict = riichi_now((), 3, None, load_rules("wrc-2015"), tenpai=True)
+    >>> verdict.allowed, verdict.because.text, verdict.cite
+    (False, '3 tiles are left in the wall, and riichi needs 4', 'WRC 2015 6.5.1')
+    """
+    if any(meld.is_open for meld in melds):
+        return RiichiVerdict(Message("riichi_open_hand"), rules.cite_of("yaku.riichi"))
+    if not tenpai:
+        return RiichiVerdict(Message("riichi_without_tenpai"), rules.cite_of("yaku.riichi"))
+    least = rules.riichi_min_wall
+    if wall is not None and wall < least:
+        told = Message.of("riichi_without_wall", wall=wall, least=least)
+        return RiichiVerdict(told, rules.cite_of("riichi_min_wall"))
+    if points is not None and rules.riichi_min_points and points < rules.riichi_min_points:
+        told = Message.of("riichi_needs_points", points=points, least=rules.riichi_min_points)
+        return RiichiVerdict(told, rules.cite_of("riichi_min_points"))
+    return RiichiVerdict(Message("riichi_allowed"), rules.cite_of("riichi_min_wall"), allowed=True)
 
 
 def swap_called(meld: Meld, claimed: Tile, rules: RuleSet) -> tuple[Tile, ...]:

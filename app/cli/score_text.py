@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from app.cli.table_text import paid_lines
 from scorer.tile import compact
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def score_lines(score: Mapping[str, Any]) -> list[str]:
         if score.get("han") is not None:
             lines += ["", *_table(_fu_rows(score))]
         lines += _reading(score.get("reading"))
-        lines += ["", f"  {_payments(score)}"]
+        lines += ["", *(f"  {line}" for line in paid_lines(score)), f"  {_payments(score)}"]
     reasons = score.get("why_not", ())
     if reasons:
         lines += ["", "  Not counted:"]
@@ -55,7 +56,7 @@ def _yaku_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
         worth = f"{_MULTIPLES.get(row['yakuman'], '')}yakuman" if row.get("yakuman") else f"{row['han']} han"
         yield _words(row["id"]), worth, row.get("cite", "")
     for row in score.get("dora", ()):
-        yield _words(row["id"]), f"{row['han']} han", ""
+        yield _words(row["id"]), f"{row['han']} han", row.get("cite", "")
 
 
 def _fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:

@@ -4,60 +4,86 @@ from __future__ import annotations
 
 import argparse
 import tomllib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
+from scorer.contract import keys
+from scorer.contract.form import Flag, OneTile, Whole, Word
+from scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
 
-_FLAGS = {
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_HELP = {
+    "win": "the winning tile, such as 5s",
+    "by": "off a discard, or self-drawn",
+    "seat": "the wind of the hand's owner",
+    "round": "the prevailing wind",
+    "discarder": "who discarded the winning tile",
+    "riichi": "declared riichi (or: double)",
     "ippatsu": "won within one uninterrupted go-around of riichi",
-    "rinshan": "won on the replacement tile of a quad",
+    "rinshan": "won on the replacement tile of a quad, or of a north set aside",
     "chankan": "robbed a quad",
     "last_tile": "won on the last tile of the wall, or on the discard after it",
     "first_turn": "won in the first uninterrupted go-around",
-}
-_COUNTS = {
+    "win_apart": "whether the self-drawn tile was kept apart (EMA 6.8)",
+    "dora_indicators": "the dora indicators, such as 3p5z",
+    "ura_indicators": "the ura indicators, such as 3p5z",
     "honba": "counters on the table",
     "deposits": "riichi sticks on the table",
     "north_dora": "North tiles set aside (three players)",
     "bonus_hand": "the dealer's bonus hand number (paarenchan)",
+    "discards": "your own discards, claimed ones too (furiten)",
+    "passed": "discards of others that you let pass (furiten)",
+    "drawn": "the tile just drawn after riichi: which quads are allowed",
+    "claimed": "the tile just claimed for the last --meld: which discards swap-calling forbids",
+    "wall": "tiles left to draw: may riichi be declared?",
+    "points": "your points: may riichi be declared?",
 }
-_INDICATORS = {"dora": "dora_indicators", "ura": "ura_indicators"}
+"""What each key of a hand means, for `--help`."""
+_SHORT = {"dora_indicators": "dora", "ura_indicators": "ura"}
+"""Options that have a shorter name than their key; the key is an option too."""
+_NOT_TYPED = {"id", "rules", "rule_overrides", "concealed", "melds", "liable"}
+"""Keys that have no option of their own kind: they are typed otherwise, or not at all."""
 
 
 def add_situation(parser: argparse.ArgumentParser) -> None:
     """Add every option that says how a hand was won, and under which rules."""
     group = parser.add_argument_group("how the hand was won")
-    group.add_argument("--win", metavar="TILE", help="the winning tile, such as 5s")
-    group.add_argument("--by", choices=BYS, help="off a discard, or self-drawn")
-    group.add_argument("--seat", choices=SEATS, help="the winner's wind")
-    group.add_argument("--round", choices=SEATS, help="the prevailing wind")
-    group.add_argument("--discarder", choices=SEATS, help="who discarded the winning tile")
-    group.add_argument(
-        "--riichi", nargs="?", const="riichi", choices=RIICHIS, help="declared riichi (or: double)"
-    )
-    for key, text in _FLAGS.items():
-        group.add_argument(_option(key), action="store_true", default=None, help=text)
-    group.add_argument(
-        "--win-apart",
-        action=argparse.BooleanOptionalAction,
-        help="whether the self-drawn tile was kept apart (EMA 6.8)",
-    )
-    for option, key in _INDICATORS.items():
-        group.add_argument(
-            f"--{option}",
-            _option(key),
-            metavar="TILES",
-            dest=key,
-            help=f"the {option} indicators, such as 3p5z",
-        )
-    for key, text in _COUNTS.items():
-        group.add_argument(_option(key), type=_count, metavar="N", help=text)
+    add_keys(group, keys.HAND)
     group.add_argument(
         "--liable",
         type=_liable,
         metavar="SEAT:YAKU",
         help="who must pay for a yakuman, such as west:daisangen",
     )
+    add_rules(parser)
+
+
+def add_keys(group: argparse._ActionsContainer, wanted: Sequence[keys.AnyKey]) -> None:
+    """Add an option for each key of the contract that a person can type."""
+    for key in wanted:
+        if key.name in _NOT_TYPED:
+            continue
+        names = [_option(name) for name in (_SHORT.get(key.name), key.name) if name]
+        told: dict[str, Any] = {"dest": key.name, "help": _HELP[key.name]}
+        match key.kind:
+            case Flag():
+                action = argparse.BooleanOptionalAction if key.default else "store_true"
+                group.add_argument(*names, action=action, default=None, **told)
+            case Word(allowed) if allowed == RIICHIS:
+                group.add_argument(*names, nargs="?", const=RIICHIS[1], choices=allowed, **told)
+            case Word(allowed):
+                group.add_argument(*names, choices=allowed, **told)
+            case Whole():
+                group.add_argument(*names, type=_count, metavar="N", **told)
+            case OneTile():
+                group.add_argument(*names, metavar="TILE", **told)
+            case _:
+                group.add_argument(*names, metavar="TILES", **told)
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add `--rules` and `--set`."""
     rules = parser.add_argument_group("rules")
     rules.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
     rules.add_argument(
@@ -84,9 +110,8 @@ def add_melds(parser: argparse.ArgumentParser) -> None:
 
 def situation(args: argparse.Namespace) -> dict[str, Any]:
     """The part of the contract's Hand that the options say; what was not typed is not in it."""
-    keys = ("rules", "win", "by", "seat", "round", "discarder", "riichi", "win_apart", "liable", "melds")
-    given = {key: getattr(args, key, None) for key in (*keys, *_FLAGS, *_COUNTS, *_INDICATORS.values())}
-    hand = {key: value for key, value in given.items() if value is not None}
+    named = {key.name for key in (*keys.HAND, *keys.WAITING)} - {"concealed", "rule_overrides"}
+    hand = {key: value for key in sorted(named) if (value := getattr(args, key, None)) is not None}
     if args.rule_overrides:
         hand["rule_overrides"] = dict(args.rule_overrides)
     return hand

@@ -10,13 +10,19 @@ if TYPE_CHECKING:
 
 def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
     """A settled hand: every payment with its section, each seat's change, what the next hand begins with."""
-    widest = max((len(row["text"]) for row in answer["rows"]), default=0)
-    lines = [f"{row['text']:<{widest}}  {row['points']:>7,}  {row['cite']}" for row in answer["rows"]]
-    lines += [f"({note['text']}: {note['cite']})" for note in answer["notes"]]
+    lines = paid_lines(answer)
     lines += ["", *(f"{seat:<6} {points:>+8,}" for seat, points in answer["net"].items())]
     lines += [f"{seat} loses {-points:,} after the game" for seat, points in answer["penalties"].items()]
     following = f"next: {answer['dealer_next']} deals, {_counted(answer['honba_next'], 'counter')}"
     return [*lines, f"{following}, {_counted(answer['deposits_left'], 'riichi stick')} on the table"]
+
+
+def paid_lines(answer: Mapping[str, Any]) -> list[str]:
+    """Every payment of a score or a settlement with its section, then what decided it beside them."""
+    rows = answer.get("rows", ())
+    widest = max((len(row["text"]) for row in rows), default=0)
+    lines = [f"{row['text']:<{widest}}  {row['points']:>7,}  {row['cite']}" for row in rows]
+    return [*lines, *_notes(answer)]
 
 
 def standing_lines(answer: Mapping[str, Any]) -> list[str]:
@@ -30,7 +36,7 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
         for place in answer["standing"]
     ]
     cites = dict.fromkeys(f"{row['cite']}" for row in answer["rows"])
-    lines += [f"({note['text']}: {note['cite']})" for note in answer["notes"]]
+    lines += _notes(answer)
     lines += [f"({', '.join(cites)})"] if cites else []
     left = answer["deposits_left"]
     return [*lines, f"{_counted(left, 'riichi stick')} left on the table"] if left else lines
@@ -53,10 +59,16 @@ def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
         lines.append(
             f"  furiten: {thrown} was discarded or let pass, so no win by discard ({cites['furiten']})"
         )
+    if riichi := answer.get("riichi"):
+        lines.append(f"  {riichi['because']} ({riichi['cite']})")
     for quad in answer.get("quads", ()):
         verdict = "a closed quad is allowed" if quad["allowed"] else "no closed quad"
         lines.append(f"  {quad['tile']}: {verdict}: {quad['because']} ({quad['cite']})")
-    return lines
+    return [*lines, *(f"  {note}" for note in _notes(answer))]
+
+
+def _notes(answer: Mapping[str, Any]) -> list[str]:
+    return [f"({note['text']}: {note['cite']})" for note in answer.get("notes", ())]
 
 
 def _worth(score: Mapping[str, Any]) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, add_form, give, no_text
 from app.cli.jsonlines import answer_objects, open_lines, parse_object
-from app.cli.situation import add_melds
+from app.cli.situation import add_keys, add_melds, add_rules, situation
 from app.cli.table_text import waiting_lines
+from scorer.contract import keys
 from scorer.contract.waits_json import waits_json
-from scorer.vocabulary import RIICHIS, SEATS
 
 if TYPE_CHECKING:
     import argparse
@@ -21,18 +21,6 @@ yakulens waits 234567m234p6788s --discards 9p1z --rules ema-2025
 yakulens waits 4467m067p --meld pon:555z --meld chi:234s:left --seat west
 yakulens waits 6668999m345p111s --riichi --drawn 1s
 """
-_OPTIONS = (
-    "rules",
-    "seat",
-    "round",
-    "riichi",
-    "melds",
-    "discards",
-    "passed",
-    "drawn",
-    "dora_indicators",
-    "honba",
-)
 
 
 def register(subparsers: Subparsers) -> None:
@@ -44,22 +32,9 @@ def register(subparsers: Subparsers) -> None:
         metavar="HAND",
         help="the concealed tiles: 13, less 3 for each --meld; one more on your own turn; or JSON, {...}",
     )
-    parser.add_argument("--discards", metavar="TILES", help="your own discards, claimed ones too (furiten)")
-    parser.add_argument("--passed", metavar="TILES", help="discards of others that you let pass (furiten)")
-    parser.add_argument(
-        "--drawn", metavar="TILE", help="the tile just drawn after riichi: which quads are allowed"
-    )
+    add_keys(parser, keys.WAITING)
     add_melds(parser)
-    parser.add_argument("--seat", choices=SEATS, help="your wind")
-    parser.add_argument("--round", choices=SEATS, help="the prevailing wind")
-    parser.add_argument(
-        "--riichi", nargs="?", const="riichi", choices=RIICHIS, help="declared riichi (or: double)"
-    )
-    parser.add_argument(
-        "--dora", dest="dora_indicators", metavar="TILES", help="the dora indicators, such as 3p5z"
-    )
-    parser.add_argument("--honba", type=int, metavar="N", help="counters on the table")
-    parser.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
+    add_rules(parser)
     add_form(parser)
     parser.add_argument(
         "--jsonl",
@@ -71,8 +46,7 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Tell what one hand waits for, or one a line of standard input."""
-    options = {key: getattr(args, key) for key in _OPTIONS}
-    typed: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
+    typed = situation(args)
     if args.jsonl:
         no_text(args)
         with open_lines(args.hand) as lines:

@@ -7,7 +7,7 @@ stand.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from scorer.contract.form import (
     Anything,
@@ -39,6 +39,7 @@ from scorer.vocabulary import (
     Substituted,
 )
 
+AnyKey: TypeAlias = Key[Any]
 DEFAULT_RULES: Final = "ema-2025"
 MOST_COUNTERS: Final = 1_000
 """More counters or sticks than any table has seen."""
@@ -121,6 +122,8 @@ DISCARDS: Final = Key("discards", Tiles(), ())
 PASSED: Final = Key("passed", Tiles(), ())
 DRAWN: Final = Key[str | None]("drawn", OneTile(), None)
 CLAIMED: Final = Key[str | None]("claimed", OneTile(), None)
+WALL: Final = Key[int | None]("wall", Whole(0, 4 * len(KINDS)), None)
+OWN_POINTS: Final = Key[int | None]("points", _POINTS, None)
 WAITING: Final = (
     ID,
     RULES,
@@ -131,6 +134,8 @@ WAITING: Final = (
     PASSED,
     DRAWN,
     CLAIMED,
+    WALL,
+    OWN_POINTS,
     SEAT,
     ROUND,
     RIICHI,

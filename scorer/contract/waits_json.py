@@ -24,7 +24,14 @@ from scorer.message import Message
 from scorer.scoring import score
 from scorer.tile import KIND, KINDS
 from scorer.transfers import Note
-from scorer.waits import discards_to_tenpai, furiten_tiles, quad_after_riichi, swap_called, waiting_tiles
+from scorer.waits import (
+    discards_to_tenpai,
+    furiten_tiles,
+    quad_after_riichi,
+    riichi_now,
+    swap_called,
+    waiting_tiles,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +55,8 @@ class _Waiting:
         passed: discards of others that the player let pass.
         drawn: the tile just drawn in riichi.
         claimed: the tile just claimed for the last called set.
+        wall: tiles left to draw, where somebody has said how many.
+        points: the player's points, likewise.
         situation: the rest, for the worth of each wait; `by` is set for each.
         rules: the rule set.
     """
@@ -58,6 +67,8 @@ class _Waiting:
     passed: tuple[Tile, ...]
     drawn: Tile | None
     claimed: Tile | None
+    wall: int | None
+    points: int | None
     situation: Situation
     rules: RuleSet
 
@@ -82,7 +93,8 @@ def waits_json(value: object) -> dict[str, Any]:
     meld, or one more on the player's own turn. `discards` are the player's own, claimed ones included;
     `passed` are discards of others that the player let pass since the last own draw (in riichi: since the
     declaration); `drawn` is the tile just drawn by a player in riichi, to learn which quads are allowed;
-    `claimed` is the tile just claimed for the last called set, to learn which discards swap-calling forbids.
+    `claimed` is the tile just claimed for the last called set, to learn which discards swap-calling forbids;
+    `wall`, the tiles left to draw, and the player's `points` tell whether riichi may be declared.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
@@ -118,8 +130,8 @@ def _read(form: Form) -> _Waiting | None:
         bonus_hand=form.take(keys.BONUS_HAND),
     )
     tiles = form.take(keys.CONCEALED), read_melds(form), form.take(keys.DISCARDS), form.take(keys.PASSED)
-    drawn, claimed = form.take(keys.DRAWN), form.take(keys.CLAIMED)
-    return None if form.problems or rules is None else _Waiting(*tiles, drawn, claimed, situation, rules)
+    apart = form.take(keys.DRAWN), form.take(keys.CLAIMED), form.take(keys.WALL), form.take(keys.OWN_POINTS)
+    return None if form.problems or rules is None else _Waiting(*tiles, *apart, situation, rules)
 
 
 def _problems(waiting: _Waiting) -> Iterator[Message]:
@@ -172,6 +184,7 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
         furiten=furiten,
         cites=_cites(rules),
         quads=list(_quads(waiting)),
+        **_riichi(waiting, tenpai=bool(waits)),
     )
 
 
@@ -200,7 +213,17 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
         ],
         cites=_cites(rules),
         notes=notes,
+        **_riichi(waiting, tenpai=bool(after)),
     )
+
+
+def _riichi(waiting: _Waiting, *, tenpai: bool) -> dict[str, Any]:
+    """Whether riichi may be declared, where the wall or the player's points are told."""
+    if waiting.wall is None and waiting.points is None:
+        return {}
+    verdict = riichi_now(waiting.melds, waiting.wall, waiting.points, waiting.rules, tenpai=tenpai)
+    told = {"allowed": verdict.allowed, "because": verdict.because.text, "cite": verdict.cite}
+    return {"riichi": told | {"message": verdict.because.to_json()}}
 
 
 def _answer(outcome: str, **parts: Any) -> dict[str, Any]:  # noqa: ANN401 - parts of a JSON object

@@ -17,6 +17,7 @@ from scorer.tile import KINDS, compact, parse
 from scorer.waits import furiten_tiles, quad_after_riichi, waiting_tiles
 
 EMA = load_rules("ema-2025")
+THIRTEEN = {"concealed": "234567m234p6788s"}
 
 
 def waits(concealed: str, *melds: Meld, rules: str = "ema-2025") -> str:
@@ -284,6 +285,35 @@ def test_the_id_of_a_refused_hand_comes_back() -> None:
 HANDS = st.lists(st.sampled_from(KINDS * 4), min_size=13, max_size=13).filter(
     lambda tiles: not any_above_four(count(tiles))
 )
+
+
+@pytest.mark.parametrize(
+    ("rules", "told", "allowed", "because"),
+    [
+        ("ema-2025", {"wall": 1}, True, "may be declared"),  # 3.3.10: at least one tile remains
+        ("ema-2025", {"wall": 0}, False, "riichi needs 1"),
+        ("ema-2025", {"points": -500}, True, "may be declared"),  # 4.1.4
+        ("wrc-2015", {"wall": 3}, False, "riichi needs 4"),  # 6.5.1
+        ("m-league", {"wall": 1}, True, "may be declared"),  # without a draw of one's own left
+        ("wdmc-2019", {"wall": 4, "points": 900}, False, "riichi needs 1,000"),  # 3.5.1
+    ],
+)
+def test_riichi_needs_tiles_in_the_wall_and_points(
+    rules: str, told: dict[str, int], *, allowed: bool, because: str
+) -> None:
+    answer = waits_json({"rules": rules, **told} | THIRTEEN)
+    assert answer["riichi"]["allowed"] is allowed
+    assert because in answer["riichi"]["because"]
+
+
+def test_riichi_is_not_for_an_open_hand_nor_for_one_that_is_noten() -> None:
+    called = {
+        "concealed": "123m456p1z",
+        "melds": [{"kind": "pon", "tiles": "555z"}, {"kind": "pon", "tiles": "666z"}],
+    }
+    assert "open hand" in waits_json(called | {"wall": 20})["riichi"]["because"]
+    assert waits_json({"concealed": "147m258p369s1234z", "wall": 20})["riichi"]["allowed"] is False
+    assert "riichi" not in waits_json(THIRTEEN)
 
 
 @given(HANDS)
