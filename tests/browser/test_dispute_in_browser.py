@@ -135,6 +135,9 @@ def test_another_hand_is_checked_and_a_broken_file_loses_nothing(
     assert page.get_by_text(say(language, "check.before_win")).is_visible()
 
 
+CHANGED_WAIT = {"en": "it would change the wait from", "ja": "槓をすると待ちが変わります"}
+
+
 def test_a_typed_quad_after_riichi_is_judged_with_its_section(compared: tuple[Page, str]) -> None:
     page, language = compared
     tap(page, "check-of-other")
@@ -143,7 +146,7 @@ def test_a_typed_quad_after_riichi_is_judged_with_its_section(compared: tuple[Pa
     page.locator(".st-key-check-riichi-yes").wait_for()
     settled(page)
     tap(page, "check-riichi-yes")
-    assert page.get_by_text(say(language, "quad.quad_changes_wait")).is_visible()
+    assert page.get_by_text(CHANGED_WAIT[language]).is_visible()
     assert page.get_by_text(say(language, "check.quad_no"), exact=True).is_visible()
     assert page.get_by_text(say(language, "check.quad_yes"), exact=True).is_visible()
     assert page.get_by_text("EMA 2025 3.3.10").first.is_visible()
