@@ -227,7 +227,8 @@ def _dora_misses(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[M
     given = len(situation.dora_indicators)
     quads = sum(meld.is_quad for meld in hand.melds) if rules.kan_dora else 0
     if rules.dora and given < quads + 1:
-        reason = Message.of("indicators_unsaid", count=given, quads=quads, least=quads + 1)
+        several = Message.of("indicators_unsaid", count=given, least=quads + 1)
+        reason = several if quads else Message("indicator_unsaid")
         yield Miss("dora", (reason,), rules.cite_of("kan_dora" if quads else "dora"))
     cite = rules.cite_of("ura_dora")
     if situation.ura_indicators and not rules.ura_dora:
