@@ -28,9 +28,8 @@ def final_json(value: object) -> dict[str, Any]:
     [('Ann', 25000), ('Bo', 0), ('Cy', 0), ('Di', -25000)]
     """
     form = Form.of(value)
-    if not form.problems:
-        form.only(keys.FINAL)
-    rules = None if form.problems and not form.value else read_rules(form)
+    form.only(keys.FINAL)
+    rules = read_rules(form)
     scores, deposits = form.take(keys.SCORES), form.take(keys.DEPOSITS)
     penalties, substitutes = form.take(keys.PENALTIES), form.take(keys.SUBSTITUTES)
     if rules is not None:

@@ -79,11 +79,13 @@ class Form:
         value: the object.
         where: its place in the input, empty for the whole.
         problems: what is wrong with it so far; the forms of objects inside it share the list.
+        is_object: whether it is an object at all; of anything else nothing is missed.
     """
 
     value: Mapping[str, Any]
     where: str = ""
     problems: list[Message] = field(default_factory=list)
+    is_object: bool = True
 
     @classmethod
     def of(cls, value: object) -> Form:
@@ -94,7 +96,7 @@ class Form:
         """
         if isinstance(value, Mapping):
             return cls(value)
-        return cls({}, problems=[Message.of("not_an_object", given=shown(value))])
+        return cls({}, problems=[Message.of("not_an_object", given=shown(value))], is_object=False)
 
     def only(self, keys: Sequence[Key[Any]], silently: Sequence[str] = ()) -> None:
         """Note keys that nobody would read; those of `silently` are passed over."""
@@ -113,7 +115,7 @@ class Form:
         if given is not None:
             read = key.kind.read(given, self.spot(key.name))
             return key.default if read is None else read
-        if key.required:
+        if key.required and self.is_object:
             self.spot(key.name).wrong(Message.of("missing_key", expected=key.kind.expected))
         return key.default
 

@@ -29,7 +29,7 @@ def settle_json(value: object) -> dict[str, Any]:
     """
     form = Form.of(value)
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
-    if form.problems:  # not even an object
+    if not form.is_object:
         return _nothing(form)
     end = read_end(form)
     rules = read_rules(form)
