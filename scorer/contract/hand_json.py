@@ -76,10 +76,14 @@ def read_rules(form: Form) -> RuleSet | None:
     name, overrides = form.take(keys.RULES), form.take(keys.RULE_OVERRIDES)
     if len(form.problems) > before:
         return None
+    key = keys.RULES.name
     try:
+        load_rules(name)
+        key = keys.RULE_OVERRIDES.name
         return load_rules(name, overrides)
     except RulesError as error:
-        form.spot(keys.RULES.name).wrong(Message.of("unknown_rules", fault=str(error)))
+        fault = str(error).removeprefix(f"{key}: ")
+        form.spot(key).wrong(Message.of("unknown_rules", fault=fault))
         return None
 
 

@@ -220,8 +220,8 @@ def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:
     nested: dict[str, Any] = {}
     for key, value in tree.items():
         table, dot, rest = key.partition(".")
-        if dot and table in _TABLES:
-            nested.setdefault(table, {})[rest] = value
+        if dot and table in _TABLES and isinstance(nested.setdefault(table, {}), dict):
+            nested[table][rest] = value
         else:
             nested[key] = value
     return nested
