@@ -63,7 +63,9 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances
     if situation.round not in rules.rounds:
         found += (round_not_played(situation.round, rules),)
     if situation.discarder or situation.liable or rules.players < len(SEATS):
-        found += tuple(_seats(hand, situation, rules))
+        found += tuple(_seats(situation, rules))
+    if situation.liable and not found:  # with its melds as they should be
+        found += feeder_disagrees(hand, situation.seat, situation.liable, rules)
     return found
 
 
@@ -250,7 +252,7 @@ def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...
     return found
 
 
-def _seats(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Message]:
+def _seats(situation: Situation, rules: RuleSet) -> Iterator[Message]:
     liable = situation.liable
     for role, seat in (
         ("seat", situation.seat),
@@ -265,8 +267,6 @@ def _seats(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Message
         yield Message.of("discarder_by_tsumo", seat=situation.discarder).at("discarder")
     if liable and liable.seat == situation.seat:
         yield Message.of("liable_is_winner", seat=liable.seat).at("liable")
-    elif liable and (wrong := feeder_disagrees(hand, situation.seat, liable, rules)):
-        yield wrong
 
 
 def seat_not_at_table(role: str, seat: Seat, rules: RuleSet) -> Message:
@@ -274,7 +274,7 @@ def seat_not_at_table(role: str, seat: Seat, rules: RuleSet) -> Message:
     return Message.of("seat_not_at_table", seat=seat, players=rules.players).at(role)
 
 
-def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -> Message | None:
+def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -> tuple[Message, ...]:
     """The sentence for a liable player who fed none of the sets that make the yakuman (EMA 3.3.7).
 
     Only where all that the yakuman is made of lies in view, and every called set of it tells whom it was
@@ -282,13 +282,13 @@ def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -
     """
     sets = called_for(liable.yaku, hand) if liability_for(liable.yaku, rules) else ()
     if not LIABLE_SETS.get(liable.yaku, frozenset()) <= {meld.first for meld in hand.melds}:
-        return None
-    feeders = [_across(winner, meld.claimed_from, rules) for meld in sets if meld.claimed_from]
-    if not sets or len(feeders) < len(sets) or liable.seat in feeders:
-        return None
-    fed, cite = tuple(dict.fromkeys(feeders)), rules.cite_of("liability")
+        return ()
+    feeders = {_feeder(winner, meld.claimed_from, rules) for meld in sets}
+    if not feeders or None in feeders or liable.seat in feeders:
+        return ()
+    fed, cite = tuple(seat for seat in SEATS if seat in feeders), rules.cite_of("liability")
     told = Message.of("liable_did_not_feed", liable=liable.seat, yaku=liable.yaku, feeder=fed, cite=cite)
-    return told.at("liable")
+    return (told.at("liable"),)
 
 
 def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
@@ -306,8 +306,13 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
     return tuple(meld for meld in hand.melds if meld.kind == "open_kan")
 
 
-def _across(winner: Seat, origin: From, rules: RuleSet) -> Seat:
-    """The seat that lies left of, across from or right of the winner; the next to play sits on the right."""
+def _feeder(winner: Seat, origin: From | None, rules: RuleSet) -> Seat | None:
+    """Who sits left of, across from or right of the winner; the next to play sits on the right.
+
+    None where that is not told, or cannot be: of three players, who sits across depends on the empty side.
+    """
+    if origin is None or (origin == "across" and rules.players < len(SEATS)):
+        return None
     turns = {"right": 1, "across": 2, "left": -1}[origin]
     return SEATS[(SEATS.index(winner) + turns) % rules.players]
 
