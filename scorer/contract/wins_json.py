@@ -14,6 +14,7 @@ from scorer.message import Message
 from scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
 from scorer.points import base_points
 from scorer.scoring import score
+from scorer.table.check import unexpected_wins
 from scorer.table.figures import least_han
 
 if TYPE_CHECKING:
@@ -48,11 +49,16 @@ class WinReader:
     rules: RuleSet
 
     def wins(self) -> tuple[Win, ...]:
-        """The wins; an unreadable one is a problem and left out."""
+        """The wins; an unreadable one is a problem and left out, and so are all where nobody can win."""
+        told = self.form.take(keys.WINS)
+        if not self.end.is_won:
+            if told and self.form.value.get(keys.EVENT.name) == self.end.event:
+                self.form.problems.append(unexpected_wins(self.end))
+            return ()
         hands: list[Given] = []
         read = [
             self._win(Form(value, f"{keys.WINS.name}[{at}]", self.form.problems), hands)
-            for at, value in enumerate(self.form.take(keys.WINS))
+            for at, value in enumerate(told)
         ]
         if self.end.event == "ron":
             self.form.problems.extend(contradictions(hands))
@@ -96,7 +102,7 @@ class WinReader:
         if fu not in FU:
             return Message.of("no_such_fu", given=shown(fu), most=FU[-1])
         by = self.end.event
-        if not below_limits or not self.end.is_won:
+        if not below_limits:
             return None
         cite, least = self.rules.cite_of("fu.base"), least_han(self.rules).get((by, fu))
         if least is None:
@@ -150,19 +156,20 @@ class WinReader:
         """The winner's hand as the table knows it; where the two differ, that is a problem."""
         before = len(form.problems)
         form.only(keys.HAND)
-        by = self.end.event if form.value.get(keys.BY.name) is None else None
-        told = Form({**form.value, keys.BY.name: by}, form.where, form.problems) if by else form
+        by = form.value.get(keys.BY.name)
+        by = self.end.event if by is None else by
+        told = Form({**form.value, keys.BY.name: by}, form.where, form.problems)
         hand = told.take(keys.CONCEALED), told.take(keys.WIN), read_melds(told)
         situation = read_situation(told)
-        if form.says(keys.RULES) or form.says(keys.RULE_OVERRIDES):
-            self._check_rules(form)
+        self._check_rules(form)
         if len(form.problems) > before:
             return None
         return Case(Hand(*hand), self._at_table(form, situation, seat, fed), self.rules)
 
     def _check_rules(self, form: Form) -> None:
         """A hand that names rules of its own names those of the table."""
-        read_rules(form)
+        if read_rules(form) is None:
+            return
         for key in (keys.RULES, keys.RULE_OVERRIDES):
             given = form.value.get(key.name)
             if given not in (None, {}) and given != self.form.take(key):

@@ -59,6 +59,11 @@ def wrong_scores(count: int, rules: RuleSet) -> Message:
     return told.at("scores")
 
 
+def unexpected_wins(end: HandEnd) -> Message:
+    """The sentence for winners of a hand that ended without a win."""
+    return Message.of("unexpected_wins", event=end.event).at("wins")
+
+
 def no_abortive_draws(rules: RuleSet) -> Message:
     """The sentence for an abortive draw under rules that know none."""
     cite = rules.cite_of("abortive_draws")
@@ -113,7 +118,7 @@ def _riichi(end: HandEnd, rules: RuleSet) -> Iterator[Message]:
 def _winners(end: HandEnd, _: RuleSet) -> Iterator[Message]:
     if not end.is_won:
         if end.wins:
-            yield Message.of("unexpected_wins", event=end.event).at("wins")
+            yield unexpected_wins(end)
         return
     winners = {win.seat for win in end.wins}
     if not end.wins:
