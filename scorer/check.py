@@ -26,9 +26,8 @@ _MOST_INDICATORS: Final = 5
 _COPIES: Final = 4
 _SETS: Final = 4
 _NORTH: Final = 1 << DIGIT * KIND["4z"]
-# added to the counts, these lift the highest bit of each suit's fives where there are four or more
-_TO_FOUR_FIVES: Final = sum(28 << DIGIT * KIND[red] for red in RED_FIVES)
-_FOUR_FIVES: Final = sum(32 << DIGIT * KIND[red] for red in RED_FIVES)
+_HIGHEST: Final = 1 << DIGIT - 1
+_HIGHEST_OF_FIVES: Final = sum(_HIGHEST << DIGIT * KIND[red] for red in RED_FIVES)
 LIABLE_SETS: Final = {
     "daisangen": frozenset(KIND[tile] for tile in parse("567z")),
     "daisuushii": frozenset(KIND[tile] for tile in parse("1234z")),
@@ -82,12 +81,33 @@ def _tiles(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, .
     if rules.removed_tiles and shown & _removed(rules):
         found += _not_in_set(hand, situation, rules)
     if shown > KIND_MASK and shown >> KIND_BITS not in _allowed_reds(rules):
-        found += _red_fives(hand, situation, rules)
-    if (shown & KIND_MASK) + _TO_FOUR_FIVES & _FOUR_FIVES:
+        found += too_many_red_fives((*hand.tiles, *_indicators(situation)), rules)
+    if (shown & KIND_MASK) + _beyond_plain_fives(rules) & _HIGHEST_OF_FIVES:
         found += red_five_missing((*hand.tiles, *_indicators(situation)), rules)
     if situation.chankan and number_of(hand.sums.every, KIND[hand.win]) > 1:
         found += (Message.of("robbed_tile_held", tile=hand.win),)
     return found
+
+
+def wrong_tiles(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
+    """What is wrong with all the tiles that one person sees, measured by the set that a rule set plays with.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [each.code for each in wrong_tiles(parse("00p11111z"), load_rules("tenhou"))]
+    ['five_of_a_tile', 'too_many_red_fives']
+    """
+    return (
+        *five_of_a_tile(shown),
+        *tile_not_in_set(shown, rules),
+        *too_many_red_fives(shown, rules),
+        *red_five_missing(shown, rules),
+    )
+
+
+def situation_problems(situation: Situation, rules: RuleSet, given: Circumstances) -> tuple[Message, ...]:
+    """What is wrong with a situation, whatever the tiles: contradictions, indicators, seats, round."""
+    found = given.problems + _beside_the_hand(situation, rules) + tuple(_seats(situation, rules))
+    return found if situation.round in rules.rounds else (*found, round_not_played(situation.round, rules))
 
 
 def red_five_missing(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
@@ -223,8 +243,15 @@ def tile_not_in_set(shown: Iterable[Tile], rules: RuleSet) -> tuple[Message, ...
     return (Message.of("tile_not_in_set", tiles=strange, rules=rules.cite),) if strange else ()
 
 
-def _red_fives(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
-    shown = (*hand.tiles, *_indicators(situation))
+def too_many_red_fives(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
+    """The red fives of which more are shown than the set holds; where it holds none they are plain fives.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [each.text for each in too_many_red_fives(parse("00p"), load_rules("tenhou"))]
+    ['2 of 0p: the set of Tenhou holds 1']
+    """
+    if not any(rules.red_fives):
+        return ()
     return tuple(
         Message.of("too_many_red_fives", count=shown.count(red), red=red, rules=rules.cite, most=most)
         for red, most in zip(RED_FIVES, rules.red_fives, strict=True)
@@ -294,6 +321,8 @@ def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -
 def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
     """The called melds that can make somebody liable for a yaku: its triplets and quads, or claimed quads.
 
+    For suukantsu and rinshan it is the quad itself that is fed, not a triplet that one was added to.
+
     >>> from scorer import Hand, Meld
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> [meld.first for meld in called_for("daisangen", hand)]
@@ -301,8 +330,6 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
     """
     if yaku in LIABLE_SETS:
         return tuple(meld for meld in hand.melds if meld.is_open and meld.first in LIABLE_SETS[yaku])
-    if yaku == "suukantsu":
-        return tuple(meld for meld in hand.melds if meld.is_open and meld.is_quad)
     return tuple(meld for meld in hand.melds if meld.kind == "open_kan")
 
 
@@ -335,3 +362,10 @@ def _allowed_reds(rules: RuleSet) -> Container[int]:
 def _removed(rules: RuleSet) -> int:
     """The counts' bits of the tiles that a rule set plays without."""
     return sum(63 << DIGIT * KIND[tile] for tile in parse(rules.removed_tiles))
+
+
+@functools.lru_cache(maxsize=256)
+def _beyond_plain_fives(rules: RuleSet) -> int:
+    """Added to the counts, this lifts the highest bit of the fives where more are shown than are plain."""
+    reds = zip(RED_FIVES, rules.red_fives, strict=True)
+    return sum(_HIGHEST - (_COPIES - number + 1) << DIGIT * KIND[red] for red, number in reds)

@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.check import (
-    five_of_a_tile,
-    meld_problems,
-    red_five_missing,
-    round_not_played,
-    tile_not_in_set,
-    wrong_tile_count,
-)
+from scorer.check import meld_problems, situation_problems, wrong_tile_count, wrong_tiles
+from scorer.circumstances import circumstances_of
 from scorer.complete import COPIES, is_complete
 from scorer.contract import keys
 from scorer.contract.answer import messages_json, note_json, problems_json
@@ -21,6 +15,7 @@ from scorer.contract.hand_json import read_melds, read_rules
 from scorer.counts import count, number_of
 from scorer.hand import Hand, Situation
 from scorer.message import Message
+from scorer.possible import without_win
 from scorer.scoring import score
 from scorer.tile import KIND, KINDS
 from scorer.transfers import Note
@@ -83,7 +78,8 @@ class _Waiting:
         called = (tile for meld in self.melds for tile in meld.tiles)
         drawn = (self.drawn,) if self.drawn else ()
         others = (*self.discards, *self.passed, *self.situation.dora_indicators)
-        return (*self.concealed, *called, *others, *drawn)
+        beside = (*self.situation.ura_indicators, *("4z",) * self.situation.north_dora)
+        return (*self.concealed, *called, *others, *beside, *drawn)
 
 
 def waits_json(value: object) -> dict[str, Any]:
@@ -142,11 +138,9 @@ def _problems(waiting: _Waiting) -> Iterator[Message]:
     most = waiting.size if waiting.drawn else waiting.size + 1
     if waiting.size < 1 or not waiting.size <= concealed <= most:
         yield wrong_tile_count(concealed, len(waiting.melds))
-    yield from five_of_a_tile(waiting.shown)
-    yield from tile_not_in_set(waiting.shown, rules)
-    yield from red_five_missing(waiting.shown, rules)
-    if waiting.situation.round not in rules.rounds:
-        yield round_not_played(waiting.situation.round, rules)
+    yield from wrong_tiles(waiting.shown, rules)
+    drawn = replace(waiting.situation, by="tsumo")
+    yield from situation_problems(drawn, rules, circumstances_of(without_win(waiting.melds), drawn, rules))
     if waiting.claimed is not None and _just_called(waiting) is None:
         yield Message.of("claimed_not_in_meld", tile=waiting.claimed).at(keys.CLAIMED.name)
     elif waiting.claimed is not None and concealed != waiting.size + 1:
@@ -168,8 +162,6 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
     furiten = furiten_tiles(waits, (*waiting.discards, *waiting.passed), rules)
     seen = count(waiting.shown)
     scores = {wait: (_scored(waiting, wait, "ron"), _scored(waiting, wait, "tsumo")) for wait in waits}
-    if problems := list(dict.fromkeys(_of_the_situation(scores))):
-        return _answer("invalid", problems=problems)
     return _answer(
         "tenpai" if waits else "noten",
         waits=[
@@ -263,16 +255,6 @@ def _worth(found: Score) -> dict[str, Any]:
         "yaku": [row.id for row in found.yaku],
         "problems": problems_json(found.problems),
     }
-
-
-def _of_the_situation(scores: dict[Tile, tuple[Score, Score]]) -> Iterator[Message]:
-    """What is wrong with the situation itself, which a tile that lies in sight four times is not."""
-    for found in (each for both in scores.values() for each in both):
-        if found.outcome == "invalid":
-            yield from (each for each in found.problems if each.code not in _OF_THE_WAIT)
-
-
-_OF_THE_WAIT: Final = {"five_of_a_tile", "red_five_missing"}
 
 
 def _fourths(waiting: _Waiting) -> list[tuple[Tile, Tile]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scorer.check import five_of_a_tile, red_five_missing
+from scorer.check import wrong_tiles
 from scorer.contract import keys
 from scorer.message import Message
 from scorer.tile import compact
@@ -50,8 +50,7 @@ def _too_many(cases: Sequence[Case]) -> Iterator[Message]:
     held = [tile for case in cases for tile in case.hand.concealed]
     held += [tile for case in cases for meld in case.hand.melds for tile in meld.tiles]
     shown = (*held, cases[0].hand.win, *indicators)
-    yield from five_of_a_tile(shown)
-    yield from red_five_missing(shown, cases[0].rules)
+    yield from wrong_tiles(shown, cases[0].rules)
 
 
 def _shown(value: object) -> str:
