@@ -64,14 +64,19 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
     if rounds < last or end.number < rules.players:
         return None
     if repeats:
-        return _may_stop(scores, rules)
+        return _may_stop(end, scores, rules)
     return _extended(end, scores, rules) or Note(Message("note_game_over"), rules.cite_of("rounds"))
 
 
-def _may_stop(scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
-    """The dealer who deals again after the last hand may end the game where they lead (WDMC 3.7.2)."""
-    others = (points for seat, points in scores.items() if seat != DEALER)
-    if not rules.dealer_may_stop or not scores or scores[DEALER] <= max(others):
+def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
+    """The dealer who deals again after the last hand may end the game where they lead (WDMC 3.7.2).
+
+    Not after an aborted hand, which is only dealt anew, nor short of the goal where the game has one.
+    """
+    if not rules.dealer_may_stop or not scores or end.event == "abortive_draw":
+        return None
+    least = rules.return_points if rules.extension == "to_goal" else scores[DEALER]
+    if scores[DEALER] < least or scores[DEALER] <= max(scores[seat] for seat in scores if seat != DEALER):
         return None
     return Note(Message.of("note_may_stop", seat=DEALER), rules.cite_of("dealer_may_stop"))
 
