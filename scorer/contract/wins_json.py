@@ -113,19 +113,20 @@ class WinReader:
 
     def _from_yakuman(self, form: Form, win: Win, number: int, yaku: tuple[str, ...]) -> Win | None:
         rules, before = self.rules, len(form.problems)
-        values = []
+        values: dict[str, int] = {}  # of a yaku named twice, or plain and double, one counts
         for each in yaku:
             value = rules.yaku.get(each) or rules.yaku.get(_plain(each))
             if value is None or not value.yakuman:
                 told = Message.of("no_yakuman", yaku=each, cite=rules.cite_of(f"yaku.{each}"))
                 form.spot(keys.YAKU.name).wrong(told)
             else:
-                values.append(value.yakuman)
+                values[_plain(each)] = max(value.yakuman, values.get(_plain(each), 0))
         self._check_paarenchan(form, win.seat, yaku)
         if len(form.problems) > before:
             return None
-        worth = (sum(values) if rules.several_yakuman else max(values)) if values else number
-        if values and number not in {worth, sum(values)}:
+        together = sum(values.values())
+        worth = together if rules.several_yakuman else max(values.values(), default=0)
+        if values and number not in {worth, together}:
             cite = rules.cite_of(f"yaku.{yaku[0]}")
             told = Message.of("yakuman_count", yaku=yaku, worth=worth, given=number, cite=cite)
             form.spot(keys.YAKUMAN.name).wrong(told)
