@@ -97,7 +97,7 @@ def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, r
     """Whether the round beyond the last one ends the game with this hand."""
     cite, over = rules.cite_of("extension"), Note(Message("note_game_over"), rules.cite_of("rounds"))
     if rules.extension == "to_other_win":
-        return over if end.is_won and not repeats else None
+        return over if any(win.seat != DEALER for win in end.wins) else None
     goal = rules.return_points
     reached = tuple(seat for seat, points in scores.items() if points >= goal)
     if rules.extension == "to_goal" and reached:
