@@ -6,6 +6,9 @@ named by every book in `at` whose text decides it. What is expected holds only w
 outcome          "win" unless it says otherwise; "any" where the text only says what is *not* scored
 yaku             all yaku, "id" or "id:han"; `has` some that are there, `lacks` some that are not
 why_not          ids that must be explained
+problems         the code of each problem; `says` a part of what they, the notes and the reasons say together
+notes            the section of each note, without the book
+lines            each payment as "from to points section"
 han fu yakuman base value limit wait    as in the contract; `limit = "none"` is null
 minipoints       the sum of the fu rows, before rounding; `rows` some single rows among them
 dora             all dora lines as a table; `lacks_dora` ids that are not there
@@ -131,11 +134,32 @@ def _paid(words: str, winner: str) -> Json:
     return {winner: -sum(paid.values()), **paid}
 
 
+def _said(score: Json) -> str:
+    told = [problem["message"] for problem in score["problems"]]
+    told += [note["text"] for note in score["notes"]]
+    return " | ".join(
+        told + [f"{miss['id']}: {miss['because']} ({miss['cite']})" for miss in score["why_not"]]
+    )
+
+
+def _section(line: Json) -> str:
+    """The last word of a citation: the number of its section, or the end of a heading."""
+    return str(line["cite"]).rpartition(" ")[2]
+
+
+def _lines(score: Json) -> list[str]:
+    return [f"{row['from']} {row['to']} {row['points']} {_section(row)}" for row in score["rows"]]
+
+
 CHECKS: dict[str, tuple[Callable[[Json], Any], Callable[[Any, Any], bool]]] = {
     "yaku": (_spelled, lambda wanted, got: _covers(wanted, got) and len(got) == len(wanted.split())),
     "has": (_spelled, _covers),
     "lacks": (_ids("yaku"), lambda wanted, got: not got & set(wanted.split())),
     "why_not": (_ids("why_not"), lambda wanted, got: got >= set(wanted.split())),
+    "problems": (lambda score: " ".join(problem["code"] for problem in score["problems"]), eq),
+    "says": (_said, lambda wanted, got: wanted in got),
+    "notes": (lambda score: " ".join(_section(note) for note in score["notes"]), eq),
+    "lines": (_lines, eq),
     "dora": (lambda score: {line["id"]: line["han"] for line in score["dora"] if line["han"]}, eq),
     "lacks_dora": (_ids("dora"), lambda wanted, got: wanted not in got),
     "minipoints": (_rows, lambda wanted, got: sum(got) == wanted),
