@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scorer.hand import Hand, Situation
+from scorer.judge.possible import FLAGS, ruled_out, without_win
 from scorer.meld import Meld
 from scorer.message import Message
-from scorer.possible import FLAGS, ruled_out, without_win
 from scorer.rules.load import load_rules
 from vision.labels import FACES
 

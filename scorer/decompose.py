@@ -163,7 +163,7 @@ Reading = tuple[int, Parts]
 
 
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
-    """Add up the tiles of a hand; what is wrong with them is for `scorer.check` to say."""
+    """Add up the tiles of a hand; what is wrong with them is for `scorer.judge.check` to say."""
     counts = count(concealed) + count((win,))
     suits = (
         counts & _SUIT_MASK,

@@ -22,7 +22,7 @@ from scorer.tile import KIND
 from scorer.yaku import Judge, Verdict
 
 if TYPE_CHECKING:
-    from scorer.circumstances import Circumstances
+    from scorer.judge.circumstances import Circumstances
     from scorer.rules.ruleset import RuleSet
     from scorer.vocabulary import Limit
 

@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorer.check import LIABLE_SETS, called_for
 from scorer.counts import red_fives
 from scorer.decompose import WAIT_AT, WAITS, Block
 from scorer.dora import RULE_OF, SORTS, dora_of_hand
 from scorer.evaluate import evaluator
 from scorer.facts import Fact
 from scorer.fu import FuRow
+from scorer.judge.check import LIABLE_SETS, called_for
 from scorer.message import Message
 from scorer.payments import (
     Win,

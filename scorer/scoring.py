@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorer import explain
-from scorer.check import check
-from scorer.circumstances import circumstances_of
 from scorer.dora import dora_of_hand
 from scorer.evaluate import Judged, evaluator
 from scorer.hand import Hand, Situation
+from scorer.judge.check import check
+from scorer.judge.circumstances import circumstances_of
 from scorer.points import value_of
 from scorer.tile import KIND
 from scorer.transfers import net_of

@@ -9,7 +9,7 @@ from app import scoring
 from app.desk.edits import MoveTile
 from app.desk.session import Session, apply
 from app.situation import impossible
-from scorer.possible import FLAGS
+from scorer.judge.possible import FLAGS
 from vision.labels import plain
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app import i18n, phrases, rule_phrases
 from app.desk.melds import lies
-from scorer.possible import FLAGS
+from scorer.judge.possible import FLAGS
 from scorer.vocabulary import SEATS
 from vision.labels import BACK
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.check import meld_problems, situation_problems, wrong_tile_count, wrong_tiles
-from scorer.circumstances import circumstances_of
 from scorer.complete import COPIES, is_complete
 from scorer.contract import keys
 from scorer.contract.answer import messages_json, note_json, problems_json
@@ -14,8 +12,10 @@ from scorer.contract.form import Form
 from scorer.contract.hand_json import read_melds, read_rules
 from scorer.counts import count, number_of
 from scorer.hand import Hand, Situation
+from scorer.judge.check import meld_problems, situation_problems, wrong_tile_count, wrong_tiles
+from scorer.judge.circumstances import circumstances_of
+from scorer.judge.possible import without_win
 from scorer.message import Message
-from scorer.possible import without_win
 from scorer.scoring import score
 from scorer.tile import KIND, KINDS
 from scorer.transfers import Note

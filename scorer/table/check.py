@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.check import round_not_played, seat_not_at_table
+from scorer.judge.check import round_not_played, seat_not_at_table
 from scorer.message import Message
 from scorer.payments import limit_base
 from scorer.table.draw import chombo_form, chombo_key

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from scorer import RuleSet, load_rules, score
-from scorer.check import problems
+from scorer.judge.check import problems
 from tests.oracle.hands import Won, chance, random_win
 from tests.oracle.theirs import Answer, answer, ours, question
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorer import BUILT_IN, Hand, Meld, Situation, load_rules, score
-from scorer.check import problems
+from scorer.judge.check import problems
 from scorer.tile import KINDS
 from scorer.vocabulary import SEATS
 from tests.oracle.hands import Won, chance, random_win

@@ -27,7 +27,7 @@ def test_the_core_has_examples() -> None:
         "rules.load",
         "points",
         "scoring",
-        "check",
+        "judge.check",
         "contract.hand_json",
         "counts",
     )

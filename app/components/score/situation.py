@@ -12,7 +12,7 @@ from app.components import choices, words
 from app.components.score import hand
 from app.store import remembered
 from scorer.contract.keys import MOST_COUNTERS
-from scorer.possible import FLAGS
+from scorer.judge.possible import FLAGS
 from scorer.vocabulary import RIICHIS, SEATS
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from scorer.circumstances import Circumstances, circumstances_of
 from scorer.counts import DIGIT, KIND_BITS, KIND_MASK, any_above_four, count, number_of
+from scorer.judge.circumstances import Circumstances, circumstances_of
 from scorer.message import Message
 from scorer.payments import liability_for
 from scorer.tile import KIND, RED_FIVES, Tile, compact, parse, plain

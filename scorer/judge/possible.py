@@ -1,7 +1,7 @@
 """What can be said of a win beside what has been said: the choices that a hand and its situation rule out.
 
-Nothing is judged here: each choice is tried, and ruled out where `scorer.check` finds a problem in it that
-the other choices of the same question do not have.
+Nothing is judged here: each choice is tried, and ruled out where `scorer.judge.check` finds a problem in it
+that the other choices of the same question do not have.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.check import problems
 from scorer.hand import Hand, Situation
+from scorer.judge.check import problems
 from scorer.tile import KIND, KINDS
 from scorer.vocabulary import BYS, RIICHIS, SEATS, By
 
