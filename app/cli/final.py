@@ -26,6 +26,7 @@ keys of the JSON object:
   scores       {player: points}, the first dealer first (that order breaks ties where the rules say so)
   deposits     riichi sticks left on the table
   penalties    {player: points below zero}, taken after uma
+  substitutes  {player: "before" or "during"}: who was replaced, before the game began or in its course
   rules, rule_overrides, id as in a Hand
 """
 

@@ -31,9 +31,11 @@ keys of the JSON object (seats are east, south, west, north: the winds of the ha
   honba        counters on the table          deposits    riichi sticks of earlier hands
   tenpai       the seats that showed tenpai   nagashi     the seats with nagashi mangan
   reason       four_winds, four_quads, fifth_quad, nine_terminals, four_riichi, three_rons, same_terminal
-  offender     who committed a chombo         tournament  true: its penalty comes after the game
+  offender     who committed a chombo, or several; beside an exhaustive draw: after the last discard
+  waived       true: the others waive it      tournament  true: its penalty comes after the game
   scores       {seat: points} before the hand, to learn them after it
-  rules, rule_overrides, round, id as in a Hand
+  round, hand_number (1 to 4)                 with them the answer says whether the game ends
+  rules, rule_overrides, id as in a Hand
 """
 
 

@@ -142,7 +142,11 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
         "honba": stand.honba,
         "deposits": stand.deposits,
         "scores": scores,
+        "round": stand.round_wind(),
+        "hand_number": stand.dealer + 1,
     }
+    if stand.round_wind() not in load_rules(game.rules).rounds:  # whoever plays on after the end may
+        asked["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(stand.round_wind()) + 1])}
     if "wins" in end:
         asked["wins"] = [_win(game, stand, win) for win in end["wins"]]
     return _settled(json.dumps(asked))

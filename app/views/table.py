@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from app.game.seated import Seated
 
 SHOWN_GAMES: Final = 8
-# A whole game is an east and a south round; whoever plays on may.
-ROUNDS: Final = 2
 
 
 def page() -> None:
@@ -230,9 +228,8 @@ def _final(table: Seated) -> None:
 
 
 def _is_over(table: Seated) -> bool:
-    """Whether both rounds are played, or the rules end the game below zero."""
-    ended = bool(table.played) and table.played[-1].settled.get("game_ends", False)
-    return ended or table.stand.round >= ROUNDS
+    """Whether the last hand ended the game: the last of its rounds, or a score below zero."""
+    return bool(table.played) and bool(table.played[-1].settled["game_ends"])
 
 
 frame.guarded(page)

@@ -133,3 +133,16 @@ def test_a_kill_in_the_middle_of_a_game_loses_no_finished_hand(tmp_path: Path) -
     assert done.returncode == -signal.SIGKILL
     ((_, _, kept),) = Store(path).games.all()
     assert len(kept.ends) == 3
+
+
+def test_a_game_ends_with_the_last_hand_of_the_south_round_and_may_be_played_on() -> None:
+    south = {"event": "tsumo", "wins": [{"seat": "south", "han": 1, "fu": 30}]}
+    played = game.begin("ema-2025", NAMES)
+    for _ in range(8):
+        played = game.add(played, south)
+    hands, stand = game.replay(played)
+    assert [hand.settled["game_ends"] for hand in hands] == [False] * 7 + [True]
+    assert stand.round_wind() == "west"
+    hand = {"concealed": "234567m234p67s88s", "win": "5s", "by": "tsumo"}
+    on = game.add(played, {"event": "tsumo", "wins": [{"seat": "south", "hand": hand}]})
+    assert game.replay(on)[0][-1].settled["problems"] == []
