@@ -7,7 +7,7 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from scorer.counts import DIGIT, KIND_BITS, KIND_MASK, any_above_four, count, number_of
+from scorer.counts import DIGIT, KIND_BITS, KIND_MASK, count, number_of
 from scorer.judge.circumstances import Circumstances, circumstances_of
 from scorer.message import Message
 from scorer.payments import liability_for
@@ -27,7 +27,7 @@ _COPIES: Final = 4
 _SETS: Final = 4
 _NORTH: Final = 1 << DIGIT * KIND["4z"]
 _HIGHEST: Final = 1 << DIGIT - 1
-_HIGHEST_OF_FIVES: Final = sum(_HIGHEST << DIGIT * KIND[red] for red in RED_FIVES)
+_HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * kind for kind in range(34))
 LIABLE_SETS: Final = {
     "daisangen": frozenset(KIND[tile] for tile in parse("567z")),
     "daisuushii": frozenset(KIND[tile] for tile in parse("1234z")),
@@ -76,14 +76,13 @@ def _tiles(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message, .
     if ura or situation.north_dora or len(dora) > 1:
         shown += _indicator_counts(ura) + _NORTH * situation.north_dora
         found += _beside_the_hand(situation, rules)
-    if any_above_four(shown):
+    if (shown & KIND_MASK) + _beyond_the_set(rules) & _HIGHEST_OF_EACH:
         found += _five_of_a_tile(hand, situation)
+        found += red_five_missing((*hand.tiles, *_indicators(situation)), rules)
     if rules.removed_tiles and shown & _removed(rules):
         found += _not_in_set(hand, situation, rules)
     if shown > KIND_MASK and shown >> KIND_BITS not in _allowed_reds(rules):
         found += too_many_red_fives((*hand.tiles, *_indicators(situation)), rules)
-    if (shown & KIND_MASK) + _beyond_plain_fives(rules) & _HIGHEST_OF_FIVES:
-        found += red_five_missing((*hand.tiles, *_indicators(situation)), rules)
     if situation.chankan and number_of(hand.sums.every, KIND[hand.win]) > 1:
         found += (Message.of("robbed_tile_held", tile=hand.win),)
     return found
@@ -365,7 +364,11 @@ def _removed(rules: RuleSet) -> int:
 
 
 @functools.lru_cache(maxsize=256)
-def _beyond_plain_fives(rules: RuleSet) -> int:
-    """Added to the counts, this lifts the highest bit of the fives where more are shown than are plain."""
-    reds = zip(RED_FIVES, rules.red_fives, strict=True)
-    return sum(_HIGHEST - (_COPIES - number + 1) << DIGIT * KIND[red] for red, number in reds)
+def _beyond_the_set(rules: RuleSet) -> int:
+    """Added to the counts, this lifts the highest bit of every kind of which more are shown than can be.
+
+    There are four of each tile; of fives, red ones among them, more than are plain lift it.
+    """
+    most = dict.fromkeys(range(34), _COPIES)
+    most |= {KIND[red]: _COPIES - number for red, number in zip(RED_FIVES, rules.red_fives, strict=True)}
+    return sum(_HIGHEST - number - 1 << DIGIT * kind for kind, number in most.items())
