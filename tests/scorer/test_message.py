@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from scorer import Hand, Meld, Situation, load_rules, score
 from scorer.contract.settlement_json import settle_json
+from scorer.message import Message
 from scorer.yaku import BY_ID
 
 EMA = load_rules("ema-2025")
@@ -91,3 +94,10 @@ def test_a_liability_that_the_hand_refutes_says_why_as_data() -> None:
             "why": {"code": "liable_set_not_called", "values": {"yaku": "daisangen"}},
         },
     } in told["notes"]
+
+
+def test_a_message_with_several_values_comes_back_from_json() -> None:
+    shared = Message.of("note_shared_place", players=("Ann", "Bo"))
+    refuted = Message.of("wrong_win", given=(Message("nothing_given"), "han"))
+    for message in (shared, refuted):
+        assert Message.from_json(json.loads(json.dumps(message.to_json()))) == message

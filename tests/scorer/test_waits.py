@@ -188,6 +188,19 @@ def test_3_3_10_example_3_waits_for_7_and_8_characters() -> None:
     assert waits("6668999m345p111s") == "7m 8m"
 
 
+def test_3_3_10_a_quad_may_not_end_the_wait() -> None:
+    verdict = quad_after_riichi(parse("3334557p789s111z"), (), "3p", "3p", EMA)
+    assert (verdict.allowed, verdict.waits, verdict.after) == (False, ("6p",), ())
+    assert verdict.because.text == "it would end the wait on 6p"
+
+
+def test_a_contradiction_of_ron_alone_leaves_the_self_draw() -> None:
+    quad = {"kind": "closed_kan", "tiles": "9999m"}
+    answer = waits_json({"concealed": "345m44p67s234p", "melds": [quad], "first_turn": True})
+    assert [wait["ron"]["outcome"] for wait in answer["waits"]] == ["invalid", "invalid"]
+    assert [wait["tsumo"]["outcome"] for wait in answer["waits"]] == ["win", "win"]
+
+
 def test_quads_where_only_the_waits_count() -> None:
     loose = load_rules("ema-2025", {"quad_after_riichi": "same_waits"})
     assert quad_after_riichi(parse("23m444555666p11z"), (), "4p", "4p", loose).allowed is True

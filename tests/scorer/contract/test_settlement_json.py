@@ -214,6 +214,46 @@ def test_hands_won_on_one_discard_agree_on_the_table(
     assert codes({"event": "ron", "discarder": "east", "wins": wins}) == [code]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("55m345p678p234p34s", "55m234p678s678p34s", ["red_five_missing"]),
+        ("50m345p678p234p34s", "50m234p678s678p34s", ["too_many_red_fives"]),
+        ("55m345p678p234p34s", "50m234p678s678p34s", []),
+        (
+            "345m678m22p345s34s",
+            "234m678p88m345s34s",
+            [],
+        ),  # the one discard is the third plain 5s, not the fourth
+    ],
+)
+def test_wdmc_1_3_1_all_hands_together_hold_the_fives_of_one_set(
+    first: str, second: str, told: list[str]
+) -> None:
+    hands = ({"concealed": first, "win": "5s"}, {"concealed": second, "win": "5s"})
+    wins = [{"seat": seat, "hand": hand} for seat, hand in zip(("south", "west"), hands, strict=True)]
+    for rules, expected in (("wdmc-2019", told), ("ema-2025", [])):
+        answer = settle_json({"rules": rules, "event": "ron", "discarder": "east", "wins": wins})
+        assert [each["code"] for each in answer["problems"]] == expected
+
+
+def test_ema_3_3_7_by_house_rule_a_fed_replacement_tile_is_paid_alone_by_figures_too() -> None:
+    house = {"liability": ["daisangen", "daisuushii", "rinshan"]}
+    win = {"seat": "south", "han": 1, "fu": 30, "liable": {"seat": "north", "yaku": "rinshan"}}
+    table = {"event": "tsumo", "honba": 1, "wins": [win]}
+    assert settle_json({**table, "rule_overrides": house})["net"] == {
+        "east": 0,
+        "south": 1400,
+        "west": 0,
+        "north": -1400,
+    }
+    plain = settle_json(table)
+    assert plain["net"]["north"] == -400
+    assert [note["text"] for note in plain["notes"]] == [
+        "North does not answer for the win of South: EMA 2025 knows no liability for rinshan"
+    ]
+
+
 def test_a_hand_that_names_no_indicators_contradicts_none() -> None:
     first = {"concealed": "345678m44p67s234p", "win": "8s", "dora_indicators": "1z"}
     second = {"concealed": "345678m22p67s567p", "win": "8s", "dora_indicators": []}

@@ -22,3 +22,15 @@ def test_less_than_nothing_on_the_table(end: HandEnd) -> None:
 def test_every_contradiction_is_told_at_once() -> None:
     end = HandEnd("ron", riichi=("west", "west"), discarder="south", wins=(Win("south", 2000),))
     assert {problem.code for problem in settle(end, EMA).problems} == {"seat_twice", "discarder_is_winner"}
+
+
+def test_nobody_wins_a_drawn_hand() -> None:
+    end = HandEnd("exhaustive_draw", wins=(Win("south", 2000),))
+    assert [problem.text for problem in settle(end, EMA).problems] == [
+        "wins: a hand with a win is a ron or a tsumo, not exhaustive draw"
+    ]
+
+
+def test_3_4_6_nobody_wins_with_a_chombo_in_the_same_hand() -> None:
+    end = HandEnd("tsumo", wins=(Win("south", 2000),), offenders=("west", "south"))
+    assert [problem.code for problem in settle(end, EMA).problems] == ["offender_is_winner"]
