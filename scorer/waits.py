@@ -225,10 +225,10 @@ def _less(tiles: list[Tile], tile: Tile) -> list[Tile]:
 
 
 def _face(tile: Tile, held: Sequence[Tile], rules: RuleSet) -> Tile:
-    """The face that can still come: the red five where every plain one is held."""
+    """The face that can still come: the red five where every plain one of the set is held."""
     red = f"0{tile[1]}"
-    if tile[0] != "5" or red not in RED_FIVES:
+    reds = rules.red_fives[RED_FIVES.index(red)] if tile[0] == "5" and red in RED_FIVES else 0
+    if not reds or not rules.red_fives_exact:
         return tile
-    reds = rules.red_fives[RED_FIVES.index(red)]
     plain_held = sum(each == tile and not is_red(each) for each in held)
     return red if plain_held >= COPIES - reds else tile

@@ -67,6 +67,11 @@ def test_a_complete_hand_has_14_tiles() -> None:
     assert not is_complete(count(parse("123m456p789s11z")), 0)
 
 
+def test_the_fifth_copy_is_no_red_five_where_the_set_has_none() -> None:
+    rules = load_rules("ema-2025", {"wait_on_fifth_copy": True})
+    assert "5p" in waiting_tiles(parse("34555567p123m11z"), (), rules)
+
+
 def test_a_rule_set_may_allow_the_fifth_copy() -> None:
     loose = load_rules("ema-2025", {"wait_on_fifth_copy": True})
     assert waiting_tiles(parse("1111m123p456p789s"), (), loose) == ("1m",)
@@ -84,6 +89,7 @@ def test_the_set_of_tiles_limits_the_wait() -> None:
         ("34555p123m789m11z", "tenhou", "2p 0p 1z"),
         ("34055p123m789m11z", "tenhou", "2p 5p 1z"),
         ("34555p123m789m11z", "ema-2025", "2p 5p 1z"),
+        ("34555p123m789m11z", "rcr", "2p 5p 1z"),  # a suit may hold no red five at all
     ],
 )
 def test_a_five_is_red_where_only_the_red_one_can_come(concealed: str, rules: str, expected: str) -> None:
