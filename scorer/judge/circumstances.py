@@ -99,7 +99,7 @@ def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circum
     """The circumstances of a hand in its situation."""
     facts = hand.facts | situation.facts
     # Each counter of a dealer who goes on dealing is a bonus hand (WDMC 3.7.2), so either tells the eighth.
-    if max(situation.bonus_hand, situation.honba) >= rules.paarenchan_from:
+    if situation.bonus_hand >= rules.paarenchan_from or situation.honba >= rules.paarenchan_from:
         facts |= _BONUS_HAND
     if 0 < rules.two_han_from_counters <= situation.honba:
         facts |= _MANY_COUNTERS
