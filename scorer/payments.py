@@ -13,6 +13,7 @@ from scorer.vocabulary import SEATS, Seat
 if TYPE_CHECKING:
     from scorer.hand import Liable
     from scorer.rules.ruleset import RuleSet
+    from scorer.transfers import Note
 
 DEALER: Final[Seat] = "east"
 """Seats are the winds of the hand, so East deals it."""
@@ -29,6 +30,7 @@ class Win:
         worth: what it is worth: han, fu and limit, or its yakuman.
         liable: who is said to answer for a fed yakuman; the rule set decides whether that makes them pay.
         not_liable: why the hand itself makes nobody liable, where it does not.
+        notes: why it counts as a limit.
     """
 
     seat: Seat
@@ -36,6 +38,7 @@ class Win:
     worth: Message = A_YAKUMAN
     liable: Liable | None = None
     not_liable: Message | None = None
+    notes: tuple[Note, ...] = ()
 
 
 def worth_of(han: int, fu: int | None, limit: str | None) -> Message:

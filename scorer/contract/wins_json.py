@@ -12,7 +12,7 @@ from scorer.contract.wins_together import Given, contradictions
 from scorer.hand import Hand
 from scorer.message import Message
 from scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
-from scorer.points import base_points
+from scorer.points import base_points, limit_notes
 from scorer.scoring import score
 from scorer.table.check import unexpected_wins
 from scorer.table.figures import least_han
@@ -84,6 +84,9 @@ class WinReader:
             form.spot("liable").wrong(Message.of("liable_not_won", yaku=liable.yaku))
         if yakuman:
             return self._from_yakuman(form, Win(seat, 0, liable=liable), yakuman, yaku)
+        for each in yaku:
+            if (value := self.rules.yaku.get(each)) and value.yakuman:
+                form.spot(keys.YAKU.name).wrong(Message.of("yakuman_by_han", yaku=each))
         return self._from_han(form, Win(seat, 0, liable=liable), han or 0, fu)
 
     def _from_han(self, form: Form, win: Win, han: int, fu: int | None) -> Win | None:
@@ -92,7 +95,8 @@ class WinReader:
             form.spot(keys.FU.name).wrong(Message.of("wrong_fu", why=wrong))
             return None
         base, limit = base_points(han, fu or 0, 0, self.rules)
-        return replace(win, base=base, worth=worth_of(han, fu, limit))
+        notes = limit_notes(han, fu or 0, limit, self.rules)
+        return replace(win, base=base, worth=worth_of(han, fu, limit), notes=notes)
 
     def _wrong_fu(self, han: int, fu: int | None) -> Message | None:
         """Why a win cannot have these minipoints; None where it can, or where nobody needs them."""
@@ -151,7 +155,7 @@ class WinReader:
         if found.outcome != "win" or found.worth is None:
             form.problems.extend(problem.at(form.where) for problem in found.problems)
             return None
-        return Win(seat, found.base, found.worth, case.situation.liable, found.not_liable)
+        return Win(seat, found.base, found.worth, case.situation.liable, found.not_liable, found.notes)
 
     def _case(self, form: Form, seat: Seat, fed: Liable | None) -> Case | None:
         """The winner's hand as the table knows it; where the two differ, that is a problem."""

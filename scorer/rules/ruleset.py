@@ -240,9 +240,9 @@ def _one_of(*words: str | int) -> Switch:
     return Switch(", ".join(str(word) for word in words), read)
 
 
-def _some_of(*words: str) -> Switch:
+def _some_of(*words: str, least: int = 0) -> Switch:
     def read(value: object) -> object:
-        ok = isinstance(value, list) and all(each in words for each in value)
+        ok = isinstance(value, list) and len(value) >= least and all(each in words for each in value)
         return tuple(value) if ok and isinstance(value, list) else _refuse(value)
 
     return Switch(f"a list out of {', '.join(words)}", read)
@@ -342,7 +342,7 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "chombo_tournament": _one_of("none", "reverse_mangan", "penalty"),
     "chombo_penalty": _number(0, _POINTS, step=100),
     "chombo_sticks": _one_of("return", "stay"),
-    "rounds": _some_of(*SEATS),
+    "rounds": _some_of(*SEATS, least=1),
     "extension": _one_of("none", "to_goal", "to_other_win"),
     "dealer_may_stop": _yes_no(),
     "swap_calling": _one_of("allowed", "not_the_same", "neither_end"),

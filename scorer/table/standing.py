@@ -93,12 +93,14 @@ def final(
     best_first = sorted(scores, key=lambda player: (replaced.get(player) == "during", -scores[player]))
     groups = _groups(best_first, scores, replaced, rules)
     sticks = _sticks(groups[0], deposits, scores, rules)
+    taken = bool(sticks)
     points = {player: scores[player] + sticks.get(player, 0) for player in best_first}
     uma = _shared(groups, _uma_of(points, rules))
     stake = rules.return_points - rules.start_points
     pot = _shared(groups, [rules.oka, *[0] * (rules.players - 1)])
     ranks = {player: 1 + sum(map(len, groups[:at])) for at, group in enumerate(groups) for player in group}
     for player in replaced:
+        sticks.pop(player, None)
         points[player], uma[player] = rules.start_points + rules.substitute_points, rules.uma[-1]
     finishes = [
         Finish(
@@ -114,9 +116,9 @@ def final(
     ]
     return Standing(
         tuple(finishes),
-        0 if sticks else deposits,
+        0 if taken else deposits,
         tuple(_adjustments(finishes, sticks, rules)),
-        (*_notes(groups, deposits, sticks, rules), *_substitute_notes(finishes, replaced, rules)),
+        (*_notes(groups, 0 if taken else deposits, rules), *_substitute_notes(finishes, replaced, rules)),
     )
 
 
@@ -190,15 +192,13 @@ def _adjustments(finishes: Sequence[Finish], sticks: Mapping[str, int], rules: R
     ]
 
 
-def _notes(
-    groups: Sequence[Sequence[str]], deposits: int, sticks: Mapping[str, int], rules: RuleSet
-) -> list[Note]:
+def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) -> list[Note]:
     notes = [
         Note(Message.of("note_shared_place", players=tuple(group)), rules.cite_of("ties"))
         for group in groups
         if len(group) > 1
     ]
-    if deposits and not sticks:
+    if deposits_left:
         notes.append(Note(Message("note_sticks_unclaimed"), rules.cite_of("leftover_sticks")))
     return notes
 

@@ -88,6 +88,7 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
         if is_paarenchan(win, end, rules):
             message = Message.of("note_paarenchan", seat=win.seat, honba=end.honba)
             notes.append(Note(message, rules.cite_of("yaku.paarenchan")))
+        notes += win.notes
         if place and end.honba and rules.counters_to == "first_winner":
             message = Message.of("note_counters_to_first", seat=wins[0].seat)
             notes.append(Note(message, rules.cite_of("counters_to")))

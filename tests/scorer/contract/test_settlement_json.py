@@ -140,6 +140,7 @@ def test_settling_one_win_agrees_with_the_score_of_its_hand() -> None:
         ),
         ({"han": 5, "liable": {"seat": "west", "yaku": "daisangen"}}, "liable_without_yakuman"),
         ({"han": 5, "value": 8000}, "unknown_key"),
+        ({"han": 5, "yaku": ["daisangen"]}, "yakuman_by_han"),
         ({"hand": "234m"}, "wrong_type"),
         ({"hand": {"concealed": "123m", "win": "1z"}}, "wrong_tile_count"),
         ({"hand": {"concealed": "234m234p1155s99s5z", "win": "5z"}}, "not_complete"),
@@ -165,6 +166,13 @@ def test_a_win_that_cannot_be(win: dict[str, Any], code: str) -> None:
 
 def test_a_stick_that_the_hand_denies() -> None:
     assert "hand_contradicts" in codes(ron(hand={**PINFU, "riichi": "none"}) | {"riichi": ["south"]})
+
+
+def test_a_win_by_figures_tells_why_it_counts_as_a_limit() -> None:
+    answer = settle_json(ron(han=4, fu=30))
+    assert [(note["text"], note["cite"]) for note in answer["notes"]] == [
+        ("4 han 30 fu are rounded up to mangan", "EMA 2025 4.1.2")
+    ]
 
 
 def test_a_hand_without_yaku_does_not_win() -> None:
