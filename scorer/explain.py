@@ -12,7 +12,7 @@ from scorer.dora import RULE_OF, SORTS, dora_of_hand
 from scorer.evaluate import evaluator
 from scorer.facts import Fact
 from scorer.fu import FuRow
-from scorer.judge.check import LIABLE_SETS, called_for
+from scorer.judge.liability import LIABLE_SETS, called_for
 from scorer.message import Message
 from scorer.payments import (
     Win,

@@ -12,9 +12,11 @@ from scorer.contract.form import Form
 from scorer.contract.hand_json import read_melds, read_rules
 from scorer.counts import count, number_of
 from scorer.hand import Hand, Situation
-from scorer.judge.check import meld_problems, situation_problems, wrong_tile_count, wrong_tiles
+from scorer.judge.check import situation_problems
 from scorer.judge.circumstances import circumstances_of
+from scorer.judge.melds import meld_problems, wrong_tile_count
 from scorer.judge.possible import without_win
+from scorer.judge.tiles import wrong_tiles
 from scorer.message import Message
 from scorer.scoring import score
 from scorer.tile import KIND, KINDS

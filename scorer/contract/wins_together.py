@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scorer.contract import keys
-from scorer.judge.check import wrong_tiles
+from scorer.judge.tiles import wrong_tiles
 from scorer.message import Message
 from scorer.tile import compact
 
