@@ -1,4 +1,7 @@
-"""The counts of tiles: one number, six bits a kind, then six for the red fives of each suit."""
+"""Tiles counted in one integer.
+
+Its lowest bits count the 34 kinds, six bits for each; above them six bits count the red fives of each suit.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ _FIVE: Final = sum(32 << DIGIT * kind for kind in range(34))
 
 
 def count(tiles: Iterable[Tile]) -> int:
-    """Add tiles up to counts.
+    """Count tiles: the sum of what each adds (`WEIGHT`); a red five counts for its kind and as a red five.
+
+    Raises:
+        KeyError: one of them is no tile.
 
     >>> number_of(count(("0m", "5m", "2m")), 4)
     2
@@ -46,7 +52,7 @@ def number_of(counts: int, kind: int) -> int:
 
 
 def number_in(counts: int) -> int:
-    """How many tiles of all kinds the counts hold: 62 at most, more are told as fewer.
+    """How many tiles the counts hold, red fives included; of more than 62 tiles the number modulo 63.
 
     >>> number_in(count(("0m", "5m", "2m")))
     3

@@ -110,10 +110,10 @@ class Block(NamedTuple):
     """A set, a pair, or all of thirteen orphans.
 
     Attributes:
-        form: run, triplet, quad, pair or orphans.
-        kind: its lowest kind 0..33; for orphans the kind that stands twice.
-        is_open: called, or a triplet finished by a discard.
-        wait: how the hand waited, where the winning tile finished this block.
+        form: run (a sequence), triplet, quad, pair or orphans.
+        kind: its lowest kind 0..33; for orphans the kind of which the hand holds two.
+        is_open: whether it was called, or is a triplet that a discard completed.
+        wait: how the hand waited, where the winning tile completed this block; None for every other block.
     """
 
     form: Form
@@ -123,7 +123,11 @@ class Block(NamedTuple):
 
     @property
     def kinds(self) -> tuple[int, ...]:
-        """The kind of each of its tiles."""
+        """The kind 0..33 of each of its tiles.
+
+        >>> Block("run", 4).kinds, Block("pair", 31).kinds
+        ((4, 5, 6), (31, 31))
+        """
         if self.form == "run":
             return self.kind, self.kind + 1, self.kind + 2
         if self.form == "orphans":
@@ -132,7 +136,11 @@ class Block(NamedTuple):
 
     @property
     def minipoint_class(self) -> int:
-        """The place in `CLASSES` of a triplet or quad."""
+        """The place in `CLASSES` of a triplet or quad; of no meaning for other forms.
+
+        >>> CLASSES[Block("triplet", 27, is_open=True).minipoint_class]
+        'triplet_orphan_open'
+        """
         return 4 * (self.form == "quad") + 2 * (self.kind in _ORPHANS) + (not self.is_open)
 
 
@@ -140,11 +148,11 @@ class Sums(NamedTuple):
     """The tiles of a hand as numbers.
 
     Attributes:
-        counts: of the concealed tiles with the winning one (`scorer.counts`).
-        every: counts of all tiles.
+        counts: the counts (`scorer.counts`) of the concealed tiles and the winning one.
+        every: the counts of all tiles, melds included.
         win: the winning tile.
-        suits: the counts of each suit, tagged with which it is.
-        called: features of the melds together.
+        suits: the counts of each suit and of the honours, each with two bits that say which of them it is.
+        called: the features of the melds, added up.
         melds: the melds as blocks.
     """
 
@@ -163,7 +171,13 @@ Reading = tuple[int, Parts]
 
 
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
-    """Add up the tiles of a hand; what is wrong with them is for `scorer.judge.check` to say."""
+    """Add up the tiles of a hand. Nothing is checked here: `scorer.judge.check` says what is wrong with them.
+
+    >>> from scorer import Meld
+    >>> sums = sum_up(("3m", "4m", "7z", "7z"), "5m", (Meld.of("pon", "555p"),))
+    >>> number_in(sums.counts), number_in(sums.every), sums.melds[0].form
+    (5, 8, 'triplet')
+    """
     counts = count(concealed) + count((win,))
     suits = (
         counts & _SUIT_MASK,
@@ -181,12 +195,20 @@ def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
 
 
 def read_sets(sums: Sums, *, ron: bool, apart: bool) -> list[Reading]:
-    """Read a hand as four sets and a pair, in every way and with every placement of the winning tile.
+    """Read a hand as four sets and a pair: in every way, with the winning tile in every block that it fits.
 
     Args:
-        sums: of a hand without problems.
-        ron: won on a discard, so that a triplet finished by it is open.
-        apart: False where nobody can say which tile won; then no block is the one that it finished.
+        sums: the tiles of a hand that `scorer.judge.check` finds nothing wrong with.
+        ron: whether it was won on a discard, so that a triplet which the winning tile completed is open.
+        apart: whether the winning tile can be told from the others; where it cannot, no block has a wait.
+
+    Returns:
+        The readings; none where the tiles are not four sets and a pair.
+
+    >>> from scorer.tile import parse
+    >>> found = read_sets(sum_up(parse("111222333m78p55s"), "6p", ()), ron=True, apart=True)
+    >>> [[block.form for part in parts for block in part] for _, parts in found]
+    [['run', 'run', 'run', 'run', 'pair'], ['triplet', 'triplet', 'triplet', 'run', 'pair']]
     """
     _, _, win, suits, called, melds = sums
     keys = list(suits)
@@ -203,7 +225,17 @@ def read_sets(sums: Sums, *, ron: bool, apart: bool) -> list[Reading]:
 
 
 def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as seven different pairs, if it is that; `counts` as in `Sums`."""
+    """Read a hand without melds as seven different pairs, or give None where it is not that.
+
+    Args:
+        counts: the counts of all fourteen tiles.
+        win: the winning tile.
+
+    >>> from scorer.tile import parse
+    >>> features, (blocks,) = read_seven_pairs(count(parse("1122m3344p5566s77z")), "7z")
+    >>> [(block.kind, block.wait) for block in blocks][-2:]
+    [(23, None), (33, 'tanki')]
+    """
     pairs = read_pairs(counts)
     if pairs is None:
         return None
@@ -212,7 +244,7 @@ def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
 
 
 def read_pairs(counts: int) -> tuple[int, ...] | None:
-    """The kinds of seven different pairs, or None where fourteen tiles are not that.
+    """The kinds of seven different pairs, or None where fourteen tiles are not seven pairs.
 
     >>> from scorer.tile import parse
     >>> read_pairs(count(parse("1122m3344p5566s77z")))
@@ -224,7 +256,17 @@ def read_pairs(counts: int) -> tuple[int, ...] | None:
 
 
 def read_orphans(counts: int, win: Tile) -> Reading | None:
-    """Read a hand without melds as thirteen orphans, if it is that; `counts` as in `Sums`."""
+    """Read a hand without melds as thirteen orphans, or give None where it is not that.
+
+    Args:
+        counts: the counts of all fourteen tiles.
+        win: the winning tile.
+
+    >>> from scorer.tile import parse
+    >>> features, (blocks,) = read_orphans(count(parse("19m19p19s12345677z")), "7z")
+    >>> blocks
+    (Block(form='orphans', kind=33, is_open=False, wait='thirteen'),)
+    """
     kind = read_orphans_kind(counts)
     if kind is None:
         return None
@@ -233,7 +275,7 @@ def read_orphans(counts: int, win: Tile) -> Reading | None:
 
 
 def read_orphans_kind(counts: int) -> int | None:
-    """The kind that stands twice among thirteen orphans, or None where fourteen tiles are not that.
+    """The kind of which thirteen orphans hold two, or None where fourteen tiles are not thirteen orphans.
 
     >>> from scorer.tile import parse
     >>> read_orphans_kind(count(parse("19m19p19s12345677z")))
@@ -247,7 +289,12 @@ def read_orphans_kind(counts: int) -> int | None:
 def split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int], ...], ...]]]:
     """For each suit its first kind, and every way to read its tiles as sets and at most one pair.
 
-    A way is the form and the lowest rank of each block; a suit without tiles has one way, with nothing in it.
+    A way holds the form of each block and its lowest rank, counted from 0 within the suit. A suit without
+    tiles has one way, which is empty; a suit whose tiles are not sets and at most one pair has no way.
+
+    >>> from scorer.tile import parse
+    >>> list(split_suits(count(parse("234m1s77z"))))
+    [(0, ((('run', 1),),)), (9, ((),)), (18, ()), (27, ((('pair', 6),),))]
     """
     for suit in range(3):
         yield 9 * suit, _split(counts >> SUIT_BITS * suit & _SUIT_MASK, "ranked")
@@ -255,7 +302,12 @@ def split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int]
 
 
 def nine_gates(counts: int) -> int | None:
-    """The kind over and above 1112345678999 of one suit, or None where a hand without melds is not that."""
+    """The kind of the tile beside 1112345678999 of one suit, or None where fourteen tiles are not nine gates.
+
+    >>> from scorer.tile import parse
+    >>> nine_gates(count(parse("11123455678999p")))
+    13
+    """
     return _NINE_GATES.get(counts & KIND_MASK)
 
 
@@ -288,8 +340,8 @@ def _read_suit(key: int) -> tuple[tuple[int, tuple[Block, ...]], ...]:
 def _split(counts: int, suit: Literal["ranked", "honours"]) -> tuple[tuple[tuple[Form, int], ...], ...]:
     """Every way to read the counts of one suit as sets and at most one pair: forms and lowest ranks.
 
-    Of the lowest tile a triplet or the pair may be taken, or both; the rest of it must start sequences. What
-    is left is split in turn, and has often been split before.
+    Of the lowest tile a triplet or the pair may be taken, or both; the rest of it must start sequences. The
+    tiles that remain are split in the same way, and their ways are remembered.
     """
     if not counts:
         return ((),)

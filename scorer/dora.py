@@ -1,4 +1,4 @@
-"""Which tile an indicator makes dora."""
+"""Which tile an indicator makes dora, and how many dora a hand has."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ def dora_kinds(rules: RuleSet) -> dict[str, int]:
     The next tile of the suit in use is dora, after the last the first; winds go east, south, west, north and
     dragons white, green, red. Where a rule set leaves tiles out, the next one that is left counts: after 1m
     comes 9m if 2m to 8m are out.
+
+    >>> from scorer import load_rules
+    >>> kinds = dora_kinds(load_rules("tenhou-3p"))
+    >>> KINDS[kinds["1m"]], KINDS[kinds["4z"]], KINDS[kinds["7z"]]
+    ('9m', '1z', '5z')
     """
     removed = {KIND[tile] for tile in parse(rules.removed_tiles)}
     following: dict[int, int] = {}
@@ -41,12 +46,27 @@ def dora_of(indicator: str, rules: RuleSet) -> str:
 
     Raises:
         KeyError: the rule set does not use the indicator.
+
+    >>> from scorer import load_rules
+    >>> dora_of("9s", load_rules("ema-2025")), dora_of("0p", load_rules("tenhou"))
+    ('1s', '6p')
     """
     return KINDS[dora_kinds(rules)[indicator]]
 
 
 def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int, int, int, int]:
-    """The han of dora, ura, red fives and norths; `counts` of every tile of the hand (`scorer.decompose`)."""
+    """The han of dora, ura dora, red fives and norths set aside.
+
+    Args:
+        counts: the counts (`scorer.counts`) of every tile of the hand.
+        situation: the indicators, whether riichi was declared, and how many norths were set aside.
+        rules: the rule set; a sort of dora that it does not have counts 0.
+
+    >>> from scorer import Hand, Situation, load_rules
+    >>> hand = Hand.of("340m456p22789s11z", "1z")
+    >>> dora_of_hand(hand.sums.every, Situation("ron", dora_indicators=("1s",)), load_rules("tenhou"))
+    (2, 0, 1, 0)
+    """
     norths = situation.north_dora
     dora = ura = reds = 0
     if rules.dora:

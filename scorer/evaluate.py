@@ -1,4 +1,4 @@
-"""Every reading of a hand with what it is worth."""
+"""What each reading of a hand is worth under a rule set."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ _TSUMO: Final = int(Fact.TSUMO)
 
 
 class Worth(NamedTuple):
-    """What a reading is worth; the dearer compares greater: by base value, yakuman, han, minipoints.
+    """What a reading is worth. Worths compare field by field, so the greater one is paid more.
 
     Attributes:
-        base: the base value; 0 without yaku.
+        base: the base value in points; 0 without yaku.
         yakuman: multiples of a yakuman.
-        han: of yaku and dora.
-        fu: rounded minipoints.
-        limit: the limit that it reaches.
+        han: han of yaku and dora; 0 for a yakuman.
+        fu: minipoints, rounded.
+        limit: the limit that it reaches; None where it reaches none.
         verdict: its yaku.
-        facts: what is true of it.
+        facts: what is true of it, a sum of `scorer.facts.Fact` bits.
     """
 
     base: int
@@ -64,8 +64,9 @@ class Judged(NamedTuple):
 
     Attributes:
         worth: what it is worth.
-        features, blocks: as `scorer.decompose` reads them.
-        fu_key: its minipoints in `scorer.fu.FuTable`; 0 for seven pairs and thirteen orphans.
+        features: the sum of its features (`scorer.decompose`).
+        blocks: its sets and pair (`scorer.decompose.Parts`).
+        fu_key: the key of its minipoints in `scorer.fu.FuTable`; 0 for seven pairs and thirteen orphans.
     """
 
     worth: Worth
@@ -75,10 +76,11 @@ class Judged(NamedTuple):
 
 
 class Worths(dict[int, tuple[Worth, ...]]):
-    """What facts, minipoints and dora together are worth; each worked out once.
+    """What facts, minipoints and dora together are worth; each worked out once and remembered.
 
     A key holds the facts, the rounded minipoints from bit `FU_AT` on, and the han of dora from bit `DORA_AT`
-    on. Mostly there is one worth; a second where a yaku stands alone.
+    on. As a rule it has one worth. It has two where one of the yaku combines with nothing: one worth for the
+    other yaku together, one for that yaku alone.
     """
 
     FU_AT: Final = 64
@@ -107,7 +109,7 @@ class Worths(dict[int, tuple[Worth, ...]]):
 
 
 class Evaluator:
-    """Judges hands by one rule set, and remembers what has been worked out."""
+    """Works out what hands are worth by one rule set, and remembers it for the next hand."""
 
     __slots__ = ("_fu_of_seven_pairs", "_worths", "fu_table")
 
@@ -118,13 +120,20 @@ class Evaluator:
         self.fu_table = FuTable(rules)
 
     def readings(self, sums: Sums, given: Circumstances, dora: int, *, apart: bool) -> list[Judged]:
-        """Judge every reading of a hand; none of a hand that is not complete.
+        """Every reading of a hand with its worth; none where the hand is not complete.
 
         Args:
-            sums: of a hand without problems.
+            sums: the tiles of a hand that `scorer.judge.check` finds nothing wrong with.
             given: the circumstances of hand and situation.
             dora: the han of all its dora.
             apart: whether the winning tile can be told from the others.
+
+        >>> from scorer import Hand, Situation, load_rules
+        >>> from scorer.judge.circumstances import circumstances_of
+        >>> hand, win, rules = Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025")
+        >>> found = evaluator(rules).readings(hand.sums, circumstances_of(hand, win, rules), 0, apart=True)
+        >>> [(each.worth.han, each.worth.fu) for each in found]
+        [(2, 30), (2, 50)]
         """
         common = given.facts | dora << Worths.DORA_AT
         found: list[Judged] = []
@@ -166,5 +175,10 @@ class Evaluator:
 
 @functools.lru_cache(maxsize=256)
 def evaluator(rules: RuleSet) -> Evaluator:
-    """The evaluator of a rule set, kept so that it remembers."""
+    """The evaluator of a rule set: the same one each time, so that it keeps what it has worked out.
+
+    >>> from scorer import load_rules
+    >>> evaluator(load_rules("ema-2025")) is evaluator(load_rules("ema-2025"))
+    True
+    """
     return Evaluator(rules)

@@ -1,4 +1,4 @@
-"""The explanation of a score, worked out only when somebody asks for it."""
+"""The explanation of a score, line by line. Each part is worked out only when somebody asks for it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
-    """A yaku of the hand, what it is worth, and the section that says so."""
+    """A yaku of the hand, what it is worth in han or multiples of a yakuman, and the section that says so."""
 
     id: str
     han: int
@@ -50,7 +50,7 @@ class YakuRow:
 
 @dataclass(frozen=True, slots=True)
 class DoraRow:
-    """The dora of one sort - dora, ura, red_five or north; each is a han - and the section that has them."""
+    """The dora of one sort (dora, ura, red_five or north), one han each, and the section that has them."""
 
     id: str
     han: int
@@ -59,13 +59,16 @@ class DoraRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRow:
-    """How a hand was read, and what it is worth so.
+    """How a hand was read, and what it would be worth if read in this way.
 
     Attributes:
-        pair: the tile of the pair; of thirteen orphans the one that stands twice; None for seven pairs.
-        sets: the tiles of each set, called ones last; the pairs of seven pairs; none for thirteen orphans.
+        pair: the tile of the pair; for thirteen orphans the tile that is held twice; None for seven pairs.
+        sets: the tiles of each set, melds last; for seven pairs the pairs; empty for thirteen orphans.
         wait: how the hand waited for the winning tile; `unknown` where nobody can say.
-        han, fu, yakuman, value: what the hand would be worth read so.
+        han: han of yaku and dora.
+        fu: minipoints, rounded.
+        yakuman: multiples of a yakuman.
+        value: what all opponents would pay together, in points.
         yaku: the identifiers of the yaku that it would have.
     """
 
@@ -80,7 +83,13 @@ class ReadingRow:
 
 
 def yaku_rows(judged: Judged, rules: RuleSet) -> tuple[YakuRow, ...]:
-    """The yaku of a reading, in the order of the catalogue."""
+    """The yaku of a reading, in the order of the catalogue (`scorer.yaku.CATALOGUE`).
+
+    >>> from scorer import Hand, Situation, load_rules, score
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
+    >>> yaku_rows(won.judged, won.rules)
+    (YakuRow(id='sanankou', han=2, yakuman=0, cite='EMA 2025 4.2.2'),)
+    """
     return tuple(
         YakuRow(award.id, award.han, award.yakuman, rules.cite_of(f"yaku.{award.id}"))
         for award in judged.worth.verdict.awards
@@ -88,7 +97,14 @@ def yaku_rows(judged: Judged, rules: RuleSet) -> tuple[YakuRow, ...]:
 
 
 def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[DoraRow, ...]:
-    """The dora of a reading, where they count."""
+    """The dora of a reading, sort by sort; none where they do not count, as for a yakuman.
+
+    >>> from scorer import Hand, Situation, load_rules, score
+    >>> situation = Situation("ron", dora_indicators=("7p",))
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
+    >>> dora_rows(won.judged, won.hand, situation, won.rules)
+    (DoraRow(id='dora', han=1, cite='EMA 2025 2.7'),)
+    """
     if not judged.worth.verdict.awards or judged.worth.yakuman or judged.worth.verdict.alone:
         return ()
     numbers = dora_of_hand(hand.sums.every, situation, rules)
@@ -100,7 +116,13 @@ def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
 
 
 def fu_rows(judged: Judged, rules: RuleSet) -> tuple[FuRow, ...]:
-    """The minipoints of a reading, line by line; none where they do not count for anything."""
+    """The minipoints of a reading, line by line; none for a yakuman and where the hand has no yaku.
+
+    >>> from scorer import Hand, Situation, load_rules, score
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
+    >>> [(row.id, row.fu) for row in fu_rows(won.judged, won.rules)][:3]
+    [('base', 20), ('closed_ron', 10), ('triplet_closed', 4)]
+    """
     if not judged.worth.base or judged.worth.yakuman:
         return ()
     if judged.worth.facts & Fact.SEVEN_PAIRS:
@@ -109,7 +131,13 @@ def fu_rows(judged: Judged, rules: RuleSet) -> tuple[FuRow, ...]:
 
 
 def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> ReadingRow:
-    """A reading with its tiles; red fives stand in the first set that can hold them."""
+    """A reading with its tiles. A red five is shown in the first set that holds its kind.
+
+    >>> from scorer import Hand, Situation, load_rules, score
+    >>> won = score(Hand.of("340m456p22789s11z", "1z"), Situation("tsumo"), load_rules("tenhou"))
+    >>> reading_row(won.judged, won.hand, won.situation, won.rules).sets
+    (('3m', '4m', '0m'), ('4p', '5p', '6p'), ('7s', '8s', '9s'), ('1z', '1z', '1z'))
+    """
     faces = Counter((*hand.concealed, hand.win))
     *parts, called = judged.blocks if hand.melds else (*judged.blocks, ())
     blocks = [block for part in parts for block in part]
@@ -134,7 +162,15 @@ def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
 
 
 def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Transfer, ...]:
-    """Who pays what to whom for a reading: its value, the counters, a liable player's part, the sticks."""
+    """Who pays what to whom for a reading: its value, the counters, a liable player's part, the sticks.
+
+    >>> from scorer import Hand, Situation, load_rules, score
+    >>> situation = Situation("tsumo", honba=1, deposits=1)
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
+    >>> found = transfers(won.judged, won.hand, situation, won.rules)
+    >>> [(each.payer, each.points) for each in found if each.payer in ("east", "table")]
+    [('east', 2600), ('east', 100), ('table', 1000)]
+    """
     win = Win(
         situation.seat,
         judged.worth.base,
@@ -151,7 +187,13 @@ def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
 
 
 def worth(judged: Judged) -> Message:
-    """What a reading is worth, as a sentence."""
+    """What a reading is worth, as a sentence.
+
+    >>> from scorer import Hand, Situation, load_rules, score
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
+    >>> worth(won.judged).text
+    '2 han 50 fu'
+    """
     found = judged.worth
     if found.yakuman:
         yaku = tuple(award.id for award in found.verdict.awards)
@@ -160,7 +202,14 @@ def worth(judged: Judged) -> Message:
 
 
 def notes(judged: Judged, rules: RuleSet) -> tuple[Note, ...]:
-    """Why a reading counts as a limit, or several yakuman as one."""
+    """Why a reading counts as a limit, or why several yakuman are paid as one; empty for other hands.
+
+    >>> from scorer import Hand, Situation, load_rules, score
+    >>> situation = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
+    >>> [note.message.text for note in notes(won.judged, won.rules)]
+    ['4 han 50 fu reach mangan']
+    """
     found = judged.worth
     if found.yakuman:
         several = len(found.verdict.awards) > 1 and not rules.several_yakuman
@@ -169,7 +218,14 @@ def notes(judged: Judged, rules: RuleSet) -> tuple[Note, ...]:
 
 
 def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Miss, ...]:
-    """Each yaku that a reading came near to and does not have; dora and liability that do not count."""
+    """What a reading came near to and does not have: yaku, and dora and liability that do not count.
+
+    >>> from scorer import Hand, Meld, Situation, load_rules, score
+    >>> hand, situation = Hand.of("456m789p11z23s", "4s", [Meld.of("chi", "123m")]), Situation("ron")
+    >>> found = score(hand, situation, load_rules("ema-2025"))
+    >>> [(miss.id, miss.because) for miss in why_not(found.judged, hand, situation, found.rules)][0]
+    ('pinfu', 'the hand is open; the pair is a dragon, the seat wind or the round wind')
+    """
     found = list(misses(judged.worth.facts, judged.worth.verdict, rules))
     if judged.worth.yakuman or judged.worth.verdict.alone:
         found += _dora_left_out(judged, hand, situation, rules)
@@ -181,7 +237,12 @@ def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) ->
 
 
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:
-    """The sentence for a complete hand that may not win."""
+    """The sentence for a complete hand that may not win.
+
+    >>> from scorer import Situation, load_rules
+    >>> no_yaku(Situation("ron"), load_rules("ema-2025")).text
+    'the hand is complete, but has no yaku: dora alone do not win'
+    """
     least = rules.two_han_from_counters
     if least and situation.honba >= least:
         return Message.of("no_yaku", why=Message.of("two_han_needed", least=least))
@@ -189,7 +250,12 @@ def no_yaku(situation: Situation, rules: RuleSet) -> Message:
 
 
 def not_complete(hand: Hand) -> Message:
-    """The sentence for a hand that is not complete."""
+    """The sentence for a hand that is not complete.
+
+    >>> from scorer import Hand
+    >>> not_complete(Hand.of("1111m2233p4455s7z", "7z")).text
+    'not complete: seven pairs are seven different ones, four equal tiles are not two of them'
+    """
     numbers = Counter(KIND[tile] for tile in hand.tiles).values()
     pairs = not hand.melds and set(numbers) == {2, 4}
     return Message.of("not_complete", why=Message("pairs_repeated" if pairs else "no_form"))
@@ -240,9 +306,16 @@ def _dora_misses(hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[M
 
 
 def not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Message | None:
-    """Why nobody answers for the yakuman that was fed; None if somebody does.
+    """Why nobody is liable for the yakuman that somebody is said to have fed; None where somebody is liable.
 
-    A closed quad may be among the sets that lie in view, but the last one is fed to be called (EMA 3.3.7).
+    The sets of the yakuman must lie in view. Where the rule set allows it, a closed quad may be among them,
+    but the last set must have been called from the player who fed it (EMA 3.3.7).
+
+    >>> from scorer import Hand, Liable, Situation, load_rules, score
+    >>> situation = Situation("ron", liable=Liable("north", "daisangen"))
+    >>> won = score(Hand.of("555666777z23m44p", "1m"), situation, load_rules("ema-2025"))
+    >>> not_liable(won.judged, won.hand, situation, won.rules).text
+    'not every set of daisangen was called: nobody fed the last one'
     """
     fed = situation.liable.yaku if situation.liable else ""
     if not rules.liability:

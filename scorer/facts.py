@@ -1,7 +1,8 @@
 """What can be true of a won hand. A yaku is defined by the facts that it needs and those that bar it.
 
-The facts of one reading of a hand are one integer, a sum of `Fact` bits. Why a yaku was not given is told by
-the same bits: a fact that is missing by the sentence `missing_...`, one that bars it by `present_...`.
+The facts of one reading of a hand are one integer, a sum of `Fact` bits. The same bits explain why a yaku was
+not given: a fact that it needs and that is missing has the sentence `missing_...` in `messages.toml`, and a
+fact that bars it has the sentence `present_...`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,11 @@ from scorer.decompose import (
 
 
 class Fact(IntEnum):
-    """One bit each; facts together are the integer of their bits."""
+    """One bit for each fact; several facts are the sum of their bits.
+
+    >>> bool((Fact.CLOSED | Fact.TSUMO) & Fact.TSUMO)
+    True
+    """
 
     @staticmethod
     def _generate_next_value_(name: str, start: int, count: int, last_values: list[int]) -> int:  # noqa: ARG004
@@ -108,7 +113,15 @@ _ALL_SETS, _THREE, _TWO = 4, 3, 2
 
 
 def facts_of(features: int) -> int:
-    """The facts that the features of a reading show, all but those that seat and round decide."""
+    """The facts that the features of a reading show: all but those that depend on seat, round and situation.
+
+    >>> from scorer.counts import count
+    >>> from scorer.decompose import read_seven_pairs
+    >>> from scorer.tile import parse
+    >>> features, _ = read_seven_pairs(count(parse("2233m4455p667788s")), "8s")
+    >>> [fact.name for fact in Fact if facts_of(features) & fact]
+    ['SIMPLES', 'NOT_GREEN', 'INSIDE_SET', 'PAIR_WAIT']
+    """
     digits = features >> INSIDE_AT & _FLAG_DIGITS
     facts = (
         _of_flags((digits | digits >> 1 | digits >> 2) & _FLAG_UNITS)

@@ -1,4 +1,4 @@
-"""Minipoints: one count gives the total, and the same count, with its tiles, is the explanation."""
+"""Minipoints: the same count of sets, pair and wait gives the total and its explanation line by line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,14 @@ FU_CLOSED: Final = 1 << FU_PAIR_AT + 4
 
 @dataclass(frozen=True, slots=True)
 class FuRow:
-    """A line of minipoints: its name (a key of the table `[fu]`), the points, the kinds it is for."""
+    """A line of minipoints.
+
+    Attributes:
+        id: its name, a key of the table `[fu]` of a rule set.
+        fu: the minipoints.
+        kinds: the kinds 0..33 of the tiles that it is for; empty for a line about the hand as a whole.
+        cite: the section.
+    """
 
     id: str
     fu: int
@@ -33,10 +40,14 @@ class FuRow:
 
 
 class FuTable(dict[int, int]):
-    """The minipoints of a rule set, rounded up to the next ten, each worked out once.
+    """The minipoints of a rule set, rounded up to the next ten, each worked out once and remembered.
 
-    A key is `FU_COUNTED` of the features, the place of the pair in `PAIR_VALUES` from bit `FU_PAIR_AT` on,
-    and the bits `FU_TSUMO` and `FU_CLOSED`.
+    A key is made of the bits `FU_COUNTED` of the features, the place of the pair in `PAIR_VALUES` from bit
+    `FU_PAIR_AT` on, and the bits `FU_TSUMO` and `FU_CLOSED`.
+
+    >>> from scorer import load_rules
+    >>> FuTable(load_rules("ema-2025"))[FU_CLOSED]
+    30
     """
 
     def __init__(self, rules: RuleSet) -> None:
@@ -51,7 +62,19 @@ class FuTable(dict[int, int]):
         return fu
 
     def rows(self, key: int, blocks: Sequence[Block]) -> tuple[FuRow, ...]:
-        """The lines that make up the minipoints of a key, each with the tiles that it is for."""
+        """The lines that make up the minipoints of a key, each with the tiles that it is for.
+
+        Args:
+            key: the key, as the class describes it.
+            blocks: the sets and the pair that the key was made from.
+
+        >>> from scorer import load_rules
+        >>> dragons = Block("triplet", 31)
+        >>> key = 1 << 3 * dragons.minipoint_class | FU_CLOSED
+        >>> rows = FuTable(load_rules("ema-2025")).rows(key, [dragons])
+        >>> [(row.id, row.fu, row.kinds) for row in rows]
+        [('base', 20, ()), ('closed_ron', 10, ()), ('triplet_orphan_closed', 8, (31, 31, 31))]
+        """
         return tuple(
             FuRow(name, self._rules.fu[name], kinds, self._rules.cite_of(f"fu.{name}"))
             for name, times in self._count(key)

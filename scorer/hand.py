@@ -49,7 +49,7 @@ class Hand:
 
     @classmethod
     def of(cls, concealed: str | Iterable[str], win: str, melds: Iterable[Meld] = ()) -> Hand:
-        """Build a hand from tile notation.
+        """Build a hand from tile notation (`scorer.tile`).
 
         Raises:
             TileError: the tiles are not notation.
@@ -62,12 +62,23 @@ class Hand:
 
     @property
     def is_open(self) -> bool:
-        """Whether a set has been claimed from another player; a closed quad leaves the hand closed."""
+        """Whether a set has been claimed from another player; a closed quad leaves the hand closed.
+
+        >>> from scorer import Meld
+        >>> hand = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
+        >>> hand.is_open, Hand.of("345678m44p67s", "5s", [Meld.of("closed_kan", "1111z")]).is_open
+        (True, False)
+        """
         return any(meld.is_open for meld in self.melds)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand: concealed, winning tile, melds."""
+        """Every tile of the hand: concealed, winning tile, melds.
+
+        >>> from scorer import Meld
+        >>> Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")]).tiles
+        ('4p', '4p', '6s', '7s', '5s', '2p', '3p', '4p')
+        """
         return (*self.concealed, self.win, *(each for meld in self.melds for each in meld.tiles))
 
 
@@ -83,7 +94,12 @@ def _facts_of(melds: tuple[Meld, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Liable:
-    """The player who fed the last set of a yakuman, and which yakuman it is."""
+    """The player who fed the last set of a yakuman, and which yakuman it is.
+
+    Attributes:
+        seat: the player's wind.
+        yaku: the identifier of the yakuman, such as `daisangen`.
+    """
 
     seat: Seat
     yaku: str
@@ -97,17 +113,25 @@ class Situation:
         by: won on a discard (`ron`) or by self-draw (`tsumo`).
         seat: the winner's wind; east deals.
         round: the round wind.
+        riichi: whether riichi was declared, and whether as a double riichi.
+        ippatsu: won within a turn after riichi without a call in between.
+        rinshan: won on the replacement tile after a quad or a north set aside.
+        chankan: won by robbing a quad.
         last_tile: haitei by tsumo, houtei by ron.
         first_turn: tenhou, chiihou or renhou by seat and `by`.
+        dora_indicators: the indicators turned over.
         ura_indicators: count only for a winner who declared riichi.
         north_dora: number of norths set aside (three players).
         honba: counters on the table.
         deposits: riichi sticks on the table.
         bonus_hand: the dealer's bonus hand number (paarenchan).
         discarder: who discarded the winning tile, where known.
-        liable: who answers for a fed yakuman, where somebody does.
+        liable: who is liable for a yakuman by feeding its last set, where somebody is said to be.
         win_apart: False when the self-drawn tile was not kept apart from the hand.
         facts: what all this makes true of the win (`scorer.facts`).
+
+    >>> Situation("tsumo", seat="east", riichi="riichi").round
+    'east'
     """
 
     by: By

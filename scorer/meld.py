@@ -42,15 +42,27 @@ class Meld:
 
     @property
     def is_open(self) -> bool:
-        """Whether the meld opens the hand: every kind but the closed quad."""
+        """Whether the meld opens the hand: every kind but the closed quad.
+
+        >>> Meld.of("added_kan", "1111z").is_open, Meld.of("closed_kan", "1111z").is_open
+        (True, False)
+        """
         return self.kind != "closed_kan"
 
     @property
     def is_quad(self) -> bool:
-        """Whether the meld is a quad of any kind."""
+        """Whether the meld is a quad of any kind.
+
+        >>> Meld.of("closed_kan", "1111z").is_quad, Meld.of("pon", "111z").is_quad
+        (True, False)
+        """
         return self.kind not in ("chi", "pon")
 
     @property
     def first(self) -> int:
-        """The lowest kind 0..33 in the meld."""
+        """The lowest kind 0..33 in the meld.
+
+        >>> Meld.of("chi", "645m").first, Meld.of("pon", "111z").first
+        (3, 27)
+        """
         return min(KIND[each] for each in self.tiles)

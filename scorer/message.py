@@ -1,8 +1,8 @@
-"""A sentence as data: which one it is and the values in it, said in any language from one catalogue each.
+"""A sentence as data: which one it is and the values in it, so that any language can say it.
 
-Whatever the scorer tells - a problem, a reason, a row of a payment - is a `Message`. Its English stands in
-`messages.toml`, sentence by sentence under its code, with `{name}` where a value belongs; another language is
-another such catalogue and another way to spell seats, tiles and yaku (`Voice`).
+Whatever the scorer tells, be it a problem, a reason or a row of a payment, is a `Message`. The English
+sentences stand in `messages.toml`, each under its code, with `{name}` where a value belongs. Another language
+needs another such catalogue and its own spelling of seats, tiles and yaku (`Voice`).
 """
 
 from __future__ import annotations
@@ -127,6 +127,9 @@ class Voice:
         Raises:
             KeyError: the language has no sentence for the code, or the sentence wants a value that is not
                 there.
+
+        >>> english().say(Message.of("row_noten", payer="south", payee="east"))
+        'South, noten, pays East, tenpai'
         """
         values = {name: self._said(name, value) for name, value in message.values}
         return self.sentences[message.code].format_map(values)
@@ -151,7 +154,11 @@ def kind_of(name: str, value: Word) -> WordKind:
 
 @functools.cache
 def english() -> Voice:
-    """English, from the scorer's own catalogue, with seats, tiles and yaku by the contract's words."""
+    """English: the sentences of `messages.toml`, with seats, tiles and yaku spelt by `english_word`.
+
+    >>> english().sentences["no_discarder"]
+    'say who discarded the winning tile'
+    """
     text = resources.files("scorer").joinpath("messages.toml").read_text(encoding="utf-8")
     tables = tomllib.loads(text).values()
     return Voice({code: sentence for table in tables for code, sentence in table.items()}, english_word)

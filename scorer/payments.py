@@ -26,10 +26,10 @@ class Win:
 
     Attributes:
         seat: the winner's wind.
-        base: the base value after limits (2,000 for a mangan, 8,000 for each yakuman).
-        worth: what it is worth: han, fu and limit, or its yakuman.
-        liable: who is said to answer for a fed yakuman; the rule set decides whether that makes them pay.
-        not_liable: why the hand itself makes nobody liable, where it does not.
+        base: the base value in points, after limits (2,000 for a mangan, 8,000 for each yakuman).
+        worth: what it is worth, as a sentence: han, fu and limit, or its yakuman.
+        liable: who is said to have fed a yakuman; whether that player pays, the rule set decides.
+        not_liable: why the hand itself makes nobody liable; None where it does not.
         notes: why it counts as a limit.
     """
 
@@ -77,6 +77,11 @@ def limit_base(name: str, rules: RuleSet) -> int:
 def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments for a self-drawn win; a liable player pays alone what they fed, and every counter.
 
+    Args:
+        win: the winning declaration.
+        honba: the counters on the table.
+        rules: the rule set.
+
     >>> from scorer.rules.load import load_rules
     >>> [(each.payer, each.points) for each in tsumo_transfers(Win("south", 2000), 0, load_rules("ema-2025"))]
     [('east', 4000), ('west', 2000), ('north', 2000)]
@@ -99,7 +104,7 @@ def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...
 
 
 def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The payments for a win on a discard; a liable third player halves the yakuman with the discarder.
+    """The payments for a win on a discard; a liable player who did not discard pays half of the yakuman.
 
     Args:
         win: the winning declaration.
@@ -133,7 +138,12 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
 
 
 def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet) -> Transfer:
-    """The riichi sticks of earlier hands, to the winner; none of them is a payment of no points."""
+    """The riichi sticks of earlier hands, paid to the winner; without such sticks a payment of 0 points.
+
+    >>> from scorer.rules.load import load_rules
+    >>> deposits_transfer("south", 2, load_rules("ema-2025")).points
+    2000
+    """
     cite, points = rules.cite_of("sticks_to"), deposits * RIICHI_STICK
     return _pays("row_takes_deposits", TABLE, winner, points, cite, deposits=deposits)
 
@@ -150,13 +160,19 @@ def liability_for(yaku: str, rules: RuleSet) -> bool:
 
 
 def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
-    """Who answers for the win, where somebody fed its last set and the rule set makes that a liability."""
+    """Who is liable for the win: the player said to be, if the hand and the rule set agree; else None.
+
+    >>> from scorer import Liable, load_rules
+    >>> win = Win("south", 8000, liable=Liable("north", "daisangen"))
+    >>> liable_in_force(win, load_rules("ema-2025")).seat
+    'north'
+    """
     in_force = win.liable and not win.not_liable and liability_for(win.liable.yaku, rules)
     return win.liable if in_force else None
 
 
 def _covered(win: Win, liable: Liable | None, rules: RuleSet) -> int:
-    """The part of the base value that the liable player answers for."""
+    """The part of the base value that the liable player pays for."""
     if liable is None:
         return 0
     if rules.liability_covers == "hand" or not rules.yaku[liable.yaku].yakuman:

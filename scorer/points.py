@@ -54,7 +54,7 @@ def base_points(han: int, fu: int, yakuman: int, rules: RuleSet) -> tuple[int, L
 
 
 def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple[Note, ...]:
-    """Why so many han and minipoints count as a limit: by han, by han and minipoints, or rounded up.
+    """Why so many han and minipoints count as a limit: by han, by han and minipoints, or by rounding up.
 
     >>> from scorer.rules.load import load_rules
     >>> [(note.message.text, note.cite) for note in limit_notes(4, 30, "mangan", load_rules("ema-2025"))]
@@ -74,12 +74,18 @@ def limit_notes(han: int, fu: int, limit: Limit | None, rules: RuleSet) -> tuple
 
 @functools.cache
 def value_of(base: int, seat: Seat, by: By, rules: RuleSet) -> int:
-    """What all opponents pay together, without counters and sticks."""
+    """What all opponents pay together, in points, without counters and sticks.
+
+    >>> from scorer.rules.load import load_rules
+    >>> ema = load_rules("ema-2025")
+    >>> value_of(2_000, "east", "ron", ema), value_of(2_000, "south", "tsumo", ema)
+    (12000, 8000)
+    """
     return sum(shares(base, seat, by, rules).values())
 
 
 def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
-    """Who pays what for a hand alone: each opponent by self-draw, or `discarder`.
+    """What each opponent pays for the hand itself, in points: every one by self-draw, else `discarder` alone.
 
     >>> from scorer.rules.load import load_rules
     >>> shares(2_000, "south", "tsumo", load_rules("ema-2025"))
@@ -96,7 +102,7 @@ def shares(base: int, seat: Seat, by: By, rules: RuleSet) -> dict[str, int]:
 
 
 def counters(honba: int, rules: RuleSet, payers: int = 1) -> int:
-    """What each of `payers` pays for the counters on the table.
+    """What each of `payers` pays for the counters on the table, in points.
 
     >>> from scorer.rules.load import load_rules
     >>> counters(2, load_rules("ema-2025")), counters(2, load_rules("ema-2025"), payers=3)

@@ -1,4 +1,4 @@
-"""Score a won hand: every reading compared, the dearest chosen, each line explained when asked for."""
+"""Score a won hand: all readings compared, the one worth most chosen, each line explained when asked for."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Score:
 
     Attributes:
         outcome: win, no_yaku, not_complete or invalid.
-        problems: why it is not a win.
-        hand: what was scored; where the winning tile was not kept apart, with the tile that is taken for it.
+        problems: why it is not a win; empty for a win.
+        hand: what was scored. Where the winning tile was not kept apart, its `win` is the tile taken for it.
         situation: how it was won.
-        rules: by which rule set.
-        judged: the reading chosen, None where the hand is not complete.
+        rules: the rule set that it was scored by.
+        judged: the reading chosen; None where the hand is invalid or not complete.
         rest: the readings not chosen.
     """
 
@@ -50,7 +50,13 @@ class Score:
 
     @property
     def han(self) -> int | None:
-        """Han of yaku and dora; None for a yakuman and where there is no win."""
+        """Han of yaku and dora; None for a yakuman and where there is no win.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).han
+        4
+        """
         return (
             self.judged.worth.han
             if self.judged and self.outcome == "win" and not self.judged.worth.yakuman
@@ -59,7 +65,13 @@ class Score:
 
     @property
     def fu(self) -> int | None:
-        """Minipoints, rounded; None for a yakuman and where there is no win."""
+        """Minipoints, rounded; None for a yakuman and where there is no win.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).fu
+        50
+        """
         return (
             self.judged.worth.fu
             if self.judged and self.outcome == "win" and not self.judged.worth.yakuman
@@ -68,55 +80,120 @@ class Score:
 
     @property
     def yakuman(self) -> int:
-        """Multiples of a yakuman."""
+        """Multiples of a yakuman; 0 for an ordinary hand.
+
+        >>> from scorer import load_rules
+        >>> score(Hand.of("19m19p19s1234567z", "1z"), Situation("ron"), load_rules("ema-2025")).yakuman
+        1
+        """
         return self.judged.worth.yakuman if self.judged else 0
 
     @property
     def limit(self) -> Limit | None:
-        """The limit that the hand reaches."""
+        """The limit that the hand reaches; None where it reaches none.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).limit
+        'mangan'
+        """
         return self.judged.worth.limit if self.judged else None
 
     @property
     def base(self) -> int:
-        """The base value."""
+        """The base value in points, after limits; 0 where there is no win.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).base
+        2000
+        """
         return self.judged.worth.base if self.judged else 0
 
     @property
     def value(self) -> int:
-        """What all opponents pay together, without counters and sticks."""
+        """What all opponents pay together, in points, without counters and sticks; 0 where there is no win.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).value
+        8000
+        """
         return value_of(self.base, self.situation.seat, self.situation.by, self.rules) if self.base else 0
 
     @property
     def yaku(self) -> tuple[YakuRow, ...]:
-        """The yaku, in the order of the catalogue."""
+        """The yaku, in the order of the catalogue (`scorer.yaku.CATALOGUE`).
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+        >>> [(row.id, row.han, row.cite) for row in found.yaku]
+        [('riichi', 1, 'EMA 2025 4.2.1'), ('sanankou', 2, 'EMA 2025 4.2.2')]
+        """
         return explain.yaku_rows(self.judged, self.rules) if self.judged else ()
 
     @property
     def dora(self) -> tuple[DoraRow, ...]:
-        """The dora, sort by sort; none where they do not count: for a yakuman or a yaku alone."""
+        """The dora, sort by sort; none where they do not count, as for a yakuman.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).dora
+        (DoraRow(id='dora', han=1, cite='EMA 2025 2.7'),)
+        """
         return explain.dora_rows(self.judged, self.hand, self.situation, self.rules) if self.judged else ()
 
     @property
     def fu_rows(self) -> tuple[FuRow, ...]:
-        """The minipoints line by line; none for a yakuman."""
+        """The minipoints line by line, before they are rounded up; none for a yakuman.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+        >>> [row.fu for row in found.fu_rows], found.fu_rows[-1].id
+        ([20, 10, 4, 4, 8], 'triplet_orphan_closed')
+        """
         return explain.fu_rows(self.judged, self.rules) if self.judged else ()
 
     @property
     def reading(self) -> ReadingRow | None:
-        """How the hand was read; None where it is not complete."""
+        """How the hand was read; None where it is not complete.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+        >>> found.reading.pair, found.reading.sets[-1], found.reading.wait
+        ('5s', ('6p', '7p', '8p'), 'ryanmen')
+        """
         return (
             explain.reading_row(self.judged, self.hand, self.situation, self.rules) if self.judged else None
         )
 
     @property
     def other_readings(self) -> tuple[ReadingRow, ...]:
-        """The readings not chosen, the dearest first."""
+        """The readings not chosen, the one worth most first.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+        >>> [(each.han, each.fu, each.yaku) for each in found.other_readings]
+        [(4, 30, ('riichi', 'pinfu', 'iipeikou'))]
+        """
         rest = sorted(self.rest, key=_worth, reverse=True)
         return tuple(explain.reading_row(each, self.hand, self.situation, self.rules) for each in rest)
 
     @property
     def payments(self) -> dict[str, int]:
-        """The change of each seat, with counters, sticks and liability; empty where there is no win."""
+        """What each seat gains or loses in points, with counters, sticks and liability; empty without a win.
+
+        Where nobody has said who discarded the winning tile, `discarder` stands for that seat.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",), discarder="west", deposits=1)
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).payments
+        {'east': 0, 'south': 9000, 'west': -8000, 'north': 0}
+        """
         if self.judged is None or self.outcome != "win":
             return {}
         unknown = self.situation.by == "ron" and self.situation.discarder is None
@@ -125,37 +202,78 @@ class Score:
 
     @property
     def transfers(self) -> tuple[Transfer, ...]:
-        """Every payment with its section: value, counters, a liable player's part, sticks."""
+        """Every payment with its section: value, counters, a liable player's part, sticks.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",), discarder="west", deposits=1)
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+        >>> [(each.payer, each.points, each.cite) for each in found.transfers]
+        [('west', 8000, 'EMA 2025 4.1.2'), ('table', 1000, 'EMA 2025 4.1')]
+        """
         if self.judged is None or self.outcome != "win":
             return ()
         return explain.transfers(self.judged, self.hand, self.situation, self.rules)
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What decided the value without being a yaku: limits, rounding up, several yakuman paid as one."""
+        """What decided the value without being a yaku: limits, rounding up, several yakuman paid as one.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+        >>> [(note.message.text, note.cite) for note in found.notes]
+        [('4 han 50 fu reach mangan', 'EMA 2025 4.1.2')]
+        """
         won = self.judged if self.outcome == "win" else None
         return explain.notes(won, self.rules) if won else ()
 
     @property
     def not_liable(self) -> Message | None:
-        """Why nobody answers for the yakuman that somebody is said to have fed; None where somebody does."""
+        """Why nobody is liable for the yakuman that somebody is said to have fed; None where somebody is.
+
+        >>> from scorer import Liable, load_rules
+        >>> win = Situation("ron", liable=Liable("north", "daisangen"))
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).not_liable.text
+        'the hand does not have daisangen'
+        """
         if self.judged is None or self.situation.liable is None:
             return None
         return explain.not_liable(self.judged, self.hand, self.situation, self.rules)
 
     @property
     def worth(self) -> Message | None:
-        """What the hand is worth, as a sentence; None where it is not complete."""
+        """What the hand is worth, as a sentence; None where it is not complete.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).worth.text
+        'mangan, 4 han'
+        """
         return explain.worth(self.judged) if self.judged else None
 
     @property
     def why_not(self) -> tuple[Miss, ...]:
-        """Each yaku that the hand came near to and does not have, with the reason."""
+        """What the hand came near to and does not have, yaku, dora or liability, each with the reason.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+        >>> [miss.id for miss in found.why_not], found.why_not[-1].because
+        (['sanrenkou', 'ura'], 'the hand is in riichi, and no ura indicator is given')
+        """
         return explain.why_not(self.judged, self.hand, self.situation, self.rules) if self.judged else ()
 
 
 def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
-    """Score a hand.
+    """Score a hand: check it, compare all its readings, and choose the one worth most.
+
+    Args:
+        hand: the tiles.
+        situation: how the hand was won.
+        rules: the rule set, from `load_rules`.
+
+    Returns:
+        The score. A hand that cannot be has the outcome `invalid` and its problems; nothing is raised.
 
     >>> from scorer import Meld, load_rules
     >>> hand = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
@@ -186,7 +304,7 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
 
 
 def _worth(judged: Judged) -> tuple[object, ...]:
-    """The dearer reading is greater: by payment, then a true yakuman, then han, then minipoints."""
+    """What readings are compared by: base value, then yakuman, then han, then minipoints."""
     return judged.worth[:4]
 
 

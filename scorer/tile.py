@@ -92,7 +92,11 @@ def plain(tile: Tile) -> Tile:
 
 
 def is_red(tile: Tile) -> bool:
-    """Whether the tile is a red five."""
+    """Whether the tile is a red five.
+
+    >>> is_red("0m"), is_red("5m")
+    (True, False)
+    """
     return tile[0] == "0"
 
 

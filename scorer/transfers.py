@@ -1,6 +1,7 @@
-"""The lines of a reckoning: who hands how many points to whom, and the section that says so.
+"""Payments: who hands how many points to whom, and the section that says so.
 
-A score and a settlement are their lines: the change of each seat and the sticks left on the table are sums.
+The totals of a score or a settlement, such as the change of each seat and the sticks left on the table, are
+sums of its payments.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Note:
 
 
 def net_of(transfers: Iterable[Transfer], seats: Iterable[_P]) -> dict[_P, int]:
-    """What each seat gains or loses.
+    """What each seat gains or loses, in points.
 
     >>> net_of([Transfer("south", "east", 1500), Transfer("east", "table", 1000)], ("east", "south"))
     {'east': 500, 'south': -1500}

@@ -22,12 +22,12 @@ class QuadVerdict:
     """Whether a closed quad may be declared after riichi.
 
     Attributes:
-        tile: the kind of which four are held.
+        tile: the tile of which four are held; for a five the plain one.
         allowed: whether the quad is valid.
         because: the reason.
         cite: the section.
         waits: what the hand waits for before the quad.
-        after: what it would wait for after it; none where the quad cannot be made at all.
+        after: what it would wait for after it; empty where the quad cannot be made at all.
     """
 
     tile: Tile
@@ -117,6 +117,11 @@ def quad_after_riichi(
         drawn: the tile just drawn.
         quad: the tile of which a quad is to be declared.
         rules: the rule set, for its section and its set of tiles.
+
+    >>> from scorer.rules.load import load_rules
+    >>> verdict = quad_after_riichi(parse("123m456p78s33s111z"), (), "1z", "1z", load_rules("ema-2025"))
+    >>> verdict.allowed, verdict.because.text, verdict.waits
+    (True, 'the quad leaves the wait on 6s 9s as it is', ('6s', '9s'))
     """
     tiles = tuple(concealed)
     kind = KIND[quad]
@@ -201,7 +206,7 @@ def swap_called(meld: Meld, claimed: Tile, rules: RuleSet) -> tuple[Tile, ...]:
     Args:
         meld: the set just made.
         claimed: the tile that was claimed for it.
-        rules: whether swap-calling is allowed, and what of it.
+        rules: the rule set; its `swap_calling` says which of these discards it allows.
 
     >>> from scorer.rules.load import load_rules
     >>> swap_called(Meld.of("chi", "345p", "left"), "3p", load_rules("ema-2025"))

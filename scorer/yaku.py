@@ -1,7 +1,8 @@
-"""The one catalogue of yaku: it scores, and it says why a yaku was not given.
+"""The one catalogue of yaku, from which hands are scored and from which a missing yaku is explained.
 
-A yaku needs some facts and is barred by others (`scorer.facts`); what it is worth, and whether an open hand
-may have it, is for the rule set. Where rule sets differ in a condition, the entry names the switch.
+An entry says which facts a yaku needs and which bar it (`scorer.facts`). The rule set says what the yaku is
+worth, and whether an open hand may have it. Where rule sets differ in a condition, the entry names the
+switch.
 """
 
 from __future__ import annotations
@@ -22,7 +23,14 @@ NO_FACT: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class ByRule:
-    """Conditions that hold where a switch of the rule set has a value."""
+    """Conditions that hold only where a switch of the rule set has a certain value.
+
+    Attributes:
+        switch: the name of the switch, a field of `RuleSet`.
+        value: the value with which the conditions hold.
+        needs: every one of these facts must hold then.
+        bars: none of these facts may hold then.
+    """
 
     switch: str
     value: bool
@@ -39,11 +47,11 @@ class Yaku:
         needs: every one of these facts must hold.
         bars: none of these facts may hold.
         by_rule: further conditions that only some rule sets make.
-        replaces: the yaku whose place it takes.
-        near: with these facts the hand came near enough to explain a miss; if not said, all of `needs` but
-            the closed hand.
-        far: with one of these facts it did not come near.
-        company: it only counts beside another yaku.
+        replaces: the identifier of the yaku that is not counted where this one is; empty if there is none.
+        near: with these facts the hand came near enough for a miss to be explained; None means all of `needs`
+            but that the hand is closed.
+        far: with one of these facts the hand did not come near.
+        company: whether it counts only beside another yaku.
     """
 
     id: str
@@ -141,7 +149,13 @@ BY_ID: Final = {yaku.id: yaku for yaku in CATALOGUE}
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A yaku that the hand has, and what it is worth here; `yakuman` counts multiples."""
+    """A yaku that the hand has, and what it is worth in this hand.
+
+    Attributes:
+        id: the contract's identifier.
+        han: its han, by whether the hand is open; 0 for a yakuman.
+        yakuman: multiples of a yakuman.
+    """
 
     id: str
     han: int
@@ -150,7 +164,14 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The yaku that count together: their han, or their yakuman; `alone` bars dora too."""
+    """The yaku that count together.
+
+    Attributes:
+        awards: the yaku.
+        han: their han; 0 for a yakuman.
+        yakuman: multiples of a yakuman, as the rule set adds them up.
+        alone: whether this is one yaku that combines with nothing, dora included.
+    """
 
     awards: tuple[Award, ...]
     han: int
@@ -180,12 +201,16 @@ class Miss:
 
     @property
     def because(self) -> str:
-        """The reasons in English, one after another."""
+        """The reasons in English, joined by semicolons.
+
+        >>> Miss("tanyao", (Message("missing_closed"),), "EMA 2025 4.2.1").because
+        'the hand is open'
+        """
         return "; ".join(reason.text for reason in self.reasons)
 
 
 class Judge:
-    """The catalogue under one rule set."""
+    """The catalogue under one rule set: it tells which yaku some facts make."""
 
     __slots__ = ("_conditions", "_rules")
 
@@ -199,7 +224,14 @@ class Judge:
         )
 
     def verdicts(self, facts: int) -> tuple[Verdict, ...]:
-        """What the facts are worth: the yaku that combine, then any that stands alone; or `NO_YAKU`."""
+        """The yaku that some facts make: those that combine, then any that stands alone; `NO_YAKU` for none.
+
+        >>> from scorer import load_rules
+        >>> facts = Fact.RIICHI | Fact.TSUMO | Fact.CLOSED | Fact.SIMPLES | Fact.NOT_GREEN
+        >>> (found,) = Judge(load_rules("ema-2025")).verdicts(facts)
+        >>> [(award.id, award.han) for award in found.awards], found.han
+        ([('riichi', 1), ('menzen_tsumo', 1), ('tanyao', 1)], 3)
+        """
         return tuple(self._judge(facts)) or (NO_YAKU,)
 
     def _judge(self, facts: int) -> Iterator[Verdict]:
@@ -230,7 +262,18 @@ class Judge:
 
 
 def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
-    """Every yaku that the hand came near to and does not have, with the reason."""
+    """Every yaku that the hand came near to and does not have, with the reason.
+
+    Args:
+        facts: what is true of the reading, a sum of `Fact` bits.
+        verdict: the yaku that it has.
+        rules: the rule set.
+
+    >>> from scorer import load_rules
+    >>> facts = Fact.FOUR_RUNS | Fact.RUN | Fact.SIMPLES | Fact.TERMINALS
+    >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
+    [('pinfu', 'the hand is open; the winning tile did not finish a sequence from a two-sided wait')]
+    """
     given = {award.id for award in verdict.awards}
     given |= {BY_ID[each].replaces for each in given}
     for entry in CATALOGUE:
