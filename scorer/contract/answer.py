@@ -1,4 +1,4 @@
-"""What every answer of the contract is made of: problems, payments and notes, in words and as data."""
+"""What every answer of the contract is made of: problems, payments and notes, each as text and as data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:
-    """Problems with their code and their English.
+    """Problems as JSON objects with their code and their English sentence.
 
     >>> from scorer.message import Message
     >>> problems_json([Message("no_discarder", where="discarder")])
@@ -22,19 +22,36 @@ def problems_json(problems: Iterable[Message]) -> list[dict[str, str]]:
 
 
 def transfer_json(transfer: Transfer) -> dict[str, Any]:
-    """A payment; `from` or `to` is `table` where a stick is taken from it or laid on it."""
+    """A payment as a JSON object; `from` or `to` is `table` where a stick is taken from it or laid on it.
+
+    >>> from scorer.message import Message
+    >>> from scorer.transfers import Transfer
+    >>> row = Message.of("row_lays_stick", payer="west")
+    >>> transfer_json(Transfer("west", "table", 1000, "EMA 2025 4.2.1", row))["text"]
+    'West lays a riichi stick'
+    """
     told = {"text": transfer.message.text, "from": transfer.payer, "to": transfer.payee}
     return told | {"points": transfer.points, "cite": transfer.cite}
 
 
 def note_json(note: Note) -> dict[str, Any]:
-    """Something that decided without moving points."""
+    """A note as a JSON object: what decided the outcome without moving points, and its section.
+
+    >>> from scorer.message import Message
+    >>> from scorer.transfers import Note
+    >>> note_json(Note(Message("note_nobody_tenpai"), "EMA 2025 3.4.2"))
+    {'text': 'nobody is tenpai: no noten penalty', 'cite': 'EMA 2025 3.4.2'}
+    """
     return {"text": note.message.text, "cite": note.cite}
 
 
 def messages_json(**messages: Iterable[Message]) -> dict[str, list[dict[str, Any]]]:
-    """The messages of an answer as data, in the order of its `problems`, `rows` and `notes`.
+    """The messages of an answer as data: a list for each name, such as `problems`, `rows` and `notes`.
 
-    Another language says them from these (`scorer.message.Message.from_json`).
+    Whoever speaks another language makes the sentences from these (`scorer.message.Message.from_json`).
+
+    >>> from scorer.message import Message
+    >>> messages_json(problems=[Message("no_discarder", where="discarder")], notes=[])
+    {'problems': [{'code': 'no_discarder', 'values': {}, 'where': 'discarder'}], 'notes': []}
     """
     return {name: [each.to_json() for each in told] for name, told in messages.items()}

@@ -1,8 +1,8 @@
-"""The one reader of the contract's JSON: values are taken out of an object key by key, problems are gathered.
+"""The one reader of the contract's JSON: it takes values out of an object key by key and gathers problems.
 
 What may stand under a key is a `Kind`; the keys of each command, with their kinds, defaults and bounds, are
-declared in `scorer.contract.keys`. Whatever comes in, reading ends with typed values, or with a message for
-each thing that is wrong.
+declared in `scorer.contract.keys`. Whatever comes in, reading it gives typed values and a message for each
+thing that is wrong; nothing is raised.
 """
 
 from __future__ import annotations
@@ -24,14 +24,25 @@ _HUGE: Final = 10**_SHOWN
 
 
 class Kind(Protocol[T_co]):
-    """What may stand under a key."""
+    """What may stand under a key: how such a value is called in a sentence, and how it is read."""
 
     @property
     def expected(self) -> Message:
-        """What is needed, for the sentence of a value that is missing or wrong."""
+        """What is needed here, as part of the sentence about a value that is missing or wrong.
+
+        >>> Flag().expected.text
+        'true or false'
+        """
 
     def read(self, value: object, at: Spot) -> T_co | None:
-        """The value, or None where it is wrong; what is wrong with it has then been noted."""
+        """The typed value, or None where it is wrong; what is wrong has then been noted at `at`.
+
+        >>> spot = Spot("honba", [])
+        >>> Whole(0, 9).read(3, spot), Whole(0, 9).read("many", spot)
+        (3, None)
+        >>> spot.problems[0].text
+        "honba: 'many' is not a whole number 0 to 9"
+        """
 
 
 @dataclass(frozen=True)
@@ -41,8 +52,8 @@ class Key(Generic[T_co]):
     Attributes:
         name: as it is spelt in JSON.
         kind: what may stand there.
-        default: what it means to leave the key out, or to give `null`; of a required key never used.
-        required: whether it must be there.
+        default: the value where the key is left out, given as `null` or wrong.
+        required: whether leaving it out is a problem.
     """
 
     name: str
@@ -53,21 +64,42 @@ class Key(Generic[T_co]):
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in the input, and where problems go."""
+    """A place in the input, and the list to which problems found there are added.
+
+    Attributes:
+        where: the place, such as `melds[0].tiles`.
+        problems: the problems of the whole input, shared by all places.
+    """
 
     where: str
     problems: list[Message]
 
     def wrong(self, message: Message) -> None:
-        """Note what is wrong here."""
+        """Note what is wrong here.
+
+        >>> spot = Spot("discarder", [])
+        >>> spot.wrong(Message("no_discarder"))
+        >>> spot.problems[0].text
+        'discarder: say who discarded the winning tile'
+        """
         self.problems.append(message.at(self.where))
 
     def wrong_type(self, value: object, expected: Message) -> None:
-        """Note that a value of another type is needed."""
+        """Note that the value is not what is needed here.
+
+        >>> spot = Spot("ippatsu", [])
+        >>> spot.wrong_type(1, Message("true_or_false"))
+        >>> spot.problems[0].text
+        'ippatsu: 1 is not true or false'
+        """
         self.wrong(Message.of("wrong_type", given=shown(value), expected=expected))
 
     def inner(self, part: str) -> Spot:
-        """A place within this one: `.key` or `[3]`."""
+        """A place within this one, by `.key` or `[3]`.
+
+        >>> Spot("melds", []).inner("[3]").where
+        'melds[3]'
+        """
         return Spot(f"{self.where}{part}", self.problems)
 
 
@@ -77,9 +109,9 @@ class Form:
 
     Attributes:
         value: the object.
-        where: its place in the input, empty for the whole.
+        where: its place in the input, empty for the input as a whole.
         problems: what is wrong with it so far; the forms of objects inside it share the list.
-        is_object: whether it is an object at all; of anything else nothing is missed.
+        is_object: whether the input is an object at all; if not, no key of it is reported as missing.
     """
 
     value: Mapping[str, Any]
@@ -89,7 +121,7 @@ class Form:
 
     @classmethod
     def of(cls, value: object) -> Form:
-        """Begin to read; anything but an object is a problem, and read as an empty one.
+        """Begin to read an input; anything but an object is a problem, and is read as an object without keys.
 
         >>> [each.text for each in Form.of([1]).problems]
         ['a JSON object is needed, not a list']
@@ -99,18 +131,40 @@ class Form:
         return cls({}, problems=[Message.of("not_an_object", given=shown(value))], is_object=False)
 
     def only(self, keys: Sequence[Key[Any]], silently: Sequence[str] = ()) -> None:
-        """Note keys that nobody would read; those of `silently` are passed over."""
+        """Note every key that is not among the allowed ones.
+
+        Args:
+            keys: the allowed keys.
+            silently: names of further keys that are neither read nor a problem.
+
+        >>> form = Form.of({"wimd": "east"})
+        >>> form.only([Key("wind", Text(Message("a_hand")), "")])
+        >>> form.problems[0].text
+        'wimd: unknown; the keys are wind'
+        """
         allowed = tuple(key.name for key in keys)
         for name in self.value:
             if name not in allowed and name not in silently:
                 self.spot(str(name)).wrong(Message.of("unknown_key", allowed=allowed))
 
     def says(self, key: Key[Any]) -> bool:
-        """Whether the object names the key, with a value other than `null`."""
+        """Whether the object has the key, with a value other than `null`.
+
+        >>> form, ippatsu = Form.of({"ippatsu": None}), Key("ippatsu", Flag(), default=False)
+        >>> form.says(ippatsu)
+        False
+        """
         return self.value.get(key.name) is not None
 
     def take(self, key: Key[T]) -> T:
-        """The value of a key; its default where it is left out or wrong."""
+        """The typed value of a key; its default where it is left out or wrong, and a wrong one is noted.
+
+        >>> form = Form.of({"honba": 2, "deposits": "none"})
+        >>> form.take(Key("honba", Whole(0, 9), 0)), form.take(Key("deposits", Whole(0, 9), 0))
+        (2, 0)
+        >>> [each.text for each in form.problems]
+        ["deposits: 'none' is not a whole number 0 to 9"]
+        """
         given = self.value.get(key.name)
         if given is not None:
             read = key.kind.read(given, self.spot(key.name))
@@ -120,23 +174,35 @@ class Form:
         return key.default
 
     def spot(self, name: str) -> Spot:
-        """The place of a key."""
+        """The place of a key of this object.
+
+        >>> Form({}, where="wins[0]").spot("fu").where
+        'wins[0].fu'
+        """
         return Spot(f"{self.where}.{name}" if self.where else name, self.problems)
 
 
 @dataclass(frozen=True)
 class Word(Generic[W]):
-    """One of some words."""
+    """One of some words, such as the ways to win."""
 
     allowed: tuple[W, ...]
 
     @property
     def expected(self) -> Message:
-        """One of these words."""
+        """The sentence part that lists these words.
+
+        >>> Word(("ron", "tsumo")).expected.text
+        'one of ron, tsumo'
+        """
         return Message.of("one_of", allowed=self.allowed)
 
     def read(self, value: object, at: Spot) -> W | None:
-        """The word."""
+        """The word; None where it is not one of these.
+
+        >>> Word(("ron", "tsumo")).read("ron", Spot("by", []))
+        'ron'
+        """
         found = next((word for word in self.allowed if isinstance(value, str) and value == word), None)
         if found is None:
             at.wrong(Message.of("wrong_value", given=shown(value), allowed=self.allowed))
@@ -149,11 +215,19 @@ class Flag:
 
     @property
     def expected(self) -> Message:
-        """True or false."""
+        """The words `true or false`.
+
+        >>> Flag().expected.text
+        'true or false'
+        """
         return Message("true_or_false")
 
     def read(self, value: object, at: Spot) -> bool | None:
-        """The flag."""
+        """The flag; None where it is neither true nor false (a number is not).
+
+        >>> Flag().read(True, Spot("ippatsu", [])), Flag().read(1, Spot("ippatsu", []))
+        (True, None)
+        """
         if isinstance(value, bool):
             return value
         at.wrong_type(value, self.expected)
@@ -169,11 +243,19 @@ class Whole:
 
     @property
     def expected(self) -> Message:
-        """A whole number within the bounds."""
+        """The sentence part that names the bounds.
+
+        >>> Whole(0, 9).expected.text
+        'a whole number 0 to 9'
+        """
         return Message.of("whole_number", low=self.low, high=self.high)
 
     def read(self, value: object, at: Spot) -> int | None:
-        """The number."""
+        """The number; None where it is no whole number or out of bounds.
+
+        >>> Whole(0, 9).read(9, Spot("honba", [])), Whole(0, 9).read(10, Spot("honba", []))
+        (9, None)
+        """
         if isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high:
             return value
         at.wrong(Message.of("wrong_number", given=shown(value), expected=self.expected))
@@ -186,11 +268,19 @@ class Tiles:
 
     @property
     def expected(self) -> Message:
-        """Tiles in the contract's notation."""
+        """The sentence part that shows how tiles are written.
+
+        >>> Tiles().expected.text
+        'tiles: 406m11z or a list of tiles'
+        """
         return Message("tiles_text")
 
     def read(self, value: object, at: Spot) -> tuple[Tile, ...] | None:
-        """The tiles, in their order."""
+        """The tiles, in their order; None where one is no tile.
+
+        >>> Tiles().read("406m", Spot("concealed", [])), Tiles().read(["1z", "1z"], Spot("concealed", []))
+        (('4m', '0m', '6m'), ('1z', '1z'))
+        """
         return _tiles(value, at, self.expected)
 
 
@@ -200,11 +290,19 @@ class OneTile:
 
     @property
     def expected(self) -> Message:
-        """A tile in the contract's notation."""
+        """The sentence part that shows how a tile is written.
+
+        >>> OneTile().expected.text
+        'a tile such as 5s'
+        """
         return Message("tile_text")
 
     def read(self, value: object, at: Spot) -> Tile | None:
-        """The tile."""
+        """The tile; None where it is none or more than one.
+
+        >>> OneTile().read("5s", Spot("win", [])), OneTile().read("55s", Spot("win", []))
+        ('5s', None)
+        """
         tiles = _tiles(value, at, self.expected)
         if tiles is not None and len(tiles) != 1:
             at.wrong(Message.of("not_one_tile", count=len(tiles)))
@@ -213,12 +311,16 @@ class OneTile:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text."""
+    """Any text; `expected` says what it stands for."""
 
     expected: Message
 
     def read(self, value: object, at: Spot) -> str | None:
-        """The text."""
+        """The text; None for anything else.
+
+        >>> Text(Message("rule_set_name")).read("ema-2025", Spot("rules", []))
+        'ema-2025'
+        """
         if isinstance(value, str):
             return value
         at.wrong_type(value, self.expected)
@@ -227,12 +329,16 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object, as it is."""
+    """An object, whatever its keys; `expected` says what it stands for."""
 
     expected: Message = AN_OBJECT
 
     def read(self, value: object, at: Spot) -> Mapping[str, Any] | None:
-        """The object."""
+        """The object, unread; None for anything else.
+
+        >>> Object().read({"seat": "east"}, Spot("liable", []))
+        {'seat': 'east'}
+        """
         if isinstance(value, Mapping):
             return value
         at.wrong_type(value, self.expected)
@@ -241,25 +347,40 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Anything:
-    """Any JSON value."""
+    """Any JSON value, taken as it is."""
 
     expected: Message = AN_OBJECT
 
     def read(self, value: object, at: Spot) -> object:  # noqa: ARG002 - as every kind
-        """The value."""
+        """The value itself.
+
+        >>> Anything().read([1, 2], Spot("id", []))
+        [1, 2]
+        """
         return value
 
 
 @dataclass(frozen=True)
 class ListOf(Generic[T]):
-    """A list, each of it of one kind; `single` where one alone may stand without the list."""
+    """A list of values of one kind.
+
+    Attributes:
+        inner: the kind of each value.
+        expected: what the list stands for, as part of a sentence.
+        single: the type of a value that may also stand alone, without the list; None where none may.
+    """
 
     inner: Kind[T]
     expected: Message
     single: type[Any] | None = None
 
     def read(self, value: object, at: Spot) -> tuple[T, ...] | None:
-        """The values that could be read."""
+        """The values that could be read, wrong ones left out; None where it is no list.
+
+        >>> seats = ListOf(Word(("east", "south")), Message("seat_or_seats"), single=str)
+        >>> seats.read("east", Spot("offender", [])), seats.read(["east", 3], Spot("offender", []))
+        (('east',), ('east',))
+        """
         if self.single is not None and isinstance(value, self.single):
             value = [value]
         if not isinstance(value, list | tuple):
@@ -271,14 +392,25 @@ class ListOf(Generic[T]):
 
 @dataclass(frozen=True)
 class MapOf(Generic[W, T]):
-    """An object of values of one kind; `names` are its keys, where they are not free."""
+    """An object whose values are all of one kind.
+
+    Attributes:
+        inner: the kind of each value.
+        expected: what the object stands for, as part of a sentence.
+        names: the allowed keys; None where any key is.
+    """
 
     inner: Kind[T]
     expected: Message
     names: Word[W] | None = None
 
     def read(self, value: object, at: Spot) -> dict[W, T] | None:
-        """The values that could be read, by name."""
+        """The values that could be read, by key, wrong ones left out; None where it is no object.
+
+        >>> points = MapOf(Whole(0, 99_000), Message("points_by_player"))
+        >>> points.read({"Ann": 30000, "Bo": "all"}, Spot("scores", []))
+        {'Ann': 30000}
+        """
         if not isinstance(value, Mapping):
             at.wrong_type(value, self.expected)
             return None
@@ -292,7 +424,7 @@ class MapOf(Generic[W, T]):
 
 
 def shown(value: object) -> str:
-    """A JSON value as it stands in a sentence: short, whatever it is.
+    """A JSON value as it stands in a sentence; long ones are cut short.
 
     >>> shown({"a": 1}), shown(None), shown("up"), shown(True)
     ('an object', 'nothing', "'up'", 'true')

@@ -1,4 +1,4 @@
-"""From the contract's JSON of a finished hand to `HandEnd`, its wins left out."""
+"""From the contract's JSON of a finished hand to a `HandEnd`, except for its wins."""
 
 from __future__ import annotations
 
@@ -27,7 +27,13 @@ _QUADS: Final = ("quad", "kong", "kan")
 
 
 def read_end(form: Form) -> HandEnd:
-    """The finished hand without its wins; an unreadable part is a problem and left out."""
+    """The finished hand without its wins; a part that cannot be read is a problem of the form and left out.
+
+    >>> from scorer.contract.form import Form
+    >>> end = read_end(Form.of({"event": "exhaustive_draw", "tenpai": ["east"], "honba": 1}))
+    >>> end.event, end.tenpai, end.honba
+    ('exhaustive_draw', ('east',), 1)
+    """
     form.only(keys.SETTLE)
     dealer = form.take(keys.DEALER)
     if dealer != DEALER:
@@ -51,7 +57,7 @@ def read_end(form: Form) -> HandEnd:
 
 
 def reason_of(name: str) -> str | None:
-    """The reason of an abortive draw by any of the names it goes by.
+    """The reason of an abortive draw by any of the names it is known by; None where the name is unknown.
 
     >>> reason_of("kyuushu kyuuhai"), reason_of("Four kans"), reason_of("5th kan"), reason_of("rain")
     ('nine_terminals', 'four_quads', 'fifth_quad', None)

@@ -1,4 +1,4 @@
-"""The contract's JSON of a won hand: a Hand in, a Score out. Whatever comes in, an answer goes out."""
+"""The contract's JSON of a won hand: a Hand comes in and a Score goes out, whatever the Hand holds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Case:
 
 
 def score_json(value: object) -> dict[str, Any]:
-    """Score a Hand of the contract; never raises on what JSON can hold.
+    """Score a Hand of the contract. Whatever JSON can hold, the answer is a Score; nothing is raised.
 
     >>> answer = score_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"})
     >>> answer["outcome"], answer["han"], [row["id"] for row in answer["yaku"]]
@@ -62,7 +62,12 @@ def case_from_json(value: object) -> Case | tuple[Message, ...]:
 
 
 def read_case(form: Form) -> Case | None:
-    """A Hand of the contract, typed; None where something is wrong with its form."""
+    """A Hand of the contract as hand, situation and rule set; None where something is wrong with its form.
+
+    >>> case = read_case(Form.of({"concealed": "123456789m1122p", "win": "2p", "by": "ron", "honba": 1}))
+    >>> case.hand.win, case.situation.honba, case.rules.name
+    ('2p', 1, 'ema-2025')
+    """
     form.only(keys.HAND)
     rules = read_rules(form)
     hand = form.take(keys.CONCEALED), form.take(keys.WIN), read_melds(form)
@@ -71,7 +76,13 @@ def read_case(form: Form) -> Case | None:
 
 
 def read_rules(form: Form) -> RuleSet | None:
-    """The rule set that an object names, with its house rules; None where it cannot be had."""
+    """The rule set that an object names, with its house rules; None where there is no such rule set.
+
+    >>> read_rules(Form.of({"rule_overrides": {"kiriage_mangan": False}})).kiriage_mangan
+    False
+    >>> read_rules(Form.of({"rules": "club"})) is None
+    True
+    """
     before = len(form.problems)
     name, overrides = form.take(keys.RULES), form.take(keys.RULE_OVERRIDES)
     if len(form.problems) > before:
@@ -88,7 +99,12 @@ def read_rules(form: Form) -> RuleSet | None:
 
 
 def read_situation(form: Form) -> Situation:
-    """How the hand was won, as far as the object says it; what it leaves out is as the contract has it."""
+    """How the hand was won, as far as the object says it; what is left out has the contract's default.
+
+    >>> situation = read_situation(Form.of({"by": "ron", "seat": "east", "dora_indicators": "0p"}))
+    >>> situation.seat, situation.round, situation.dora_indicators
+    ('east', 'east', ('0p',))
+    """
     return Situation(
         form.take(keys.BY),
         form.take(keys.SEAT),
@@ -108,7 +124,11 @@ def read_situation(form: Form) -> Situation:
 
 
 def read_melds(form: Form) -> tuple[Meld, ...]:
-    """The melds of an object; what a Reading says of them beside their tiles is passed over."""
+    """The melds of an object; further keys that a Reading gives to a meld are not read.
+
+    >>> read_melds(Form.of({"melds": [{"kind": "pon", "tiles": "777z", "from": "left"}]}))
+    (Meld(kind='pon', tiles=('7z', '7z', '7z'), claimed_from='left'),)
+    """
     melds = []
     for at, value in enumerate(form.take(keys.MELDS)):
         inner = Form(value, form.spot(f"{keys.MELDS.name}[{at}]").where, form.problems)
@@ -119,7 +139,11 @@ def read_melds(form: Form) -> tuple[Meld, ...]:
 
 
 def read_liable(form: Form) -> Liable | None:
-    """Who fed a yakuman and which, where somebody is said to have."""
+    """Who fed a yakuman and which one; None where the object names nobody.
+
+    >>> read_liable(Form.of({"liable": {"seat": "north", "yaku": "daisangen"}}))
+    Liable(seat='north', yaku='daisangen')
+    """
     value = form.take(keys.LIABLE)
     if value is None:
         return None
@@ -129,7 +153,18 @@ def read_liable(form: Form) -> Liable | None:
 
 
 def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
-    """A score as the contract's Score; `name` is the `id` of the hand."""
+    """A score as the contract's Score.
+
+    Args:
+        result: the score.
+        name: the `id` of the hand, any JSON value.
+
+    >>> from scorer import Hand, Situation, load_rules, score
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
+    >>> answer = score_to_json(won, "hand 7")
+    >>> answer["id"], answer["outcome"], answer["value"]
+    ('hand 7', 'win', 3200)
+    """
     answer = unscored(name, result.outcome, result.problems)
     reading, transfers, notes, misses = result.reading, result.transfers, result.notes, result.why_not
     answer |= {
@@ -165,7 +200,13 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
 
 
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
-    """The contract's Score that says nothing but its outcome and problems."""
+    """The contract's Score of a hand that was not scored: its outcome and problems, and nothing else.
+
+    >>> from scorer.message import Message
+    >>> answer = unscored(None, "invalid", [Message("no_discarder", where="discarder")])
+    >>> answer["problems"], answer["value"]
+    ([{'code': 'no_discarder', 'message': 'discarder: say who discarded the winning tile'}], 0)
+    """
     problems = tuple(problems)
     return {
         "id": name,

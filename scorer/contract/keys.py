@@ -1,7 +1,6 @@
 """Every key of the contract: what may stand there, its bounds, and what it means to leave it out.
 
-The commands and the page take their choices and bounds from here; a value is read alike wherever its key may
-stand.
+The commands and the page take their choices and bounds from here. A key means the same in every command.
 """
 
 from __future__ import annotations

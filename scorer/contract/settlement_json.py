@@ -1,4 +1,4 @@
-"""The contract's JSON of a finished hand, settled."""
+"""The contract's JSON of a finished hand: what ended it comes in, the settlement goes out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 def settle_json(value: object) -> dict[str, Any]:
     """Settle one finished hand given as the contract's JSON; never raises, whatever the value.
 
-    Beyond the contract, `messages` holds each row, note and problem as data, for other languages.
+    Besides the rows, notes and problems in English the answer holds them as data under `messages`, from which
+    other languages make their sentences.
 
     >>> settle_json({"event": "exhaustive_draw", "tenpai": ["east"]})["net"]["east"]
     3000
@@ -42,7 +43,7 @@ def settle_json(value: object) -> dict[str, Any]:
 
 
 def _as_given(end: HandEnd, form: Form) -> HandEnd:
-    """The hand with the sticks and counters as they were given, even where they cannot be."""
+    """The hand with the sticks and counters that the input names, even where they are out of bounds."""
     given = _given(form)
     honba, deposits = given[keys.HONBA.name], given[keys.DEPOSITS.name]
     return replace(
@@ -58,7 +59,7 @@ def _given(form: Form) -> dict[str, int | None]:
 
 
 def _nothing(form: Form) -> dict[str, Any]:
-    """The answer where not even the rule set is known."""
+    """The answer where the rule set cannot be read, or where the input is no object."""
     given = _given(form)
     deposits, honba = given[keys.DEPOSITS.name] or 0, given[keys.HONBA.name] or 0
     return _to_json(

@@ -50,11 +50,11 @@ class _Waiting:
         melds: called sets and declared quads.
         discards: the player's own discards.
         passed: discards of others that the player let pass.
-        drawn: the tile just drawn in riichi.
-        claimed: the tile just claimed for the last called set.
-        wall: tiles left to draw, where somebody has said how many.
-        points: the player's points, likewise.
-        situation: the rest, for the worth of each wait; `by` is set for each.
+        drawn: the tile just drawn in riichi; None where there is none.
+        claimed: the tile just claimed for the last called set; None where there is none.
+        wall: how many tiles are left to draw; None where nobody has said it.
+        points: the player's points; None where nobody has said them.
+        situation: what else is known, for the worth of each wait; its `by` is replaced for each.
         rules: the rule set.
     """
 
@@ -87,12 +87,16 @@ class _Waiting:
 def waits_json(value: object) -> dict[str, Any]:
     """What a hand waits for; never raises, whatever the value.
 
-    The JSON is that of the contract's Hand without `win` and `by`; `concealed` holds 13 tiles less 3 for each
-    meld, or one more on the player's own turn. `discards` are the player's own, claimed ones included;
-    `passed` are discards of others that the player let pass since the last own draw (in riichi: since the
-    declaration); `drawn` is the tile just drawn by a player in riichi, to learn which quads are allowed;
-    `claimed` is the tile just claimed for the last called set, to learn which discards swap-calling forbids;
-    `wall`, the tiles left to draw, and the player's `points` tell whether riichi may be declared.
+    The JSON is the contract's Hand without `win` and `by`. `concealed` holds 13 tiles less 3 for each meld,
+    or one more on the player's own turn. These keys may stand beside those of a Hand:
+
+    - `discards`: the player's own discards, those that others claimed included.
+    - `passed`: discards of others that the player let pass since the last own draw, or in riichi since the
+      declaration.
+    - `drawn`: the tile just drawn by a player in riichi, to learn which quads are allowed.
+    - `claimed`: the tile just claimed for the last called set, to learn which discards swap-calling forbids.
+    - `wall`: how many tiles are left to draw, to learn whether riichi may be declared.
+    - `points`: the player's points, for the same question.
 
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
@@ -260,9 +264,10 @@ def _worth(found: Score) -> dict[str, Any]:
 
 
 def _fourths(waiting: _Waiting) -> list[tuple[Tile, Tile]]:
-    """The closed quads to judge after riichi, each with the tile drawn for it.
+    """The closed quads to judge after riichi: for each the tile drawn and the kind of the quad.
 
-    With a drawn tile every kind of which four are then held; without one, in riichi, every triplet's fourth.
+    With a drawn tile these are all kinds of which four are then held. Without one, in riichi, they are all
+    kinds of which three are held, as if the fourth were drawn.
     """
     if waiting.drawn is not None:
         counts = count((*waiting.concealed, waiting.drawn))

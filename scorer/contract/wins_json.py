@@ -49,7 +49,18 @@ class WinReader:
     rules: RuleSet
 
     def wins(self) -> tuple[Win, ...]:
-        """The wins; an unreadable one is a problem and left out, and so are all where nobody can win."""
+        """The wins of the hand.
+
+        A win that cannot be read is a problem of the form and left out. Where the hand ended without a win,
+        any win is a problem.
+
+        >>> from scorer import load_rules
+        >>> from scorer.contract.hand_end_json import read_end
+        >>> form = Form.of({"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 30}]})
+        >>> (win,) = WinReader(form, read_end(form), load_rules("ema-2025")).wins()
+        >>> win.seat, win.base, win.worth.text
+        ('south', 960, '3 han 30 fu')
+        """
         told = self.form.take(keys.WINS)
         if not self.end.is_won:
             if told and self.form.value.get(keys.EVENT.name) == self.end.event:

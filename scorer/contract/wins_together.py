@@ -22,14 +22,27 @@ _UNSAID: Final[tuple[object, ...]] = (None, "", [])
 
 
 class Given(NamedTuple):
-    """A winner's hand: its form, and what was read from it and the table."""
+    """A winner's hand.
+
+    Attributes:
+        form: the form of the hand.
+        case: what was read from the form and what the table knows of the hand.
+    """
 
     form: Form
     case: Case
 
 
 def contradictions(won: Sequence[Given]) -> Iterator[Message]:
-    """What cannot be true of all the hands at once; a hand that leaves a key out says nothing of it."""
+    """What cannot be true of all the hands at once; a hand that leaves a key out contradicts nobody about it.
+
+    >>> from scorer.contract.form import Form
+    >>> from scorer.contract.hand_json import read_case
+    >>> hands = [{"concealed": "123456789m1122p", "win": win, "by": "ron"} for win in ("1p", "2p")]
+    >>> won = [Given(form, read_case(form)) for form in map(Form.of, hands)]
+    >>> [each.text for each in contradictions(won)]
+    ['wins: one discard cannot be 1p 2p', 'wins: 5 of 1p, indicators included: there are four of each tile']
+    """
     tiles = tuple(sorted({case.hand.win for _, case in won}))
     if len(tiles) > 1:
         yield Message.of("winning_tiles_differ", tiles=tiles).at(keys.WINS.name)
