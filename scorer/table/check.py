@@ -41,7 +41,12 @@ def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
 
 
 def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
-    """The sentence for scores that, with the sticks on the table, are not what was dealt out; or None.
+    """The sentence for scores that do not add up with the sticks to the points dealt out; None where they do.
+
+    Args:
+        points: the points of all players together.
+        deposits: riichi sticks on the table.
+        rules: the rule set; it says with how many points a game begins.
 
     >>> from scorer.rules.load import load_rules
     >>> wrong_total(119_000, 0, load_rules("ema-2025")).text
@@ -54,18 +59,32 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
 
 
 def wrong_scores(count: int, rules: RuleSet) -> Message:
-    """The sentence for the points of too few or too many players."""
+    """The sentence for the points of too few or too many players.
+
+    >>> from scorer.rules.load import load_rules
+    >>> wrong_scores(3, load_rules("ema-2025")).text
+    'scores: the points of 4 players are needed, not 3 (EMA 2025 2.1)'
+    """
     told = Message.of("wrong_scores", players=rules.players, count=count, cite=rules.cite_of("players"))
     return told.at("scores")
 
 
 def unexpected_wins(end: HandEnd) -> Message:
-    """The sentence for winners of a hand that ended without a win."""
+    """The sentence for winners of a hand that ended without a win.
+
+    >>> unexpected_wins(HandEnd("chombo")).text
+    'wins: a hand with a win is a ron or a tsumo, not chombo'
+    """
     return Message.of("unexpected_wins", event=end.event).at("wins")
 
 
 def no_abortive_draws(rules: RuleSet) -> Message:
-    """The sentence for an abortive draw under rules that know none."""
+    """The sentence for an abortive draw under rules that know none.
+
+    >>> from scorer.rules.load import load_rules
+    >>> no_abortive_draws(load_rules("ema-2025")).text
+    'event: EMA Riichi rules 2025 know no abortive draws (EMA 2025 3.4)'
+    """
     cite = rules.cite_of("abortive_draws")
     return Message.of("no_abortive_draws", rules=rules.title, cite=cite).at("event")
 

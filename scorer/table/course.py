@@ -24,7 +24,7 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
     """Whether the game is over after this hand.
 
     Args:
-        end: the hand.
+        end: the hand; where its round or its number is not known, only a score below zero can end the game.
         scores: the points of each seat after it; empty where they are not known.
         rules: the rule set.
         repeats: whether the dealer deals again.
@@ -43,7 +43,14 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
 def course_notes(
     end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool
 ) -> tuple[Note, ...]:
-    """What the hand means for the course of the game; as `game_ends`."""
+    """What the hand means for the course of the game, as notes; the arguments are those of `game_ends`.
+
+    >>> from scorer.rules.load import load_rules
+    >>> from scorer.table.hand_end import HandEnd
+    >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
+    >>> [note.message.text for note in course_notes(last, {}, load_rules("ema-2025"), repeats=False)]
+    ['the last hand is played: the game ends']
+    """
     notes = []
     if below := tuple(seat for seat, points in scores.items() if points < 0):
         ends = rules.negative_score == "game_ends"
@@ -54,7 +61,7 @@ def course_notes(
 
 
 def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> Note | None:
-    """Why the game ends, goes on or may be ended; None in the middle of it, and where that is not known."""
+    """Why the game ends, goes on or may be ended; None before its last hand, and where that is not known."""
     if end.round is None or end.number is None or end.event == "chombo":
         return None
     rounds = SEATS.index(end.round) + 1
@@ -69,9 +76,10 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
 
 
 def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
-    """The dealer who deals again after the last hand may end the game where they lead (WDMC 3.7.2).
+    """The note that the dealer, who deals again after the last hand and leads, may end the game (WDMC 3.7.2).
 
-    Not after an aborted hand, which is only dealt anew, nor short of the goal where the game has one.
+    There is none after an abortive draw, after which the hand is only dealt again, nor where the game has a
+    goal that the dealer has not reached.
     """
     if not rules.dealer_may_stop or not scores or end.event == "abortive_draw":
         return None
@@ -94,7 +102,7 @@ def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
 
 
 def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> Note | None:
-    """Whether the round beyond the last one ends the game with this hand."""
+    """Why the game ends in the round beyond the last one with this hand; None where it goes on."""
     cite, over = rules.cite_of("extension"), Note(Message("note_game_over"), rules.cite_of("rounds"))
     if rules.extension == "to_other_win":
         return over if any(win.seat != DEALER for win in end.wins) else None

@@ -16,19 +16,36 @@ if TYPE_CHECKING:
 
 
 def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The payments of an exhaustive draw: nagashi mangan where the rules have it, else the noten penalty."""
+    """The payments of an exhaustive draw: nagashi mangan where the rules have it, else the noten penalty.
+
+    >>> from scorer.rules.load import load_rules
+    >>> found = draw_transfers(HandEnd("exhaustive_draw", tenpai=("east", "west")), load_rules("ema-2025"))
+    >>> [(each.payer, each.payee, each.points) for each in found]
+    [('south', 'east', 1500), ('north', 'west', 1500)]
+    """
     nagashi = nagashi_seats(end, rules)
     paid = tuple(each for winner in nagashi for each in _nagashi(winner, nagashi, end, rules))
     return paid + (_noten(end, rules) if _noten_is_paid(end, rules) else ()) + void_bets(end, rules)
 
 
 def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The bets of a drawn hand, where the rules hand them back instead of leaving them on the table."""
+    """The riichi sticks of a drawn hand, where the rules hand them back instead of leaving them on the table.
+
+    >>> from scorer.rules.load import load_rules
+    >>> rules = load_rules("ema-2025", {"draw_sticks": "return"})
+    >>> [(each.payee, each.points) for each in void_bets(HandEnd("exhaustive_draw", riichi=("west",)), rules)]
+    [('west', 1000)]
+    """
     return _returned(end, rules, "draw_sticks")
 
 
 def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
-    """What decided an exhaustive draw without being a payment."""
+    """What decided an exhaustive draw without being a payment.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [note.message.text for note in draw_notes(HandEnd("exhaustive_draw"), load_rules("ema-2025"))]
+    ['nobody is tenpai: no noten penalty']
+    """
     notes = []
     if end.nagashi and rules.nagashi_mangan == "none":
         notes.append(Note(Message("note_nagashi_not_paid"), rules.cite_of("nagashi_mangan")))
@@ -48,9 +65,14 @@ def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
 
 
 def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """What a chombo moves at once: the bets of the hand, and a reverse mangan where that is its form.
+    """What a chombo costs at once, where its form is a reverse mangan, and the riichi sticks that go back.
 
-    Each of several offenders pays, the other offenders too: the texts know no exception.
+    Each of several offenders pays every other player, other offenders included: no rule text excepts them.
+
+    >>> from scorer.rules.load import load_rules
+    >>> found = chombo_transfers(HandEnd("chombo", offenders=("west",)), load_rules("ema-2025"))
+    >>> [(each.payer, each.payee, each.points) for each in found]
+    [('west', 'east', 4000), ('west', 'south', 2000), ('west', 'north', 2000)]
     """
     if end.waived:
         return ()
@@ -66,7 +88,13 @@ def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 
 def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
-    """What a chombo means beside its payments."""
+    """What a chombo means besides its payments: that it is waived, a penalty after the game, or a new deal.
+
+    >>> from scorer.rules.load import load_rules
+    >>> found = chombo_notes(HandEnd("chombo", offenders=("west",)), load_rules("wrc-2015"))
+    >>> found[0].message.text
+    '20,000 points are taken from West after the game, after uma'
+    """
     if end.waived:
         return tuple(
             Note(Message.of("note_waived_chombo", seat=seat), rules.cite_of("chombo_waivable"))
@@ -81,17 +109,32 @@ def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
 
 
 def chombo_form(end: HandEnd, rules: RuleSet) -> str:
-    """What a chombo costs: `none`, `reverse_mangan` at once, or `penalty` after the game."""
+    """What a chombo costs: `none`, `reverse_mangan` at once, or `penalty` after the game.
+
+    >>> from scorer.rules.load import load_rules
+    >>> chombo_form(HandEnd("chombo", offenders=("west",)), load_rules("ema-2025"))
+    'reverse_mangan'
+    """
     return rules.chombo_tournament if end.tournament else rules.chombo
 
 
 def chombo_key(end: HandEnd) -> str:
-    """The rule that says what this chombo costs."""
+    """The key of the rule that says what this chombo costs.
+
+    >>> chombo_key(HandEnd("chombo", offenders=("west",), tournament=True))
+    'chombo_tournament'
+    """
     return "chombo_tournament" if end.tournament else "chombo"
 
 
 def nagashi_seats(end: HandEnd, rules: RuleSet) -> tuple[Seat, ...]:
-    """The seats that are paid for nagashi mangan, from the dealer on."""
+    """The seats that are paid for nagashi mangan, from the dealer on; none where the rules do not have it.
+
+    >>> from scorer.rules.load import load_rules
+    >>> end = HandEnd("exhaustive_draw", nagashi=("west",))
+    >>> nagashi_seats(end, load_rules("wdmc-2019")), nagashi_seats(end, load_rules("ema-2025"))
+    (('west',), ())
+    """
     return tuple(seat for seat in seats_of(rules) if seat in end.nagashi and rules.nagashi_mangan != "none")
 
 
@@ -100,7 +143,11 @@ def _noten_is_paid(end: HandEnd, rules: RuleSet) -> bool:
 
 
 def _nagashi(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """One player's nagashi mangan: like a self-draw, unless the rules pay several of them by winner."""
+    """One player's nagashi mangan.
+
+    It is paid like a self-drawn win. Where several players have it and the rules pay it `by_winner`, each
+    player without it pays the lowest share of such a win.
+    """
     paid = shares(limit_base(rules.nagashi_mangan, rules), winner, "tsumo", rules)
     by_winner = len(winners) > 1 and rules.nagashi_several == "by_winner"
     cite = rules.cite_of("nagashi_several" if by_winner else "nagashi_mangan")
@@ -118,7 +165,10 @@ def _nagashi(winner: Seat, winners: tuple[Seat, ...], end: HandEnd, rules: RuleS
 
 
 def _noten(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The noten penalty in the fewest payments: each noten player to one tenpai player, or one to many."""
+    """The noten penalty in the fewest payments.
+
+    Of the two groups each player of the larger one pays, or is paid, once.
+    """
     tenpai = [seat for seat in seats_of(rules) if seat in end.tenpai]
     noten = [seat for seat in seats_of(rules) if seat not in end.tenpai]
     if not tenpai or not noten:
@@ -140,5 +190,13 @@ def _returned(end: HandEnd, rules: RuleSet, key: str) -> tuple[Transfer, ...]:
 
 
 def stick_back(seat: Seat, cite: str) -> Transfer:
-    """A riichi stick of this hand, back to the player who laid it."""
+    """A riichi stick of this hand, back from the table to the player who laid it.
+
+    Args:
+        seat: the player.
+        cite: the section that says so.
+
+    >>> stick_back("west", "EMA 2025 4.1").message.text
+    'West: the riichi stick comes back'
+    """
     return Transfer(TABLE, seat, RIICHI_STICK, cite, Message.of("row_stick_back", payee=seat))

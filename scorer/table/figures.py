@@ -1,4 +1,4 @@
-"""What han and minipoints a win can have at all, worked out from what a rule set gives minipoints for."""
+"""Which han and minipoints a win can have together, worked out from the minipoints of a rule set."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _FORMS: Final = (_SEQUENCE, *CLASSES)
 
 @functools.lru_cache(maxsize=64)
 def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
-    """For each way to win and each number of rounded minipoints the least han that such a hand has.
+    """The least han of a hand, for each way to win and each number of rounded minipoints.
 
-    What is not among the keys cannot be: by no hand, however it is read. Yaku that the sets alone bring about
-    are counted (three concealed triplets make sanankou, four triplets toitoi), one han where there are none.
-    What the rule set's own scoring table prints all the same is taken as it is printed.
+    The keys are `(by, fu)`; what is not among them no hand has. Yaku that follow from the kinds of the sets
+    alone are counted: three concealed triplets are sanankou, four triplets are toitoi. A hand without such a
+    yaku has one han. What the scoring table of the rule set prints is allowed too, even where no hand has it.
 
     >>> from scorer.rules.load import load_rules
     >>> found = least_han(load_rules("ema-2025"))
@@ -63,7 +63,7 @@ def _hands(rules: RuleSet) -> Iterator[tuple[By, int, int]]:
 
 
 def _can_wait(sets: tuple[str, ...], wait: str) -> bool:
-    """Whether one of the sets, or the pair, can have been finished so."""
+    """Whether one of the sets, or the pair, can have been completed from such a wait."""
     if wait == "tanki":
         return True
     if wait == "shanpon":
@@ -74,7 +74,7 @@ def _can_wait(sets: tuple[str, ...], wait: str) -> bool:
 def _won(
     sets: tuple[str, ...], wait: str, by: By, pair: int, rules: RuleSet
 ) -> Iterator[tuple[By, int, int]]:
-    """The hand as a concealed one, where its sets allow that, and as an open one."""
+    """The hand as a concealed one and as an open one, where its sets allow that."""
     opened = sum("open" in each for each in sets)
     # a triplet finished by a discard is open in a hand that is not
     finished = wait == "shanpon" and by == "ron"
@@ -101,7 +101,7 @@ def _won(
 
 
 def _of_the_sets(sets: tuple[str, ...], rules: RuleSet) -> int | None:
-    """The han of the yaku that the sets bring about whatever their tiles; None for a yakuman."""
+    """The han of the yaku that follow from the kinds of the sets alone; None for a yakuman."""
     concealed = sum("closed" in each for each in sets)
     quads = sum(each.startswith("quad") for each in sets)
     if _SETS in {quads, concealed}:

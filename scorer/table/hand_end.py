@@ -23,13 +23,13 @@ class HandEnd:
         honba: counters on the table.
         deposits: riichi sticks on the table from earlier hands.
         riichi: the seats that laid a stick in this hand.
-        discarder: whose tile was claimed (ron).
+        discarder: who discarded the winning tile (ron).
         wins: the winning declarations, in any order.
         tenpai: the seats that showed a tenpai hand (exhaustive draw).
         nagashi: the seats whose discards were all terminals and honours and none claimed (exhaustive draw).
         offenders: who committed a chombo; with a win it is void, with an exhaustive draw it came too late.
         waived: whether the others waive the chombo.
-        reason: why the draw was abortive; None where it is not told.
+        reason: why the draw was abortive; None where nobody has said why.
         tournament: whether the chombo of a tournament applies.
         scores: the points of each seat before the hand, where they are known.
         round: the round wind, where it is known.
@@ -54,7 +54,11 @@ class HandEnd:
 
     @property
     def is_won(self) -> bool:
-        """Whether somebody declared a win."""
+        """Whether somebody declared a win.
+
+        >>> HandEnd("ron").is_won, HandEnd("chombo").is_won
+        (True, False)
+        """
         return self.event in {"ron", "tsumo"}
 
 

@@ -30,10 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a finished hand leaves behind; `sum(net) + 1000 * (deposits_left - deposits)` is always 0.
+    """What a finished hand leaves behind.
+
+    No point is lost: `sum(net.values()) + 1000 * (deposits_left - deposits)` is always 0.
 
     Attributes:
-        net: the change of each seat, in points, bets of this hand included.
+        net: the change of each seat, in points, the riichi sticks that it laid included.
         deposits_left: riichi sticks on the table afterwards.
         honba_next: counters on the table in the next hand.
         dealer_next: the seat of this hand that deals the next one.
@@ -61,7 +63,7 @@ class Settlement:
 
 
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:
-    """Settle a finished hand; a contradictory one is refused whole, with its problems.
+    """Settle a finished hand; one that contradicts itself is refused as a whole, with its problems.
 
     >>> from scorer.rules.load import load_rules
     >>> settle(HandEnd("exhaustive_draw", tenpai=("east",)), load_rules("ema-2025")).net["east"]
@@ -89,7 +91,14 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
 
 
 def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:
-    """Nothing paid, everything on the table as it was."""
+    """The settlement of a hand that cannot be settled: nobody pays, and the table stays as it was.
+
+    >>> from scorer.rules.load import load_rules
+    >>> wrong = (Message("no_discarder", where="discarder"),)
+    >>> nothing = refused(HandEnd("ron", deposits=2), load_rules("ema-2025"), wrong)
+    >>> nothing.net["east"], nothing.deposits_left
+    (0, 2)
+    """
     return Settlement(
         net=dict.fromkeys(seats_of(rules), 0),
         deposits_left=end.deposits,

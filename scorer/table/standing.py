@@ -26,7 +26,7 @@ class Finish:
         rank: 1 for the best; tied players share a rank where the rules let them.
         points: points at the end, with what leftover sticks added.
         uma: the bonus of the place.
-        oka: the pot, for first place, less what each player puts into it; 0 without oka.
+        oka: first place's pot, less what each player puts into it; 0 where the rules have no oka.
         penalty: points taken after uma, never positive.
         final: points less the starting points, plus uma, oka and penalty.
     """
@@ -42,7 +42,14 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """One step from the points on the table to the final score: who gets how many points, and why."""
+    """One step from the points on the table to the final score.
+
+    Attributes:
+        player: the name.
+        points: what the player is given, negative where it is taken.
+        message: why.
+        cite: the section.
+    """
 
     player: str
     points: int
@@ -138,10 +145,10 @@ def _groups(
 
 
 def _sticks(first: Sequence[str], deposits: int, scores: Mapping[str, int], rules: RuleSet) -> dict[str, int]:
-    """What the leftover sticks give to whom.
+    """What each player is given of the leftover sticks, in points.
 
-    A point that cannot be split is lost, as EMA 3.7 says; or shares are whole hundreds, and the rest goes to
-    whoever sits nearest to the first dealer, as in M-League 6.2.
+    Shared among tied players, a point that cannot be split is lost, as EMA 3.7 says. By `first_shared_by_100`
+    shares are whole hundreds, and the rest goes to whoever sits nearest to the first dealer (M-League 6.2).
     """
     if not deposits or rules.leftover_sticks == "nobody":
         return {}
@@ -156,13 +163,16 @@ def _sticks(first: Sequence[str], deposits: int, scores: Mapping[str, int], rule
 
 
 def _uma_of(points: Mapping[str, int], rules: RuleSet) -> Sequence[int]:
-    """The uma by place; where it depends on how many players hold their starting points, that row of it."""
+    """The uma by place; a floating uma depends on how many players have kept their starting points."""
     floating = sum(each >= rules.start_points for each in points.values())
     return rules.uma_floating[floating - 1] if 0 < floating <= len(rules.uma_floating) else rules.uma
 
 
 def _shared(groups: Sequence[Sequence[str]], by_place: Sequence[int]) -> dict[str, int]:
-    """Each group's places added together and evenly split; what does not divide goes to the first named."""
+    """What each player of each group is given: the sum for the group's places, split evenly.
+
+    Points that do not divide go to the first players of the group, one each.
+    """
     shares: dict[str, int] = {}
     at = 0
     for group in groups:

@@ -28,7 +28,15 @@ _THREE_RONS: Final = 3
 
 
 def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
-    """The wins that count, the nearest to the discarder first; none where three rons abort the hand."""
+    """The wins that are paid, the nearest to the discarder first; none where three rons abort the hand.
+
+    >>> from scorer.rules.load import load_rules
+    >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
+    >>> [win.seat for win in paid_wins(end, load_rules("ema-2025"))]
+    ['south', 'north']
+    >>> [win.seat for win in paid_wins(end, load_rules("wrc-2015"))]
+    ['south']
+    """
     if end.discarder is None:
         return tuple(with_paarenchan(win, end, rules) for win in end.wins)
     order = in_turn_after(end.discarder, rules)
@@ -41,17 +49,33 @@ def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
 
 
 def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the hand is void because three players claimed the same discard."""
+    """Whether the hand is void because three players claimed the same discard.
+
+    >>> from scorer.rules.load import load_rules
+    >>> wins = tuple(Win(seat, 2000) for seat in ("south", "west", "north"))
+    >>> three_rons_abort(HandEnd("ron", discarder="east", wins=wins), load_rules("tenhou"))
+    True
+    """
     return end.event == "ron" and len(end.wins) == _THREE_RONS and rules.three_rons == "abortive_draw"
 
 
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
-    """Whether the dealer wins late enough in a row for the yakuman paarenchan."""
+    """Whether the dealer wins with so many counters that the win is the yakuman paarenchan.
+
+    >>> from scorer.rules.load import load_rules
+    >>> is_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019"))
+    True
+    """
     return "paarenchan" in rules.yaku and win.seat == DEALER and end.honba >= rules.paarenchan_from
 
 
 def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
-    """The win at the yakuman it is by paarenchan, where it is one and worth less without."""
+    """The win with the value of a yakuman where paarenchan makes it one; any other win as it is.
+
+    >>> from scorer.rules.load import load_rules
+    >>> with_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019")).base
+    8000
+    """
     yakuman = limit_base("yakuman", rules)
     if not is_paarenchan(win, end, rules) or win.base >= yakuman:
         return win
@@ -59,7 +83,13 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
 
 
 def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    """The payments of a win: value, counters and liability of each winner, then the sticks."""
+    """The payments of a win: value, counters and liability for each winner, then the sticks.
+
+    >>> from scorer.rules.load import load_rules
+    >>> end = HandEnd("ron", honba=1, deposits=1, discarder="east", wins=(Win("south", 2000),))
+    >>> [(each.payer, each.points) for each in win_transfers(end, load_rules("ema-2025"))]
+    [('east', 8000), ('east', 300), ('table', 1000)]
+    """
     wins = paid_wins(end, rules)
     found: list[Transfer] = []
     for place, win in enumerate(wins):
@@ -72,7 +102,13 @@ def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
 
 def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
-    """What decided a win without being a payment."""
+    """What decided a win without being a payment.
+
+    >>> from scorer.rules.load import load_rules
+    >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
+    >>> [note.message.text for note in win_notes(end, load_rules("wrc-2015"))]
+    ["North's win is not paid: South sits nearer to the discarder"]
+    """
     notes = []
     wins = paid_wins(end, rules)
     for win in end.wins:
@@ -99,7 +135,7 @@ def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
 
 
 def _sticks(end: HandEnd, winners: tuple[Seat, ...], rules: RuleSet) -> tuple[Transfer, ...]:
-    """Winners' own sticks of this hand go back where the rules say so, all others to the first winner."""
+    """The riichi sticks: a winner's own goes back where the rules say so, others go to the first winner."""
     first = winners[0]
     own_back = len(winners) == 1 or rules.sticks_to == "own_back_rest_first"
     cite = rules.cite_of("sticks_to")
