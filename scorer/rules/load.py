@@ -2,8 +2,8 @@
 
 A rule set file holds `name`, `title` and `cite` (how its sections are cited), may say `extends = "..."`, and
 gives each value either with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`,
-or bare, `kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the
-same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
+or without one, `kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest
+in the same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
 `{ absent = true, section = "..." }`. An unknown key or value is refused with those that are allowed.
 """
 
@@ -73,7 +73,15 @@ _HOUSE_RULE: Final = "house rule"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One value that two rule sets hold differently: dotted key, both values as text, both sources."""
+    """One value that two rule sets hold differently.
+
+    Attributes:
+        key: the dotted key, such as `yaku.renhou`.
+        left: the value of the one, as text.
+        right: the value of the other, as text.
+        left_source: where the value of the one comes from.
+        right_source: where the value of the other comes from.
+    """
 
     key: str
     left: str
@@ -109,7 +117,11 @@ def load_rules(name: str | Path, overrides: Mapping[str, object] | None = None) 
 
 
 def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
-    """Every value of a rule set in the order of its file: dotted key, value, source."""
+    """Every value of a rule set in the order of its file: dotted key, value, source.
+
+    >>> [(key, value) for key, value, _ in values_of(load_rules("ema-2025"))][:2]
+    [('players', 4), ('removed_tiles', '')]
+    """
     for key in SWITCHES:
         yield key, getattr(rules, key), rules.sources[key]
     for key in FU_KEYS:
@@ -129,8 +141,9 @@ def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
 def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
     """The values in which two rule sets differ, in the order of a rule set file.
 
-    >>> [each.key for each in diff(load_rules("ema-2025"), load_rules("ema-2025", {"kiriage_mangan": False}))]
-    ['kiriage_mangan']
+    >>> (found,) = diff(load_rules("ema-2025"), load_rules("ema-2025", {"kiriage_mangan": False}))
+    >>> found.key, found.left, found.right, found.left_source.cite
+    ('kiriage_mangan', 'yes', 'no', 'EMA 2025 4.1.2')
     """
     return tuple(
         Difference(key, show(mine), show(other), source, other_source)

@@ -14,12 +14,18 @@ if TYPE_CHECKING:
 
 
 class RulesError(ValueError):
-    """A rule set that cannot be used; one line says what, where and what is allowed."""
+    """A rule set that cannot be used; its text says in one line what is wrong, where, and what is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a value comes from: the rule set's short name, the section, and a word where texts disagree."""
+    """Where a value comes from.
+
+    Attributes:
+        book: the short name of the rule set that gives it; empty for a house rule.
+        section: the section of that text; empty where there is none.
+        note: a remark, as where two texts disagree.
+    """
 
     book: str
     section: str
@@ -27,7 +33,11 @@ class Source:
 
     @property
     def cite(self) -> str:
-        """The citation as it stands beside a line of a score, e.g. `EMA 2025 4.2.1`."""
+        """The citation as it stands beside a line of a score.
+
+        >>> Source("EMA 2025", "4.2.1").cite, Source("", "").cite
+        ('EMA 2025 4.2.1', 'house rule')
+        """
         return f"{self.book} {self.section}".strip() or "house rule"
 
 
@@ -39,7 +49,7 @@ class YakuValue:
         closed: han in a concealed hand.
         open: han in an open hand; 0 where the hand must be concealed.
         yakuman: multiples of a yakuman; 0 for an ordinary yaku.
-        alone: it combines with nothing, neither yaku nor dora.
+        alone: whether it combines with nothing, neither yaku nor dora.
     """
 
     closed: int = 0
@@ -72,7 +82,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """How many times the base value is paid, before rounding up to the next 100."""
+    """How many times the base value is paid, before rounding up to the next 100.
+
+    Attributes:
+        ron: by the discarder to a winner who is not the dealer.
+        ron_dealer: by the discarder to the dealer.
+        tsumo_other: for a self-draw by a player who is not the dealer to another such player.
+        tsumo_from_dealer: for a self-draw by the dealer to a player who is not the dealer.
+        tsumo_dealer: for the dealer's self-draw by each other player.
+    """
 
     ron: int
     ron_dealer: int
@@ -83,7 +101,11 @@ class Payment:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
-    """One rule set; `sources` gives the section of each value by its dotted key, as in `yaku.pinfu`."""
+    """One rule set: every value, in the order of its file.
+
+    What each field may hold stands in `SWITCHES`; the values of `fu`, `limits`, `payment` and `yaku` stand in
+    tables of their own. `sources` gives the source of each value by its dotted key, as in `yaku.pinfu`.
+    """
 
     name: str
     title: str
@@ -170,7 +192,15 @@ class RuleSet:
     sources: Mapping[str, Source]
 
     def cite_of(self, key: str) -> str:
-        """The citation of a dotted key: `rules.cite_of("yaku.pinfu") == "EMA 2025 4.2.1"`."""
+        """The citation of the value of a dotted key.
+
+        Raises:
+            KeyError: no value has this key.
+
+        >>> from scorer.rules.load import load_rules
+        >>> load_rules("ema-2025").cite_of("yaku.pinfu")
+        'EMA 2025 4.2.1'
+        """
         return self.sources[key].cite
 
 
@@ -203,9 +233,14 @@ LIMIT_KEYS: Final = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """What one key of a rule set may hold: `allowed` in words, `read` to check and freeze a TOML value.
+    """What one key of a rule set may hold.
 
-    `read` raises ValueError for a value that is not allowed.
+    Attributes:
+        allowed: the allowed values, in words.
+        read: checks a TOML value and freezes it; raises ValueError for a value that is not allowed.
+
+    >>> SWITCHES["players"].allowed, SWITCHES["players"].read(4)
+    ('3, 4', 4)
     """
 
     allowed: str
