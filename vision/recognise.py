@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -26,6 +27,7 @@ from vision.naming.reader import Reader, whole_picture
 from vision.picture.pyramid import Pyramid
 from vision.picture.straighten import straightened
 from vision.session import InferenceSession, SessionError
+from vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -111,13 +113,18 @@ class PhotoReading:
 class Recogniser:
     """A model, loaded and ready; may be used from several threads at once."""
 
-    def __init__(self, card: ModelCard) -> None:
+    def __init__(self, card: ModelCard, stages: Stages = EVERY_STAGE) -> None:
         """Load the networks of a card.
+
+        Args:
+            card: of the model.
+            stages: the optional stages that photos pass through.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
         """
         self.card = card
+        self.stages = stages
         try:
             self.detector = Detector(
                 InferenceSession(card.network(card.finder), card.finder.file), card.finder
@@ -161,6 +168,12 @@ class Recogniser:
         if self.leveller:
             self.leveller.level(grey, tiles[:2])
 
+    def limited_to(self, stages: Stages) -> Recogniser:
+        """The same networks, loaded once, reading photos with these stages."""
+        other = copy(self)
+        other.stages = stages
+        return other
+
     @property
     def name(self) -> str:
         """The model's name."""
@@ -185,14 +198,17 @@ class Recogniser:
         """
         start = time.perf_counter()
         pyramid = straight = photo.pyramid
-        every, view, spent = self._search(pyramid, augmentations, turn=True)
+        every, view, spent = self._search(pyramid, augmentations, turn=self.stages.straightening)
         if view is not None:
             straight = Pyramid(view.show(photo.pixels))
             every, _, again = self._search(straight, augmentations, turn=False)
             spent += again
         tiles = every.take(chosen(every.quads, every.objectness, every.faces, self.card.finder.firm_score))
         tiles, rejected, again = self._with_missed(straight, tiles)
-        tiles = _with_reds(straight, _without_table(straight, tiles))
+        if self.stages.background:
+            tiles = _without_table(straight, tiles)
+        if self.stages.red_fives:
+            tiles = _with_reds(straight, tiles)
         unfiltered = Detections.joined(every, rejected)
         if view is not None:
             tiles, unfiltered = (
@@ -236,7 +252,7 @@ class Recogniser:
         Where one was missed at a row's end, the next may have been too. Also the places where none was.
         """
         rejected, ms = Detections.none(photo.size), 0.0
-        for _ in range(_ROUNDS):
+        for _ in range(_ROUNDS if self.stages.missed_places else 0):
             before = tiles
             tiles, empty, spent = self._with_missed_once(photo, tiles)
             rejected, ms = Detections.joined(rejected, empty), ms + spent
@@ -268,8 +284,10 @@ class Recogniser:
 
         It is shown the photo itself: turned by less than a quarter, a tile's side would not be below it.
         """
-        asked = layout.called_tiles(tiles) if self.leveller is not None else np.zeros(0, np.intp)
-        if self.leveller is None or not len(asked):
+        if self.leveller is None or not self.stages.leveller:
+            return tiles, 0.0
+        asked = layout.called_tiles(tiles)
+        if not len(asked):
             return tiles, 0.0
         levels = self.leveller.level(photo, tiles.quads[asked], quarters)
         raised = tiles.raised.copy()
@@ -318,30 +336,31 @@ def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
     >>> list(done.ms)
     ['decode', 'detect', 'layout', 'ort']
     """
-    reading, ms = read_from(partial(recogniser.recognise, photo))
+    reading, ms = read_from(partial(recogniser.recognise, photo), recogniser.stages)
     return PhotoReading(photo, recogniser.name, reading, {"decode": photo.decode_ms, **ms})
 
 
 def read_from(
-    recognise: Callable[[Sequence[Augmentation]], Recognition],
+    recognise: Callable[[Sequence[Augmentation]], Recognition], stages: Stages = EVERY_STAGE
 ) -> tuple[Reading, dict[str, float]]:
     """Read a photo as it is, and where that reading is in doubt with test-time augmentation too.
 
     Args:
         recognise: detects the photo's tiles, each window shown in these forms.
+        stages: the optional stages that follow.
 
     Returns:
         The better reading, and milliseconds: ``detect``, ``layout``, ``ort``, both times together.
     """
-    reading, ms = _read_once(recognise(PLAIN))
-    if layout.in_doubt(reading):
-        second, more = _read_once(recognise(TEST_TIME))
+    reading, ms = _read_once(recognise(PLAIN), stages)
+    if stages.augmentation and layout.in_doubt(reading):
+        second, more = _read_once(recognise(TEST_TIME), stages)
         reading, ms = layout.surer(reading, second), {name: ms[name] + more[name] for name in ms}
     return reading, ms
 
 
-def _read_once(recognition: Recognition) -> tuple[Reading, dict[str, float]]:
+def _read_once(recognition: Recognition, stages: Stages) -> tuple[Reading, dict[str, float]]:
     start = time.perf_counter()
-    reading = layout.read(recognition.detections, recognition.unfiltered)
+    reading = layout.read(recognition.detections, recognition.unfiltered, hypotheses=stages.hypotheses)
     layout_ms = (time.perf_counter() - start) * 1000
     return reading, {"detect": recognition.detect_ms, "layout": layout_ms, "ort": recognition.engine_ms}

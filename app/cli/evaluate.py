@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, emit, emit_json
 from vision import overlay
-from vision.evaluate import TruthError, evaluate, load_truths, sheet, summarise, to_json, to_text, turned
+from vision.evaluate import (
+    TruthError,
+    ablation,
+    evaluate,
+    load_truths,
+    sheet,
+    summarise,
+    to_json,
+    to_text,
+    turned,
+)
 from vision.evaluate.truth import LabelledHand
 from vision.layout import REVIEW_BELOW
 from vision.models import ModelError
@@ -20,7 +30,7 @@ from vision.recognise import PhotoReading, Recogniser, read_photo
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -49,6 +59,11 @@ def register(subparsers: Subparsers) -> None:
         action="store_true",
         help="instead: read each photo of a hand turned by 20 to 340 degrees too, and count the same hands",
     )
+    parser.add_argument(
+        "--ablate",
+        action="store_true",
+        help="instead: read each photo without each optional stage too, and print what they give and cost",
+    )
     parser.add_argument("--sheet", metavar="FILE", help="draw the 30 worst photos into this JPEG or PNG file")
 
 
@@ -65,15 +80,9 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(str(error)) from error
     if args.turned:
         return _turned(truths, folder, recogniser, as_json=args.json)
-    results = list(
-        evaluate(
-            truths,
-            folder,
-            lambda path: read_photo(photo.load(path), recogniser),
-            lambda path: _name(path, recogniser),
-            REVIEW_BELOW,
-        )
-    )
+    if args.ablate:
+        return _ablated(truths, folder, recogniser, as_json=args.json)
+    results = list(_evaluated(truths, folder, recogniser))
     outcomes = [outcome for outcome, _ in results]
     report = summarise(
         outcomes,
@@ -90,6 +99,33 @@ def run(args: argparse.Namespace) -> int:
             emit(f"{failure.file}: {failure.kind}: {failure.detail}")
     if args.sheet is not None:
         _draw_sheet(Path(args.sheet), outcomes, folder, recogniser)
+    return 0
+
+
+def _evaluated(
+    truths: Iterable[Truth], folder: Path, recogniser: Recogniser
+) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
+    return evaluate(
+        truths,
+        folder,
+        lambda path: read_photo(photo.load(path), recogniser),
+        lambda path: _name(path, recogniser),
+        REVIEW_BELOW,
+    )
+
+
+def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
+    """Read every photo with all stages and without each, and print what that changed."""
+    found = ablation.ablate(
+        {
+            name: partial(_evaluated, truths, folder, recogniser.limited_to(stages))
+            for name, stages in ablation.variants().items()
+        }
+    )
+    if as_json:
+        emit_json({"variants": [asdict(each) for each in found]}, indent=2)
+    else:
+        emit(ablation.to_table(found))
     return 0
 
 

@@ -10,6 +10,7 @@ from PIL import Image
 
 from app import cli
 from tests.vision.tiny import Drawn, draw_scene, write_model
+from vision.evaluate.ablation import variants
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +65,23 @@ def test_metrics_as_text_with_failures(model: str, folder: Path, capsys: pytest.
     assert "wrong.png: missed_tile: 5p at (320, 160)" in text
     assert "wrong.png: confident_wrong_face: 9s read as 1m" in text
     assert "missing.png: unreadable:" in text
+
+
+def test_each_stage_left_out_is_a_line_of_the_table(
+    model: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["evaluate", str(folder), "--model", model, "--ablate"]) == 0
+    lines = capsys.readouterr().out.splitlines()[2:]
+    assert [line.split(" | ")[0].removeprefix("| ") for line in lines] == list(variants())
+    assert all("| 4/5 | 4/5 |" in line for line in lines)
+
+
+def test_the_table_of_stages_as_json(model: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["evaluate", str(folder), "--model", model, "--ablate", "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out)["variants"][0]
+    assert whole["name"] == "as it is"
+    assert whole["found"] == {"hits": 4, "total": 5}
+    assert whole["worst_ms"] >= whole["median_ms"] > 0
 
 
 @pytest.mark.parametrize("name", ["worst.jpg", "worst.png"])

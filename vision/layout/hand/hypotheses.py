@@ -84,6 +84,25 @@ class Hypothesis:
         return self.score - self.candidates.score
 
 
+def as_detected(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> Hypothesis | None:
+    """The likeliest hands of the detections as they are, nothing changed; None where there is no detection.
+
+    Args:
+        detections: those that count as tiles.
+        priors: the weights by which hands are chosen.
+
+    >>> from vision.example import detected
+    >>> as_seen = as_detected(detected("1m 2m 3m"))
+    >>> int(as_seen.accepted.sum()), int(as_seen.rejected.sum()), as_seen.price
+    (0, 0, 0.0)
+    """
+    nothing = np.zeros(len(detections), np.bool_)
+    candidates = find_candidates(detections, nothing, priors)
+    if candidates is None:
+        return None
+    return Hypothesis(detections, nothing, nothing, candidates, candidates.score)
+
+
 def likeliest(
     detections: Detections, doubtful: Detections, priors: Priors = DEFAULT_PRIORS
 ) -> Hypothesis | None:
@@ -104,11 +123,10 @@ def likeliest(
     >>> len(best.detections), best.accepted.tolist().index(True), best.price < 0
     (13, 12, True)
     """
-    nothing = np.zeros(len(detections), np.bool_)
-    candidates = find_candidates(detections, nothing, priors)
-    if candidates is None:
+    as_seen = as_detected(detections, priors)
+    if as_seen is None:
         return None
-    as_seen = best = Hypothesis(detections, nothing, nothing, candidates, candidates.score)
+    best = as_seen
     for _ in range(ROUNDS):
         if best.candidates.whole:
             break

@@ -9,7 +9,7 @@ import numpy as np
 from vision.detections import Detections
 from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
-from vision.layout.hand.hypotheses import likeliest
+from vision.layout.hand.hypotheses import as_detected, likeliest
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.faces import solve
@@ -46,7 +46,11 @@ WORTH_NAMING: Final = 0.001
 
 
 def read(
-    detections: Detections, unfiltered: Detections | None = None, priors: Priors = DEFAULT_PRIORS
+    detections: Detections,
+    unfiltered: Detections | None = None,
+    priors: Priors = DEFAULT_PRIORS,
+    *,
+    hypotheses: bool = True,
 ) -> Reading:
     """The hand with its melds and winning tile, the indicators, everything else in view, and the doubts.
 
@@ -57,6 +61,7 @@ def read(
         detections: those that count as tiles.
         unfiltered: all that was detected; where the hand lacks a tile, one of these may be it.
         priors: how likely each way of laying tiles is.
+        hypotheses: whether doubtful detections are tried as tiles and as none where the hand is not whole.
 
     >>> from vision.example import detected
     >>> reading = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
@@ -66,7 +71,7 @@ def read(
     ('3s', [('pon', 'across')], ())
     """
     others = Detections.none(detections.size) if unfiltered is None else unfiltered
-    taken = likeliest(detections, others, priors)
+    taken = likeliest(detections, others, priors) if hypotheses else as_detected(detections, priors)
     if taken is None:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         return Reading(issues=(nothing,))

@@ -1,0 +1,131 @@
+"""What each optional stage of a reading gives and costs: every photo is read with all, then without one."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from vision.evaluate.report import measure
+from vision.stages import EVERY_STAGE, STAGE_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from vision.evaluate.compare import Outcome
+    from vision.evaluate.rates import Rate
+    from vision.stages import Stages
+
+AS_IT_IS: Final = "as it is"
+"""The name of the variant with every stage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """One photo read and compared.
+
+    Attributes:
+        outcome: against its label.
+        ms: processor time of the reading, all cores together, milliseconds; other programs change it little.
+    """
+
+    outcome: Outcome
+    ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """All photos read with the same stages.
+
+    Attributes:
+        name: ``as it is``, or ``without`` the stage that was left out.
+        exact: hands read wholly right.
+        structure: hands with melds and winning tile right.
+        found: labelled tiles that were detected.
+        faces: detected tiles named right.
+        silent: hands that are wrong without any question.
+        median_ms: median processor time of a reading, milliseconds.
+        worst_ms: the longest one.
+    """
+
+    name: str
+    exact: Rate
+    structure: Rate
+    found: Rate
+    faces: Rate
+    silent: int
+    median_ms: float
+    worst_ms: float
+
+
+def variants() -> dict[str, Stages]:
+    """The stages of each variant by its name, the one with every stage first.
+
+    >>> list(variants())[0], variants()["without leveller"].leveller
+    ('as it is', False)
+    """
+    without = {f"without {stage.replace('_', ' ')}": EVERY_STAGE.without(stage) for stage in STAGE_NAMES}
+    return {AS_IT_IS: EVERY_STAGE, **without}
+
+
+def ablate(
+    read_all: Mapping[str, Callable[[], Iterator[tuple[Outcome, Mapping[str, float]]]]],
+) -> list[Variant]:
+    """Read every photo in every variant, one photo after the other, so that other load meets all alike.
+
+    Args:
+        read_all: by the variant's name, what begins an evaluation of all photos.
+    """
+    runs = {name: _timed(begin()) for name, begin in read_all.items()}
+    photos = list(zip(*runs.values(), strict=True))
+    return [variant(name, [photo[k] for photo in photos]) for k, name in enumerate(runs)]
+
+
+def _timed(outcomes: Iterable[tuple[Outcome, Mapping[str, float]]]) -> Iterator[Timed]:
+    """Each outcome with the processor time that it took; an outcome without stages cost no reading."""
+    start = time.process_time()
+    for outcome, ms in outcomes:
+        spent = (time.process_time() - start) * 1000
+        yield Timed(outcome, spent if ms else 0.0)
+        start = time.process_time()
+
+
+def variant(name: str, photos: Sequence[Timed]) -> Variant:
+    """One variant's line of the table.
+
+    >>> variant("as it is", []).exact.total
+    0
+    """
+    metrics = measure([photo.outcome for photo in photos])
+    read = [photo.ms for photo in photos if photo.ms]
+    silent = sum(any(f.kind == "silent_wrong_hand" for f in photo.outcome.failures) for photo in photos)
+    return Variant(
+        name,
+        metrics.exact_hand,
+        metrics.structure,
+        metrics.tile_recall,
+        metrics.face_accuracy,
+        silent,
+        median(read) if read else 0.0,
+        max(read, default=0.0),
+    )
+
+
+def to_table(found: Sequence[Variant]) -> str:
+    """The variants as a table in Markdown; times also as shares of the first variant's."""
+    lines = [
+        "| | exact | melds and winner | found | named right | wrong in silence | median ms | worst ms |",
+        "|---|--:|--:|--:|--:|--:|--:|--:|",
+    ]
+    for each in found:
+        rates = " | ".join(
+            f"{rate.hits}/{rate.total}" if rate.total else ""
+            for rate in (each.exact, each.structure, each.found, each.faces)
+        )
+        times = " | ".join(
+            f"{ms:,.0f} ({ms / whole:.0%})" if whole else ""
+            for ms, whole in ((each.median_ms, found[0].median_ms), (each.worst_ms, found[0].worst_ms))
+        )
+        lines.append(f"| {each.name} | {rates} | {each.silent} | {times} |")
+    return "\n".join(lines)

@@ -1,0 +1,47 @@
+"""Which optional stages a photo passes through on its way to a reading: leaving one out is a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The stages that a reading can do without; each is run where its field is true.
+
+    Attributes:
+        augmentation: in doubt every window is shown to the finder in several forms.
+        hypotheses: where the hand has a wrong size, doubtful detections are tried as tiles and as none.
+        missed_places: holes of rows and the places beyond their ends are read once more.
+        red_fives: the fives of a suit are compared with each other to distinguish red ones.
+        straightening: a photo taken aslant is turned straight and searched again.
+        leveller: called tiles among equal ones are looked at from the side: do they lie on another?
+        background: backs and Whites are named, and bare table left out, by the colours of the photo.
+    """
+
+    augmentation: bool = True
+    hypotheses: bool = True
+    missed_places: bool = True
+    red_fives: bool = True
+    straightening: bool = True
+    leveller: bool = True
+    background: bool = True
+
+    def without(self, stage: str) -> Stages:
+        """The same stages but one.
+
+        Raises:
+            TypeError: there is no stage of that name.
+
+        >>> EVERY_STAGE.without("leveller").leveller, EVERY_STAGE.leveller
+        (False, True)
+        """
+        return replace(self, **{stage: False})
+
+
+EVERY_STAGE: Final = Stages()
+"""How photos are read."""
+
+STAGE_NAMES: Final = tuple(field.name for field in fields(Stages))
+"""The stages in the order of the record."""
