@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = (
-    ("vision.labels", "vision.geometry", "vision.session", "vision.reading"),
+    ("vision.labels", "vision.geometry", "vision.session", "vision.reading", "vision.stages"),
     ("vision.detections", "vision.models", "vision.overlay", "vision.layout.priors"),
     ("vision.picture",),
     ("vision.example",),

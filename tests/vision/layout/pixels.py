@@ -20,6 +20,7 @@ from vision.detections import Detections
 from vision.labels import OTHER
 from vision.picture.photo import load
 from vision.recognise import Recogniser, Recognition
+from vision.stages import EVERY_STAGE, Stages
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.designs import art_design, draw_design, load_face
 from vision.synth.fonts import find_fonts
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 _PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
 _MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a tile's short side is of that tile
+_AFTERWARDS: Final = frozenset({"augmentation", "hypotheses"})  # stages that change nothing of what is detected
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,12 @@ class Seen:
 class Gallery:
     """The photos of a folder, made where they are not there yet."""
 
-    def __init__(self, folder: Path, fonts: list[str], model: str | None) -> None:
+    def __init__(
+        self, folder: Path, fonts: list[str], model: str | None, stages: Stages = EVERY_STAGE
+    ) -> None:
         """``fonts`` are folders from which designs are drawn; none: the project's own artwork alone."""
         self.folder = folder
+        self.stages = stages
         folder.mkdir(parents=True, exist_ok=True)
         self._fonts, self._model = fonts, model
         self._ready: tuple[Recogniser, list[str], list[str]] | None = None
@@ -100,7 +105,8 @@ class Gallery:
 
     def _recognise(self, photo: Path, augmentations: Sequence[Augmentation]) -> Recognition:
         """What the model detects on a photo, kept beside it."""
-        path = photo.with_suffix(f".detections-{len(augmentations)}.npz")
+        without = [f"-without_{stage}" for stage in self.stages.left_out if stage not in _AFTERWARDS]
+        path = photo.with_suffix(f".detections-{len(augmentations)}{''.join(without)}.npz")
         if not path.exists():
             done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")), augmentations)
             _keep(path, **_arrays("tiles", done.detections), **_arrays("unfiltered", done.unfiltered))
@@ -121,7 +127,7 @@ class Gallery:
     def _tools(self) -> tuple[Recogniser, list[str], list[str]]:
         if self._ready is None:
             characters, pictures = find_fonts([Path(f) for f in self._fonts]) if self._fonts else ([], [])
-            self._ready = Recogniser.load(self._model), characters, pictures
+            self._ready = Recogniser.load(self._model).limited_to(self.stages), characters, pictures
         return self._ready
 
 

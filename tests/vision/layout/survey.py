@@ -22,6 +22,7 @@ from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.pixels import Gallery
 from vision import layout
 from vision.recognise import read_from
+from vision.stages import EVERY_STAGE, STAGE_NAMES
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.ideal import PERFECT, USUAL, find
 from vision.synth.viewpoint import seat, view
@@ -76,7 +77,7 @@ def run(kind: str, seed: int, side: float | None, noise: str, gallery: Gallery |
     if gallery is not None:
         seen = gallery.show(kind, seed, side)
         scene, turn = seen.scene, seen.side
-        reading, spent = read_from(seen.recognise)
+        reading, spent = read_from(seen.recognise, gallery.stages)
         ms, owner = spent["layout"], seen.owners(reading)
     else:
         rng = np.random.default_rng([seed, sorted(SCENES).index(kind)])
@@ -183,9 +184,20 @@ def main() -> None:
         "--fonts", metavar="DIR", action="append", default=[], help="designs drawn from these"
     )
     parser.add_argument("--model", help="name or card of the model (default: the bundled one)")
+    parser.add_argument(
+        "--without",
+        metavar="STAGE",
+        action="append",
+        default=[],
+        choices=STAGE_NAMES,
+        help="with --pixels: leave out a stage of the reading (vision/stages.py)",
+    )
     parser.add_argument("--part", default="1/1", help="2/3: the second of three runs that share the work")
     args = parser.parse_args()
-    gallery = Gallery(Path(args.pixels), args.fonts, args.model) if args.pixels else None
+    stages = EVERY_STAGE
+    for stage in args.without:
+        stages = stages.without(stage)
+    gallery = Gallery(Path(args.pixels), args.fonts, args.model, stages) if args.pixels else None
     k, n = (int(number) for number in args.part.split("/"))
     results = survey(args.count, args.side, args.noise, args.only, args.first, gallery=gallery, part=(k, n))
     whole = Tally()
