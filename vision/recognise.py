@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from vision import layout, models
 from vision.detections import Detections
-from vision.finding.augmentation import PLAIN, TEST_TIME
 from vision.finding.decode import corners
 from vision.finding.detector import Detector
 from vision.finding.selection import SURE_READING, chosen, outshone
@@ -30,10 +28,9 @@ from vision.session import InferenceSession, SessionError
 from vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from vision.finding.augmentation import Augmentation
     from vision.finding.windows import Window
     from vision.models import LevellerSettings, ModelCard
     from vision.picture.photo import Photo
@@ -183,12 +180,11 @@ class Recogniser:
         """The tiles on the photo."""
         return self.recognise(photo).detections
 
-    def recognise(self, photo: Photo, augmentations: Sequence[Augmentation] = PLAIN) -> Recognition:
+    def recognise(self, photo: Photo) -> Recognition:
         """The tiles on the photo, with everything that was detected and how long it took.
 
         Args:
             photo: the photo.
-            augmentations: the forms in which each window is shown to the finder.
 
         >>> from vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
@@ -198,10 +194,10 @@ class Recogniser:
         """
         start = time.perf_counter()
         pyramid = straight = photo.pyramid
-        every, view, spent = self._search(pyramid, augmentations, turn=self.stages.straightening)
+        every, view, spent = self._search(pyramid, turn=self.stages.straightening)
         if view is not None:
             straight = Pyramid(view.show(photo.pixels))
-            every, _, again = self._search(straight, augmentations, turn=False)
+            every, _, again = self._search(straight, turn=False)
             spent += again
         tiles = every.take(chosen(every.quads, every.objectness, every.faces, self.card.finder.firm_score))
         tiles, rejected, again = self._with_missed(straight, tiles)
@@ -219,14 +215,12 @@ class Recogniser:
         ms = (time.perf_counter() - start) * 1000
         return Recognition(tiles, unfiltered, ms, spent + again + levelling)
 
-    def _search(
-        self, photo: Pyramid, augmentations: Sequence[Augmentation], *, turn: bool
-    ) -> tuple[Detections, View | None, float]:
+    def _search(self, photo: Pyramid, *, turn: bool) -> tuple[Detections, View | None, float]:
         """Search the whole photo, then closer windows where tiles are small; duplicates are still in.
 
         With ``turn``, also how the photo is to be turned: as soon as that is known, without closer windows.
         """
-        tiles, ms = self._detect(photo, first_windows(photo.size, self.card.finder), augmentations)
+        tiles, ms = self._detect(photo, first_windows(photo.size, self.card.finder))
         read = self._read(tiles)
         view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
         if view is not None:
@@ -235,7 +229,7 @@ class Recogniser:
             photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder
         )
         if closer:
-            more, more_ms = self._detect(photo, closer, augmentations)
+            more, more_ms = self._detect(photo, closer)
             tiles, ms = Detections.joined(tiles, more), ms + more_ms
             read = self._read(tiles)
             view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
@@ -294,11 +288,9 @@ class Recogniser:
         raised[asked] = levels.raised
         return replace(tiles, raised=raised), levels.engine_ms
 
-    def _detect(
-        self, photo: Pyramid, windows: Sequence[Window], augmentations: Sequence[Augmentation]
-    ) -> tuple[Detections, float]:
+    def _detect(self, photo: Pyramid, windows: Sequence[Window]) -> tuple[Detections, float]:
         """Find and read in some windows."""
-        result = self.detector.find(photo, windows, augmentations)
+        result = self.detector.find(photo, windows)
         named = self.reader.read(photo, corners(result.rectangles.boxes), augmented=True)
         tiles = Detections.seen(named.quads, result.rectangles.scores, named.faces, named.ups, photo.size)
         return tiles, result.engine_ms + named.engine_ms
@@ -336,31 +328,21 @@ def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
     >>> list(done.ms)
     ['decode', 'detect', 'layout', 'ort']
     """
-    reading, ms = read_from(partial(recogniser.recognise, photo), recogniser.stages)
+    recognition = recogniser.recognise(photo)
+    reading, layout_ms = read_detections(recognition, recogniser.stages)
+    ms = {"detect": recognition.detect_ms, "layout": layout_ms, "ort": recognition.engine_ms}
     return PhotoReading(photo, recogniser.name, reading, {"decode": photo.decode_ms, **ms})
 
 
-def read_from(
-    recognise: Callable[[Sequence[Augmentation]], Recognition], stages: Stages = EVERY_STAGE
-) -> tuple[Reading, dict[str, float]]:
-    """Read a photo as it is, and where that reading is in doubt with test-time augmentation too.
+def read_detections(recognition: Recognition, stages: Stages = EVERY_STAGE) -> tuple[Reading, float]:
+    """What lies on the table, from what was detected, and how long that took, milliseconds.
 
-    Args:
-        recognise: detects the photo's tiles, each window shown in these forms.
-        stages: the optional stages that follow.
-
-    Returns:
-        The better reading, and milliseconds: ``detect``, ``layout``, ``ort``, both times together.
+    >>> from vision.detections import Detections
+    >>> nothing = Detections.none((600, 800))
+    >>> reading, ms = read_detections(Recognition(nothing, nothing, 0.0, 0.0))
+    >>> [issue.code for issue in reading.issues], ms > 0
+    (['no_tiles'], True)
     """
-    reading, ms = _read_once(recognise(PLAIN), stages)
-    if stages.augmentation and layout.in_doubt(reading):
-        second, more = _read_once(recognise(TEST_TIME), stages)
-        reading, ms = layout.surer(reading, second), {name: ms[name] + more[name] for name in ms}
-    return reading, ms
-
-
-def _read_once(recognition: Recognition, stages: Stages) -> tuple[Reading, dict[str, float]]:
     start = time.perf_counter()
     reading = layout.read(recognition.detections, recognition.unfiltered, hypotheses=stages.hypotheses)
-    layout_ms = (time.perf_counter() - start) * 1000
-    return reading, {"detect": recognition.detect_ms, "layout": layout_ms, "ort": recognition.engine_ms}
+    return reading, (time.perf_counter() - start) * 1000

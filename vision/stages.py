@@ -11,7 +11,6 @@ class Stages:
     """The stages that a reading can do without; each is run where its field is true.
 
     Attributes:
-        augmentation: in doubt every window is shown to the finder in several forms.
         hypotheses: where the hand has a wrong size, doubtful detections are tried as tiles and as none.
         missed_places: holes of rows and the places beyond their ends are read once more.
         red_fives: the fives of a suit are compared with each other to distinguish red ones.
@@ -20,7 +19,6 @@ class Stages:
         background: backs and Whites are named, and bare table left out, by the colours of the photo.
     """
 
-    augmentation: bool = True
     hypotheses: bool = True
     missed_places: bool = True
     red_fives: bool = True

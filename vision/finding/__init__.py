@@ -1,1 +1,1 @@
-"""Where tiles lie: windows on the photo, the detector, augmentation, and which detections are tiles."""
+"""Where tiles lie: windows on the photo, the detector, and which detections are tiles."""

@@ -165,20 +165,10 @@ def corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.stack(points, axis=1).astype(np.float32)
 
 
-def suppress(detected: Rectangles, most_overlap: float) -> Rectangles:
-    """Greedy non-maximum suppression: no two that are kept overlap more than ``most_overlap``, best first.
-
-    >>> boxes = np.array([[50, 60, 30, 40, 0], [51, 60, 30, 40, 0], [90, 60, 30, 40, 0]], np.float32)
-    >>> suppress(Rectangles(boxes, np.array([0.5, 0.75, 0.25], np.float32)), 0.5).scores.tolist()
-    [0.75, 0.25]
-    """
-    return detected.take(unsuppressed(probabilistic_iou(detected.boxes), detected.scores, most_overlap))
-
-
 def unsuppressed(
     overlap: NDArray[np.float64], order_by: NDArray[np.floating[Any]], most_overlap: float
 ) -> NDArray[np.intp]:
-    """Which of N rectangles non-maximum suppression keeps, best first.
+    """Which of N rectangles greedy non-maximum suppression keeps, best first.
 
     Args:
         overlap: ``(N, N)`` of each with each.

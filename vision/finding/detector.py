@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.finding.augmentation import PLAIN, averaged
 from vision.finding.decode import (
     FormError,
     Rectangles,
     decode,
     export_form,
     probabilistic_iou,
-    suppress,
     unsuppressed,
     upright,
 )
@@ -27,7 +25,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.finding.augmentation import Augmentation
     from vision.finding.windows import Window
     from vision.models import FinderSettings
     from vision.picture.pyramid import Pyramid
@@ -39,12 +36,6 @@ STRIDE: Final = 32
 INPUT: Final = "images"
 _PADDING: Final = 114  # the grey with which the network's training fills what lies beyond the photo
 _LEAST_SIDE: Final = 128  # a strip of a photo is filled up to it: the network was never shown less
-_ONE_OF_SEVERAL: Final = 0.25
-"""Of the least score, what a single one of several augmented runs must give to a detection ..."""
-_ON_AVERAGE: Final = 0.5
-"""... and what they must give on average: random errors do not agree."""
-_SURELY_THE_SAME: Final = 0.8
-"""Detections of one run that overlap more than this are one for sure."""
 _DIMENSIONS: Final = 4
 _RGB: Final = 3
 
@@ -84,46 +75,33 @@ class Detector:
         self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
 
-    def find(
-        self, photo: Pyramid, windows: Sequence[Window], augmentations: Sequence[Augmentation] = PLAIN
-    ) -> FinderResult:
+    def find(self, photo: Pyramid, windows: Sequence[Window]) -> FinderResult:
         """The tiles detected in windows of an RGB photo, each once, without those cut by a window's edge.
 
         Args:
             photo: the photo.
             windows: the parts of it to search.
-            augmentations: the forms in which each window is shown; a detection's score is the mean over them.
         """
         spent = 0.0
         parts = []
         for window in windows:
-            runs = [self._run(photo, window, how, single=len(augmentations) == 1) for how in augmentations]
-            spent += sum(ms for _, ms in runs)
-            merged = runs[0][0] if len(runs) == 1 else self._averaged([detected for detected, _ in runs])
-            parts.append(_inside(sized(merged, self.settings.most_overlap), window, photo.size))
+            detected, ms = self._run(photo, window)
+            spent += ms
+            parts.append(_inside(sized(detected, self.settings.most_overlap), window, photo.size))
         every = parts[0] if len(parts) == 1 else sized(Rectangles.joined(parts), self.settings.most_overlap)
         return FinderResult(every.take(np.arange(min(len(every), self.settings.most_tiles))), spent)
 
-    def _run(
-        self, photo: Pyramid, window: Window, augmentation: Augmentation, *, single: bool
-    ) -> tuple[Rectangles, float]:
+    def _run(self, photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
         """One run of the network: rectangles in photo pixels, duplicates still in; the engine's ms."""
-        blob, scale = network_input(photo, window, self._fixed, augmentation)
+        blob, scale = network_input(photo, window, self._fixed)
         output = self._session.run(INPUT, blob)
         raw = next(iter(output.arrays.values()))
-        detected = decode(raw, self._form, self.settings.min_score * (1.0 if single else _ONE_OF_SEVERAL))
+        detected = decode(raw, self._form, self.settings.min_score)
         boxes = detected.boxes.copy()
         boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
         boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
-        if augmentation.mirrored:
-            boxes[:, 0] = window.width - boxes[:, 0]
-            boxes[:, 4] *= -1
         boxes[:, :2] += np.array([window.x, window.y], np.float32)
         return Rectangles(upright(boxes), detected.scores), output.ms
-
-    def _averaged(self, runs: Sequence[Rectangles]) -> Rectangles:
-        merged = averaged([suppress(run, _SURELY_THE_SAME) for run in runs])
-        return merged.take(merged.scores >= self.settings.min_score * _ON_AVERAGE)
 
 
 def sized(detected: Rectangles, most_overlap: float) -> Rectangles:
@@ -145,7 +123,7 @@ def sized(detected: Rectangles, most_overlap: float) -> Rectangles:
 
 
 def network_input(
-    photo: Pyramid, window: Window, fixed: tuple[int | None, ...], augmentation: Augmentation
+    photo: Pyramid, window: Window, fixed: tuple[int | None, ...]
 ) -> tuple[NDArray[np.float32], tuple[float, float]]:
     """The network's input for a window: ``(1, 3, H, W)`` float32 in 0..1, and the true scale in x and y.
 
@@ -153,17 +131,15 @@ def network_input(
         photo: the photo, RGB.
         window: the part to show.
         fixed: the network's own height and width, None where it takes any multiple of 32.
-        augmentation: how to show it.
 
-    >>> from vision.finding.augmentation import Augmentation
     >>> from vision.finding.windows import Window
     >>> from vision.picture.pyramid import Pyramid
     >>> grey = Pyramid(np.full((300, 400, 3), 51, np.uint8))
-    >>> blob, scale = network_input(grey, Window(0, 0, 400, 300, 0.5), (None, None), Augmentation())
+    >>> blob, scale = network_input(grey, Window(0, 0, 400, 300, 0.5), (None, None))
     >>> blob.shape, scale, round(float(blob[0, 0, 0, 0]), 3)
     ((1, 3, 160, 224), (0.5, 0.5), 0.2)
     """
-    scale = window.scale * augmentation.enlarged
+    scale = window.scale
     for side, own in zip((window.height, window.width), fixed, strict=True):
         scale = min(scale, own / side) if own else scale
     width, height = max(1, round(window.width * scale)), max(1, round(window.height * scale))
@@ -174,7 +150,7 @@ def network_input(
     small = cv2.resize(part, (width, height), interpolation=how)
     rows, columns = fixed[0] or _multiple(height), fixed[1] or _multiple(width)
     padded = np.full((rows, columns, 3), _PADDING, np.uint8)
-    padded[:height, :width] = small[:, ::-1] if augmentation.mirrored else small
+    padded[:height, :width] = small
     blob = cv2.dnn.blobFromImage(padded, 1 / 255)
     return np.asarray(blob, np.float32), (width / window.width, height / window.height)
 

@@ -16,7 +16,6 @@ from vision.finding.decode import (
     decode,
     export_form,
     probabilistic_iou,
-    suppress,
     unsuppressed,
     upright,
 )
@@ -91,6 +90,11 @@ def test_rows_that_are_no_rectangle_are_dropped() -> None:
         (10, 20, 30, 40, nan, 0),
     ]
     assert len(decode(raw(*broken, (nan, 20, 30, 40, 0.9, 0)), "raw", 0.1)) == 0
+
+
+def suppress(found: Rectangles, most_overlap: float) -> Rectangles:
+    """The detections that suppression keeps, best first."""
+    return found.take(unsuppressed(probabilistic_iou(found.boxes), found.scores, most_overlap))
 
 
 def test_nothing_found_is_no_error() -> None:

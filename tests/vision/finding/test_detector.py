@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
-from vision.finding.augmentation import Augmentation
 from vision.finding.detector import Detector, network_input
 from vision.finding.windows import Window, first_windows
 from vision.models import FinderSettings
@@ -68,29 +67,6 @@ def test_a_tile_in_two_windows_is_found_once_and_one_cut_by_a_window_is_found_wh
     np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(tiles), atol=4)
 
 
-def test_a_mirrored_and_an_enlarged_window_show_tiles_where_they_lie(row: list[Drawn]) -> None:
-    turned = [*row, Drawn("1m", 240, 250, turn=20)]
-    photo = pyramid(turned, 480, 320)
-    whole = Window(0, 0, 480, 320, 1.0)
-    mirrored = finder().find(photo, [whole], [Augmentation(mirrored=True)]).rectangles
-    as_it_is = finder().find(photo, [whole]).rectangles
-    np.testing.assert_allclose(
-        sorted(mirrored.boxes[:, :2].tolist()), sorted(as_it_is.boxes[:, :2].tolist()), atol=8
-    )
-    small = pyramid([replace(t, x=t.x / 1.25, y=t.y / 1.25, size=0.8) for t in row], 384, 256)
-    larger = finder().find(small, [Window(0, 0, 384, 256, 1.0)], [Augmentation(1.25)]).rectangles
-    np.testing.assert_allclose(sorted(larger.boxes[:, :2].tolist()), centres(row) / 1.25, atol=4)
-
-
-def test_what_several_runs_detect_counts_more_than_what_one_does(row: list[Drawn]) -> None:
-    photo = pyramid(row, 480, 320)
-    several = [Augmentation(), Augmentation(mirrored=True), Augmentation(3.0)]
-    found = finder().find(photo, [Window(0, 0, 480, 320, 1.0)], several).rectangles
-    np.testing.assert_allclose(sorted(found.boxes[:, :2].tolist()), centres(row), atol=8)
-    # This finder sees nothing of what is three times as large.
-    assert found.scores.max() < 0.7
-
-
 def test_an_empty_table_has_no_tile() -> None:
     assert len(find([], 480, 320)) == 0
 
@@ -110,9 +86,7 @@ def test_a_network_of_fixed_size_is_fed_its_size() -> None:
 def test_the_input_is_a_multiple_of_32_in_rgb_from_0_to_1(width: int, height: int) -> None:
     pixels = np.zeros((height, width, 3), np.uint8)
     pixels[..., 0] = 255
-    blob, scale = network_input(
-        Pyramid(pixels), Window(0, 0, width, height, 1.0), (None, None), Augmentation()
-    )
+    blob, scale = network_input(Pyramid(pixels), Window(0, 0, width, height, 1.0), (None, None))
     assert blob.dtype == np.float32
     assert blob.shape == (1, 3, -(-max(128, height) // 32) * 32, -(-max(128, width) // 32) * 32)
     assert scale == (1.0, 1.0)

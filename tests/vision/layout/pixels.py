@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,17 +27,14 @@ from vision.synth.photograph import photograph
 from vision.synth.viewpoint import seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
-    from vision.finding.augmentation import Augmentation
     from vision.reading import Reading
     from vision.synth.scene import Arrangement
 
 _PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
 _MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a tile's short side is of that tile
-_AFTERWARDS: Final = frozenset({"augmentation", "hypotheses"})  # stages that change nothing of what is detected
+_AFTERWARDS: Final = frozenset({"hypotheses"})  # stages that change nothing of what is detected
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +44,14 @@ class Seen:
     Attributes:
         scene: what was laid.
         side: from where it was photographed.
-        recognise: what the model detects on the photo, its windows shown in given forms.
+        recognition: what the model detects on the photo.
         truth: ``(P, 4, 2)`` quads of the scene's placements, photo pixels.
         visible: ``(P,)`` share of each in view.
     """
 
     scene: Arrangement
     side: float
-    recognise: Callable[[Sequence[Augmentation]], Recognition]
+    recognition: Recognition
     truth: NDArray[np.float32]
     visible: NDArray[np.float32]
 
@@ -80,6 +76,16 @@ class Gallery:
 
     def show(self, kind: str, seed: int, side: float | None) -> Seen:
         """One scene of the survey as the model sees it."""
+        scene, turn, path = self._rendered(kind, seed, side)
+        with np.load(path) as kept:
+            return Seen(scene, turn, self._recognise(path), kept["truth"], kept["visible"])
+
+    def photo(self, kind: str, seed: int) -> Path:
+        """The photo of one scene of the survey, a JPEG file."""
+        return self._rendered(kind, seed, None)[2].with_suffix(".jpg")
+
+    def _rendered(self, kind: str, seed: int, side: float | None) -> tuple[Arrangement, float, Path]:
+        """A scene, the side from which it is seen, and the file of what is true of its photo."""
         index = sorted(SCENES).index(kind)
         scene = arrange(np.random.default_rng([seed, index]), kind)
         rng = np.random.default_rng([_PHOTO, seed, index])
@@ -88,8 +94,7 @@ class Gallery:
         path = self.folder / f"{kind.replace(' ', '_').replace(',', '')}-{seed:05d}.npz"
         if not path.exists() or str(np.load(path)["mark"]) != mark:
             self._make(path, scene, turn, rng, mark)
-        with np.load(path) as kept:
-            return Seen(scene, turn, partial(self._recognise, path), kept["truth"], kept["visible"])
+        return scene, turn, path
 
     def _make(self, path: Path, scene: Arrangement, turn: float, rng: np.random.Generator, mark: str) -> None:
         _, characters, pictures = self._tools()
@@ -99,16 +104,16 @@ class Gallery:
             design = art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
         shot = photograph(scene, design, rng, azimuth=turn)
         cv2.imwrite(str(path.with_suffix(".jpg")), shot.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
-        for kept in self.folder.glob(f"{path.stem}.detections-*.npz"):
+        for kept in self.folder.glob(f"{path.stem}.detections*.npz"):
             kept.unlink()
         _keep(path, mark=mark, truth=shot.truth.quads, visible=shot.truth.visible)
 
-    def _recognise(self, photo: Path, augmentations: Sequence[Augmentation]) -> Recognition:
+    def _recognise(self, photo: Path) -> Recognition:
         """What the model detects on a photo, kept beside it."""
         without = [f"-without_{stage}" for stage in self.stages.left_out if stage not in _AFTERWARDS]
-        path = photo.with_suffix(f".detections-{len(augmentations)}{''.join(without)}.npz")
+        path = photo.with_suffix(f".detections{''.join(without)}.npz")
         if not path.exists():
-            done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")), augmentations)
+            done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")))
             _keep(path, **_arrays("tiles", done.detections), **_arrays("unfiltered", done.unfiltered))
         with np.load(path) as kept:
             tiles, unfiltered = (

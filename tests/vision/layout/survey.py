@@ -21,7 +21,7 @@ import numpy as np
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.pixels import Gallery
 from vision import layout
-from vision.recognise import read_from
+from vision.recognise import read_detections
 from vision.stages import EVERY_STAGE, STAGE_NAMES
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.ideal import PERFECT, USUAL, find
@@ -77,8 +77,8 @@ def run(kind: str, seed: int, side: float | None, noise: str, gallery: Gallery |
     if gallery is not None:
         seen = gallery.show(kind, seed, side)
         scene, turn = seen.scene, seen.side
-        reading, spent = read_from(seen.recognise, gallery.stages)
-        ms, owner = spent["layout"], seen.owners(reading)
+        reading, ms = read_detections(seen.recognition, gallery.stages)
+        owner = seen.owners(reading)
     else:
         rng = np.random.default_rng([seed, sorted(SCENES).index(kind)])
         scene = arrange(rng, kind)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,9 @@ from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 from vision.detections import Detections
 from vision.layout.hand.hypotheses import likeliest
-from vision.reading import Issue, Reading
+
+if TYPE_CHECKING:
+    from vision.reading import Reading
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 
@@ -94,28 +98,6 @@ def test_every_change_has_its_price() -> None:
 
 def test_without_detections_there_is_no_hypothesis() -> None:
     assert likeliest(Detections.none((600, 800)), detections(row(HAND))) is None
-
-
-@pytest.mark.parametrize(
-    ("codes", "confidence", "doubt"),
-    [((), 0.9, False), ((), 0.5, True), (("tile_count",), 0.9, True), (("doubtful_face",), 0.9, False)],
-)
-def test_a_closer_look_is_worth_it_where_the_hand_is_not_whole_or_unlikely(
-    codes: tuple[str, ...], confidence: float, *, doubt: bool
-) -> None:
-    issues = tuple(Issue(code, (), "?") for code in codes)
-    assert layout.in_doubt(Reading(issues=issues, confidence=confidence)) == doubt
-
-
-def test_of_two_readings_the_whole_hand_is_taken_and_then_the_likelier() -> None:
-    part = Reading(issues=(Issue("tile_count", (), "?"),), confidence=0.9)
-    likely, unlikely = Reading(confidence=0.7), Reading(confidence=0.2)
-    for one, other in [(part, unlikely), (unlikely, part)]:
-        assert layout.surer(one, other) is unlikely
-    for one, other in [(likely, unlikely), (unlikely, likely)]:
-        assert layout.surer(one, other) is likely
-    again = Reading(confidence=0.7)
-    assert layout.surer(likely, again) is again
 
 
 def test_detections_of_one_photo_are_joined_in_their_order() -> None:

@@ -36,11 +36,6 @@ if TYPE_CHECKING:
 
 ALTERNATIVES: Final = 5
 """How many other faces a tile lists."""
-CONFIDENT: Final = 0.6
-"""A less likely reading is worth test-time augmentation ..."""
-MISSING: Final = frozenset({"no_tiles", "tile_count"})
-UNCLEAR: Final = MISSING | {"maybe_not_in_hand"}
-"""... and so is one with such a doubt."""
 WORTH_NAMING: Final = 0.001
 """Other faces less probable than this are not listed."""
 
@@ -101,32 +96,6 @@ def read(
         issues=tuple(issues),
         confidence=_confidence(hands, [tiles[t].score for t in hand.tiles]),
     )
-
-
-def in_doubt(reading: Reading) -> bool:
-    """Whether test-time augmentation is worth its time: the hand is not whole, or hardly the likeliest.
-
-    >>> from vision.example import detected
-    >>> in_doubt(read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")))
-    False
-    >>> in_doubt(read(detected("2m 3m 4m 6p 7p")))
-    True
-    """
-    return reading.confidence < CONFIDENT or any(i.code in UNCLEAR for i in reading.issues)
-
-
-def surer(one: Reading, other: Reading) -> Reading:
-    """The better of two readings of the same photo; of equal ones ``other``, the one with augmentation.
-
-    A hand of a right size before one that is not, and then the likelier one.
-
-    >>> from vision.example import detected
-    >>> part = read(detected("2m 3m 4m"))
-    >>> whole = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
-    >>> surer(part, whole) is whole, surer(whole, part) is whole
-    (True, True)
-    """
-    return max(other, one, key=lambda r: (all(i.code not in MISSING for i in r.issues), r.confidence))
 
 
 def _confidence(hands: Sequence[HandCandidate], scores: Sequence[float]) -> float:
