@@ -1,6 +1,7 @@
 # Needs only make and Python 3.11 or newer; everything else goes into .venv.
 #   make app          install what reading a photo needs, then serve the page on this machine
 #   make test         install the tools as well, then run every test
+#   make bench        print how long photos, hands and taps on the page take, beside a yardstick of the same run
 #   make check        lint, format and types
 #   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
 
@@ -9,13 +10,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: app test check train-setup clean
+.PHONY: app test bench check train-setup clean
 
 app: $(VENV)/.installed-app
 	$(BIN)/yakulens app
 
 test: $(VENV)/.installed-dev
 	$(BIN)/pytest
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.bench
+	$(BIN)/pytest -s -p no:randomly tests/browser/speed.py
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

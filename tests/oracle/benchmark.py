@@ -31,7 +31,13 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--shared", type=Path, default=_SHARED, help="the folder that holds records/")
     args = parser.parse_args()
-    cases = [record.case for record in records(args.shared)]
+    measure(args.shared, args.rounds)
+    return 0
+
+
+def measure(shared: Path, rounds: int) -> None:
+    """Score the recorded wins of ``shared`` that many times with both, and print what was measured."""
+    cases = [record.case for record in records(shared)]
     # a hand of three players is left out: the question to them knows four only
     cases = [case for case in cases if case.rules.players == 4]
     questions = [question(case.hand, case.situation, case.rules) for case in cases]
@@ -51,17 +57,16 @@ def main() -> int:
 
     runs = {"yakulens": mine, "yakulens, hands made anew": mine_anew, "mahjong": theirs}
     seconds: dict[str, list[float]] = {name: [] for name in runs}
-    for _ in range(args.rounds):
+    for _ in range(rounds):
         for name, run in runs.items():
             seconds[name].append(_seconds(run))
-    _say(f"{len(cases)} hands, {args.rounds} rounds each, one process")
+    _say(f"{len(cases)} hands, {rounds} rounds each, one process")
     theirs_best = min(seconds["mahjong"])
     for name, taken in seconds.items():
         best = min(taken)
         _say(f"{name:26} {len(cases) / best:8,.0f} hands/s  {theirs_best / best:4.1f} times mahjong")
     ratio = seconds["mahjong"][0] / seconds["yakulens"][0]
     _say(f"in the first round, nothing remembered on either side: {ratio:.1f} times mahjong")
-    return 0
 
 
 def _seconds(run: Callable[[], None]) -> float:

@@ -1,4 +1,4 @@
-"""How fast every page answers a tap; the figures are printed (`pytest -s`)."""
+"""How fast every page answers a tap; `make bench` prints it, and nothing is held against it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
 AIM_MS = 300
-"""Issue 6: on two cores that do nothing else."""
-LOADED_MS = 4 * AIM_MS
-"""What is asserted: other programs may be using the cores."""
-SERVER_MS = AIM_MS
-"""Processor time of the server, which other programs change little."""
+"""On two cores that do nothing else."""
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 PAGES = (
     ("Compare", ".yl-pair"),
@@ -59,12 +55,10 @@ class Watch:
         self.server.append(processor_ms(self.pid) - before)
 
     def tell(self, name: str) -> None:
-        """Print what the taps on a page took, hold it against the bounds and begin anew."""
+        """Print what the taps on a page took, with the server's processor time, and begin anew."""
         of_server = f"server {median(self.server):.0f} median, {max(self.server):.0f} worst"
         of_page = f"{median(self.taken):.0f} ms median, {max(self.taken):.0f} worst of {len(self.taken)}"
         print(f"{name:8} {self.width:5}  {of_page}; {of_server}; aim {AIM_MS}")  # noqa: T201 - asked for
-        assert median(self.taken) < LOADED_MS
-        assert median(self.server) < SERVER_MS
         self.taken, self.server = [], []
 
 

@@ -1,0 +1,186 @@
+"""How long a photo takes and how many hands are scored in a second: `make bench` prints it.
+
+Times are given in milliseconds and in units. A unit is what 4.6 products of two 1024 x 1024 matrices of
+float32 numbers take in the same run, timed anew before each photo: about one run of the finder at 480 x 640.
+Figures in units can be compared between machines and between busy and idle hours, milliseconds cannot.
+
+``python -m tests.bench --tables 100`` reads 100 rendered whole tables; they are kept in ``build/bench``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from tests.oracle import benchmark
+from tests.vision.layout.pixels import Gallery
+from vision.picture.photo import load
+from vision.recognise import Recogniser, read_photo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from vision.finding.detector import Detector, FinderResult
+    from vision.finding.windows import Window
+    from vision.picture.pyramid import Pyramid
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PRODUCTS: Final = 4.6
+"""Products of two matrices in a unit."""
+SIDE: Final = 1024
+REPEATED: Final = 5
+"""Products timed before each photo."""
+STAGES: Final = ("decode", "detect", "ort", "layout")
+"""As a reading names them; ``ort`` is the engine's share of ``detect``."""
+PIXELS: Final = 12_000_000
+"""A rendered table is enlarged to the size of a phone's photo."""
+KINDS: Final = ("whole table", "table from the seat", "table, melds apart")
+FIRST: Final = 300_000
+"""First seed of the rendered tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """One photo read.
+
+    Attributes:
+        ms: of each of ``STAGES``, milliseconds.
+        unit: how long a unit took just before, milliseconds.
+        searches: how often the finder was asked; once for a photo that is looked at as a whole alone.
+        windows: shown to the finder in all searches.
+    """
+
+    ms: dict[str, float]
+    unit: float
+    searches: int
+    windows: int
+
+    @property
+    def total(self) -> float:
+        """From the file to the reading, milliseconds."""
+        return self.ms["decode"] + self.ms["detect"] + self.ms["layout"]
+
+
+class CountingDetector:
+    """A finder that counts what it is asked."""
+
+    def __init__(self, detector: Detector) -> None:
+        """Count from nothing."""
+        self._detector = detector
+        self.settings = detector.settings
+        self.searches = self.windows = 0
+
+    def find(self, photo: Pyramid, windows: Sequence[Window]) -> FinderResult:
+        """What the finder answers."""
+        self.searches += 1
+        self.windows += len(windows)
+        return self._detector.find(photo, windows)
+
+
+def unit_ms() -> float:
+    """How long a unit takes now, milliseconds."""
+    rng = np.random.default_rng(0)
+    one, other = (rng.random((SIDE, SIDE), np.float32) for _ in range(2))
+    start = time.perf_counter()
+    for _ in range(REPEATED):
+        one @ other
+    return (time.perf_counter() - start) * 1000 * PRODUCTS / REPEATED
+
+
+def measure(photos: Iterable[Path], recogniser: Recogniser) -> Iterator[Timing]:
+    """Read each photo once, after a unit was timed."""
+    for path in photos:
+        unit = unit_ms()
+        counting = CountingDetector(recogniser.detector)
+        watched = recogniser.limited_to(recogniser.stages)
+        watched.detector = counting  # type: ignore[assignment] - all that reading asks of a finder
+        ms = read_photo(load(path), watched).ms
+        yield Timing(ms, unit, counting.searches, counting.windows)
+
+
+def report(name: str, timings: Sequence[Timing]) -> list[str]:
+    """The lines about one set of photos."""
+    lines = [f"{name}: {len(timings)} photos, a unit takes {np.median([t.unit for t in timings]):.0f} ms"]
+    for stage in ("reading", *STAGES):
+        ms = np.array([t.total if stage == "reading" else t.ms[stage] for t in timings])
+        units = ms / [t.unit for t in timings]
+        shares = "   ".join(
+            f"{word} {np.percentile(ms, k):5.0f} ms {np.percentile(units, k):5.1f} units"
+            for word, k in (("median", 50), ("95 %", 95), ("worst", 100))
+        )
+        lines.append(f"  {stage:<9} {shares}")
+    again = np.mean([t.searches > 1 for t in timings])
+    windows = np.mean([t.windows for t in timings])
+    speed = 1000 * len(timings) / sum(t.total for t in timings)
+    more = f"searched more than once {again:.0%}, windows {windows:.1f} a photo"
+    return [*lines, f"  {more}, {speed:.1f} photos a second"]
+
+
+def rendered_tables(count: int, folder: Path, fonts: list[str]) -> list[Path]:
+    """Photos of whole tables at the size of a phone's photo, rendered where they are not there yet."""
+    gallery = Gallery(folder, fonts, None)
+    photos = []
+    for n in range(count):
+        photo = gallery.photo(KINDS[n % len(KINDS)], FIRST + n)
+        large = photo.with_name(f"{photo.stem}-large.jpg")
+        if not large.exists() or large.stat().st_mtime < photo.stat().st_mtime:
+            pixels = cv2.imread(str(photo))
+            scale = (PIXELS / (pixels.shape[0] * pixels.shape[1])) ** 0.5
+            larger = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+            cv2.imwrite(str(large), larger, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        photos.append(large)
+    return photos
+
+
+def peak_mb() -> float:
+    """The most memory that this process has held, megabytes."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
+def main() -> None:
+    """Print the times."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument(
+        "--shared", type=Path, default=ROOT.parent / "shared", help="the folder of photos/ and records/"
+    )
+    parser.add_argument("--tables", type=int, default=20, help="how many whole tables are rendered")
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "bench", help="where they are kept")
+    parser.add_argument("--fonts", action="append", default=[], help="designs drawn from these")
+    parser.add_argument("--model", help="name or card of the model (default: the bundled one)")
+    args = parser.parse_args()
+    # Rendering has a process of its own, so that the memory of this one is that of reading.
+    with ProcessPoolExecutor(1, get_context("spawn")) as apart:
+        tables = apart.submit(rendered_tables, args.tables, args.folder, args.fonts).result()
+    recogniser = Recogniser.load(args.model)
+    for name in ("hands", "tables"):
+        folder = args.shared / "photos" / name
+        photos = sorted(p for p in folder.glob("*") if p.suffix != ".jsonl") if folder.is_dir() else []
+        timings = list(measure(photos, recogniser))
+        _say(report(name, timings) if timings else [f"{name}: no photos in {folder}"])
+    if tables:
+        _say(report("rendered whole tables", list(measure(tables, recogniser))))
+    _say([f"memory of the process: {peak_mb():.0f} MB at most"])
+    if (args.shared / "records").is_dir():
+        benchmark.measure(args.shared, rounds=5)
+    else:
+        _say([f"scorer: no records in {args.shared / 'records'}"])
+
+
+def _say(lines: Sequence[str]) -> None:
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
