@@ -71,6 +71,8 @@ def flower_choices(
     >>> flower_choices(scene, 14, [0, 1, 2], won=True)
     [((), 0.0)]
     """
+    if scene.maybe_flowers.isdisjoint(held):
+        return [((), count_prior(count, scene.priors.counts, won=won))]
     maybe = sorted(scene.maybe_flowers.intersection(held), key=lambda t: -scene.evidence.flower[t])
     flower = np.array([scene.evidence.flower[t] for t in maybe])
     odds = np.log(flower / (1 - flower))

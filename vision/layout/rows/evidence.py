@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -12,7 +12,7 @@ from vision.labels import BACK, INDEX, OTHER, PLAIN, RED_FIVES, plain
 from vision.layout.priors import DEFAULT_PRIORS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -28,6 +28,15 @@ _LIKELY: Final = 0.5
 FLOWER: Final = 0.9
 """Players of riichi take flowers out of the set: a detection that is hardly read is not counted as one."""
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
+_RUNS: Final = np.array(
+    sorted(
+        order
+        for low in range(_NUMBERS)
+        if low % 9 <= 6  # noqa: PLR2004 - no sequence begins with an eight
+        for order in permutations((low, low + 1, low + 2))
+    )
+)
+"""``(126, 3)`` int, three numbered faces that are a sequence, in every order."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -206,33 +215,19 @@ class Evidence:
         return self._sequence[key]
 
     def _likeliest_run(self, tiles: tuple[int, ...]) -> tuple[tuple[str, str, str], float] | None:
-        numbered = [{f: p for f, p in self.likely[t].items() if f < _NUMBERS} for t in tiles]
-        best: tuple[float, tuple[int, ...]] | None = None
+        logs = np.full((3, _NUMBERS), -np.inf)
+        for k, tile in enumerate(tiles):
+            for face, log in self.likely[tile].items():
+                if face < _NUMBERS:
+                    logs[k, face] = log
         for wild in (None, 0, 1, 2):
-            choices = [range(_NUMBERS) if k == wild else numbered[k] for k in range(3)]
-            for faces in _runs(choices, wild):
-                value = sum(self.misread if k == wild else numbered[k][f] for k, f in enumerate(faces))
-                if best is None or value > best[0]:
-                    best = (value, faces)
-            if best is not None:
-                break  # nothing has to be misread
-        if best is None:
-            return None
-        first, second, third = (PLAIN[f] for f in best[1])
-        return (first, second, third), best[0] - sum(self.best[t] for t in tiles)
-
-
-def _runs(choices: Sequence[Iterable[int]], wild: int | None) -> Iterator[tuple[int, ...]]:
-    """Three faces, one of each choice, that are a sequence in some order; ``wild`` may be any face."""
-    known = [k for k in range(3) if k != wild]
-    for some in product(*(choices[k] for k in known)):
-        low, high = min(some), max(some)
-        if high - low > 2 or low // 9 != high // 9 or len(set(some)) < len(some):  # noqa: PLR2004 - three in a row
-            continue
-        if wild is None:
-            yield some
-            continue
-        for third in range(high - 2, low + 3):
-            if third >= 0 and third // 9 == low // 9 and third not in some:
-                faces = dict(zip(known, some, strict=True))
-                yield tuple(faces.get(k, third) for k in range(3))
+            known = logs
+            if wild is not None:
+                known = logs.copy()
+                known[wild] = self.misread
+            odds = known[0, _RUNS[:, 0]] + known[1, _RUNS[:, 1]] + known[2, _RUNS[:, 2]]
+            best = int(odds.argmax())
+            if odds[best] > -np.inf:
+                first, second, third = (PLAIN[face] for face in _RUNS[best])
+                return (first, second, third), float(odds[best]) - sum(self.best[t] for t in tiles)
+        return None
