@@ -10,9 +10,12 @@ import pytest
 from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 from vision.detections import Detections
+from vision.layout.hand import search
 from vision.layout.hand.hypotheses import likeliest
 
 if TYPE_CHECKING:
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.seeds import Seed
     from vision.reading import Reading
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
@@ -80,6 +83,24 @@ def test_a_detection_too_many_that_is_surely_one_stays() -> None:
     assert faces(reading) == [*HAND.split(), "8s", "5z"]
     assert "tile_count" in [issue.code for issue in reading.issues]
     assert asked(reading) == []
+
+
+def test_hands_that_cannot_be_better_than_the_known_one_are_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun = []
+    around = search._around
+
+    def counted(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
+        begun.append(seed)
+        return around(seed, best)
+
+    monkeypatch.setattr(search, "_around", counted)
+    tiles = detections(row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s"))
+    doubtful = detections([Laid("9p", 12.0 + k, sure=0.6, found=0.02) for k in range(8)])
+    likeliest(tiles, doubtful)
+
+    assert len(begun) <= 16  # 26 where every hypothesis is searched to its end
 
 
 def test_every_change_has_its_price() -> None:

@@ -67,18 +67,21 @@ class Candidates:
         count = count_of(scene, hand)
         return count == COMPLETE or (count == WAITING and hand.win is None)
 
-    def without(self, tile: int) -> Candidates:
-        """The hands of the same detections, one more of them taken for no tile."""
-        return _candidates(self.seen, self.table, self.evidence, self.priors, self.rejected | {tile})
+    def without(self, tile: int, least: float = -np.inf) -> Candidates:
+        """The hands of the same detections, one more of them taken for no tile; ``least`` as in a search."""
+        return _candidates(self.seen, self.table, self.evidence, self.priors, self.rejected | {tile}, least)
 
 
-def find_candidates(detections: Detections, rejected: NDArray[np.bool_], priors: Priors) -> Candidates | None:
+def find_candidates(
+    detections: Detections, rejected: NDArray[np.bool_], priors: Priors, least: float = -np.inf
+) -> Candidates | None:
     """The likeliest hands among the detections; None where there is no detection.
 
     Args:
         detections: N of them.
         rejected: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
         priors: the weights by which the hands are chosen.
+        least: hands with no higher log odds are of no interest; see ``vision.layout.hand.search.choose``.
 
     >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
@@ -96,11 +99,16 @@ def find_candidates(detections: Detections, rejected: NDArray[np.bool_], priors:
     table = lay_out(seen)
     none = find_false_positives(table) | frozenset(np.flatnonzero(rejected[seen.source]).tolist())
     evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
-    return _candidates(seen, table, evidence, priors, none)
+    return _candidates(seen, table, evidence, priors, none, least)
 
 
-def _candidates(
-    seen: Observed, table: Table, evidence: Evidence, priors: Priors, rejected: frozenset[int]
+def _candidates(  # noqa: PLR0913, PLR0917 - the fields of what it makes
+    seen: Observed,
+    table: Table,
+    evidence: Evidence,
+    priors: Priors,
+    rejected: frozenset[int],
+    least: float,
 ) -> Candidates:
     views = scenes(table, evidence, rejected, priors)
-    return Candidates(seen, table, evidence, priors, rejected, views, choose(views))
+    return Candidates(seen, table, evidence, priors, rejected, views, choose(views, least))

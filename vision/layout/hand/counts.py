@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
-
-import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,12 +73,12 @@ def flower_choices(
     if scene.maybe_flowers.isdisjoint(held):
         return [((), count_prior(count, scene.priors.counts, won=won))]
     maybe = sorted(scene.maybe_flowers.intersection(held), key=lambda t: -scene.evidence.flower[t])
-    flower = np.array([scene.evidence.flower[t] for t in maybe])
-    odds = np.log(flower / (1 - flower))
+    flower = [scene.evidence.flower[t] for t in maybe]
+    odds = [math.log(p / (1 - p)) for p in flower]
     ways = []
     for taken in range(len(maybe) + 1):
-        against = np.minimum(odds[:taken], 0.0).sum() - np.maximum(odds[taken:], 0.0).sum()
+        against = sum(min(o, 0.0) for o in odds[:taken]) - sum(max(o, 0.0) for o in odds[taken:])
         ways.append(
-            (tuple(maybe[:taken]), count_prior(count - taken, scene.priors.counts, won=won) + float(against))
+            (tuple(maybe[:taken]), count_prior(count - taken, scene.priors.counts, won=won) + against)
         )
     return ways

@@ -130,15 +130,48 @@ def likeliest(
     for _ in range(ROUNDS):
         if best.candidates.whole:
             break
-        tried = [*_with_more(best, doubtful), *_with_fewer(best)]
-        better = max(tried, key=lambda h: h.score, default=best)
-        if better.score <= best.score:
+        better = best
+        for change in (*_with_more(best, doubtful), *_with_fewer(best)):
+            tried = change.solved(best, better.score)
+            if tried is not None and tried.score > better.score:
+                better = tried
+        if better is best:
             break
         best = better
     return best if best.candidates.whole else as_seen
 
 
-def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[Hypothesis]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Change:
+    """A hypothesis whose hands have not been looked for yet.
+
+    Attributes:
+        detections, accepted, rejected: as of the hypothesis.
+        price: log odds of all that was changed.
+        without: the tile of the known hypothesis that is taken for none; None where detections changed.
+    """
+
+    detections: Detections
+    accepted: NDArray[np.bool_]
+    rejected: NDArray[np.bool_]
+    price: float
+    without: int | None = None
+
+    def solved(self, known: Hypothesis, least: float) -> Hypothesis | None:
+        """The hypothesis with its hands, of no interest unless its score exceeds ``least``."""
+        enough = least - self.price
+        candidates = (
+            find_candidates(self.detections, self.rejected, known.candidates.priors, enough)
+            if self.without is None
+            else known.candidates.without(self.without, enough)
+        )
+        if candidates is None:
+            return None
+        score = candidates.score + self.price
+        return Hypothesis(self.detections, self.accepted, self.rejected, candidates, score)
+
+
+def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[_Change]:
     """With one of the doubtful detections as a tile, instead of those at whose place it lies."""
     probability = _probability(doubtful)
     for j in _worth_trying(known, doubtful, probability):
@@ -146,16 +179,15 @@ def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[Hypothesis]:
         stay = separations(known.detections.quads, one.quads)[:, 0] > INSTEAD
         others = known.detections.take(stay)
         taken = replace(one, objectness=np.maximum(one.objectness, np.float32(TAKEN)))
-        detections = Detections.joined(others, taken)
-        rejected = np.append(known.rejected[stay], False)
-        candidates = find_candidates(detections, rejected, known.candidates.priors)
-        if candidates is not None:
-            given_up = np.minimum(_probability(known.detections.take(~stay)), SURELY)
-            price = known.candidates.priors.detections.bare if one.faces[0].argmax() == _BACK else 0.0
-            price += _odds(min(float(probability[j]), MOST)) - sum(_odds(float(p)) for p in given_up)
-            accepted = np.append(known.accepted[stay], True)
-            score = candidates.score + known.price + price
-            yield Hypothesis(detections, accepted, rejected, candidates, score)
+        given_up = np.minimum(_probability(known.detections.take(~stay)), SURELY)
+        price = known.candidates.priors.detections.bare if one.faces[0].argmax() == _BACK else 0.0
+        price += _odds(min(float(probability[j]), MOST)) - sum(_odds(float(p)) for p in given_up)
+        yield _Change(
+            Detections.joined(others, taken),
+            np.append(known.accepted[stay], True),
+            np.append(known.rejected[stay], False),
+            known.price + price,
+        )
 
 
 def _worth_trying(known: Hypothesis, doubtful: Detections, probability: NDArray[np.float64]) -> list[int]:
@@ -173,7 +205,7 @@ def _worth_trying(known: Hypothesis, doubtful: Detections, probability: NDArray[
     return chosen
 
 
-def _with_fewer(known: Hypothesis) -> Iterator[Hypothesis]:
+def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
     """Without one of the least likely detections in and about the hand."""
     source = known.candidates.seen.source
     probability = _probability(known.detections)
@@ -184,11 +216,10 @@ def _with_fewer(known: Hypothesis) -> Iterator[Hypothesis]:
     tiles = sorted(np.flatnonzero(faint[source]).tolist(), key=lambda t: float(probability[source[t]]))
     prior = known.candidates.priors.detections.rejected
     for tile in tiles[: _share(REJECTED, known)]:
-        candidates = known.candidates.without(tile)
         rejected = known.rejected.copy()
         rejected[source[tile]] = True
-        score = candidates.score + known.price + prior - _odds(float(probability[source[tile]]))
-        yield Hypothesis(known.detections, known.accepted, rejected, candidates, score)
+        price = known.price + prior - _odds(float(probability[source[tile]]))
+        yield _Change(known.detections, known.accepted, rejected, price, tile)
 
 
 def _share(most: int, known: Hypothesis) -> int:

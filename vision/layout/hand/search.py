@@ -44,13 +44,15 @@ _Key = tuple[int, int, bool]
 _States = dict[_Key, list[tuple[float, "Chosen"]]]
 
 
-def choose(views: Sequence[tuple[Scene, Scene]]) -> list[HandCandidate]:
+def choose(views: Sequence[tuple[Scene, Scene]], least: float = -np.inf) -> list[HandCandidate]:
     """The likeliest hands, best first, none much less likely than the first.
 
     There is always one; where no tile lies face-up, that is a hand without tiles.
 
     Args:
         views: the table in each likely direction, seen from either side.
+        least: the search ends as soon as no hand can have higher log odds than this; the hands returned are
+            then some that were looked at, none of them better.
 
     >>> from vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
@@ -66,6 +68,8 @@ def choose(views: Sequence[tuple[Scene, Scene]]) -> list[HandCandidate]:
         pieces = sorted((s for s in own if len(scene.rows[s.row].tiles) > 1), key=lambda s: -s.bound)
         begun += [*own, *(seed.as_strewn() for seed in pieces[:STREWN_SEEDS])]
     for seed in sorted(begun, key=lambda s: -s.bound):
+        if max(seed.bound, best[0].score) <= least:
+            break
         # Where a hand lies well together, that it lies about in pieces is no rival worth the time.
         if seed.bound > best[0].score - (0.0 if seed.strewn else RIVAL):
             best = _around(seed, best)
