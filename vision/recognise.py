@@ -16,7 +16,7 @@ from vision.finding.detector import Detector
 from vision.finding.selection import SURE_READING, chosen, outshone
 from vision.finding.windows import closer_windows, first_windows
 from vision.geometry.overlap import fragments
-from vision.geometry.quads import short_sides
+from vision.geometry.quads import corners_apart, short_sides
 from vision.labels import BACK, INDEX
 from vision.naming import reds
 from vision.naming.background import BackgroundColours
@@ -39,6 +39,12 @@ if TYPE_CHECKING:
 
 _READ: Final = 0.5
 """A detection whose likeliest label is less probable is no evidence of how large the tiles are."""
+
+_SURELY: Final = 0.97
+"""What was read with this probability is not read again where the photo is searched closer ..."""
+
+_SAME_PLACE: Final = 0.2
+"""... for a detection whose corners lie nearer than this to those that were read, in short sides."""
 
 _FAINT: Final = 0.9
 """Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
@@ -200,7 +206,9 @@ class Recogniser:
             every, _, again = self._search(straight, turn=False)
             spent += again
         tiles = every.take(chosen(every.quads, every.objectness, every.faces, self.card.finder.firm_score))
-        tiles, rejected, again = self._with_missed(straight, tiles)
+        faces, more = self.reader.averaged(straight, tiles.quads, tiles.faces)
+        tiles, rejected, again = self._with_missed(straight, replace(tiles, faces=faces))
+        again += more
         if self.stages.background:
             tiles = _without_table(straight, tiles)
         if self.stages.red_fives:
@@ -220,7 +228,8 @@ class Recogniser:
 
         With ``turn``, also how the photo is to be turned: as soon as that is known, without closer windows.
         """
-        tiles, ms = self._detect(photo, first_windows(photo.size, self.card.finder))
+        first = first_windows(photo.size, self.card.finder)
+        tiles, ms = self._detect(photo, first, Detections.none(photo.size))
         read = self._read(tiles)
         view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
         if view is not None:
@@ -229,7 +238,7 @@ class Recogniser:
             photo.size, read.quads.mean(axis=1), short_sides(read.quads), self.card.finder
         )
         if closer:
-            more, more_ms = self._detect(photo, closer)
+            more, more_ms = self._detect(photo, closer, tiles)
             tiles, ms = Detections.joined(tiles, more), ms + more_ms
             read = self._read(tiles)
             view = straightened(read.quads, read.ups, read.objectness, photo.size) if turn else None
@@ -256,7 +265,9 @@ class Recogniser:
 
     def _with_missed_once(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
         places = layout.missed_places(tiles)
-        named = self.reader.read(photo, places.quads, augmented=True)
+        named = self.reader.read(photo, places.quads)
+        faces, more_ms = self.reader.averaged(photo, named.quads, named.faces)
+        named = replace(named, faces=faces, engine_ms=named.engine_ms + more_ms)
         there = np.full(len(named.quads), _MISSED, np.float32)
         sure = named.faces.max(axis=1, initial=0.0) >= SURE_READING
         # Half hidden, a tile cannot be read for sure, but the others of its set show what it is.
@@ -288,12 +299,20 @@ class Recogniser:
         raised[asked] = levels.raised
         return replace(tiles, raised=raised), levels.engine_ms
 
-    def _detect(self, photo: Pyramid, windows: Sequence[Window]) -> tuple[Detections, float]:
-        """Find and read in some windows."""
+    def _detect(
+        self, photo: Pyramid, windows: Sequence[Window], known: Detections
+    ) -> tuple[Detections, float]:
+        """Find and read in some windows; what was read for sure at the same place is not read again."""
         result = self.detector.find(photo, windows)
-        named = self.reader.read(photo, corners(result.rectangles.boxes), augmented=True)
-        tiles = Detections.seen(named.quads, result.rectangles.scores, named.faces, named.ups, photo.size)
-        return tiles, result.engine_ms + named.engine_ms
+        quads, scores = corners(result.rectangles.boxes), result.rectangles.scores
+        sure = known.take(known.faces.max(axis=1, initial=0.0) >= _SURELY)
+        apart = corners_apart(quads, sure.quads)
+        again = apart.min(axis=1, initial=np.inf) >= _SAME_PLACE
+        named = self.reader.read(photo, quads[again])
+        new = Detections.seen(named.quads, scores[again], named.faces, named.ups, photo.size)
+        seen = sure.take(apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp))
+        old = replace(seen, objectness=scores[~again])
+        return Detections.joined(new, old), result.engine_ms + named.engine_ms
 
 
 def _without_table(photo: Pyramid, tiles: Detections) -> Detections:

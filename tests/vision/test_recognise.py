@@ -19,7 +19,10 @@ from vision.recognise import Recogniser, read_photo
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from vision.detections import Detections
+    from vision.naming.reader import ReaderResult
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +109,22 @@ def test_tiles_too_small_for_the_first_window_are_found_once_in_closer_ones(reco
     found = recogniser.detect(photo(far, 960, 640))
     centres = sorted(found.quads.mean(axis=1).tolist())
     np.testing.assert_allclose(centres, [[tile.x, tile.y] for tile in far], atol=4)
+
+
+def test_what_was_read_for_sure_is_not_read_again_in_closer_windows(
+    recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tiles = [Drawn("1m", 60 + 80 * i, 160) for i in range(4)]  # fewer than a hand has: searched again closer
+    read, counts = recogniser.reader.read, []
+
+    def counted(photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+        counts.append(len(quads))
+        return read(photo, quads)
+
+    monkeypatch.setattr(recogniser.reader, "read", counted)
+    assert len(recogniser.detect(photo(tiles))) == len(tiles)
+    assert counts[0] == len(tiles)
+    assert sum(counts) < 2 * len(tiles)
 
 
 def test_a_tile_that_fills_the_frame_is_found_in_a_smaller_window(recogniser: Recogniser) -> None:

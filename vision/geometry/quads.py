@@ -61,6 +61,21 @@ def short_sides(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
     return np.asarray(mean_sides(quads).min(axis=1))
 
 
+def corners_apart(quads: NDArray[np.floating[Any]], others: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """``(N, M)`` mean distance of N quads' corners from those of M others, whichever corner comes first.
+
+    It is measured in short sides of the smaller of the two. All quads run the same way round.
+
+    >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], np.float32)
+    >>> corners_apart(square, np.roll(square, 1, axis=1) + [2, 0]).tolist()
+    [[0.2]]
+    """
+    turns = [np.roll(others, k, axis=1) for k in range(4)]
+    each = [np.linalg.norm(quads[:, None] - turn[None], axis=3).mean(axis=2) for turn in turns]
+    side = np.minimum.outer(short_sides(quads), short_sides(others))
+    return np.asarray(np.min(each, axis=0) / np.maximum(side, 1e-6), np.float64)
+
+
 def mean_edges(
     quads: NDArray[np.floating[Any]],
 ) -> tuple[NDArray[np.floating[Any]], NDArray[np.floating[Any]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -76,13 +76,12 @@ class Reader:
         self._session = session
         self._settings = settings
 
-    def read(self, photo: Pyramid, quads: NDArray[np.float32], *, augmented: bool = False) -> ReaderResult:
+    def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads, and once more those that the first run corrected by much or was unsure of.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
-            augmented: read those that are still in doubt from several crops, and take the mean.
         """
         once = self._run(photo, quads)
         seen = sane(once.quads, quads)
@@ -92,20 +91,33 @@ class Reader:
         twice = self._run(photo, seen[again])
         faces, ups = once.faces.copy(), once.ups.copy()
         faces[again], ups[again], seen[again] = twice.faces, twice.ups, sane(twice.quads, seen[again])
-        named = ReaderResult(faces, ups, seen, once.engine_ms + twice.engine_ms)
-        return self._averaged(photo, named) if augmented else named
+        return ReaderResult(faces, ups, seen, once.engine_ms + twice.engine_ms)
 
-    def _averaged(self, photo: Pyramid, named: ReaderResult) -> ReaderResult:
-        """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller."""
-        best = named.faces.max(axis=1, initial=0.0)
+    def averaged(
+        self, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], float]:
+        """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller.
+
+        Args:
+            photo: the photo, RGB.
+            quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
+            faces: ``(N, 39)`` float32, what it read there.
+
+        Returns:
+            ``(N, 39)`` float32 probabilities, and the time within the inference engine, milliseconds.
+        """
+        best = faces.max(axis=1, initial=0.0)
         doubtful = np.flatnonzero((best < _KNOWN) & (best >= _UNREADABLE))
-        quads = named.quads[doubtful]
-        middle = quads.mean(axis=1, keepdims=True)
-        others = [np.roll(quads, 2, axis=1), *(middle + (quads - middle) * size for size in _SIZES)]
-        runs = [self._run(photo, np.asarray(quad, np.float32)) for quad in others]
-        faces = named.faces.copy()
-        faces[doubtful] = np.mean([faces[doubtful], *(run.faces for run in runs)], axis=0)
-        return replace(named, faces=faces, engine_ms=named.engine_ms + sum(run.engine_ms for run in runs))
+        if not len(doubtful):
+            return faces, 0.0
+        middle = quads[doubtful].mean(axis=1, keepdims=True)
+        sizes = [middle + (quads[doubtful] - middle) * size for size in _SIZES]
+        others = np.concatenate([np.roll(quads[doubtful], 2, axis=1), *sizes])
+        run = self._run(photo, np.asarray(others, np.float32))
+        every = np.concatenate([faces[doubtful], run.faces]).reshape(-1, len(doubtful), faces.shape[1])
+        means = faces.copy()
+        means[doubtful] = every.mean(axis=0)
+        return means, run.engine_ms
 
     def _run(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         settings = self._settings

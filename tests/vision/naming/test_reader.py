@@ -63,21 +63,27 @@ def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Dr
     assert [LABELS[i] for i in named.faces.argmax(axis=1)][2:] == [tile.face for tile in row][2:]
 
 
-def test_read_closely_a_doubtful_face_is_the_mean_of_several_crops_and_a_sure_one_stays(
-    row: list[Drawn],
-) -> None:
+def test_a_doubtful_face_becomes_the_mean_of_several_crops_and_a_sure_one_stays(row: list[Drawn]) -> None:
     pixels = pyramid(row, 480, 320)
     quads = np.stack([tile.corners() for tile in row])
     quads[1] += 9  # half beside the tile: no clear face
-    once, closely = reader().read(pixels, quads), reader().read(pixels, quads, augmented=True)
+    once = reader().read(pixels, quads)
+    means, engine_ms = reader().averaged(pixels, once.quads, once.faces)
     doubtful = once.faces.max(axis=1) < 0.97
     assert doubtful.any()
     assert not doubtful.all()
-    np.testing.assert_array_equal(closely.faces[~doubtful], once.faces[~doubtful])
-    np.testing.assert_allclose(closely.faces.sum(axis=1), 1, atol=1e-5)
-    assert np.abs(closely.faces[doubtful] - once.faces[doubtful]).max() > 1e-4
-    np.testing.assert_array_equal(closely.quads, once.quads)
-    assert closely.engine_ms > 0
+    np.testing.assert_array_equal(means[~doubtful], once.faces[~doubtful])
+    np.testing.assert_allclose(means.sum(axis=1), 1, atol=1e-5)
+    assert np.abs(means[doubtful] - once.faces[doubtful]).max() > 1e-4
+    assert engine_ms > 0
+
+
+def test_where_no_face_is_in_doubt_no_further_crop_is_read(row: list[Drawn]) -> None:
+    quads = np.stack([tile.corners() for tile in row])
+    sure = np.eye(39, dtype=np.float32)[: len(row)]
+    means, engine_ms = reader().averaged(pyramid(row, 480, 320), quads, sure)
+    np.testing.assert_array_equal(means, sure)
+    assert engine_ms == 0
 
 
 def test_more_tiles_than_a_batch_are_all_read_in_order(row: list[Drawn]) -> None:

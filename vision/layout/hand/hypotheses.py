@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.detections import Detections
 from vision.geometry.overlap import separations
-from vision.geometry.quads import short_sides
+from vision.geometry.quads import corners_apart
 from vision.labels import BACK, INDEX
 from vision.layout.hand.candidates import Candidates, find_candidates
 from vision.layout.priors import DEFAULT_PRIORS
@@ -194,7 +194,7 @@ def _worth_trying(known: Hypothesis, doubtful: Detections, probability: NDArray[
     """Doubtful detections about the hand, the likeliest first, each place once."""
     near = separations(doubtful.quads, known.detections.quads).min(axis=1) > SAME
     near &= separations(doubtful.quads, _hand(known)).min(axis=1, initial=np.inf) < REACH
-    alike = _corners_apart(doubtful.quads) < TWICE
+    alike = corners_apart(doubtful.quads, doubtful.quads) < TWICE
     alike &= np.equal.outer(doubtful.faces.argmax(axis=1), doubtful.faces.argmax(axis=1))
     chosen: list[int] = []
     for j in (int(k) for k in np.argsort(-probability)):
@@ -240,11 +240,3 @@ def _probability(detections: Detections) -> NDArray[np.float64]:
 
 def _odds(probability: float) -> float:
     return math.log(probability / (1 - probability))
-
-
-def _corners_apart(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """``(N, N)`` mean distance of quads' corners, in short sides of the smaller, whichever comes first."""
-    turns = [np.roll(quads, k, axis=1) for k in range(4)]
-    each = [np.linalg.norm(quads[:, None] - turn[None], axis=3).mean(axis=2) for turn in turns]
-    side = np.minimum.outer(short_sides(quads), short_sides(quads))
-    return np.asarray(np.min(each, axis=0) / np.maximum(side, 1e-6), np.float64)
