@@ -13,9 +13,8 @@ from vision import layout, models
 from vision.detections import Detections
 from vision.finding.decode import corners
 from vision.finding.detector import Detector
-from vision.finding.selection import SURE_READING, chosen, outshone
+from vision.finding.selection import chosen, outshone
 from vision.finding.windows import closer_windows, first_windows
-from vision.geometry.overlap import fragments
 from vision.geometry.quads import corners_apart, short_sides
 from vision.labels import BACK, INDEX
 from vision.naming import reds
@@ -49,18 +48,6 @@ _SAME_PLACE: Final = 0.2
 _FAINT: Final = 0.9
 """Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
 
-_ROUNDS: Final = 2
-"""How often holes and the places beyond a row's ends are read; again only if a tile was there."""
-
-_OF_THE_SET: Final = 0.5
-"""A tile behind an added one counts if it shows what its set does with this probability."""
-
-_REJECTED: Final = 0.1
-"""Objectness of a place where a tile may lie by the others, but neither network sees one."""
-
-_MISSED: Final = 0.4
-"""Objectness of a tile that the finder missed and the reader knows, in a hole of a row."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recognition:
@@ -68,9 +55,8 @@ class Recognition:
 
     Attributes:
         detections: the tiles, each once.
-        unfiltered: every detection before duplicates and false positives were dropped, and every place that
-            was read because a tile may have been missed there: where the hand lacks a tile, one of these
-            may be it.
+        unfiltered: every detection before duplicates and false positives were dropped: where the hand lacks a
+            tile, one of these may be it.
         detect_ms: finding and naming, milliseconds.
         engine_ms: the inference engine's share of it.
     """
@@ -206,22 +192,20 @@ class Recogniser:
             every, _, again = self._search(straight, turn=False)
             spent += again
         tiles = every.take(chosen(every.quads, every.objectness, every.faces, self.card.finder.firm_score))
-        faces, more = self.reader.averaged(straight, tiles.quads, tiles.faces)
-        tiles, rejected, again = self._with_missed(straight, replace(tiles, faces=faces))
-        again += more
+        faces, averaging = self.reader.averaged(straight, tiles.quads, tiles.faces)
+        tiles = replace(tiles, faces=faces)
         if self.stages.background:
             tiles = _without_table(straight, tiles)
         if self.stages.red_fives:
             tiles = _with_reds(straight, tiles)
-        unfiltered = Detections.joined(every, rejected)
         if view is not None:
-            tiles, unfiltered = (
+            tiles, every = (
                 replace(turned, quads=view.on_photo(turned.quads), size=photo.size)
-                for turned in (tiles, unfiltered)
+                for turned in (tiles, every)
             )
         tiles, levelling = self._levelled(pyramid, tiles, 0 if view is None else view.quarters)
         ms = (time.perf_counter() - start) * 1000
-        return Recognition(tiles, unfiltered, ms, spent + again + levelling)
+        return Recognition(tiles, every, ms, spent + averaging + levelling)
 
     def _search(self, photo: Pyramid, *, turn: bool) -> tuple[Detections, View | None, float]:
         """Search the whole photo, then closer windows where tiles are small; duplicates are still in.
@@ -248,41 +232,6 @@ class Recogniser:
         """Those of which finder and reader are sure enough to decide how the photo is searched further."""
         firm = tiles.objectness >= self.card.finder.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
-
-    def _with_missed(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
-        """The tiles, with those that the finder missed where the rows of the others have a hole.
-
-        Where one was missed at a row's end, the next may have been too. Also the places where none was.
-        """
-        rejected, ms = Detections.none(photo.size), 0.0
-        for _ in range(_ROUNDS if self.stages.missed_places else 0):
-            before = tiles
-            tiles, empty, spent = self._with_missed_once(photo, tiles)
-            rejected, ms = Detections.joined(rejected, empty), ms + spent
-            if len(tiles) <= len(before):
-                break
-        return tiles, rejected, ms
-
-    def _with_missed_once(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
-        places = layout.missed_places(tiles)
-        named = self.reader.read(photo, places.quads)
-        faces, more_ms = self.reader.averaged(photo, named.quads, named.faces)
-        named = replace(named, faces=faces, engine_ms=named.engine_ms + more_ms)
-        there = np.full(len(named.quads), _MISSED, np.float32)
-        sure = named.faces.max(axis=1, initial=0.0) >= SURE_READING
-        # Half hidden, a tile cannot be read for sure, but the others of its set show what it is.
-        set_of = tiles.faces[places.like].argmax(axis=1) if len(tiles) else places.like
-        sure |= (places.like >= 0) & (named.faces[np.arange(len(set_of)), set_of] >= _OF_THE_SET)
-        # Bare table looks like a back: only beside another back is it likely to be one.
-        face_down = named.faces.argmax(axis=1) == INDEX[BACK]
-        there[face_down] = np.median(tiles.objectness) if len(tiles) else 0.0
-        sure &= places.backs | ~face_down
-        there[~sure] = _REJECTED
-        read = Detections.seen(named.quads, there, named.faces, named.ups, photo.size)
-        more = read.take(sure)
-        tiles = Detections.joined(tiles.take(~fragments(tiles.quads, more.quads)), more)
-        tiles = tiles.take(chosen(tiles.quads, tiles.objectness, tiles.faces))
-        return tiles, read.take(~sure), named.engine_ms
 
     def _levelled(self, photo: Pyramid, tiles: Detections, quarters: int) -> tuple[Detections, float]:
         """The tiles, with the leveller's log odds for those that may lie on another.

@@ -12,7 +12,6 @@ class Stages:
 
     Attributes:
         hypotheses: where the hand has a wrong size, doubtful detections are tried as tiles and as none.
-        missed_places: holes of rows and the places beyond their ends are read once more.
         red_fives: the fives of a suit are compared with each other to distinguish red ones.
         straightening: a photo taken aslant is turned straight and searched again.
         leveller: called tiles among equal ones are looked at from the side: do they lie on another?
@@ -20,7 +19,6 @@ class Stages:
     """
 
     hypotheses: bool = True
-    missed_places: bool = True
     red_fives: bool = True
     straightening: bool = True
     leveller: bool = True

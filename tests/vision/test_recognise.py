@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
     from vision.naming.reader import ReaderResult
 
 
@@ -57,23 +56,6 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
     assert {"decode", "detect", "layout", "ort"} == answer["ms"].keys()
     assert answer["ms"]["decode"] == 1.5
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
-
-
-@pytest.mark.parametrize(("hidden", "searches"), [(0, 1), (1, 2), (5, 2)])
-def test_missed_tiles_are_searched_again_only_where_one_was_found(
-    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, hidden: int, searches: int
-) -> None:
-    search, sizes = recogniser._with_missed_once, []
-
-    def finding(photo: Pyramid, tiles: Detections) -> tuple[Detections, Detections, float]:
-        sizes.append(len(tiles))
-        after, rejected, ms = search(photo, tiles)
-        more = after if len(sizes) > hidden else type(after).joined(after, after.take(np.arange(1)))
-        return more, rejected, ms
-
-    monkeypatch.setattr(recogniser, "_with_missed_once", finding)
-    recogniser.detect(photo(row))
-    assert len(sizes) == searches
 
 
 def test_the_top_of_each_tile_comes_first_in_its_quad(recogniser: Recogniser, row: list[Drawn]) -> None:

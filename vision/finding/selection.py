@@ -31,7 +31,7 @@ _OUTSHONE: Final = 0.7
 objectness counts only if it is read for sure (on the training photos no tile had less than it, but most false
 positives had) ..."""
 
-SURE_READING: Final = 0.9
+_SURE_READING: Final = 0.9
 """... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
 
 _NO_DOUBT: Final = 0.98
@@ -83,7 +83,7 @@ def chosen(
     sureness, shown = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
     evidence = objectness * sureness
     believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_DETECTION))
-    named = (sureness >= SURE_READING) & (shown != INDEX[BACK])
+    named = (sureness >= _SURE_READING) & (shown != INDEX[BACK])
     firm = objectness >= firm_score
     usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))
     beside = ~(usual < _USUAL) & _continuing(quads, believed & firm)

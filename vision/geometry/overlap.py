@@ -139,18 +139,3 @@ def swallowing(
         [row.any() and len(without_duplicates(quads[row], scores[row], most_covered)) > 1 for row in held],
         np.bool_,
     )
-
-
-def fragments(quads: NDArray[np.floating[Any]], whole: NDArray[np.floating[Any]]) -> NDArray[np.bool_]:
-    """``(N,)`` whether each quad is but a part of one in ``whole``: within it and much smaller.
-
-    Args:
-        quads: ``(N, 4, 2)``, pixels, clockwise.
-        whole: ``(M, 4, 2)`` likewise.
-
-    >>> square = np.array([[[0, 0], [10, 0], [10, 10], [0, 10]]], float)
-    >>> fragments(square * [0.5, 1.0], square).tolist(), fragments(square + [5, 0], square).tolist()
-    ([True], [False])
-    """
-    smaller = np.abs(areas(quads)) < _SMALLER * np.abs(areas(whole))[:, None]
-    return np.asarray((smaller & contains(whole, quads.mean(axis=1))).any(axis=0))

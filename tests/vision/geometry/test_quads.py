@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.finding.decode import corners
-from vision.geometry.overlap import fragments, intersection, swallowing, without_duplicates
+from vision.geometry.overlap import intersection, swallowing, without_duplicates
 from vision.geometry.quads import areas, convex, short_sides
 
 if TYPE_CHECKING:
@@ -113,10 +113,3 @@ def test_a_quad_that_holds_several_smaller_tiles_swallows_them(
 ) -> None:
     found = swallowing(np.stack(shapes), np.array(scores, np.float32), 0.45)
     assert found.tolist() == swallows
-
-
-def test_half_a_tile_is_a_fragment_of_the_whole_and_a_neighbour_is_none() -> None:
-    half = [(0, 0), (5, 0), (5, 10), (0, 10)]
-    shapes = np.stack([quad(half), quad(half, 5), quad(half, 10), quad(SQUARE, 1)])
-    assert fragments(shapes, np.stack([quad(SQUARE)])).tolist() == [True, True, False, False]
-    assert fragments(shapes, np.zeros((0, 4, 2), np.float32)).tolist() == [False] * 4
