@@ -41,7 +41,13 @@ class DeskTile:
 
 @dataclass(frozen=True, slots=True)
 class DeskMeld:
-    """One meld; ``tiles`` are uids from left to right as its owner sees them."""
+    """One meld.
+
+    Attributes:
+        kind: the contract's kind, such as ``chi``.
+        tiles: the uids of its tiles, from left to right as the owner sees them.
+        origin: the player whose discard was called, as the owner sees the table; None where nobody knows it.
+    """
 
     kind: MeldKind
     tiles: tuple[int, ...]
@@ -70,7 +76,15 @@ class Desk:
     """All tiles with their parts in the hand, and the doubts that are still open.
 
     Attributes:
-        fresh: this uid and all greater ones are unused, but for those of tiles that lie there now.
+        tiles: every tile by its uid; the other fields name tiles by their uids.
+        concealed: the tiles in the hand, in the order in which they are shown.
+        win: the winning tile; None as long as none is chosen.
+        melds: called sets and declared quads.
+        indicators: the dora indicators.
+        ura: the ura indicators.
+        others: tiles on the photo that are not of the hand.
+        questions: the doubts that are still open.
+        fresh: no tile that was taken off the desk had this uid or a greater one.
     """
 
     tiles: dict[int, DeskTile] = field(default_factory=dict)
@@ -84,19 +98,39 @@ class Desk:
     fresh: int = 0
 
     def face(self, uid: int) -> str:
-        """The face of one tile."""
+        """The face of one tile.
+
+        >>> from app.desk import typed
+        >>> typed.hand("23m55p +4m").face(4)
+        '4m'
+        """
         return self.tiles[uid].face
 
     def faces(self, uids: Iterable[int]) -> list[str]:
-        """The faces of some tiles, in their order."""
+        """The faces of some tiles, in their order.
+
+        >>> from app.desk import typed
+        >>> typed.hand("23m55p +4m").faces([4, 0])
+        ['4m', '2m']
+        """
         return [self.tiles[uid].face for uid in uids]
 
     def next_uid(self) -> int:
-        """A uid that no tile has had."""
+        """A uid that no tile of this desk has or has had.
+
+        >>> from app.desk import typed
+        >>> typed.hand("23m55p +4m").next_uid()
+        5
+        """
         return max(self.fresh, max(self.tiles, default=-1) + 1)
 
     def in_hand(self) -> Iterator[int]:
-        """The uids of the hand itself: concealed, melds, winning tile."""
+        """The uids of the hand itself: concealed tiles, melds, winning tile.
+
+        >>> from app.desk import typed
+        >>> list(typed.hand("23m +4m [777z]").in_hand())
+        [0, 1, 2, 3, 4, 5]
+        """
         yield from self.concealed
         for meld in self.melds:
             yield from meld.tiles
@@ -122,7 +156,7 @@ class Desk:
         return next((place for place in places if uid in getattr(self, place)), None)
 
     def missing(self) -> int:
-        """How many tiles the hand lacks to be whole; negative when it has too many.
+        """How many tiles the hand lacks to be complete; negative when it has too many.
 
         >>> from app.desk import typed
         >>> typed.hand("23m55p +4m [777z]").missing()
@@ -141,12 +175,17 @@ class Desk:
         return any(meld.kind != "closed_kan" for meld in self.melds)
 
     def quads(self) -> int:
-        """How many quads the hand has."""
+        """How many quads the hand has.
+
+        >>> from app.desk import typed
+        >>> typed.hand("23m55p +4m (7777z) [111z]").quads()
+        1
+        """
         return sum(meld.kind in QUAD_KINDS for meld in self.melds)
 
 
 def order(face: str) -> tuple[int, int, bool]:
-    """Sorts faces as hands are laid out: characters, circles, bamboo, honours, then backs and others.
+    """The key by which faces are sorted as hands are laid out: suits, honours, then backs and others.
 
     >>> sorted(["1z", "0p", "5p", "9m", "6p"], key=order)
     ['9m', '0p', '5p', '6p', '1z']

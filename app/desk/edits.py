@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SetFace:
-    """A tile shows another face."""
+    """Say that a tile shows another face."""
 
     uid: int
     face: str
@@ -23,7 +23,7 @@ class SetFace:
 
 @dataclass(frozen=True, slots=True)
 class AddTile:
-    """A tile that was not found joins a place or, by its number, a meld."""
+    """Add a tile that was not found to a place or, by its number, to a meld."""
 
     face: str
     place: DeskPlace | int = "concealed"
@@ -31,14 +31,14 @@ class AddTile:
 
 @dataclass(frozen=True, slots=True)
 class RemoveTile:
-    """A tile is none, or not of this hand."""
+    """Take a tile off the desk, because it is no tile or not one of this hand."""
 
     uid: int
 
 
 @dataclass(frozen=True, slots=True)
 class MoveTile:
-    """A tile belongs elsewhere: to a place or, by its number, to a meld."""
+    """Move a tile to a place or, by its number, to a meld."""
 
     uid: int
     place: DeskPlace | int
@@ -46,7 +46,7 @@ class MoveTile:
 
 @dataclass(frozen=True, slots=True)
 class MakeMeld:
-    """Concealed tiles are a meld."""
+    """Make a meld of concealed tiles."""
 
     kind: MeldKind
     uids: tuple[int, ...]
@@ -55,7 +55,7 @@ class MakeMeld:
 
 @dataclass(frozen=True, slots=True)
 class AddMeld:
-    """A meld that was not found."""
+    """Add a meld that was not found."""
 
     kind: MeldKind
     faces: tuple[str, ...]
@@ -64,7 +64,7 @@ class AddMeld:
 
 @dataclass(frozen=True, slots=True)
 class SetMeldKind:
-    """A meld is of another kind; a quad gains or loses its fourth tile."""
+    """Say that a meld is of another kind; a quad gains or loses its fourth tile by that."""
 
     number: int
     kind: MeldKind
@@ -72,7 +72,7 @@ class SetMeldKind:
 
 @dataclass(frozen=True, slots=True)
 class SetMeldOrigin:
-    """A meld's called tile came from this player."""
+    """Say from which player a meld's called tile came."""
 
     number: int
     origin: From | None
@@ -80,21 +80,21 @@ class SetMeldOrigin:
 
 @dataclass(frozen=True, slots=True)
 class TakeMeldApart:
-    """A meld is none: its tiles are concealed."""
+    """Say that a meld is none: its tiles become concealed ones."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class RemoveMeld:
-    """A meld is not of this hand."""
+    """Take a meld off the desk, because it is not one of this hand."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to an open question; None says that the reading is right as it stands."""
+    """Answer an open question; the choice None says that the reading is right as it stands."""
 
     question: Question
     choice: str | None = None
@@ -102,7 +102,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The concealed tiles in their usual order."""
+    """Put the concealed tiles in their usual order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class BackToFirst:
-    """The hand as it was first read; may itself be undone."""
+    """Return to the hand as it was first read; this too can be taken back."""
 
 
 Edit = (

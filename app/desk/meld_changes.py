@@ -21,7 +21,7 @@ LAST_RUN: Final = 7
 
 
 def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
-    """The desk on which concealed tiles, the winning one perhaps among them, are a meld.
+    """The desk after some concealed tiles, or the winning one, were made a meld.
 
     >>> from app.desk import typed
     >>> desk = make_meld(typed.hand("23m55p +5p"), DeskMeld("pon", (2, 3, 4), "left"))
@@ -37,7 +37,13 @@ def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
 
 
 def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | None) -> Desk:
-    """The desk with a meld of new tiles."""
+    """The desk with a meld of new tiles.
+
+    >>> from app.desk import typed
+    >>> desk = add_meld(typed.hand("23m55p +4m"), "pon", ("7z", "7z", "7z"), "across")
+    >>> desk.melds, desk.faces(desk.melds[0].tiles)
+    ((DeskMeld(kind='pon', tiles=(5, 6, 7), origin='across'),), ['7z', '7z', '7z'])
+    """
     if not faces or any(face not in LABELS for face in faces):
         return desk
     first = desk.next_uid()
@@ -47,7 +53,13 @@ def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | 
 
 
 def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:
-    """The desk on which one meld is changed, and the questions that this settles are gone."""
+    """The desk after one meld was changed, without the questions that this settles.
+
+    >>> from app.desk import typed
+    >>> desk = change_meld(typed.hand("23m55p +4m [777z]"), SetMeldKind(0, "open_kan"))
+    >>> desk.melds[0].kind, desk.faces(desk.melds[0].tiles)
+    ('open_kan', ['7z', '7z', '7z', '7z'])
+    """
     if not 0 <= edit.number < len(desk.melds):
         return desk
     meld = desk.melds[edit.number]
@@ -69,7 +81,7 @@ def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | 
 
 
 def _of_kind(desk: Desk, meld: DeskMeld, kind: MeldKind) -> tuple[Desk, DeskMeld]:
-    """The meld as one of another kind, and the desk with the fourth tile that this adds or takes."""
+    """The meld as one of another kind, and the desk with the fourth tile added or taken away for that."""
     uids = meld.tiles
     size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
     if len(uids) == SET_SIZE and size == QUAD_SIZE:

@@ -35,9 +35,9 @@ def fits(kind: MeldKind, faces: Iterable[str]) -> bool:
 
 
 def rotated(meld: DeskMeld) -> int | None:
-    """The position of the called tile, which lies rotated; None where nothing tells it.
+    """The position of the called tile, which lies rotated; None where it cannot be known.
 
-    The tile lies on the side of the player who discarded it.
+    It is the position on the side of the player who discarded the tile.
 
     >>> rotated(DeskMeld("pon", (0, 1, 2), "across"))
     1
@@ -71,6 +71,9 @@ def lies(meld: DeskMeld) -> tuple[Lie, ...]:
 def meld_kind(word: str) -> MeldKind:
     """The kind of meld that a word of the contract names.
 
+    Raises:
+        StopIteration: there is no such kind.
+
     >>> meld_kind("pon")
     'pon'
     """
@@ -78,5 +81,12 @@ def meld_kind(word: str) -> MeldKind:
 
 
 def meld_origin(word: str) -> From:
-    """The player whom a word of the contract names: left, across or right."""
+    """The player whom a word of the contract names: left, across or right.
+
+    Raises:
+        StopIteration: it is none of these words.
+
+    >>> meld_origin("across")
+    'across'
+    """
     return next(origin for origin in FROMS if origin == word)

@@ -1,4 +1,4 @@
-"""What the questions of a reading are about, told by their codes and choices."""
+"""What the questions of a reading are about, as their codes and choices show."""
 
 from __future__ import annotations
 
@@ -27,22 +27,42 @@ def about_faces(question: Question) -> bool:
 
 
 def about_too_many(question: Question) -> bool:
-    """Whether it is about more equal tiles than there are."""
+    """Whether it is about more equal tiles than there are.
+
+    >>> from app.desk import Question
+    >>> about_too_many(Question("five_of_a_kind", (0, 1, 2, 3, 4), "Five 5p"))
+    True
+    """
     return question.code == "five_of_a_kind"
 
 
 def about_win(question: Question) -> bool:
-    """Whether it asks which tile won."""
+    """Whether it asks which tile won.
+
+    >>> from app.desk import Question
+    >>> about_win(Question("winning_tile", (3, 4), "Which tile won?", ("3", "4")))
+    True
+    """
     return question.code == "winning_tile"
 
 
 def about_belonging(question: Question) -> bool:
-    """Whether it asks if its tiles belong to the hand."""
+    """Whether it asks if its tiles belong to the hand.
+
+    >>> from app.desk import Question
+    >>> about_belonging(Question("maybe_not_in_hand", (7,), "Of the hand?", ("in", "out")))
+    True
+    """
     return question.code == "maybe_not_in_hand"
 
 
 def about_ura(question: Question) -> bool:
-    """Whether it asks if a second row of indicators is the ura."""
+    """Whether it asks if a second row of indicators is the ura.
+
+    >>> from app.desk import Question
+    >>> about_ura(Question("ura_indicators", (8,), "Ura?", ("ura", "dora")))
+    True
+    """
     return question.code == "ura_indicators"
 
 
@@ -58,13 +78,21 @@ def about_origin(question: Question) -> bool:
 
 
 def about_kind(question: Question) -> bool:
-    """Whether it asks which kind of meld its tiles are."""
+    """Whether it asks which kind of meld its tiles are.
+
+    >>> from app.desk import Question
+    >>> about_kind(Question("meld_kind", (3, 4, 5, 6), "Which quad?", ("open_kan", "added_kan")))
+    True
+    """
     kinds = {*MELD_KINDS, NO_MELD}
     return bool(question.choices) and all(choice in kinds for choice in question.choices)
 
 
 def open_questions(desk: Desk) -> tuple[Question, ...]:
-    """The reading's questions that still stand; how many tiles there are and which one won is seen afresh.
+    """The reading's questions that are still open.
+
+    How many tiles there are, and which of them won where one must have, the page works out anew after each
+    correction, so the reading's questions about these are left out.
 
     >>> from app.desk import Desk, Question
     >>> asked = (Question("tile_count", (), "13 tiles"), Question("doubtful_face", (3,), "5p?"))

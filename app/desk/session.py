@@ -1,4 +1,4 @@
-"""A desk with its way here: edits are applied one by one, and each can be taken back. Pure.
+"""A desk with the edits that led to it: edits are applied one by one, and each can be taken back. Pure.
 
 ``apply(session, edit)`` gives the session after the edit; the desk before it goes onto ``past``.
 """
@@ -36,7 +36,7 @@ HISTORY_LIMIT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A desk with its way here.
+    """A desk with its earlier states.
 
     Attributes:
         desk: the hand as it stands.
@@ -50,7 +50,12 @@ class Session:
 
     @classmethod
     def begin(cls, desk: Desk) -> Session:
-        """A session that begins with this desk."""
+        """A session that begins with this desk.
+
+        >>> from app.desk import typed
+        >>> Session.begin(typed.hand("23m55p +4m")).past
+        ()
+        """
         return cls(desk, desk)
 
 

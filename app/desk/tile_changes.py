@@ -1,4 +1,4 @@
-"""What happens to a desk when a person corrects a tile, and which faces it may rather show. Pure."""
+"""What happens to a desk when a person corrects a tile, and which other faces the tile may show. Pure."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_LIKELY: Final = 6
 
 
 def set_face(desk: Desk, uid: int, face: str) -> Desk:
-    """The desk on which a person says what a tile shows; that settles the questions about its face.
+    """The desk after a person said what a tile shows; that settles the questions about its face.
 
     >>> from app.desk import typed
     >>> desk = set_face(typed.hand("23m55p +4m"), 0, "3m")
@@ -41,7 +41,13 @@ def set_face(desk: Desk, uid: int, face: str) -> Desk:
 
 
 def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
-    """The desk with a new tile at a place or, by its number, in a meld."""
+    """The desk with a new tile at a place or, by its number, in a meld.
+
+    >>> from app.desk import typed
+    >>> desk = add_tile(typed.hand("23m55p +4m"), "9s", "indicators")
+    >>> desk.faces(desk.indicators)
+    ['9s']
+    """
     if face not in LABELS or (isinstance(place, int) and not 0 <= place < len(desk.melds)):
         return desk
     uid = desk.next_uid()
@@ -49,7 +55,7 @@ def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
 
 
 def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
-    """The desk on which a tile lies elsewhere: at a place or, by its number, in a meld.
+    """The desk after a tile was moved to a place or, by its number, to a meld.
 
     >>> from app.desk import typed
     >>> desk = move(typed.hand("23m55p +4m"), 0, "win")
@@ -69,7 +75,13 @@ def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
 
 
 def lift(desk: Desk, uid: int) -> Desk:
-    """The desk without a tile; a meld that has no other goes."""
+    """The desk without a tile, and without its meld where that held no other.
+
+    >>> from app.desk import typed
+    >>> desk = lift(typed.hand("23m55p +4m"), 0)
+    >>> desk.faces(desk.concealed), desk.next_uid()
+    (['3m', '5p', '5p'], 5)
+    """
 
     def without(uids: Sequence[int]) -> tuple[int, ...]:
         return tuple(u for u in uids if u != uid)
@@ -87,7 +99,15 @@ def lift(desk: Desk, uid: int) -> Desk:
 
 
 def forget(desk: Desk, uids: Sequence[int]) -> Desk:
-    """The desk without some tiles and without the questions about them; their uids are not given again."""
+    """The desk without some tiles and the questions about them; their uids are not given again.
+
+    The places where the tiles lay still name them: see ``lift``, which takes a tile out of its place too.
+
+    >>> from app.desk import typed
+    >>> desk = forget(typed.hand("23m55p +4m"), (4,))
+    >>> 4 in desk.tiles, desk.next_uid()
+    (False, 5)
+    """
     return replace(
         desk,
         tiles={u: tile for u, tile in desk.tiles.items() if u not in uids},
@@ -112,7 +132,7 @@ def _put(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
 
 
 def likely_faces(tile: DeskTile) -> list[str]:
-    """Faces that the tile may rather show: the reading's own, its red or plain five, its neighbours.
+    """Other faces that the tile may show: those of the reading, its red or plain five, its neighbours.
 
     >>> likely_faces(DeskTile(0, "5p", 0.6, alternatives=("6p",)))
     ['6p', '0p', '4p', '3p', '7p']

@@ -50,10 +50,10 @@ def hand(text: str) -> Desk:
     """The desk that a typed hand means: ``345678m44p67s +5s [234p] (1111z)``.
 
     ``[..]`` is a called set, ``(..)`` a closed quad, ``+`` stands before the winning tile. Without ``+`` the
-    last tile of a whole hand is the winning one.
+    last tile of a complete hand is the winning one.
 
     Raises:
-        TypedHandError: something in it is no tile or no meld.
+        TypedHandError: something in it is no tile or no meld, or it has two winning tiles or no tile.
 
     >>> desk = hand("345678m44p67s +5s [234p]")
     >>> desk.face(desk.win), desk.faces(desk.melds[0].tiles)
@@ -90,7 +90,17 @@ def _kind(text: str, *, closed: bool) -> MeldKind:
 
 
 def lay(concealed: list[str], win: str | None, melds: list[tuple[MeldKind, list[str]]]) -> Desk:
-    """A desk of these faces."""
+    """A desk of these faces.
+
+    Args:
+        concealed: the faces in the hand.
+        win: the face of the winning tile, None without one.
+        melds: the kind of each meld and its faces.
+
+    >>> desk = lay(["2m", "3m"], "4m", [("pon", ["7z", "7z", "7z"])])
+    >>> desk.concealed, desk.win, desk.melds[0].tiles
+    ((0, 1), 5, (2, 3, 4))
+    """
     found: dict[int, DeskTile] = {}
 
     def add(face: str) -> int:
