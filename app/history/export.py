@@ -64,7 +64,13 @@ def to_json(entry: Entry) -> Json:
 
 
 def write_json(entries: Iterable[Entry], out: IO[str]) -> None:
-    """``{"version", "readings": [...]}``, one reading a line."""
+    """``{"version", "readings": [...]}``, one reading a line (see ``to_json``).
+
+    >>> out = io.StringIO()
+    >>> write_json([], out)
+    >>> json.loads(out.getvalue())
+    {'version': 1, 'readings': []}
+    """
     out.write(f'{{"version": {VERSION}, "readings": [')
     for number, entry in enumerate(entries):
         out.write(",\n" if number else "\n")
@@ -73,7 +79,13 @@ def write_json(entries: Iterable[Entry], out: IO[str]) -> None:
 
 
 def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
-    """One line a hand under a line of names; tiles in compact notation."""
+    """One line for each hand under a line of the ``COLUMNS``; tiles in compact notation.
+
+    >>> out = io.StringIO()
+    >>> write_csv([], out)
+    >>> out.getvalue().split(",")[:3]
+    ['number', 'read', 'file']
+    """
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\r\n")
     writer.writeheader()
     for entry in entries:
@@ -170,7 +182,11 @@ def _box_label(what: Seen, file: str) -> Json:
 
 
 def data_yaml() -> str:
-    """YOLO's description of the folder: where the photos are and what the classes are called."""
+    """YOLO's description of the folder: where the photos are and what the classes are called.
+
+    >>> data_yaml().splitlines()[1:5]
+    ['train: images', 'val: images', 'names:', '  0: "1m"']
+    """
     names = "".join(f'  {number}: "{label}"\n' for number, label in enumerate(LABELS))
     note = "# Oriented boxes (task obb). To validate, keep photos of other tile sets apart."
     return f"{note}\ntrain: images\nval: images\nnames:\n{names}"

@@ -22,6 +22,14 @@ def now(first: Desk, hand: Scored, file: str) -> Now:
         first: the hand as it was first read.
         hand: as it is, with its score.
         file: the photo's name.
+
+    >>> from app.desk import typed
+    >>> from app.scoring import Scored
+    >>> from app.situation import Declared
+    >>> desk = typed.hand("345678m44p67s +5s [234p]")
+    >>> kept = now(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")
+    >>> kept.corrected, kept.score["value"]
+    (False, 1100)
     """
     faces = search.hand_faces(hand.desk)
     rules = hand.situation.rules

@@ -44,6 +44,11 @@ def keepable(data: bytes, name: str) -> bytes:
 
     Raises:
         PhotoError: it is no photo after all.
+
+    >>> file = io.BytesIO()
+    >>> Image.new("RGB", (480, 320)).save(file, "PNG")
+    >>> Image.open(io.BytesIO(keepable(file.getvalue(), "photo.png"))).format
+    'JPEG'
     """
     try:
         return without_metadata(data)
@@ -53,7 +58,13 @@ def keepable(data: bytes, name: str) -> bytes:
 
 
 def thumbnail(jpeg: bytes) -> bytes:
-    """A small JPEG of a JPEG, its longer side ``THUMBNAIL_SIDE`` pixels at most."""
+    """A small JPEG of a JPEG, its longer side ``THUMBNAIL_SIDE`` pixels at most.
+
+    >>> file = io.BytesIO()
+    >>> Image.new("RGB", (480, 320)).save(file, "JPEG")
+    >>> Image.open(io.BytesIO(thumbnail(file.getvalue()))).size
+    (240, 160)
+    """
     pixels = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     height, width = pixels.shape[:2]
     scale = min(1.0, THUMBNAIL_SIDE / max(height, width))
@@ -67,13 +78,18 @@ def _jpeg(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], quality: int)
 
 
 def without_metadata(data: bytes) -> bytes:
-    """A JPEG file without its metadata but for the orientation; not a pixel changes.
+    """A JPEG file without its metadata except for the orientation; not a pixel changes.
 
-    Comments, EXIF (place, time, camera), XMP and maker's notes go, and so does whatever follows the picture,
-    such as a second picture or a film.
+    Comments, EXIF (place, time, camera), XMP and maker's notes are left out, and so is whatever follows the
+    picture, such as a second picture or a film.
 
     Raises:
         ValueError: it is no JPEG file, or a damaged one.
+
+    >>> file = io.BytesIO()
+    >>> Image.new("RGB", (8, 8)).save(file, "JPEG", comment=b"taken at home")
+    >>> b"home" in file.getvalue(), b"home" in without_metadata(file.getvalue())
+    (True, False)
     """
     segments = list(_segments(data))
     parts = [_START]

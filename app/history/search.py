@@ -1,4 +1,4 @@
-"""What is typed into the history's search, and what of a reading it is compared with."""
+"""The history's search: what the person's words mean, and which words a reading is found by."""
 
 from __future__ import annotations
 

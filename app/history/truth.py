@@ -37,8 +37,14 @@ class Seen:
 def is_corrected(first: Desk, desk: Desk) -> bool:
     """Whether the person found anything to correct between the first desk and this one.
 
-    To say which tile won where none lies apart, or which indicators were turned, is no correction: the photo
-    does not tell it.
+    It is no correction to say which tile won where none lies apart, or which indicators were turned over: the
+    photo does not show it.
+
+    >>> from app.desk import typed
+    >>> from app.desk.tile_changes import set_face
+    >>> first = typed.hand("23m55p +4m")
+    >>> is_corrected(first, first), is_corrected(first, set_face(first, 0, "3m"))
+    (False, True)
     """
     return _photographed(first, first) != _photographed(desk, first)
 
@@ -64,9 +70,15 @@ def _in_melds(desk: Desk) -> Iterator[int]:
 def hand(seen: Seen) -> Json:
     """The contract's ``read`` of a labelled hand: what of the hand lies on the photo.
 
-    ``win`` is named where the reading found a tile apart; which tile won where none lies apart is nothing
-    that the photo tells, so it stands among the concealed ones. A winning tile that the person had to add
+    ``win`` is named where the reading found a tile apart. Where none lies apart the photo does not show which
+    tile won, so the winning tile stands among the concealed ones. A winning tile that the person had to add
     has no place on the photo and is left out.
+
+    >>> from app.desk import typed
+    >>> from vision.reading import Reading
+    >>> desk = typed.hand("23m55p +4m")
+    >>> hand(Seen(Reading(), desk, desk))
+    {'concealed': ['2m', '3m', '5p', '5p'], 'win': None, 'melds': []}
     """
     desk = seen.desk
     concealed = list(desk.concealed)
@@ -94,7 +106,7 @@ def _meld(seen: Seen, meld: DeskMeld) -> Json:
 
 
 def _lie(seen: Seen, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Which positions of a meld lie rotated and which face-down: as read, where the person left it alone."""
+    """Which positions of a meld lie rotated and which face-down: as read, if the person left it as it was."""
     for read, untouched in zip(seen.reading.melds, seen.first.melds, strict=True):
         if meld == untouched:
             return read.rotated, read.backs
@@ -104,7 +116,14 @@ def _lie(seen: Seen, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def face_down(seen: Seen) -> frozenset[int]:
-    """The tiles of the hand that lie face-down, whatever face the person or the meld gives them."""
+    """The uids of the tiles of the hand that lie face-down, whatever face the person or the meld gives them.
+
+    >>> from app.desk import typed
+    >>> from vision.reading import Reading
+    >>> desk = typed.hand("23m +4m")
+    >>> face_down(Seen(Reading(), desk, desk))
+    frozenset()
+    """
     backs = {tile.id for tile in seen.reading.tiles if tile.face == BACK}
     for read, untouched in zip(seen.reading.melds, seen.first.melds, strict=True):
         backs |= {untouched.tiles[position] for position in read.backs}
@@ -114,11 +133,18 @@ def face_down(seen: Seen) -> frozenset[int]:
 
 
 def all_tiles_boxed(seen: Seen) -> bool | None:
-    """Whether every tile in view has a place: True, False, or None where nobody can say.
+    """Whether every tile in view has a place on the photo: True, False, or None where nobody can say.
 
-    A tile of the hand that the person added was missed, so it has no place. Where the person took a find
-    away it may be another's tile, an added indicator may or may not be in view, and an unfinished hand may
-    lack anything.
+    It is False where the person added a tile to the hand, because the reading missed that one. It is None
+    where the person took a tile away, which may be a tile of somebody else; where they added an indicator,
+    which may not be in view; and where the hand is not complete.
+
+    >>> from app.desk import typed
+    >>> from app.desk.tile_changes import add_tile
+    >>> from vision.reading import Reading
+    >>> first = typed.hand("23m55p +4m")
+    >>> all_tiles_boxed(Seen(Reading(), first, add_tile(first, "5p", "concealed")))
+    False
     """
     first, desk = seen.first, seen.desk
     added = {uid for uid, tile in desk.tiles.items() if tile.quad is None and uid not in first.tiles}
@@ -132,7 +158,15 @@ def all_tiles_boxed(seen: Seen) -> bool | None:
 
 
 def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
-    """Every tile that has a place on the photo, and the label of what is to be seen there."""
+    """Every tile that has a place on the photo, and the label of what is to be seen there.
+
+    >>> from app.desk.reading import from_reading
+    >>> from vision.reading import Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
+    >>> [(tile.uid, label) for tile, label in placed(Seen(read, from_reading(read), from_reading(read)))]
+    [(0, '5p')]
+    """
     down = face_down(seen)
     for tile in seen.desk.tiles.values():
         if tile.quad is not None:
@@ -140,7 +174,15 @@ def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
 
 
 def boxes(seen: Seen) -> list[list[float | str]]:
-    """The contract's ``boxes``: an upright box in pixels around each face; face-down tiles have none."""
+    """The contract's ``boxes``: an upright box in pixels around each face; face-down tiles have none.
+
+    >>> from app.desk.reading import from_reading
+    >>> from vision.reading import Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
+    >>> boxes(Seen(read, from_reading(read), from_reading(read)))
+    [[0.0, 0.0, 30.0, 40.0, '5p']]
+    """
     return [[*_around(tile.quad or ()), label] for tile, label in placed(seen) if label != BACK]
 
 
@@ -153,6 +195,18 @@ def yolo(seen: Seen, width: int, height: int) -> str:
     """Oriented boxes as YOLO trains on them, a line each: ``class x1 y1 x2 y2 x3 y3 x4 y4`` in 0..1.
 
     The corners run clockwise from the top left of the face as printed; face-down tiles are of class ``back``.
+
+    Args:
+        seen: the photo's reading and the corrected hand.
+        width: of the photo in pixels.
+        height: of the photo in pixels.
+
+    >>> from app.desk.reading import from_reading
+    >>> from vision.reading import Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
+    >>> print(yolo(Seen(read, from_reading(read), from_reading(read)), 60, 80), end="")
+    13 0.000000 0.000000 0.500000 0.000000 0.500000 0.500000 0.000000 0.500000
     """
     lines = []
     for tile, label in placed(seen):

@@ -18,12 +18,23 @@ if TYPE_CHECKING:
 
 
 def desk_to_json(desk: Desk) -> Json:
-    """Everything on the desk; open questions too."""
+    """A desk as a JSON object, its open questions included.
+
+    >>> from app.desk import typed
+    >>> desk_to_json(typed.hand("23m +4m"))["tiles"][2]["face"]
+    '4m'
+    """
     return asdict(desk) | {"tiles": [asdict(tile) for tile in desk.tiles.values()]}
 
 
 def desk_from_json(held: Mapping[str, Any]) -> Desk:
-    """The desk that ``desk_to_json`` was given."""
+    """The desk that ``desk_to_json`` was given.
+
+    >>> from app.desk import typed
+    >>> desk = typed.hand("23m55p +4m [777z]")
+    >>> desk_from_json(desk_to_json(desk)) == desk
+    True
+    """
     tiles = [
         DeskTile(
             uid=t["uid"],
@@ -50,13 +61,23 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
 
 
 def situation_from_json(held: Mapping[str, Any]) -> Declared:
-    """The situation that ``dataclasses.asdict`` was given; what today's knows no more is left out."""
+    """The situation that ``dataclasses.asdict`` was given; keys that it no longer has are left out.
+
+    >>> situation_from_json({"by": "ron", "seat": "south", "weather": "fine"}) == Declared("ron", "south")
+    True
+    """
     known = {field.name for field in fields(Declared)}
     return Declared(**{key: value for key, value in held.items() if key in known})
 
 
 def reading_from_json(held: Mapping[str, Any]) -> Reading:
-    """The reading of the contract's Reading; scores and corners as rounded there."""
+    """The reading of the contract's Reading, with scores and corners rounded as they are there.
+
+    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
+    >>> reading_from_json(read.to_json()) == read
+    True
+    """
     read = held["reading"]
     return Reading(
         tiles=tuple(
@@ -92,7 +113,13 @@ def reading_from_json(held: Mapping[str, Any]) -> Reading:
 
 
 def first_desk(held: Mapping[str, Any]) -> Desk:
-    """The desk as it stood before any correction, from the contract's Reading."""
+    """The desk as it stood before any correction, from the contract's Reading.
+
+    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
+    >>> first_desk(read.to_json()).concealed
+    (0,)
+    """
     return without_flowers(from_reading(reading_from_json(held)))
 
 
