@@ -1,4 +1,4 @@
-"""What the scorer says, in the visitor's language, from its messages. Pure."""
+"""What the scorer says, as sentences in the visitor's language, made from its messages. Pure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,16 @@ NOBODY: Final[Names] = {}
 
 
 def worth(language: str, score: Mapping[str, Any]) -> str:
-    """Han, fu and limit of a score; for a hand without a score, why."""
+    """Han, fu and limit of a score; for a hand that does not win, the reason.
+
+    Args:
+        language: the visitor's, such as ``en``.
+        score: the contract's Score.
+
+    >>> from scorer.contract.hand_json import score_json
+    >>> worth("ja", score_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"}))
+    '3 翻 · 20 符'
+    """
     if score["outcome"] != "win":
         return text(language, f"result.{score['outcome']}")
     if score["yakuman"]:
@@ -52,12 +61,20 @@ def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> st
 
 
 def wind(language: str, seat: str) -> str:
-    """A seat's wind in words: 東家 or East."""
+    """A seat's wind in words.
+
+    >>> wind("en", "east"), wind("ja", "east")
+    ('East', '東家')
+    """
     return f"{KANJI[seat]}家" if language == "ja" else text(language, f"wind.{seat}")
 
 
 def seated(language: str, seat: str, names: Names) -> str:
-    """Who sits on a wind: the player, or the wind where nobody is known."""
+    """Who sits on a wind: the player's name, or the wind where nobody's name is known.
+
+    >>> seated("en", "east", {"east": "Ann"}), seated("en", "south", {"east": "Ann"})
+    ('Ann', 'South')
+    """
     return names.get(seat) or wind(language, seat)
 
 
@@ -65,8 +82,8 @@ def say(language: str, told: Message | Mapping[str, Any], names: Names = NOBODY)
     """One message of the scorer as a sentence, with the players' names where they are known.
 
     Args:
-        language: the visitor's.
-        told: the message, or what an answer of the contract holds of it.
+        language: the visitor's, such as ``en``.
+        told: the message, or its JSON from an answer of the contract.
         names: who sits on each wind.
 
     >>> say("en", Message.of("row_noten", payer="south", payee="east"), {"east": "Ann"})
@@ -80,21 +97,40 @@ def say(language: str, told: Message | Mapping[str, Any], names: Names = NOBODY)
 
 
 def because(language: str, reasons: Iterable[Message]) -> str:
-    """All reasons of one miss, as one sentence."""
+    """Why something was missed: all its reasons, joined to one sentence.
+
+    >>> because("en", [Message("missing_closed"), Message("missing_two_sided_wait")])
+    'The hand is open; the winning tile did not finish a sequence from a two-sided wait'
+    """
     voice = _voice(language, ())
     joined = ("、" if language == "ja" else "; ").join(map(voice.say, reasons))
     return joined[:1].upper() + joined[1:]
 
 
 def missed(language: str, name: str) -> str:
-    """What was missed: a yaku, a dora or a liability."""
+    """The name of what was missed: a yaku, a sort of dora or ``liability``.
+
+    >>> missed("en", "pinfu"), missed("en", "red_five"), missed("en", "liability")
+    ('Pinfu', 'Red fives', 'Liability')
+    """
     if name in YAKU_IDS:
         return text(language, f"yaku.{name}")
     return text(language, "result.liability" if name == "liability" else f"dora.{name}")
 
 
 def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[tuple[str, int | None, str]]:
-    """Each row and note of a settlement: its sentence, its points (None for a note), its section."""
+    """Each row and note of a settlement: its sentence, its points (None for a note), its section.
+
+    Args:
+        language: the visitor's, such as ``en``.
+        settlement: the contract's Settlement.
+        names: who sits on each wind.
+
+    >>> from scorer.contract.settlement_json import settle_json
+    >>> drawn = settle_json({"event": "exhaustive_draw", "tenpai": ["east", "south", "west"]})
+    >>> settled("en", drawn, {"east": "Ann"})[0]
+    ('North, noten, pays Ann, tenpai', 1000, 'EMA 2025 3.4.2')
+    """
     messages = settlement["messages"]
     rows = [
         (say(language, told, names), row["points"], cite(language, row["cite"]))
@@ -108,7 +144,12 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
 
 
 def problems(language: str, answer: Mapping[str, Any]) -> list[str]:
-    """What is wrong with an input, one sentence each, from any answer of the contract."""
+    """What is wrong with an input, one sentence each, from any answer of the contract.
+
+    >>> from scorer.contract.hand_json import score_json
+    >>> problems("en", score_json({"concealed": "123m", "win": "5s"}))
+    ['Missing; one of ron, tsumo is needed']
+    """
     return [say(language, told) for told in answer["messages"]["problems"]]
 
 

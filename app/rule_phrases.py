@@ -18,17 +18,25 @@ _TABLES: Final = {"fu": "fu", "limits": "limit", "yaku": "yaku"}
 
 
 def yakuman(language: str, times: int) -> str:
-    """So many yakuman."""
+    """A number of yakuman in words.
+
+    >>> yakuman("en", 1), yakuman("en", 2)
+    ('Yakuman', '2-fold yakuman')
+    """
     return text(language, "result.yakuman" if times > 1 else "result.yakuman_one", n=times)
 
 
 def title(language: str, rules: str) -> str:
-    """A rule set's full name; a visitor's own file has only the one that it gives itself."""
+    """A rule set's full name; a visitor's own file has the one that it gives itself, in one language.
+
+    >>> title("en", "ema-2025"), title("ja", "tenhou")
+    ('EMA Riichi rules 2025', '天鳳・四人麻雀')
+    """
     return text(language, f"rules.{rules}") if rules in BUILT_IN else load_rules(rules).title or rules
 
 
 def cite(language: str, cited: str) -> str:
-    """A section as it is cited; only the words for a source that is no text are translated.
+    """A section as it is cited; only phrases that stand for a source without text are translated.
 
     >>> cite("ja", "EMA 2025 4.2.1"), cite("ja", "Tenhou common knowledge")
     ('EMA 2025 4.2.1', 'Tenhou 通説')

@@ -29,11 +29,11 @@ class Scored:
     Attributes:
         desk: the hand.
         situation: how it was won.
-        lacking: the key of the sentence that says what must be done before there is a score, and as long as
-            it is there the fields below are empty; None when nothing must.
+        lacking: the key of the sentence that says what must be done before there is a score, None when
+            nothing must; as long as something is lacking, the fields below are empty.
         hand: the contract's Hand, with who is liable where somebody fed a yakuman that the hand has.
         score: the contract's Score.
-        readings: the ways to read the hand that are worth less, the dearest first: each the contract's
+        readings: the ways to read the hand that are worth less, the one worth most first: each the contract's
             ``reading`` with its han, fu, yakuman, value and yaku.
         missed: each yaku that the hand came near to and does not have, with its reasons.
         foreign_fives: whether the hand has red fives that the rules do not know.
@@ -102,7 +102,12 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
 
 
 def not_of_riichi(desk: Desk) -> str | None:
-    """The key of the sentence about tiles of the hand that show no face of riichi; None when all do."""
+    """The key of the sentence about backs or flowers among the tiles of the hand; None where there are none.
+
+    >>> from app.desk import Desk, DeskTile
+    >>> not_of_riichi(Desk({0: DeskTile(0, "back")}, concealed=(0,)))
+    'result.say_back'
+    """
     faces = desk.faces(desk.in_hand())
     if BACK in faces:
         return "result.say_back"
@@ -110,7 +115,13 @@ def not_of_riichi(desk: Desk) -> str | None:
 
 
 def hand(desk: Desk, situation: Declared) -> Json:
-    """The contract's Hand; a red five is a plain one under rules that have none of its suit."""
+    """The contract's Hand; a red five is a plain one under rules that have none of its suit.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> hand(typed.hand("340m +0p"), Declared("ron", rules="ema-2025"))["concealed"]
+    ['3m', '4m', '5m']
+    """
     return hand_json(_in_rules(desk, situation.rules)) | situation.to_json()
 
 
@@ -126,7 +137,7 @@ def _in_rules(desk: Desk, rules: str) -> Desk:
 
 
 def waits(desk: Desk, situation: Declared) -> list[str]:
-    """The faces that make a hand whole which lacks nothing but its winning tile, red fives among them.
+    """The faces that complete a hand which lacks only its winning tile, red fives among them.
 
     >>> from app.desk import typed
     >>> from app.situation import Declared
@@ -148,12 +159,18 @@ def waits(desk: Desk, situation: Declared) -> list[str]:
 
 
 def score(desk: Desk, situation: Declared) -> Json | None:
-    """The contract's Score alone (see ``Scored``); None while something is lacking."""
+    """The contract's Score alone; None while something is lacking (see ``Scored``).
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))["value"]
+    1100
+    """
     return None if lacking(desk, situation) is not None else _score(desk, situation)[1]
 
 
 def _score(desk: Desk, situation: Declared) -> tuple[Json, Json, Score | None]:
-    """The contract's Hand, its Score, and the scorer's own where the Hand is well formed."""
+    """The contract's Hand, its Score, and the scorer's own, which is None where the Hand cannot be read."""
     asked = hand(desk, situation)
     answer, found = _answer(asked)
     fed = liable_yaku(answer, situation.rules)
@@ -173,13 +190,20 @@ def _answer(asked: Json) -> tuple[Json, Score | None]:
 
 
 def liable_yaku(score: Json, rules: str) -> list[str]:
-    """The yakuman of a score for which somebody who fed the last set may be liable."""
+    """The yakuman of a score for which somebody who fed the last set may be liable.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> won = score(typed.hand("23m44p +1m [555z] [666z] [777z]"), Declared("ron"))
+    >>> liable_yaku(won, "ema-2025")
+    ['daisangen']
+    """
     known = load_rules(rules).liability
     return [row["id"] for row in score["yaku"] if row["id"] in known]
 
 
 def _one_is_red(desk: Desk, found: Score) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """The question that a problem with the red fives comes to: which of these is it?"""
+    """Each red five that is missing, with the uids of the tiles among which it must be."""
     shown = (*desk.in_hand(), *desk.indicators, *desk.ura)
     for problem in found.problems:
         if problem.code == "red_five_missing":
@@ -200,15 +224,27 @@ def _other_readings(found: Score) -> Iterator[Json]:
 
 
 def rule_sets() -> tuple[str, ...]:
-    """The names of the rule sets that come with the program."""
+    """The names of the rule sets that come with the program.
+
+    >>> rule_sets()[0]
+    'ema-2025'
+    """
     return tuple(BUILT_IN)
 
 
 def title(rules: str) -> str:
-    """A rule set's full name."""
+    """A rule set's full name, as its file gives it.
+
+    >>> title("ema-2025")
+    'EMA Riichi rules 2025'
+    """
     return load_rules(rules).title or rules
 
 
 def players(rules: str) -> int:
-    """How many play under a rule set."""
+    """How many play under a rule set.
+
+    >>> players("tenhou-3p")
+    3
+    """
     return load_rules(rules).players

@@ -1,4 +1,4 @@
-"""How the hand was won, and what of it is impossible together, with the reason. Pure data."""
+"""How the hand was won, and which choices are impossible beside it, with the reason. Pure data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ Impossible = dict[str, Message]
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What has been said of how the hand was won, by the contract's words; ``by`` may be unsaid."""
+    """What a person has said of how the hand was won, in the contract's words.
+
+    ``liable`` is the seat that fed a yakuman, ``rules`` the name of the rule set; the other fields mean what
+    those of ``scorer.hand.Situation`` mean. ``by`` is None until somebody says it.
+    """
 
     by: By | None = None
     seat: Seat = "east"
@@ -43,7 +47,11 @@ class Declared:
     rules: str = "ema-2025"
 
     def to_json(self) -> dict[str, Any]:
-        """The situation part of the contract's Hand."""
+        """The part of the contract's Hand that tells the situation.
+
+        >>> Declared("ron", "south", ippatsu=True).to_json()["ippatsu"], Declared().to_json()["rules"]
+        (True, 'ema-2025')
+        """
         hand: dict[str, Any] = {
             "rules": self.rules,
             "by": self.by,
@@ -61,7 +69,11 @@ class Declared:
         return hand
 
     def to_scorer(self) -> Situation:
-        """What the scorer is told of it; as long as nobody has said how the hand was won, a self-draw."""
+        """The scorer's situation; it is a self-draw until somebody says how the hand was won.
+
+        >>> Declared(seat="south", riichi="riichi").to_scorer().by
+        'tsumo'
+        """
         return Situation(
             self.by or "tsumo",
             self.seat,
@@ -73,7 +85,12 @@ class Declared:
         )
 
     def for_next_hand(self) -> Declared:
-        """What the next hand at the same table most likely shares: winds, sticks and rules."""
+        """What the next hand at the same table most likely shares: winds, counters, sticks and rules.
+
+        >>> after = Declared("ron", "south", riichi="riichi", honba=2).for_next_hand()
+        >>> after.by, after.seat, after.riichi, after.honba
+        (None, 'south', 'none', 2)
+        """
         return Declared(
             seat=self.seat, round=self.round, honba=self.honba, deposits=self.deposits, rules=self.rules
         )
@@ -81,6 +98,10 @@ class Declared:
 
 def impossible(declared: Declared, desk: Desk) -> Impossible:
     """The choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason.
+
+    Args:
+        declared: what has been said so far.
+        desk: the hand, as far as its tiles are known.
 
     >>> from app.desk.typed import hand
     >>> found = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
@@ -110,9 +131,14 @@ def _known(faces: list[str]) -> tuple[str, ...]:
 
 
 def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
-    """What was declared without what cannot be, and what is ``impossible`` beside it.
+    """What was declared without what cannot be, and the choices that are then ``impossible``.
 
-    A choice made earlier goes when a correction rules it out.
+    So a choice made earlier is taken back when a correction of the hand rules it out.
+
+    >>> from app.desk.typed import hand
+    >>> said, banned = effective(Declared("tsumo", riichi="riichi"), hand("345678m44p67s +5s [234p]"))
+    >>> said.riichi
+    'none'
     """
     banned = impossible(declared, desk)
     for _ in range(len(FLAGS)):
