@@ -17,11 +17,12 @@ from vision.finding.selection import chosen, outshone
 from vision.finding.windows import closer_windows, first_windows
 from vision.geometry.quads import corners_apart, short_sides
 from vision.labels import BACK, INDEX
-from vision.naming import reds
+from vision.naming import familiarity, reds
 from vision.naming.background import BackgroundColours
 from vision.naming.leveller import Leveller
 from vision.naming.reader import Reader, whole_picture
 from vision.picture.pyramid import Pyramid
+from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from vision.picture.straighten import straightened
 from vision.session import InferenceSession, SessionError
 from vision.stages import EVERY_STAGE, Stages
@@ -97,6 +98,25 @@ class PhotoReading:
             **self.reading.to_json(),
             "ms": {name: round(ms, 1) for name, ms in self.ms.items()},
         }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """What is found on a photo in a rendition of it.
+
+    Attributes:
+        rendition: how the photo was shown.
+        photo: the photo so.
+        tiles: what was detected there, duplicates still in.
+        view: how the photo is to be turned; None where it is straight.
+        engine_ms: within the inference engine, all that was searched before included, milliseconds.
+    """
+
+    rendition: Rendition
+    photo: Pyramid
+    tiles: Detections
+    view: View | None
+    engine_ms: float
 
 
 class Recogniser:
@@ -185,10 +205,13 @@ class Recogniser:
         (14, True)
         """
         start = time.perf_counter()
-        pyramid = straight = photo.pyramid
-        every, view, spent = self._search(pyramid, turn=self.stages.straightening)
+        familiar = self._familiar if self.stages.renditions else self._seen
+        seen = familiar(photo.pyramid)
+        pyramid, every, view, spent = seen.photo, seen.tiles, seen.view, seen.engine_ms
+        straight = pyramid
         if view is not None:
-            straight = Pyramid(view.show(photo.pixels))
+            straight = Pyramid(view.show(pyramid.pixels))
+            straight = straight.in_greys() if seen.rendition.grey else straight
             every, _, again = self._search(straight, turn=False)
             spent += again
         tiles = every.take(chosen(every.quads, every.objectness, every.faces, self.card.finder.firm_score))
@@ -204,8 +227,32 @@ class Recogniser:
                 for turned in (tiles, every)
             )
         tiles, levelling = self._levelled(pyramid, tiles, 0 if view is None else view.quarters)
+        tiles, every = seen.rendition.exchanged(tiles), seen.rendition.exchanged(every)
         ms = (time.perf_counter() - start) * 1000
         return Recognition(tiles, every, ms, spent + averaging + levelling)
+
+    def _familiar(self, photo: Pyramid) -> _Seen:
+        """The rendition of the photo in which its tiles are known best; one search where that is plain."""
+        firm = self.card.finder.firm_score
+        seen = self._seen(photo)
+        if familiarity.hardly_known(seen.tiles, firm):
+            other = self._seen(photo, NEGATIVE, seen.engine_ms)
+            better = familiarity.better_known(other.tiles, seen.tiles, firm)
+            seen = other if better else replace(seen, engine_ms=other.engine_ms)
+        doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, firm))
+        for what in ("grey", "mirrored") if len(doubtful) else ():
+            odd = replace(seen.rendition, **{what: True})
+            named = self.reader.once(odd.of(photo).inks, odd.exchanged(doubtful).quads)
+            seen = replace(seen, engine_ms=seen.engine_ms + named.engine_ms)
+            if familiarity.gained(named.faces, doubtful.faces):
+                return self._seen(photo, odd, seen.engine_ms)
+        return seen
+
+    def _seen(self, photo: Pyramid, rendition: Rendition = PLAIN, ms: float = 0.0) -> _Seen:
+        """What is found on the photo in a rendition; ``ms`` is what the engine took before."""
+        shown = rendition.of(photo)
+        tiles, view, spent = self._search(shown, turn=self.stages.straightening)
+        return _Seen(rendition, shown, tiles, view, ms + spent)
 
     def _search(self, photo: Pyramid, *, turn: bool) -> tuple[Detections, View | None, float]:
         """Search the whole photo, then closer windows where tiles are small; duplicates are still in.

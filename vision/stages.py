@@ -15,6 +15,7 @@ class Stages:
         red_fives: the fives of a suit are compared with each other to distinguish red ones.
         straightening: a photo taken aslant is turned straight and searched again.
         leveller: called tiles among equal ones are looked at from the side: do they lie on another?
+        renditions: an unfamiliar set is shown in the negative, mirrored or in greys, where that is read better.
         background: backs and Whites are named, and bare table left out, by the colours of the photo.
     """
 
@@ -22,6 +23,7 @@ class Stages:
     red_fives: bool = True
     straightening: bool = True
     leveller: bool = True
+    renditions: bool = True
     background: bool = True
 
     def without(self, stage: str) -> Stages:

@@ -15,6 +15,7 @@ from app.cli.numbers import whole
 from vision.evaluate.truth import HANDS, LABELLED
 from vision.labels import OTHER
 from vision.synth.arrange import SCENES, arrange
+from vision.synth.bodies import MATERIALS, random_body
 from vision.synth.designs import art_design, draw_design, load_face
 from vision.synth.fonts import find_fonts
 from vision.synth.photograph import AZIMUTHS, photograph
@@ -36,6 +37,7 @@ yakulens evaluate runs/photos
 
 _LEAST, _MOST = 64, 8000
 """Bounds of a photo's width and height in pixels."""
+_BODY = 11  # sets the body's chance apart from the rest of the photo's
 _OWN = 1 / 8
 """How many of the photos show our own artwork where there are fonts to draw other designs from."""
 ARTWORK = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
@@ -66,6 +68,9 @@ def register(subparsers: Subparsers) -> None:
         "--size", type=_size, default="1280x960", metavar="WxH", help="pixels (default 1280x960)"
     )
     parser.add_argument(
+        "--body", choices=MATERIALS, help="what the tiles are made of (default: white to cream, dark ink)"
+    )
+    parser.add_argument(
         "--fonts",
         metavar="DIR",
         action="append",
@@ -87,11 +92,17 @@ def run(args: argparse.Namespace) -> int:
     for k in range(args.count):
         rng = np.random.default_rng([args.seed, k])
         tile_set, design = _design(rng, fonts)
-        shot = photograph(arrange(rng, args.kind), design, rng, size=args.size, azimuth=azimuth)
+        body = (
+            None
+            if args.body is None
+            else random_body(np.random.default_rng([_BODY, args.seed, k]), args.body)
+        )
+        scene = arrange(rng, args.kind)
+        shot = photograph(scene, design, rng, size=args.size, azimuth=azimuth, body=body)
         name = f"{args.seed}-{k:05d}.jpg"
         picture = cv2.cvtColor(shot.image, cv2.COLOR_RGB2BGR)
         cv2.imwrite(str(out / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        rest = {"set": tile_set, "source": "yakulens synth"}
+        rest = {"set": f"{tile_set} {args.body}" if args.body else tile_set, "source": "yakulens synth"}
         hands.append({"file": name, "read": shot.read(), **rest})
         labels.append({"file": name, **rest, **_labels(shot)})
     (out / HANDS).write_text("".join(json.dumps(row) + "\n" for row in hands), encoding="utf-8")

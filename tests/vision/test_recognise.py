@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,8 +13,10 @@ from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from vision import layout
 from vision.labels import LABELS
 from vision.models import choose
+from vision.naming import familiarity
 from vision.picture.photo import Photo
 from vision.picture.pyramid import Pyramid
+from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from vision.recognise import Recogniser, read_photo
 
 if TYPE_CHECKING:
@@ -21,6 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.finding.decode import Rectangles
+    from vision.finding.windows import Window
     from vision.naming.reader import ReaderResult
 
 
@@ -56,6 +61,78 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
     assert {"decode", "detect", "layout", "ort"} == answer["ms"].keys()
     assert answer["ms"]["decode"] == 1.5
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
+
+
+class Looks:
+    """How often the networks were shown something, and in which renditions a photo was searched."""
+
+    def __init__(self, recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Count from now on."""
+        self.finder, self.reader, self.renditions = 0, 0, list[Rendition]()
+        find, once, seen = recogniser.detector._run, recogniser.reader.once, recogniser._seen
+
+        def finding(photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
+            self.finder += 1
+            return find(photo, window)
+
+        def reading(photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+            self.reader += len(quads) > 0
+            return once(photo, quads)
+
+        def seeing(photo: Pyramid, rendition: Rendition = PLAIN, ms: float = 0.0) -> object:
+            self.renditions.append(rendition)
+            return seen(photo, rendition, ms)
+
+        monkeypatch.setattr(recogniser.detector, "_run", finding)
+        monkeypatch.setattr(recogniser.reader, "once", reading)
+        monkeypatch.setattr(recogniser, "_seen", seeing)
+
+
+def test_a_usual_set_is_searched_once(
+    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Looks(recogniser, monkeypatch)
+    recogniser._search(photo(row).pyramid, turn=True)
+    found, read = search.finder, search.reader
+    looks = Looks(recogniser, monkeypatch)
+    seen = recogniser._familiar(photo(row).pyramid)
+    assert (looks.finder, looks.reader, looks.renditions) == (found, read, [PLAIN])
+    assert seen.photo.inks is seen.photo
+
+
+def test_a_set_in_light_on_dark_is_read_in_the_negative(
+    recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the simple networks' colours only one stays as it is in the negative of the negative."""
+    monkeypatch.setattr(familiarity, "better_known", lambda tiles, before, _: len(tiles) > len(before))
+    row = [Drawn("9s", 90 + 70 * k, 160) for k in range(5)]
+    looks = Looks(recogniser, monkeypatch)
+    dark = replace(photo(row), pyramid=Pyramid(NEGATIVE.show(photo(row).pixels)))
+    found = recogniser.detect(dark)
+    assert looks.renditions == [PLAIN, NEGATIVE]
+    order = np.argsort(found.quads[:, :, 0].mean(axis=1))
+    assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
+
+
+@pytest.mark.parametrize("odd", [Rendition(grey=True), Rendition(mirrored=True)])
+def test_doubtful_tiles_are_read_otherwise_and_stay_in_place(
+    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, odd: Rendition
+) -> None:
+    """As if all were in doubt, and surer in this rendition."""
+    tried = []
+
+    def gained(_: NDArray[np.float32], __: NDArray[np.float32]) -> bool:
+        tried.append(True)
+        return odd == (Rendition(grey=True), Rendition(mirrored=True))[len(tried) - 1]
+
+    usual = recogniser.detect(photo(row))
+    monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(familiarity, "gained", gained)
+    looks = Looks(recogniser, monkeypatch)
+    found = recogniser.detect(photo(row))
+    assert looks.renditions == [PLAIN, odd]
+    middles = [sorted(d.quads.mean(axis=1).round().tolist()) for d in (usual, found)]
+    np.testing.assert_allclose(*middles, atol=4)
 
 
 def test_the_top_of_each_tile_comes_first_in_its_quad(recogniser: Recogniser, row: list[Drawn]) -> None:

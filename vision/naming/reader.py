@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.geometry import quads as geometry
-from vision.labels import LABELS
+from vision.labels import INDEX, LABELS, RED_FIVES, plain
+from vision.naming.familiarity import with_reds
 from vision.naming.rectify import HEIGHT, WIDTH, crop, from_crop
 from vision.session import SessionError
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 INPUT: Final = "crops"
 _OUTPUTS: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2)}
+_FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
 _SETTLED: Final = 0.1
 """A quad whose corners the first run moved by less, in short sides, gives the same crop again ..."""
 _CLEAR: Final = 0.95
@@ -83,15 +85,25 @@ class Reader:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise, the first edge a short side.
         """
-        once = self._run(photo, quads)
+        inks = photo.inks
+        once = self.once(inks, quads)
         seen = sane(once.quads, quads)
         moved = np.linalg.norm(seen - quads, axis=2).max(axis=1, initial=0.0)
         settled = moved < _SETTLED * geometry.short_sides(quads)
         again = np.flatnonzero(~settled | (once.faces.max(axis=1, initial=0.0) < _CLEAR))
-        twice = self._run(photo, seen[again])
+        twice = self.once(inks, seen[again])
         faces, ups = once.faces.copy(), once.ups.copy()
         faces[again], ups[again], seen[again] = twice.faces, twice.ups, sane(twice.quads, seen[again])
-        return ReaderResult(faces, ups, seen, once.engine_ms + twice.engine_ms)
+        named = ReaderResult(faces, ups, seen, once.engine_ms + twice.engine_ms)
+        return named if inks is photo else self._with_reds(photo, named)
+
+    def _with_reds(self, photo: Pyramid, named: ReaderResult) -> ReaderResult:
+        """Faces read in greys, with fives that may be red read in colours too."""
+        fives = np.flatnonzero(np.isin(named.faces.argmax(axis=1), _FIVES))
+        coloured = self.once(photo, named.quads[fives])
+        faces = named.faces.copy()
+        faces[fives] = with_reds(faces[fives], coloured.faces)
+        return replace(named, faces=faces, engine_ms=named.engine_ms + coloured.engine_ms)
 
     def averaged(
         self, photo: Pyramid, quads: NDArray[np.float32], faces: NDArray[np.float32]
@@ -113,13 +125,19 @@ class Reader:
         middle = quads[doubtful].mean(axis=1, keepdims=True)
         sizes = [middle + (quads[doubtful] - middle) * size for size in _SIZES]
         others = np.concatenate([np.roll(quads[doubtful], 2, axis=1), *sizes])
-        run = self._run(photo, np.asarray(others, np.float32))
+        run = self.once(photo.inks, np.asarray(others, np.float32))
         every = np.concatenate([faces[doubtful], run.faces]).reshape(-1, len(doubtful), faces.shape[1])
         means = faces.copy()
         means[doubtful] = every.mean(axis=0)
-        return means, run.engine_ms
+        return (means if photo.inks is photo else with_reds(means, faces)), run.engine_ms
 
-    def _run(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+    def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+        """Read the finder's quads with one run for each batch of them.
+
+        Args:
+            photo: the photo, RGB.
+            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+        """
         settings = self._settings
         parts: list[dict[str, NDArray[np.float32]]] = []
         ms = 0.0

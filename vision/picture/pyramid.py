@@ -20,19 +20,25 @@ class Pyramid:
     """A photo and its halves."""
 
     def __init__(
-        self, pixels: NDArray[np.uint8], *, whole: Callable[[], NDArray[np.uint8]] | None = None
+        self,
+        pixels: NDArray[np.uint8],
+        *,
+        whole: Callable[[], NDArray[np.uint8]] | None = None,
+        inks: Pyramid | None = None,
     ) -> None:
         """Take a photo whole, or at half its size: of a large one mostly nothing more is needed.
 
         Args:
             pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half.
             whole: gives the photo's own pixels; called once, and only if they are asked for.
+            inks: the photo as faces are read from it; None for as it is.
         """
         self._whole = whole
         self._levels: list[NDArray[np.uint8] | None] = [None, pixels] if whole else [pixels]
         times = 2 if whole else 1
         self.size: tuple[int, int] = (times * pixels.shape[0], times * pixels.shape[1])
         """``(height, width)`` of the photo."""
+        self._inks = inks
 
     @property
     def pixels(self) -> NDArray[np.uint8]:
@@ -42,6 +48,11 @@ class Pyramid:
         (600, 800, 3)
         """
         return self._level(0)
+
+    @property
+    def inks(self) -> Pyramid:
+        """The photo as faces are read from it: itself, or the same without colours (``in_greys``)."""
+        return self._inks or self
 
     def level(self, shrink: float) -> tuple[NDArray[np.uint8], int]:
         """The smallest level that is at most ``shrink`` times smaller than the photo.
@@ -59,6 +70,32 @@ class Pyramid:
             depth += 1
         return self._level(depth), 2**depth
 
+    def shown(self, how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]]) -> Pyramid:
+        """The photo shown otherwise; where its own pixels were not needed so far they are not asked for now.
+
+        Args:
+            how: from ``(h, w, 3)`` uint8 pixels to as many others.
+
+        >>> Pyramid(np.zeros((2, 2, 3), np.uint8)).shown(np.invert).pixels[0, 0].tolist()
+        [255, 255, 255]
+        """
+        return self._made(how, None)
+
+    def in_greys(self) -> Pyramid:
+        """The photo with faces to be read by their lightness alone.
+
+        >>> red = Pyramid(np.full((2, 2, 3), (200, 0, 0), np.uint8)).in_greys()
+        >>> red.pixels[0, 0].tolist(), red.inks.pixels[0, 0].tolist()
+        ([200, 0, 0], [60, 60, 60])
+        """
+        return self._made(lambda pixels: pixels, self.shown(_grey))
+
+    def _made(self, how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], inks: Pyramid | None) -> Pyramid:
+        half = self._levels[1] if self._levels[0] is None else None
+        if half is None:
+            return Pyramid(how(self.pixels), inks=inks)
+        return Pyramid(how(half), whole=lambda: how(self.pixels), inks=inks)
+
     def _level(self, depth: int) -> NDArray[np.uint8]:
         known = self._levels[depth] if depth < len(self._levels) else None
         if known is not None:
@@ -67,6 +104,11 @@ class Pyramid:
         self._levels += [None] * (depth + 1 - len(self._levels))
         self._levels[depth] = made
         return made
+
+
+def _grey(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8)
 
 
 def _half(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.synth.bodies import Body
     from vision.synth.camera import Camera
     from vision.synth.colours import Paint
     from vision.synth.scene import Arrangement
@@ -92,6 +93,7 @@ def photograph(
     azimuth: float | None = None,
     elevation: float | None = None,
     softness: float = 0.8,
+    body: Body | None = None,
 ) -> Shot:
     """Lay an arrangement on a random table and take its picture so that the whole hand is in it.
 
@@ -104,6 +106,7 @@ def photograph(
         elevation: degrees above the table; None draws one between 35 and 85, less where a tile lies on
             another or the whole table is in view, more where a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
+        body: the tiles' colours and inks; None for a usual set, dark ink on white to cream.
 
     >>> from vision.labels import LABELS
     >>> from vision.synth.arrange import arrange
@@ -119,8 +122,8 @@ def photograph(
         split=rng.uniform(0.25, 0.5),
         radius=rng.uniform(0.05, 0.1),
     )
-    paint = _told_apart(rng)
-    faces = drawn_textures(design, rng, paint, most_faded=0.2)
+    paint = _told_apart(rng) if body is None else body.paint
+    faces = drawn_textures(design if body is None else body.inked(design), rng, paint, most_faded=0.2)
     solids = [placed(p, shape) for p in arrangement.placements]
     hand = hand_tiles(arrangement)
     framed = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]

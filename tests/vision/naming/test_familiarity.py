@@ -1,0 +1,89 @@
+"""Whether the tiles of a photo are known: what makes a photo be shown in another rendition."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from vision.example import detected
+from vision.labels import INDEX, LABELS
+from vision.naming.familiarity import better_known, gained, hardly_known, in_doubt, with_reds
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+
+FIRM = 0.4
+HAND = "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 2p 3p 4p 4p"
+
+
+def read_with(sureness: list[float], row: Detections) -> Detections:
+    """The tiles, the first of them read with these probabilities."""
+    faces = row.faces.copy()
+    for tile, p in enumerate(sureness):
+        label = row.faces[tile].argmax()
+        faces[tile] = (1 - p) / (len(LABELS) - 1)
+        faces[tile, label] = p
+    return replace(row, faces=faces)
+
+
+def even(p: float, tiles: int = 5) -> NDArray[np.float32]:
+    faces = np.full((tiles, len(LABELS)), (1 - p) / (len(LABELS) - 1), np.float32)
+    faces[:, 3] = p
+    return faces
+
+
+@pytest.mark.parametrize(
+    ("tiles", "hardly"),
+    [
+        (detected(HAND), False),
+        (read_with([0.3, 0.3], detected(HAND)), False),
+        (read_with([0.5] * 10, detected(HAND)), True),
+        (detected("back back back back back 5z"), True),
+        (detected(HAND).take(np.zeros(0, np.intp)), True),
+        (detected("1p 1p 1p 1p 1p 1p 9p 9p 9p"), True),
+        (replace(detected(HAND), objectness=np.full(14, 0.2, np.float32)), True),
+    ],
+)
+def test_a_set_is_hardly_known_where_its_printed_faces_are_few_or_unsure(
+    tiles: Detections, *, hardly: bool
+) -> None:
+    assert hardly_known(tiles, FIRM) is hardly
+
+
+def test_another_polarity_must_show_half_as_many_faces_and_read_them_surer() -> None:
+    hand = detected(HAND)
+    unsure = read_with([0.6] * 6, hand)
+    assert better_known(hand, unsure, FIRM)
+    assert not better_known(hand, hand, FIRM)
+    assert not better_known(detected("1m 2m"), detected("back"), FIRM)
+    assert not better_known(detected("1m 2m 3m"), unsure, FIRM)
+    assert better_known(hand, read_with([0.6] * 4, detected("1p " * 20)), FIRM)
+    assert better_known(detected("1m 2m 3m"), detected("1m").take(np.zeros(0, np.intp)), FIRM)
+
+
+def test_a_few_doubtful_tiles_are_no_odd_set() -> None:
+    assert len(in_doubt(read_with([0.6] * 3, detected(HAND)), FIRM)) == 0
+    assert in_doubt(read_with([0.6] * 4, detected(HAND)), FIRM).tolist() == [0, 1, 2, 3]
+    blank = read_with([0.6] * 4, detected("5z back 5z back"))
+    assert len(in_doubt(blank, FIRM)) == 0
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "better"),
+    [(0.6, 0.9, True), (0.9, 0.95, False), (0.5, 0.75, False), (0.7, 0.6, False)],
+)
+def test_a_rendition_must_gain_and_read_well(before: float, after: float, *, better: bool) -> None:
+    assert gained(even(after), even(before)) is better
+
+
+def test_red_fives_are_told_by_colour_and_not_fully_believed() -> None:
+    five, red, one = (np.eye(len(LABELS), dtype=np.float32)[[INDEX[label]]] for label in ("5s", "0s", "1m"))
+    assert with_reds(red, five)[0, INDEX["5s"]] == 1.0
+    assert with_reds(five, red)[0, INDEX["0s"]] == pytest.approx(0.6)
+    assert with_reds(five, one)[0, INDEX["5s"]] == 1.0
+    assert with_reds(one, red)[0, INDEX["1m"]] == 1.0

@@ -1,0 +1,70 @@
+"""A photo in another rendition, and what was detected there back on the photo."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.tiny import Drawn, draw_scene
+from vision.example import detected
+from vision.picture.pyramid import Pyramid
+from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
+
+MIRRORED = Rendition(mirrored=True)
+SCENE = draw_scene([Drawn("1m", 60, 60), Drawn("5p", 120, 60), Drawn("9s", 180, 60)], 240, 120)
+
+
+def test_the_negative_of_the_negative_is_the_photo_but_for_colours_that_clip() -> None:
+    twice = NEGATIVE.show(NEGATIVE.show(SCENE))
+    assert np.abs(twice.astype(int) - SCENE).max() <= 20
+
+
+def test_a_photo_as_it_is_costs_nothing() -> None:
+    photo = Pyramid(SCENE)
+    assert PLAIN.of(photo) is photo
+    assert photo.inks is photo
+
+
+@pytest.mark.parametrize(
+    "rendition",
+    [NEGATIVE, MIRRORED, Rendition(grey=True), Rendition(negative=True, mirrored=True, grey=True)],
+)
+def test_a_half_is_shown_without_asking_for_the_whole(rendition: Rendition) -> None:
+    def whole() -> np.ndarray:
+        raise AssertionError
+
+    shown = rendition.of(Pyramid(SCENE, whole=whole))
+    assert shown.size == (240, 480)
+    for photo in (shown, shown.inks):
+        assert photo.level(2.0)[0].shape == SCENE.shape
+
+
+def test_of_a_whole_photo_every_size_is_shown() -> None:
+    photo = Pyramid(SCENE)
+    photo.level(4.0)
+    np.testing.assert_array_equal(MIRRORED.of(photo).level(2.0)[0], photo.level(2.0)[0][:, ::-1])
+
+
+def test_in_greys_only_faces_lose_their_colours() -> None:
+    shown = Rendition(grey=True).of(Pyramid(SCENE))
+    np.testing.assert_array_equal(shown.pixels, SCENE)
+    assert np.ptp(shown.inks.pixels, axis=2).max() == 0
+
+
+def test_mirrored_quads_stay_clockwise_with_the_same_top() -> None:
+    row = detected("1m (2m) 3m")
+    mirrored = MIRRORED.exchanged(row)
+    x, y = np.moveaxis(mirrored.quads, -1, 0)
+    assert ((x * np.roll(y, -1, axis=1) - y * np.roll(x, -1, axis=1)).sum(axis=1) > 0).all()
+    for one, other in zip(row.quads, mirrored.quads, strict=True):
+        where = np.sort((one * [-1, 1] + [row.size[1], 0]).tolist(), axis=0)
+        np.testing.assert_allclose(np.sort(other.tolist(), axis=0), where)
+    assert mirrored.ups.argmax(axis=1).tolist() == [0, 1, 0]  # what lay to the left lies to the right
+    again = MIRRORED.exchanged(mirrored)
+    np.testing.assert_array_equal(again.quads, row.quads)
+    np.testing.assert_array_equal(again.ups, row.ups)
+
+
+def test_unmirrored_nothing_moves() -> None:
+    row = detected("1m 2m")
+    assert NEGATIVE.exchanged(row) is row

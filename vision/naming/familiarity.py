@@ -1,0 +1,131 @@
+"""How well the tiles of a photo are known: an unfamiliar set is read better in another rendition.
+
+Tiles of a usual set are read with 0.99 and more, whatever the light. Of a set in light on dark hardly any
+tile is found and read for sure; of one in odd colours, or on a mirrored photo, many are in doubt that surely
+are tiles.
+Constants are from `hands`, `tables` and `boxes/val`, and from their copies inverted, exchanged and mirrored.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import BACK, INDEX, RED_FIVES, plain
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+
+_BLANK: Final = (INDEX["5z"], INDEX[BACK])
+"""What has no print on it: any plain surface looks like one, in the negative too."""
+_SURE: Final = 0.9
+"""Probability from which a tile counts as read."""
+_FEWEST: Final = 3
+"""Fewer different faces read are no hand: engraved circles on dark tiles look like so many tiny 1p ..."""
+_HARDLY_READ: Final = 0.8
+"""... and tiles that are read with less on average are hardly known. Of 61 photos of hands two whole tables
+with tiny tiles are below it; no copy of them in the negative was above 0.75."""
+_CLEARLY: Final = 0.05
+"""How much surer, on average, the tiles of another polarity are read."""
+_SHARE: Final = 0.5
+"""So many of the faces that were read must be read in another polarity at least."""
+_IN_DOUBT: Final = 0.97
+"""A tile read with less may be read otherwise in another rendition."""
+_FEW_IN_DOUBT: Final = 4
+"""Fewer doubtful tiles say nothing of the set."""
+_GAIN: Final = 0.08
+"""By how much doubtful tiles must be read surer on average ..."""
+_WELL_READ: Final = 0.82
+"""... and how surely. On
+ordinary photos another rendition gained 0.03 at most; on odd ones it came to 0.82."""
+_RED: Final = 0.6
+"""Where inks have odd colours a five is not believed to be red with more."""
+
+
+def hardly_known(tiles: Detections, firm_score: float) -> bool:
+    """Whether hardly any tile was found, or the tiles were hardly read: the set may be light on dark.
+
+    Args:
+        tiles: what was detected, duplicates and false positives among them.
+        firm_score: objectness from which a detection counts.
+
+    >>> from vision.example import detected
+    >>> hardly_known(detected("1m 2m 3m"), 0.4), hardly_known(detected("1m 2m"), 0.4)
+    (False, True)
+    """
+    different, sureness = _known(tiles, firm_score)
+    return different < _FEWEST or sureness < _HARDLY_READ
+
+
+def better_known(tiles: Detections, before: Detections, firm_score: float) -> bool:
+    """Whether tiles detected in another polarity are a set that is known clearly better than the one before.
+
+    >>> from vision.example import detected
+    >>> better_known(detected("1m 2m 3m"), detected("back back"), 0.4)
+    True
+    """
+    (different, now), (different_before, then) = (_known(seen, firm_score) for seen in (tiles, before))
+    return different >= max(_FEWEST, _SHARE * different_before) and now > then + _CLEARLY
+
+
+def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
+    """Indices of printed tiles that surely are tiles but are not surely read; none where they are few.
+
+    >>> from vision.example import detected
+    >>> in_doubt(detected("1m 2m 3m 4m 5m"), 0.4).tolist()
+    []
+    """
+    chosen = np.flatnonzero(_printed(tiles, firm_score) & (tiles.faces.max(axis=1, initial=0.0) < _IN_DOUBT))
+    return chosen if len(chosen) >= _FEW_IN_DOUBT else chosen[:0]
+
+
+def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
+    """Whether doubtful tiles are read so much surer in another rendition that it is the right one.
+
+    Args:
+        faces: ``(N, 39)`` float32 probabilities in the other rendition; N above 0.
+        before: ``(N, 39)`` float32 probabilities so far.
+
+    >>> gained(np.full((4, 39), 0.95, np.float32), np.full((4, 39), 0.7, np.float32))
+    True
+    """
+    now, then = float(faces.max(axis=1).mean()), float(before.max(axis=1).mean())
+    return now >= _WELL_READ and now >= then + _GAIN
+
+
+def with_reds(grey: NDArray[np.float32], coloured: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Faces read in greys; whether a five is red, which they do not show, as it was read in colours.
+
+    Args:
+        grey: ``(N, 39)`` float32 probabilities.
+        coloured: ``(N, 39)`` float32 probabilities.
+
+    >>> grey, coloured = np.eye(39, dtype=np.float32)[[INDEX["5p"]] * 2]
+    >>> float(with_reds(grey[None], np.eye(39, dtype=np.float32)[[INDEX["0p"]]])[0, INDEX["0p"]].round(2))
+    0.6
+    """
+    out = grey.copy()
+    for label in RED_FIVES:
+        red, five = INDEX[label], INDEX[plain(label)]
+        known = coloured[:, red] + coloured[:, five]
+        share = np.clip(coloured[:, red] / np.maximum(known, 1e-6), 0.0, _RED)
+        mass = grey[:, red] + grey[:, five]
+        out[:, red], out[:, five] = mass * share, mass * (1 - share)
+    return out
+
+
+def _known(tiles: Detections, firm_score: float) -> tuple[int, float]:
+    """How many different faces are read for sure, and with what probability printed tiles are on average."""
+    faces = tiles.faces[_printed(tiles, firm_score)]
+    if not len(faces):
+        return 0, 0.0
+    best = faces.max(axis=1)
+    return len(set(faces[best >= _SURE].argmax(axis=1).tolist())), float(best.mean())
+
+
+def _printed(tiles: Detections, firm_score: float) -> NDArray[np.bool_]:
+    blank = np.isin(tiles.faces.argmax(axis=1), _BLANK)
+    return np.asarray((tiles.objectness >= firm_score) & ~blank)
