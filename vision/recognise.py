@@ -236,17 +236,22 @@ class Recogniser:
         firm = self.card.finder.firm_score
         seen = self._seen(photo)
         if familiarity.hardly_known(seen.tiles, firm):
-            other = self._seen(photo, NEGATIVE, seen.engine_ms)
-            better = familiarity.better_known(other.tiles, seen.tiles, firm)
-            seen = other if better else replace(seen, engine_ms=other.engine_ms)
+            seen = self._better(photo, seen, NEGATIVE)
         doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, firm))
         for what in ("grey", "mirrored") if len(doubtful) else ():
             odd = replace(seen.rendition, **{what: True})
             named = self.reader.once(odd.of(photo).inks, odd.exchanged(doubtful).quads)
             seen = replace(seen, engine_ms=seen.engine_ms + named.engine_ms)
             if familiarity.gained(named.faces, doubtful.faces):
-                return self._seen(photo, odd, seen.engine_ms)
+                return self._better(photo, seen, odd)
         return seen
+
+    def _better(self, photo: Pyramid, before: _Seen, rendition: Rendition) -> _Seen:
+        """What is found in a rendition where its tiles are known better than before, else what was before."""
+        seen = self._seen(photo, rendition, before.engine_ms)
+        if familiarity.better_known(seen.tiles, before.tiles, self.card.finder.firm_score):
+            return seen
+        return replace(before, engine_ms=seen.engine_ms)
 
     def _seen(self, photo: Pyramid, rendition: Rendition = PLAIN, ms: float = 0.0) -> _Seen:
         """What is found on the photo in a rendition; ``ms`` is what the engine took before."""

@@ -128,6 +128,7 @@ def test_doubtful_tiles_are_read_otherwise_and_stay_in_place(
     usual = recogniser.detect(photo(row))
     monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(familiarity, "gained", gained)
+    monkeypatch.setattr(familiarity, "better_known", lambda *_: True)
     looks = Looks(recogniser, monkeypatch)
     found = recogniser.detect(photo(row))
     assert looks.renditions == [PLAIN, odd]

@@ -28,10 +28,11 @@ _FEWEST: Final = 3
 _HARDLY_READ: Final = 0.8
 """... and tiles that are read with less on average are hardly known. Of 61 photos of hands two whole tables
 with tiny tiles are below it; no copy of them in the negative was above 0.75."""
-_CLEARLY: Final = 0.05
-"""How much surer, on average, the tiles of another polarity are read."""
+_CLEARLY: Final = 0.01
+"""How much surer, on average, the tiles are read in another rendition: what seems right for doubtful tiles,
+blurred or half hidden, is wrong for the others."""
 _SHARE: Final = 0.5
-"""So many of the faces that were read must be read in another polarity at least."""
+"""So many of the faces that were read must be read in another rendition at least."""
 _IN_DOUBT: Final = 0.97
 """A tile read with less may be read otherwise in another rendition."""
 _FEW_IN_DOUBT: Final = 4
@@ -61,7 +62,7 @@ def hardly_known(tiles: Detections, firm_score: float) -> bool:
 
 
 def better_known(tiles: Detections, before: Detections, firm_score: float) -> bool:
-    """Whether tiles detected in another polarity are a set that is known clearly better than the one before.
+    """Whether tiles detected in another rendition are a set that is known clearly better than the one before.
 
     >>> from vision.example import detected
     >>> better_known(detected("1m 2m 3m"), detected("back back"), 0.4)

@@ -30,8 +30,9 @@ _MOST_INK: Final = 90
 """Lightness of Lab, 0..255, up to which a drawn colour is ink alone ..."""
 _LEAST_GROUND: Final = 215
 """... and from which it stands for the tile itself, as the white within a drawn figure does."""
-_MIDDLE: Final = 110
-"""A body darker than this, as the mean of its channels, is engraved in light: nobody could read it else."""
+_MIDDLE: Final = (75.0, 125.0)
+"""A body darker than the first, as the mean of its channels, is engraved in light, a body lighter than the
+second in dark; between them no ink is seen well, and nobody makes such a set."""
 _SINGLE: Final[tuple[Rgb, ...]] = ((240, 238, 230), (225, 190, 110), (205, 208, 214), (245, 165, 80))
 """White, gold, silver and orange: sets engraved in one light colour have one of them."""
 _BURNT: Final[Rgb] = (52, 30, 18)
@@ -105,15 +106,10 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
     >>> body.light, max(body.paint.front) < 80
     (True, True)
     """
-    if material == "dark":
-        front = rng.uniform(12, 42) + rng.uniform(0, 26, 3) * (rng.random() < 0.5)
-    elif material == "jade":
-        deep = rng.uniform(0, 1)
-        front = np.array([200, 228, 205]) * (1 - deep) + np.array([38, 98, 66]) * deep + rng.normal(0, 8, 3)
-    else:
-        deep = rng.uniform(0, 1)
-        front = np.array([226, 186, 138]) * (1 - deep) + np.array([92, 58, 36]) * deep + rng.normal(0, 6, 3)
-    light = bool(front.mean() < _MIDDLE)
+    front = _front(rng, material)
+    while _MIDDLE[0] < front.mean() < _MIDDLE[1]:
+        front = _front(rng, material)
+    light = bool(front.mean() <= _MIDDLE[0])
     single: Rgb | None = None
     if rng.random() < 0.4:
         single = _SINGLE[int(rng.integers(len(_SINGLE)))] if light else _BURNT
@@ -122,6 +118,16 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
         back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) + rng.normal(0, 10, 3)
         if np.abs(back - front).max() > 60:
             return Body(Paint(_rgb(front), _rgb(side), _rgb(back)), light, single)
+
+
+def _front(rng: np.random.Generator, material: Material) -> NDArray[np.float64]:
+    """``(3,)`` RGB of a body; jade and wood are pale to deep, other bodies dark."""
+    deep = rng.uniform(0, 1)
+    if material == "jade":
+        return np.array([200, 228, 205]) * (1 - deep) + np.array([24, 84, 52]) * deep + rng.normal(0, 8, 3)
+    if material == "wood":
+        return np.array([226, 186, 138]) * (1 - deep) + np.array([84, 52, 32]) * deep + rng.normal(0, 6, 3)
+    return rng.uniform(12, 42) + rng.uniform(0, 26, 3) * (deep < 0.5)
 
 
 def _rgb(colour: NDArray[np.float64]) -> Rgb:
