@@ -104,9 +104,9 @@ def with_reds(grey: NDArray[np.float32], coloured: NDArray[np.float32]) -> NDArr
         grey: ``(N, 39)`` float32 probabilities.
         coloured: ``(N, 39)`` float32 probabilities.
 
-    >>> grey, coloured = np.eye(39, dtype=np.float32)[[INDEX["5p"]] * 2]
-    >>> float(with_reds(grey[None], np.eye(39, dtype=np.float32)[[INDEX["0p"]]])[0, INDEX["0p"]].round(2))
-    0.6
+    >>> plain_five, red_five = (np.eye(39, dtype=np.float32)[[INDEX[face]]] for face in ("5p", "0p"))
+    >>> with_reds(plain_five, red_five)[0, INDEX["0p"]].round(2)
+    np.float32(0.6)
     """
     out = grey.copy()
     for label in RED_FIVES:

@@ -77,7 +77,7 @@ class Rendition:
         >>> row = detected("1m 2m")
         >>> mirrored = Rendition(mirrored=True).exchanged(row)
         >>> row.size[1], row.quads[0, :, 0].tolist(), mirrored.quads[0, :, 0].tolist()
-        (282, [100.0, 140.0, 140.0, 100.0], [142.0, 182.0, 182.0, 142.0])
+        (284, [100.0, 140.0, 140.0, 100.0], [144.0, 184.0, 184.0, 144.0])
         """
         if not self.mirrored:
             return seen
