@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
 MeldKind = Literal["chi", "pon", "open_kan", "added_kan", "closed_kan"]
 From = Literal["left", "across", "right"]
+Side = Literal["self", "right", "across", "left"]
+WHOSE_HAND: Final = "whose_hand"
+"""Code of the question which of several open hands is meant; its choices are their sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ class Issue:
         ids: the tiles that it is about.
         message: one plain sentence.
         choices: the possible answers; faces for a doubtful face, tile ids (as text) for the winning tile,
-            ``left``/``across``/``right`` for a meld's origin.
+            ``left``/``across``/``right`` for a meld's origin, the sides of the open hands for ``whose_hand``.
     """
 
     code: str
@@ -74,11 +80,46 @@ class Issue:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenHand:
+    """One of the hands that lie open, left to right as its owner sees it.
+
+    Attributes:
+        side: where its owner sits, seen from the photographer's seat: ``self`` is who took the photo.
+        concealed: ids of the concealed tiles, the winning one left out where it lies apart.
+        win: id of the winning tile where it lies apart, else None.
+        melds: the called sets and closed quads.
+        probability: how likely this hand is the one that is meant, 0..1; all hands of a Reading sum to 1.
+        issues: the doubts about this hand alone.
+        confidence: probability that this hand's tiles are all read right and all of it, 0..1.
+    """
+
+    side: Side
+    concealed: tuple[int, ...] = ()
+    win: int | None = None
+    melds: tuple[ReadMeld, ...] = ()
+    probability: float = 1.0
+    issues: tuple[Issue, ...] = ()
+    confidence: float = 0.0
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """All tiles of the hand: the concealed ones, the winning one, those of the melds.
+
+        >>> OpenHand("left", (3, 4), 9, (ReadMeld("pon", (5, 6, 7), ("1z",) * 3),)).ids
+        (3, 4, 9, 5, 6, 7)
+        """
+        won = () if self.win is None else (self.win,)
+        return (*self.concealed, *won, *(tile for meld in self.melds for tile in meld.ids))
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """What lies on the table: every tile found and its part in the hand.
 
     ``concealed``, ``win``, ``indicators`` and ``others`` are ids into ``tiles``; ``win`` is None where no
-    tile lies apart as the winning tile (then it is among ``concealed``).
+    tile lies apart as the winning tile (then it is among ``concealed``). ``hands`` are all hands that lie
+    open, the likeliest first: that one is the hand which the reading itself tells. It is empty where
+    nothing like a hand lies there.
     """
 
     tiles: tuple[ReadTile, ...] = ()
@@ -89,6 +130,7 @@ class Reading:
     others: tuple[int, ...] = ()
     issues: tuple[Issue, ...] = ()
     confidence: float = field(default=0.0)
+    hands: tuple[OpenHand, ...] = ()
 
     def face(self, tile: int) -> str:
         """The face taken for the tile with this id.
@@ -98,6 +140,36 @@ class Reading:
         '5m'
         """
         return self.tiles[tile].face
+
+    def told(self, number: int) -> Reading:
+        """The reading of the same table where another of the open hands is meant, without a new look.
+
+        Its issues are those of that hand and those of the table; "Whose hand?" is answered.
+
+        Args:
+            number: position in ``hands``; that hand comes first in the result.
+
+        >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+        >>> tiles = tuple(ReadTile(k, face, 0.98, quad) for k, face in enumerate(("5m", "6m")))
+        >>> mine, hers = OpenHand("self", (0,), probability=0.6), OpenHand("across", (1,), probability=0.4)
+        >>> other = Reading(tiles, concealed=(0,), others=(1,), hands=(mine, hers)).told(1)
+        >>> other.concealed, other.others, [hand.side for hand in other.hands]
+        ((1,), (0,), ['across', 'self'])
+        """
+        meant = self.hands[number]
+        of_hands = {issue for hand in self.hands for issue in hand.issues}
+        rest = [i for i in self.issues if i not in of_hands and i.code != WHOSE_HAND]
+        placed = {*meant.ids, *self.indicators}
+        return replace(
+            self,
+            concealed=meant.concealed,
+            win=meant.win,
+            melds=meant.melds,
+            others=tuple(tile.id for tile in self.tiles if tile.id not in placed),
+            issues=(*meant.issues, *rest),
+            confidence=meant.confidence,
+            hands=(meant, *self.hands[:number], *self.hands[number + 1 :]),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The ``tiles``, ``reading`` and ``issues`` of the contract's Reading, ready for ``json.dumps``.
@@ -121,26 +193,48 @@ class Reading:
             "reading": {
                 "concealed": [self.face(i) for i in self.concealed],
                 "win": None if self.win is None else self.face(self.win),
-                "melds": [
-                    {
-                        "kind": m.kind,
-                        "tiles": list(m.faces),
-                        "rotated": list(m.rotated),
-                        "backs": list(m.backs),
-                        "from": m.origin,
-                        "ids": list(m.ids),
-                    }
-                    for m in self.melds
-                ],
+                "melds": _melds_json(self.melds),
                 "concealed_ids": list(self.concealed),
                 "win_id": self.win,
                 "indicators": [self.face(i) for i in self.indicators],
                 "indicator_ids": list(self.indicators),
                 "others": list(self.others),
                 "confidence": round(self.confidence, 4),
+                "hands": [
+                    {
+                        "side": hand.side,
+                        "concealed": [self.face(i) for i in hand.concealed],
+                        "win": None if hand.win is None else self.face(hand.win),
+                        "melds": _melds_json(hand.melds),
+                        "ids": list(hand.ids),
+                        "probability": round(hand.probability, 4),
+                        "concealed_ids": list(hand.concealed),
+                        "win_id": hand.win,
+                        "issues": _issues_json(hand.issues),
+                        "confidence": round(hand.confidence, 4),
+                    }
+                    for hand in self.hands
+                ],
             },
-            "issues": [
-                {"code": i.code, "ids": list(i.ids), "message": i.message, "choices": list(i.choices)}
-                for i in self.issues
-            ],
+            "issues": _issues_json(self.issues),
         }
+
+
+def _melds_json(melds: Sequence[ReadMeld]) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": m.kind,
+            "tiles": list(m.faces),
+            "rotated": list(m.rotated),
+            "backs": list(m.backs),
+            "from": m.origin,
+            "ids": list(m.ids),
+        }
+        for m in melds
+    ]
+
+
+def _issues_json(issues: Sequence[Issue]) -> list[dict[str, Any]]:
+    return [
+        {"code": i.code, "ids": list(i.ids), "message": i.message, "choices": list(i.choices)} for i in issues
+    ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.vocabulary import FROMS, MELD_KINDS
+from scorer.vocabulary import MELD_KINDS
 from vision.labels import LABELS
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ def about_origin(question: Question) -> bool:
     >>> about_origin(Question("meld_origin", (3, 4, 5), "From whom?", ("left", "across", "right")))
     True
     """
-    origins = {*FROMS, NO_MELD}
-    return any(choice in FROMS for choice in question.choices) and origins.issuperset(question.choices)
+    return question.code == "meld_origin"
 
 
 def about_kind(question: Question) -> bool:

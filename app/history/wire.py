@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from app.desk import Desk, DeskMeld, DeskTile, Question
 from app.desk.reading import from_reading, without_flowers
 from app.situation import Declared
-from vision.reading import Issue, Reading, ReadMeld, ReadTile
+from vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,24 +92,43 @@ def reading_from_json(held: Mapping[str, Any]) -> Reading:
         ),
         concealed=tuple(read["concealed_ids"]),
         win=read["win_id"],
-        melds=tuple(
-            ReadMeld(
-                m["kind"],
-                tuple(m["ids"]),
-                tuple(m["tiles"]),
-                tuple(m["rotated"]),
-                tuple(m["backs"]),
-                m["from"],
-            )
-            for m in read["melds"]
-        ),
+        melds=_melds(read["melds"]),
         indicators=tuple(read["indicator_ids"]),
         others=tuple(read["others"]),
-        issues=tuple(
-            Issue(i["code"], tuple(i["ids"]), i["message"], tuple(i["choices"])) for i in held["issues"]
-        ),
+        issues=_issues(held["issues"]),
         confidence=read["confidence"],
+        # Readings that were kept before all open hands were read hold none.
+        hands=tuple(
+            OpenHand(
+                side=hand["side"],
+                concealed=tuple(hand["concealed_ids"]),
+                win=hand["win_id"],
+                melds=_melds(hand["melds"]),
+                probability=hand["probability"],
+                issues=_issues(hand["issues"]),
+                confidence=hand["confidence"],
+            )
+            for hand in read.get("hands", ())
+        ),
     )
+
+
+def _melds(held: Sequence[Mapping[str, Any]]) -> tuple[ReadMeld, ...]:
+    return tuple(
+        ReadMeld(
+            m["kind"],
+            tuple(m["ids"]),
+            tuple(m["tiles"]),
+            tuple(m["rotated"]),
+            tuple(m["backs"]),
+            m["from"],
+        )
+        for m in held
+    )
+
+
+def _issues(held: Sequence[Mapping[str, Any]]) -> tuple[Issue, ...]:
+    return tuple(Issue(i["code"], tuple(i["ids"]), i["message"], tuple(i["choices"])) for i in held)
 
 
 def first_desk(held: Mapping[str, Any]) -> Desk:

@@ -23,7 +23,7 @@ from app.history import truth
 from app.history.truth import Seen
 from app.history.wire import desk_from_json, desk_to_json, first_desk, reading_from_json
 from vision.labels import INDEX
-from vision.reading import Reading, ReadMeld, ReadTile
+from vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
     from vision.reading import Quad
@@ -67,6 +67,9 @@ def corrected(what: Seen) -> bool:
 
 def test_a_desk_and_a_reading_come_back_from_json_as_they_were() -> None:
     read = reading(added=True)
+    doubt = Issue("meld_origin", (8, 9, 10), "From whom?", ("left", "not_a_meld"))
+    hand = OpenHand("right", read.concealed, read.win, read.melds, 0.75, (doubt,), 0.5)
+    read = replace(read, issues=(doubt,), hands=(hand,))
     held = {"photo": {}, **read.to_json()}
     assert reading_from_json(held) == read
     assert first_desk(held) == from_reading(read)

@@ -11,6 +11,7 @@ from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
 from vision.layout.hand.hypotheses import as_detected, likeliest
 from vision.layout.hand.indicators import find_indicators
+from vision.layout.hand.sides import heading, side_of
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.faces import solve
 from vision.layout.report.issues import (
@@ -21,7 +22,7 @@ from vision.layout.report.issues import (
     rival_issues,
     ura_issues,
 )
-from vision.reading import Issue, Reading, ReadMeld, ReadTile
+from vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,15 +78,24 @@ def read(
     tiles = _tiles(seen, solution)
     melds = tuple(_meld(m, solution) for m in hand.melds)
     rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
-    issues = [
+    issues = (
         *count_issues(hand, solution.faces),
         *face_issues(hand, tiles, solution),
         *meld_issues(hand, melds),
         *(detection_issues(hand, taken.accepted[seen.source], taken.rejected[seen.source]) or rivals),
-        *ura_issues(dora.second),
-    ]
+    )
     shown = (*dora.row, *dora.second)
     placed = hand.tiles | set(shown)
+    confidence = _confidence(hands, [tiles[t].score for t in hand.tiles])
+    table = taken.candidates.table
+    own = OpenHand(
+        side_of(hand.up, heading(table)),
+        hand.concealed,
+        hand.win,
+        melds,
+        issues=issues,
+        confidence=confidence,
+    )
     return Reading(
         tiles=tiles,
         concealed=hand.concealed,
@@ -93,8 +103,9 @@ def read(
         melds=melds,
         indicators=shown,
         others=tuple(i for i in range(len(seen)) if i not in placed),
-        issues=tuple(issues),
-        confidence=_confidence(hands, [tiles[t].score for t in hand.tiles]),
+        issues=(*issues, *ura_issues(dora.second)),
+        confidence=confidence,
+        hands=(own,) if own.ids else (),
     )
 
 

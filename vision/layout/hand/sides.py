@@ -1,0 +1,42 @@
+"""On which side of the table a hand's owner sits, as the photographer sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.layout.tiles.table import Table
+    from vision.reading import Side
+
+SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
+"""The seats counter-clockwise, as seen from above, from the photographer's own on."""
+
+
+def heading(table: Table) -> float:
+    """Where the camera looks, as a direction on the table, radians.
+
+    It is that of the middle tile: on a wide photo the lines towards tiles at its edges fan out.
+
+    >>> from vision.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> table = lay_out(observe(detected("1m 2m 3m 4m")))
+    >>> round(float(np.degrees(heading(table))))  # the row runs to the right
+    90
+    """
+    photo = np.median(table.plane.to_photo(table.centre), axis=0)
+    scale = float(np.median(table.scale))
+    step = table.plane.ahead(photo[None], np.array([scale]))[0] * scale / 4
+    here, ahead = table.plane.to_table(np.stack([photo, photo + step]))
+    return float(np.arctan2(ahead[1] - here[1], ahead[0] - here[0]))
+
+
+def side_of(up: float, ahead: float) -> Side:
+    """Where somebody sits for whom ``up`` points away, where the photographer looks ``ahead``; radians.
+
+    >>> [side_of(np.radians(up), ahead=np.pi / 2) for up in (90, 180, 270, 0)]
+    ['self', 'right', 'across', 'left']
+    """
+    return SIDES[round((up - ahead) / (np.pi / 2)) % 4]
