@@ -45,7 +45,9 @@ def _speak(code: str) -> None:
 
 
 def guarded(page: Callable[[], None]) -> None:
-    """Draw a page; a failure is logged and told in one sentence, and the hand is kept."""
+    """Say what is to be said and draw a page; a failure is logged and told in one sentence, the hand kept."""
+    for sentence in state.told():
+        st.warning(sentence, icon=":material/warning:")
     try:
         page()
     except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback

@@ -27,6 +27,7 @@ class Mark:
     Attributes:
         number: the reading's.
         file: the photo's name.
+        version: counts its changes there.
         desk: as last kept.
         situation: as last kept.
         reopened: whether it was opened from the history: a running game says nothing about it.
@@ -34,6 +35,7 @@ class Mark:
 
     number: int
     file: str
+    version: int
     desk: Desk
     situation: Declared
     reopened: bool = False
@@ -105,6 +107,7 @@ class Memory:
         upload: which upload was read last; the uploader keeps its file over reruns.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
+        notices: sentences to be said once, wherever something is drawn next: their keys and values.
         check: the hand that is checked for tenpai on its own.
         card: when the ruling card was asked for; None while it is not shown.
     """
@@ -132,5 +135,6 @@ class Memory:
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None
+    notices: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     check: Check = field(default_factory=Check)
     card: str | None = None

@@ -72,8 +72,10 @@ def arrive() -> None:
         return
     if found is None:
         held.game = None
+        remembered.remember(game=None)
+        tell("table.gone")
     else:
-        held.table = Seated.at(held.game, found)
+        held.table = Seated.at(found.number, found.version, found.game)
 
 
 def sit_down(number: int | None) -> None:
@@ -98,6 +100,19 @@ def language() -> str:
 def say(key: str, **values: object) -> str:
     """One sentence in the visitor's language."""
     return i18n.text(language(), key, **values)
+
+
+def tell(key: str, **values: object) -> None:
+    """Have one sentence said at the head of what is drawn next."""
+    memory().notices.append((key, values))
+
+
+def told() -> list[str]:
+    """What is to be said now, each sentence once."""
+    held = memory()
+    sentences = [say(key, **values) for key, values in held.notices]
+    held.notices.clear()
+    return list(dict.fromkeys(sentences))
 
 
 def desk() -> Desk:

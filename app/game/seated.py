@@ -18,21 +18,23 @@ class Seated:
 
     Attributes:
         number: its number on disk.
+        version: counts its changes there.
         game: the game itself.
         played: its hands with what they paid.
         stand: scores, winds, counters and sticks now.
     """
 
     number: int
+    version: int
     game: Game
     played: tuple[Played, ...]
     stand: Stand
 
     @classmethod
-    def at(cls, number: int, game: Game) -> Seated:
+    def at(cls, number: int, version: int, game: Game) -> Seated:
         """The game as it stands after its last hand."""
         played, stand = replay(game)
-        return cls(number, game, played, stand)
+        return cls(number, version, game, played, stand)
 
     def names(self) -> dict[str, str]:
         """Who sits on each wind, in the players' order: names keep their places on the page."""
@@ -44,7 +46,7 @@ def at_table(situation: Declared, table: Seated | None) -> Declared:
 
     >>> from app import game
     >>> from app.situation import Declared
-    >>> table = Seated.at(1, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
+    >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
     >>> at_table(Declared("ron"), table).rules
     'wrc-2015'
     >>> table.names()

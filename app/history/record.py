@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.scoring import Scored
 
-KEEP_PHOTOS: Final = "keep_photos"
-"""The setting that says whether photos may be kept; absent until the person was asked."""
-
 _TROUBLES: Final = (sqlite3.Error, OSError, StoreError, PhotoError)
 
 
@@ -52,8 +49,11 @@ def record(hand: Scored) -> None:
 def _change(first: Desk, hand: Scored, mark: Mark) -> Mark:
     if (mark.desk, mark.situation) == (hand.desk, hand.situation):
         return mark
-    store().history.change(mark.number, now(first, hand, mark.file))
-    return replace(mark, desk=hand.desk, situation=hand.situation)
+    outcome = store().history.change(mark.number, mark.version, now(first, hand, mark.file))
+    if outcome != "saved":
+        st.warning(state.say(f"history.unkept_{outcome}"), icon=":material/warning:")
+        return mark
+    return replace(mark, version=mark.version + 1, desk=hand.desk, situation=hand.situation)
 
 
 def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
@@ -61,7 +61,7 @@ def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
     number = store().history.add(
         search.utc(datetime.now(UTC)), photo.read or {}, now(first, hand, photo.name), kept
     )
-    return Mark(number, photo.name, hand.desk, hand.situation)
+    return Mark(number, photo.name, 0, hand.desk, hand.situation)
 
 
 def _keepable(photo: ShownPhoto) -> KeptPhoto | None:
@@ -77,26 +77,21 @@ def keeps_photos() -> bool | None:
     Where the answer cannot be read it is no.
     """
     try:
-        answer: bool | None = store().settings.get(KEEP_PHOTOS)
+        return store().history.keeps_photos()
     except _TROUBLES:
         return False
-    return answer
 
 
 def agree() -> None:
     """Photos may be kept from now on, the one on the desk too."""
-    store().settings.set(KEEP_PHOTOS, value=True)
     held = state.memory()
     kept = None if held.photo is None else _keepable(held.photo)
-    if held.mark is not None and kept is not None:
-        store().history.keep_photo(held.mark.number, kept)
+    store().history.agree(None if held.mark is None else held.mark.number, kept)
 
 
 def decline() -> None:
     """No photo may be kept; those that are go."""
-    store().settings.set(KEEP_PHOTOS, value=False)
-    if store().history.photos()[0]:
-        store().history.delete_photos()
+    store().history.decline()
 
 
 def reopen(number: int) -> bool:
@@ -123,5 +118,5 @@ def reopen(number: int) -> bool:
     held = state.memory()
     held.session = Session(desk=desk, first=first_desk(read))
     held.situation = situation
-    held.mark = Mark(number, read["photo"]["file"], desk, situation, reopened=True)
+    held.mark = Mark(number, read["photo"]["file"], entry.version, desk, situation, reopened=True)
     return True

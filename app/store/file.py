@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING, Final
 
 from app.store.schema import STEPS
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 PATIENCE = 10.0
 """How long a change waits for another program's, seconds."""
+
+
+OWNER_FOLDER: Final = 0o700
+OWNER_FILE: Final = 0o600
 
 
 class StoreError(Exception):
@@ -31,6 +36,7 @@ class File:
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        _keep_private(path)
         with closing(self.open()) as database:
             database.execute("PRAGMA journal_mode = WAL")
             _bring_up_to_date(database, path)
@@ -81,3 +87,17 @@ def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
             for statement in step:
                 database.execute(statement)
         database.execute(f"PRAGMA user_version = {len(STEPS)}")
+
+
+def _keep_private(path: Path) -> None:
+    """Let nobody but the file's owner read it, nor what lies beside it; an earlier program let everybody.
+
+    Where somebody else owns them, it is theirs to say who may read.
+    """
+    with suppress(FileExistsError, PermissionError):
+        # The files that SQLite lays beside it take its permissions, so it must never have had wider ones.
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_FILE))
+    beside = (path.with_name(path.name + end) for end in ("-wal", "-shm"))
+    for each, mode in ((path.parent, OWNER_FOLDER), (path, OWNER_FILE), *((b, OWNER_FILE) for b in beside)):
+        with suppress(OSError):
+            each.chmod(mode)

@@ -6,16 +6,23 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from app.store import settings
+from app.store.versions import claim
+
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
 
     from app.contract import Json
     from app.store.file import File
+    from app.store.versions import Outcome
+
+KEEP_PHOTOS: Final = "keep_photos"
+"""The setting that says whether photos may be kept; absent until the person was asked."""
 
 _COLUMNS: Final = (
-    "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL"
-    " FROM reading LEFT JOIN photo ON photo.id = reading.id"
+    "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL,"
+    " reading.version FROM reading LEFT JOIN photo ON photo.id = reading.id"
 )
 
 
@@ -73,6 +80,7 @@ class Entry:
         situation: how it was won.
         score: the contract's Score, None where something was lacking for one.
         has_photo: whether the photo is kept.
+        version: counts its changes.
     """
 
     number: int
@@ -84,6 +92,7 @@ class Entry:
     situation: Json
     score: Json | None
     has_photo: bool
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,7 @@ class History:
         self._file = file
 
     def add(self, read: str, reading: Json, now: Now, photo: KeptPhoto | None = None) -> int:
-        """Keep a reading and, where it is given, its photo; its number."""
+        """Keep a reading and, unless photos have been declined meanwhile, its photo; its number."""
         with self._file.change() as database:
             cursor = database.execute(
                 "INSERT INTO reading"
@@ -123,24 +132,40 @@ class History:
             )
             number = int(cursor.lastrowid or 0)
             if photo is not None:
-                _put(database, number, photo)
+                _keep(database, number, photo)
             return number
 
-    def change(self, number: int, now: Now) -> bool:
-        """Keep a reading as it is now; False where it has been deleted."""
+    def change(self, number: int, seen: int, now: Now) -> Outcome:
+        """Keep a reading as it is now, unless it has changed or gone since its version was ``seen``."""
         with self._file.change() as database:
-            cursor = database.execute(
-                "UPDATE reading SET rules = ?, corrected = ?, desk = ?, situation = ?, score = ?, faces = ?,"
-                " reds = ?, words = ? WHERE id = ?",
-                (*_values(now), number),
-            )
-            return cursor.rowcount > 0
+            outcome = claim(database, "reading", number, seen)
+            if outcome == "saved":
+                database.execute(
+                    "UPDATE reading SET rules = ?, corrected = ?, desk = ?, situation = ?, score = ?,"
+                    " faces = ?, reds = ?, words = ? WHERE id = ?",
+                    (*_values(now), number),
+                )
+            return outcome
 
-    def keep_photo(self, number: int, photo: KeptPhoto) -> None:
-        """Keep the photo of a reading; nothing where the reading has been deleted."""
+    def keeps_photos(self) -> bool | None:
+        """Whether the person agreed that photos are kept; None before the question was answered."""
+        with self._file.look() as database:
+            return _keeps_photos(database)
+
+    def agree(self, number: int | None = None, photo: KeptPhoto | None = None) -> None:
+        """Photos may be kept from now on, this one of this reading too."""
         with self._file.change() as database:
-            if database.execute("SELECT 1 FROM reading WHERE id = ?", (number,)).fetchone():
-                _put(database, number, photo)
+            settings.put(database, {KEEP_PHOTOS: True})
+            if number is not None and photo is not None:
+                _keep(database, number, photo)
+
+    def decline(self) -> None:
+        """No photo may be kept, and those that are go; the readings stay."""
+        with self._file.change() as database:
+            settings.put(database, {KEEP_PHOTOS: False})
+            gone = database.execute("DELETE FROM photo").rowcount
+        if gone:
+            self._file.scrub(shrink=True)
 
     def load(self, number: int) -> Entry | None:
         """One reading."""
@@ -201,12 +226,6 @@ class History:
             database.execute("DELETE FROM reading WHERE id = ?", (number,))
         self._file.scrub()
 
-    def delete_photos(self) -> None:
-        """Forget every photo; the readings stay."""
-        with self._file.change() as database:
-            database.execute("DELETE FROM photo")
-        self._file.scrub(shrink=True)
-
     def delete_all(self) -> None:
         """Forget every reading and every photo."""
         with self._file.change() as database:
@@ -215,7 +234,16 @@ class History:
         self._file.scrub(shrink=True)
 
 
-def _put(database: sqlite3.Connection, number: int, photo: KeptPhoto) -> None:
+def _keeps_photos(database: sqlite3.Connection) -> bool | None:
+    answer = settings.found(database, KEEP_PHOTOS)
+    return answer if isinstance(answer, bool) else None
+
+
+def _keep(database: sqlite3.Connection, number: int, photo: KeptPhoto) -> None:
+    """Keep a photo, unless its reading has gone or the person has declined since it was asked for."""
+    still = database.execute("SELECT 1 FROM reading WHERE id = ?", (number,)).fetchone()
+    if not still or _keeps_photos(database) is False:
+        return
     database.execute(
         "INSERT OR REPLACE INTO photo (id, thumbnail, shown, jpeg) VALUES (?, ?, ?, ?)",
         (number, photo.thumbnail, photo.shown, photo.jpeg),
@@ -233,7 +261,7 @@ def _values(now: Now) -> tuple[object, ...]:
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    number, read, rules, corrected, reading, desk, situation, score, has_photo = row
+    number, read, rules, corrected, reading, desk, situation, score, has_photo, version = row
     return Entry(
         number,
         read,
@@ -244,6 +272,7 @@ def _entry(row: tuple[Any, ...]) -> Entry:
         json.loads(situation),
         None if score is None else json.loads(score),
         bool(has_photo),
+        version,
     )
 
 

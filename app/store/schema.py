@@ -47,4 +47,27 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
             jpeg BLOB NOT NULL
         )""",
     ),
+    (
+        # A deleted game's number is never given again either; each change is counted (`app.store.versions`).
+        """CREATE TABLE counted_game (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+            rules TEXT NOT NULL,
+            players TEXT NOT NULL,
+            version INTEGER NOT NULL DEFAULT 0
+        )""",
+        "INSERT INTO counted_game (id, started, rules, players) SELECT id, started, rules, players FROM game",
+        """CREATE TABLE counted_hand (
+            game INTEGER NOT NULL REFERENCES counted_game (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            ended TEXT NOT NULL,
+            PRIMARY KEY (game, number)
+        )""",
+        "INSERT INTO counted_hand SELECT game, number, ended FROM hand",
+        "DROP TABLE hand",
+        "DROP TABLE game",
+        "ALTER TABLE counted_game RENAME TO game",
+        "ALTER TABLE counted_hand RENAME TO hand",
+        "ALTER TABLE reading ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
+    ),
 )

@@ -6,6 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from app.store.file import File
 
 
@@ -19,8 +21,7 @@ class Settings:
     def get(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 - any JSON value
         """The value last set, or ``default`` where none is."""
         with self._file.look() as database:
-            row = database.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
-        return default if row is None else json.loads(row[0])
+            return found(database, name, default)
 
     def set(self, name: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
         """Keep a value.
@@ -36,12 +37,27 @@ class Settings:
         Raises:
             TypeError, ValueError: one is none that JSON knows.
         """
-        rows = [(name, json.dumps(value, allow_nan=False)) for name, value in values.items()]
         with self._file.change() as database:
-            database.executemany("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", rows)
+            put(database, values)
 
     def all(self) -> dict[str, Any]:
         """Every setting by its name."""
         with self._file.look() as database:
             rows = database.execute("SELECT name, value FROM setting ORDER BY name").fetchall()
         return {name: json.loads(value) for name, value in rows}
+
+
+def found(database: sqlite3.Connection, name: str, default: Any = None) -> Any:  # noqa: ANN401 - any JSON value
+    """The value last set, within somebody's transaction."""
+    row = database.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+    return default if row is None else json.loads(row[0])
+
+
+def put(database: sqlite3.Connection, values: dict[str, Any]) -> None:
+    """Keep values within somebody's transaction.
+
+    Raises:
+        TypeError, ValueError: one is none that JSON knows.
+    """
+    rows = [(name, json.dumps(value, allow_nan=False)) for name, value in values.items()]
+    database.executemany("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", rows)

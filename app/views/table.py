@@ -47,7 +47,7 @@ def page() -> None:
             width="stretch",
             disabled=end is None,
             on_click=_enter,
-            args=(len(table.game.ends), end),
+            args=(table, end),
         )
     with right:
         _final(table)
@@ -105,13 +105,14 @@ def _earlier() -> None:
     if not found:
         return
     words.heading("table.earlier")
-    for number, started, kept in found:
+    for each in found:
+        number, kept = each.number, each.game
         _, stand = game.replay(kept)
         scores = " · ".join(
             f"{name} {_points(score)}" for name, score in zip(kept.players, stand.scores, strict=True)
         )
         with st.container(key=f"panel-game-{number}"):
-            about = f"{_turn(stand)} · {words.title(kept.rules)} · {started[:16]}"
+            about = f"{_turn(stand)} · {words.title(kept.rules)} · {each.started[:16]}"
             st.html(f"<b>{html.escape(scores)}</b>{words.small(about)}")
             with st.container(key=f"choice-game-{number}", horizontal=True):
                 _game_tools(number)
@@ -165,39 +166,32 @@ def _points(score: int) -> str:
     return f"{score:,}".replace("-", words.MINUS)
 
 
-def _enter(hands: int, end: Json | None) -> None:
-    """Add a hand to the game, unless it has grown meanwhile: a tap may come twice, or from another phone."""
-    running = _running()
-    if running is None or end is None or len(running.ends) != hands:
-        return
-    _save(game.add(running, end), Ending())
+def _enter(table: Seated, end: Json | None) -> None:
+    """Add a hand to the game as it was shown: a tap may come twice, or from two phones at once."""
+    if end is not None:
+        _save(table, game.add(table.game, end), Ending())
 
 
-def _undo(hands: int) -> None:
+def _undo(table: Seated) -> None:
     """Take the last hand back; what was said about it stands in the form again."""
-    running = _running()
-    if running is not None and running.ends and len(running.ends) == hands:
-        _save(game.undo(running), Ending.of_end(running.ends[-1]))
+    _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1]))
 
 
-def _running() -> Game | None:
-    number = state.memory().game
-    return None if number is None else store().games.load(number)
-
-
-def _save(changed: Game, said: Ending) -> None:
-    held = state.memory()
-    if held.game is not None:
-        store().games.save(held.game, changed)
-        held.ending = said
+def _save(table: Seated, changed: Game, said: Ending) -> None:
+    """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
+    outcome = store().games.save(table.number, table.version, changed)
+    if outcome == "saved":
+        state.memory().ending = said
         state.keep_ending()
+    elif outcome == "changed":
+        state.tell("table.changed")
 
 
 def _hands(table: Seated) -> None:
     if not table.played:
         return
     words.heading("table.hands")
-    tool("table.undo", "undo-hand", "undo", _undo, len(table.played))
+    tool("table.undo", "undo-hand", "undo", _undo, table)
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_told(hand, table.game), expanded=number == 0):
             st.html(ending.rows(hand, table))

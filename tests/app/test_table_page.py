@@ -148,8 +148,8 @@ def test_a_second_tap_on_enter_adds_no_second_hand(page: AppTest) -> None:
     page.run()
     again.click()
     page.run()
-    ((_, _, kept),) = Store(store.place()).games.all()
-    assert len(kept.ends) == 1
+    (kept,) = Store(store.place()).games.all()
+    assert len(kept.game.ends) == 1
 
 
 def test_whoever_fed_a_yakuman_pays_for_it(page: AppTest) -> None:
@@ -234,9 +234,57 @@ def test_a_game_by_another_hand_is_seen_at_once(page: AppTest) -> None:
     kept = Store(store.place())
     running = kept.games.load(1)
     assert running is not None
-    kept.games.save(1, game.add(running, {"event": "exhaustive_draw", "riichi": ["east"]}))
+    drawn = game.add(running.game, {"event": "exhaustive_draw", "riichi": ["east"]})
+    assert kept.games.save(1, running.version, drawn) == "saved"
     page.run()
     assert "riichi sticks: 1" in scores(page)
+
+
+def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-exhaustive_draw")
+    kept = Store(store.place()).games
+    running = kept.load(1)
+    assert running is not None
+    theirs = game.add(running.game, {"event": "exhaustive_draw", "riichi": ["east"]})
+    kept.save(1, running.version, theirs)
+    tap(page, "enter")
+    assert "somebody else has just changed this game" in page.warning[0].value
+    assert "riichi sticks: 1" in scores(page)
+    assert "event-exhaustive_draw" in primary(page)
+    again = kept.load(1)
+    assert again is not None
+    assert again.game == theirs
+    tap(page, "enter")
+    assert not page.warning
+    assert "Counters: 2" in scores(page)
+
+
+def test_a_hand_taken_back_on_another_phone_is_not_taken_back_twice(page: AppTest) -> None:
+    begin(page)
+    for _ in range(2):
+        tap(page, "event-exhaustive_draw")
+        tap(page, "enter")
+    kept = Store(store.place()).games
+    running = kept.load(1)
+    assert running is not None
+    kept.save(1, running.version, game.undo(running.game))
+    tap(page, "undo-hand")
+    assert "somebody else has just changed this game" in page.warning[0].value
+    again = kept.load(1)
+    assert again is not None
+    assert len(again.game.ends) == 1
+
+
+def test_a_hand_entered_in_a_game_that_was_deleted_is_refused_with_a_sentence(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-exhaustive_draw")
+    kept = Store(store.place()).games
+    kept.delete(1)
+    kept.begin(game.begin("rcr", ("Ed", "Flo", "Gil", "Hal")))
+    tap(page, "enter")
+    assert "has been deleted" in page.warning[0].value
+    assert [(each.number, len(each.game.ends)) for each in kept.all()] == [(2, 0)]
 
 
 def test_the_final_standing_stands_open_when_both_rounds_are_played(page: AppTest) -> None:

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import os
 import sqlite3
+import stat
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -49,9 +51,9 @@ def test_a_file_of_the_first_kind_loses_nothing(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         database.executescript(FIRST_FILES)
     store = Store(path)
-    ((number, _, game),) = store.games.all()
+    (kept,) = store.games.all()
     ends = ({"event": "exhaustive_draw", "tenpai": ["east"]},)
-    assert (number, game) == (1, Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))
+    assert (kept.number, kept.game) == (1, Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), ends))
     store.settings.set("rules", "rcr")
     assert version(path) == len(STEPS)
     assert Store(path).settings.get("rules") == "rcr"
@@ -104,3 +106,30 @@ def test_a_change_that_fails_midway_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError):
         fail()
     assert store.settings.all() == {}
+
+
+def modes(store: Store) -> dict[str, int]:
+    """The permissions of the folder and of every file in it."""
+    folder = store.path.parent
+    return {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX knows them")
+def test_nobody_else_may_read_the_file_nor_what_lies_beside_it(tmp_path: Path) -> None:
+    store = Store(tmp_path / "data" / "a.sqlite3")
+    with closing(sqlite3.connect(store.path)) as reader:
+        reader.execute("SELECT * FROM setting").fetchall()
+        store.settings.set("a", 1)
+        found = modes(store)
+    assert found == {
+        "data": 0o700, "a.sqlite3": 0o600, "a.sqlite3-wal": 0o600, "a.sqlite3-shm": 0o600,
+    }  # fmt: skip
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX knows them")
+def test_a_file_that_everybody_could_read_is_put_right(tmp_path: Path) -> None:
+    store = Store(tmp_path / "data" / "a.sqlite3")
+    store.path.parent.chmod(0o755)
+    store.path.chmod(0o644)
+    Store(store.path)
+    assert modes(store) == {"data": 0o700, "a.sqlite3": 0o600}

@@ -45,7 +45,7 @@ while True:
     now = Now("ema-2025", False, {"state": "read"}, {}, None, "", "", "")
     number = history.add("2026-11-21T00:00:00Z", {"n": 1}, now, photo)
     print("read", number, flush=True)
-    history.change(number, Now("ema-2025", True, {"state": "corrected"}, {}, {"value": 1}, "", "", ""))
+    history.change(number, 0, Now("ema-2025", True, {"state": "corrected"}, {}, {"value": 1}, "", "", ""))
     print("corrected", number, flush=True)
 """
 
@@ -84,19 +84,42 @@ def test_a_reading_is_kept_whole(store: Store) -> None:
 def test_a_correction_changes_the_hand_and_leaves_the_first_reading(history: History) -> None:
     number = add(history)
     score = {"outcome": "win", "value": 8000}
-    assert history.change(number, replace(NOW, rules="rcr", corrected=True, desk={"a": 1}, score=score))
+    now = replace(NOW, rules="rcr", corrected=True, desk={"a": 1}, score=score)
+    assert history.change(number, 0, now) == "saved"
     entry = history.load(number)
     assert entry is not None
     assert (entry.rules, entry.corrected, entry.desk, entry.score) == ("rcr", True, {"a": 1}, score)
     assert entry.reading == READING
 
 
+def test_of_two_who_correct_one_reading_the_second_is_refused(history: History) -> None:
+    number = add(history)
+    seen = history.load(number)
+    assert seen is not None
+    assert history.change(number, seen.version, replace(NOW, rules="rcr")) == "saved"
+    assert history.change(number, seen.version, replace(NOW, rules="tenhou")) == "changed"
+    again = history.load(number)
+    assert again is not None
+    assert again.rules == "rcr"
+    assert history.change(number, again.version, replace(NOW, rules="tenhou")) == "saved"
+
+
+def test_no_photo_is_kept_that_was_declined_while_it_was_being_read(history: History) -> None:
+    history.agree()
+    history.decline()
+    number = add(history, photo=PHOTO)
+    assert history.photos() == (0, 0)
+    history.agree(number, PHOTO)
+    assert history.keeps_photos() is True
+    assert history.photo(number) == PHOTO
+
+
 def test_a_deleted_reading_cannot_be_changed_and_its_number_is_not_given_again(history: History) -> None:
     number = add(history)
     history.delete(number)
     assert history.load(number) is None
-    assert not history.change(number, NOW)
-    history.keep_photo(number, PHOTO)
+    assert history.change(number, 0, NOW) == "deleted"
+    history.agree(number, PHOTO)
     assert history.photos() == (0, 0)
     assert add(history) != number
 
@@ -148,7 +171,7 @@ def test_a_search_holds_all_its_parts(history: History, text: str, fits: bool) -
 def test_only_corrected_readings_on_demand(history: History) -> None:
     add(history)
     number = add(history)
-    history.change(number, replace(NOW, corrected=True))
+    history.change(number, 0, replace(NOW, corrected=True))
     assert [e.number for e in history.page(Query(corrected=True))] == [number]
 
 
@@ -181,7 +204,7 @@ def test_deleting_everything_leaves_neither_bytes_nor_room(store: Store) -> None
 def test_deleting_the_photos_leaves_the_readings(store: Store) -> None:
     number = add(store.history, photo=replace(PHOTO, jpeg=b"SECRET" * 50000))
     assert store.history.photos()[0] == 1
-    store.history.delete_photos()
+    store.history.decline()
     assert store.history.photos() == (0, 0)
     assert b"SECRET" not in on_disk(store)
     assert [(e.number, e.has_photo) for e in store.history.page()] == [(number, False)]

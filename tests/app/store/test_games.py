@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app import game
+from app.store import Store
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.store.games import Games, KeptGame
+    from app.store.versions import Outcome
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+DRAW = {"event": "exhaustive_draw", "tenpai": ["east"]}
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Games:
+    return Store(tmp_path / "a.sqlite3").games
+
+
+def load(games: Games, number: int) -> KeptGame:
+    found = games.load(number)
+    assert found is not None
+    return found
+
+
+def test_of_two_phones_that_enter_a_hand_at_once_one_is_told_and_none_is_lost(games: Games) -> None:
+    number = games.begin(game.begin("ema-2025", NAMES))
+    together = Barrier(2)
+
+    def enter(_: int) -> Outcome:
+        seen = load(games, number)
+        together.wait()
+        return games.save(number, seen.version, game.add(seen.game, DRAW))
+
+    with ThreadPoolExecutor(2) as phones:
+        for entered in range(1, 11):
+            assert sorted(phones.map(enter, range(2))) == ["changed", "saved"]
+            assert len(load(games, number).game.ends) == entered
+
+
+def test_a_hand_taken_back_and_entered_anew_is_another_game(games: Games) -> None:
+    number = games.begin(game.begin("ema-2025", NAMES))
+    games.save(number, 0, game.add(load(games, number).game, DRAW))
+    seen = load(games, number)
+    games.save(number, seen.version, game.undo(seen.game))
+    games.save(
+        number, load(games, number).version, game.add(load(games, number).game, {**DRAW, "tenpai": []})
+    )
+    assert games.save(number, seen.version, game.undo(seen.game)) == "changed"
+    assert load(games, number).game.ends[0]["tenpai"] == []
+
+
+def test_a_game_deleted_meanwhile_is_not_saved(games: Games) -> None:
+    number = games.begin(game.begin("ema-2025", NAMES))
+    seen = load(games, number)
+    games.delete(number)
+    assert games.save(number, seen.version, game.add(seen.game, DRAW)) == "deleted"
+    assert list(games.all()) == []
+
+
+def test_a_deleted_games_number_is_not_given_again(games: Games) -> None:
+    first = games.begin(game.begin("ema-2025", NAMES))
+    games.delete(first)
+    assert games.begin(game.begin("ema-2025", NAMES)) != first
