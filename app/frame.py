@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import i18n, state
-from app.store import remembered
+from app.guard import guard, why
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,13 +35,13 @@ def navigation(pages: Sequence[StreamlitPage]) -> None:
             st.page_link(page)
         for code, name in i18n.LANGUAGES.items():
             if code != state.language():
-                st.button(name, key=f"language-{code}", type="tertiary", on_click=_speak, args=(code,))
+                st.button(name, key=f"language-{code}", type="tertiary", on_click=guard(_speak), args=(code,))
 
 
 def _speak(code: str) -> None:
     state.memory().language = code
     st.query_params["lang"] = code
-    remembered.remember(language=code)
+    state.remember(language=code)
 
 
 def guarded(page: Callable[[], None]) -> None:
@@ -52,4 +52,5 @@ def guarded(page: Callable[[], None]) -> None:
         page()
     except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
         _LOG.exception("the page failed")
-        st.error(state.say("app.broken", what=f"{type(error).__name__}: {error}"), icon=":material/error:")
+        key, values = why(error)
+        st.error(state.say(key, **values), icon=":material/error:")

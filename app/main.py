@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from app import frame, state, theme
+from app.guard import guard
 
 HERE = Path(__file__).resolve().parent
 
@@ -21,7 +22,7 @@ def main() -> None:
         menu_items={},
     )
     theme.dress()
-    state.arrive()
+    guard(state.arrive)()
     pages = HERE / "views"
     offered = [
         st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),

@@ -19,6 +19,7 @@ from app.scoring import Scored
 from app.situation import Declared, effective
 from app.store import remembered
 from app.store.shared import store
+from app.store.trouble import FAILURES, trouble
 
 if TYPE_CHECKING:
     from app.recognition import ShownPhoto
@@ -67,15 +68,23 @@ def arrive() -> None:
         return
     try:
         found = store().games.load(held.game)
-    except remembered.FAILURES:
+    except FAILURES as error:
         _LOG.exception("the running game cannot be read")
+        tell(f"disk.{trouble(error)}")
         return
     if found is None:
         held.game = None
-        remembered.remember(game=None)
+        remember(game=None)
         tell("table.gone")
     else:
         held.table = Seated.at(found.number, found.version, found.game)
+
+
+def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
+    """Keep some settings for the next visit; where they cannot be kept, that is said."""
+    failed = remembered.remember(**values)
+    if failed is not None:
+        tell(f"disk.{failed}")
 
 
 def sit_down(number: int | None) -> None:
@@ -83,12 +92,12 @@ def sit_down(number: int | None) -> None:
     held = memory()
     held.game = number
     held.ending = Ending()
-    remembered.remember(game=number, ending=None)
+    remember(game=number, ending=None)
 
 
 def keep_ending() -> None:
     """Keep what has been said about the hand that just ended: a restart loses none of it."""
-    remembered.remember(ending=memory().ending.kept())
+    remember(ending=memory().ending.kept())
 
 
 def language() -> str:

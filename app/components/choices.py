@@ -9,6 +9,7 @@ import streamlit as st
 
 from app import phrases, state
 from app.components import words
+from app.guard import guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +48,7 @@ def row(
                 type="primary" if held else "secondary",
                 icon=":material/check:" if held else None,
                 disabled=value in reasons,
-                on_click=on_choose,
+                on_click=guard(on_choose),
                 args=(value,),
             )
     told = dict.fromkeys(

@@ -7,6 +7,7 @@ import streamlit as st
 from app import state
 from app.components import words
 from app.components.tool import tool
+from app.guard import guard
 from app.history import record
 from app.store.shared import store
 
@@ -19,7 +20,7 @@ def ask() -> None:
         st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
         with st.container(key="choice-consent", horizontal=True):
             tool("history.ask_yes", "consent-yes", "photo_library", record.agree)
-            st.button(state.say("history.ask_no"), key="consent-no", on_click=record.decline)
+            st.button(state.say("history.ask_no"), key="consent-no", on_click=guard(record.decline))
 
 
 def change() -> None:
@@ -32,16 +33,18 @@ def change() -> None:
     with st.container(key="panel-consent"):
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
         if not agreed:
-            st.button(state.say("history.ask_yes"), key="consent-yes", on_click=record.agree)
+            st.button(state.say("history.ask_yes"), key="consent-yes", on_click=guard(record.agree))
         elif count and state.memory().listing.asked != "photos":
-            st.button(state.say("history.stop"), key="consent-stop", on_click=_ask_first)
+            st.button(state.say("history.stop"), key="consent-stop", on_click=guard(_ask_first))
         elif count:
             st.html(words.note("history.stop_sure", n=f"{count:,}"))
             with st.container(key="choice-consent", horizontal=True):
-                st.button(state.say("history.stop_yes"), key="consent-no", type="primary", on_click=_stop)
-                st.button(state.say("history.no"), key="consent-back", on_click=state.list_history)
+                st.button(
+                    state.say("history.stop_yes"), key="consent-no", type="primary", on_click=guard(_stop)
+                )
+                st.button(state.say("history.no"), key="consent-back", on_click=guard(state.list_history))
         else:
-            st.button(state.say("history.stop"), key="consent-no", on_click=_stop)
+            st.button(state.say("history.stop"), key="consent-no", on_click=guard(_stop))
 
 
 def _ask_first() -> None:

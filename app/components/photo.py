@@ -9,6 +9,7 @@ import streamlit as st
 
 from app import state, tiles
 from app.components import words
+from app.guard import guard
 from vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def draw(desk: Desk, photo: ShownPhoto, selected: int | None, on_tap: Callable[[
                 st.button(
                     tiles.name(state.language(), tile.face),
                     key=f"spot-{tile.uid}",
-                    on_click=on_tap,
+                    on_click=guard(on_tap),
                     args=(tile.uid,),
                 )
     st.html(words.aside(state.say("start.model", model=photo.model, ms=photo.ms), above="0"))

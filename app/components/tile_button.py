@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import state, tiles
+from app.guard import guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +34,7 @@ def show(
     st.button(
         words or tiles.name(state.language(), face),
         key=f"tile-{key}{marks}-is-{face}",
-        on_click=on_tap,
+        on_click=guard(on_tap),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from app import state
+from app.guard import guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +38,7 @@ def tool(
         key=key,
         icon=f":material/{icon}:",
         disabled=disabled,
-        on_click=act,
+        on_click=guard(act),
         args=args,
         kwargs=kwargs,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -16,16 +15,16 @@ from app.history.now import now
 from app.history.wire import desk_from_json, first_desk, situation_from_json
 from app.memory import Mark
 from app.recognition import ShownPhoto
-from app.store import StoreError
 from app.store.history import KeptPhoto
 from app.store.shared import store
+from app.store.trouble import FAILURES, trouble
 from vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
     from app.desk import Desk
     from app.scoring import Scored
 
-_TROUBLES: Final = (sqlite3.Error, OSError, StoreError, PhotoError)
+_TROUBLES: Final = (*FAILURES, PhotoError)
 
 
 def record(hand: Scored) -> None:
@@ -43,7 +42,9 @@ def record(hand: Scored) -> None:
         elif held.photo is not None and held.photo.read is not None:
             held.mark = _add(first, hand, held.photo)
     except _TROUBLES as error:
-        st.warning(state.say("history.unkept", what=error), icon=":material/warning:")
+        found = trouble(error)
+        told = state.say("history.unkept", what=error) if found is None else state.say(f"disk.{found}")
+        st.warning(told, icon=":material/warning:")
 
 
 def _change(first: Desk, hand: Scored, mark: Mark) -> Mark:

@@ -6,13 +6,14 @@ Kept in the settings of the file on disk. Where that cannot be used, the page wo
 from __future__ import annotations
 
 import logging
-import sqlite3
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any
 
-from app.store import StoreError
 from app.store.shared import store
+from app.store.trouble import FAILURES, trouble
 
-FAILURES: Final = (StoreError, OSError, sqlite3.Error)
+if TYPE_CHECKING:
+    from app.store.trouble import Trouble
+
 _LOG = logging.getLogger(__name__)
 
 
@@ -25,9 +26,11 @@ def recall() -> dict[str, Any]:
         return {}
 
 
-def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
-    """Keep some settings; where the file cannot be written, only the log says so."""
+def remember(**values: Any) -> Trouble | None:  # noqa: ANN401 - any JSON value
+    """Keep some settings; why not, where the file cannot be written."""
     try:
         store().settings.update(values)
-    except FAILURES:
+    except FAILURES as error:
         _LOG.exception("the settings cannot be kept")
+        return trouble(error)
+    return None

@@ -15,6 +15,7 @@ import streamlit as st
 from app import frame, scoring, state
 from app.components import consent, laid, words
 from app.components.tool import tool
+from app.guard import guard
 from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
 from app.store.shared import store
@@ -54,12 +55,12 @@ def _search() -> Query:
         key="history-search",
         placeholder=state.say("history.search_help"),
         icon=":material/search:",
-        on_change=partial(state.list_history, 0),
+        on_change=guard(partial(state.list_history, 0)),
     )
     corrected = st.toggle(
         state.say("history.corrected_only"),
         key="history-corrected",
-        on_change=partial(state.list_history, 0),
+        on_change=guard(partial(state.list_history, 0)),
     )
     return search.query(text, _zone(), corrected=corrected)
 
@@ -102,7 +103,7 @@ def _pager(at: int, last: int, found: int) -> None:
             icon=":material/chevron_right:",
             icon_position="right",
             disabled=at == last,
-            on_click=state.list_history,
+            on_click=guard(state.list_history),
             args=(at + 1,),
         )
 
@@ -118,10 +119,12 @@ def _entry(entry: Entry, thumbnail: bytes | None) -> None:
                     state.say("history.delete_yes"),
                     key=f"delete-yes-{number}",
                     type="primary",
-                    on_click=_delete,
+                    on_click=guard(_delete),
                     args=(number,),
                 )
-                st.button(state.say("history.no"), key=f"delete-no-{number}", on_click=state.list_history)
+                st.button(
+                    state.say("history.no"), key=f"delete-no-{number}", on_click=guard(state.list_history)
+                )
                 return
             if st.button(state.say("history.open"), key=f"open-{number}", icon=":material/edit:"):
                 _open(number)
@@ -229,8 +232,10 @@ def _delete_all(total: int) -> None:
         photos = store().history.photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
         with st.container(key="choice-delete-all", horizontal=True):
-            st.button(state.say("history.all_yes"), key="delete-all-yes", type="primary", on_click=_forget)
-            st.button(state.say("history.no"), key="delete-all-no", on_click=state.list_history)
+            st.button(
+                state.say("history.all_yes"), key="delete-all-yes", type="primary", on_click=guard(_forget)
+            )
+            st.button(state.say("history.no"), key="delete-all-no", on_click=guard(state.list_history))
 
 
 def _forget() -> None:

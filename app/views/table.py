@@ -14,6 +14,7 @@ from app.components import words
 from app.components.table import ending
 from app.components.tool import tool
 from app.game.ending import Ending
+from app.guard import guard
 from app.store import remembered
 from app.store.shared import store
 
@@ -46,7 +47,7 @@ def page() -> None:
             icon=":material/check:",
             width="stretch",
             disabled=end is None,
-            on_click=_enter,
+            on_click=guard(_enter),
             args=(table, end),
         )
     with right:
@@ -96,7 +97,7 @@ def _start(rules: str, players: tuple[str, ...]) -> None:
         st.error(state.say("table.names_needed", n=len(players)))
         return
     state.sit_down(store().games.begin(begun))
-    remembered.remember(names=list(players), rules=rules)
+    state.remember(names=list(players), rules=rules)
     st.rerun()
 
 
@@ -123,9 +124,13 @@ def _game_tools(number: int) -> None:
         st.html(words.wanted(state.say("table.delete_sure")))
         tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
         keep = {"deleting": None}
-        st.button(state.say("table.delete_not"), key=f"delete-not-{number}", on_click=state.look, kwargs=keep)
+        st.button(
+            state.say("table.delete_not"), key=f"delete-not-{number}", on_click=guard(state.look), kwargs=keep
+        )
         return
-    st.button(state.say("table.resume"), key=f"resume-{number}", on_click=state.sit_down, args=(number,))
+    st.button(
+        state.say("table.resume"), key=f"resume-{number}", on_click=guard(state.sit_down), args=(number,)
+    )
     tool("table.delete", f"delete-{number}", "delete", state.look, deleting=number)
 
 

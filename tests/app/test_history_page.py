@@ -212,12 +212,13 @@ def test_a_history_that_cannot_be_written_is_said_and_the_score_stays(
     hand_page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
-        message = "database or disk is full"
-        raise sqlite3.OperationalError(message)
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
 
     monkeypatch.setattr("app.store.history.History.change", full)
     tap(hand_page, "by-ron")
-    assert "could not be kept in the history: database or disk is full" in hand_page.warning[0].value
+    assert "The disk of the machine that runs Yakulens is full" in hand_page.warning[0].value
     assert "Yakuhai: Red" in words(hand_page)
 
 

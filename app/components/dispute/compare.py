@@ -12,6 +12,7 @@ from app import rule_phrases, state, tiles
 from app.components import words
 from app.components.score import result
 from app.dispute import alternatives, comparison
+from app.guard import guard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,7 +40,7 @@ def rules(hand: Scored) -> None:
         index=options.index(other),
         key="other-rules",
         format_func=partial(rule_phrases.title, state.language()),
-        on_change=lambda: state.look(other_rules=st.session_state["other-rules"]),
+        on_change=guard(lambda: state.look(other_rules=st.session_state["other-rules"])),
     )
     ours, theirs = scores[own], scores[other]
     st.html(_two(ours, theirs, own, other))

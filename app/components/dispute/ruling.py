@@ -9,6 +9,7 @@ import streamlit as st
 
 from app import ruling_card, state
 from app.components import words
+from app.guard import guard
 from app.ruling_card import drawing
 from app.ruling_card.fonts import letters
 
@@ -23,7 +24,11 @@ def show(hand: Scored) -> None:
     held = state.memory()
     if held.card is None:
         st.button(
-            state.say("card.make"), key="make-card", icon=":material/gavel:", type="primary", on_click=_make
+            state.say("card.make"),
+            key="make-card",
+            icon=":material/gavel:",
+            type="primary",
+            on_click=guard(_make),
         )
         return
     with st.spinner(state.say("card.making")):

@@ -16,6 +16,7 @@ from app.desk.edits import AddTile, MoveTile, RemoveTile, SetFace, Undo
 from app.desk.session import apply
 from app.desk.tile_changes import likely_faces
 from app.dispute import tenpai_check
+from app.guard import guard
 from app.situation import Declared
 from scorer.vocabulary import SEATS
 from vision.labels import FACES
@@ -91,7 +92,7 @@ def _other(held: Check, desk: Desk, now: Declared) -> None:
             st.button(
                 state.say("check.all_own"),
                 key="check-all-own",
-                on_click=_say,
+                on_click=guard(_say),
                 kwargs={"own": frozenset(beside)},
             )
     _tools(held)
@@ -162,10 +163,10 @@ def _panel(desk: Desk, uid: int | None, held: Check) -> None:
         with st.container(key="choice-check-moves", horizontal=True):
             if uid in desk.others:
                 key = "check.not_own" if uid in held.own else "check.is_own"
-                st.button(state.say(key), key="check-own", on_click=_own, args=(uid,))
+                st.button(state.say(key), key="check-own", on_click=guard(_own), args=(uid,))
             place: DeskPlace = "concealed" if uid in desk.others else "others"
             key = "hand.to_concealed" if uid in desk.others else "check.to_discards"
-            st.button(state.say(key), key="check-move", on_click=_edit, args=(MoveTile(uid, place),))
+            st.button(state.say(key), key="check-move", on_click=guard(_edit), args=(MoveTile(uid, place),))
             tool("hand.remove", "check-remove", "delete", _edit, RemoveTile(uid))
 
 

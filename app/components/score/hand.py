@@ -16,6 +16,7 @@ from app.desk.edits import AddMeld, AddTile, BackToFirst, MakeMeld, MoveTile, Re
 from app.desk.meld_changes import new_meld, possible_melds
 from app.desk.melds import lies
 from app.desk.tile_changes import likely_faces
+from app.guard import guard
 from vision.labels import BACK
 from vision.layout import REVIEW_BELOW
 
@@ -120,7 +121,7 @@ def _meld(desk: Desk, now: Declared, number: int, meld: DeskMeld) -> None:
             key=f"meld-{number}",
             type="tertiary",
             icon=":material/tune:",
-            on_click=_edit_meld,
+            on_click=guard(_edit_meld),
             args=(number,),
         )
     selected = state.memory().selected
@@ -177,7 +178,10 @@ def _moves(desk: Desk, now: Declared, uid: int) -> None:
         for target, words in targets:
             if target != place:
                 st.button(
-                    state.say(words), key=f"move-{target}", on_click=_edit, args=(MoveTile(uid, target),)
+                    state.say(words),
+                    key=f"move-{target}",
+                    on_click=guard(_edit),
+                    args=(MoveTile(uid, target),),
                 )
         tool("hand.remove", "remove-tile", "delete", _edit, RemoveTile(uid))
 
@@ -194,7 +198,7 @@ def _melds_of(desk: Desk, uid: int) -> None:
             st.button(
                 f"{state.say(f'meld.{option.kind}')} {short}",
                 key=f"make-{option.kind}-{short}",
-                on_click=_edit,
+                on_click=guard(_edit),
                 args=(option,),
             )
 
@@ -229,7 +233,9 @@ def _add_panel() -> None:
         if adding == "meld":
             meld_editor.kinds()
         tile_button.picker("add", _add)
-        st.button(state.say("hand.close"), key="close-adding", on_click=state.look, kwargs={"adding": None})
+        st.button(
+            state.say("hand.close"), key="close-adding", on_click=guard(state.look), kwargs={"adding": None}
+        )
 
 
 def _toggle_adding(where: Adding) -> None:

@@ -12,6 +12,7 @@ from app.components.tool import tool
 from app.desk import SET_SIZE, Desk
 from app.desk.edits import RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
 from app.desk.melds import fits, meld_kind, meld_origin
+from app.guard import guard
 from scorer.vocabulary import FROMS, MELD_KINDS
 from vision.labels import plain
 
@@ -41,7 +42,10 @@ def show(desk: Desk, number: int) -> None:
             )
         with st.container(key="choice-meld-tools", horizontal=True):
             st.button(
-                state.say("meld.apart"), key="meld-apart", on_click=state.edit, args=(TakeMeldApart(number),)
+                state.say("meld.apart"),
+                key="meld-apart",
+                on_click=guard(state.edit),
+                args=(TakeMeldApart(number),),
             )
             tool("meld.remove", "meld-remove", "delete", state.edit, RemoveMeld(number))
 

@@ -12,6 +12,7 @@ from app.components import tile_button, words
 from app.desk import SET_SIZE
 from app.desk.edits import AddTile, Answer, MoveTile
 from app.desk.questions import open_questions
+from app.guard import guard
 from scorer.vocabulary import FROMS, MELD_KINDS
 from vision.labels import LABELS
 
@@ -60,10 +61,14 @@ def _question(desk: Desk, number: int, question: Question) -> None:
                 tapped = partial(state.select, uid) if crowded else partial(_answer, question, choice)
                 tile_button.show(key, desk.face(uid), tapped)
             else:
-                st.button(_words(choice), key=key, on_click=_answer, args=(question, choice))
+                st.button(_words(choice), key=key, on_click=guard(_answer), args=(question, choice))
         keep = "question.none" if question.choices else "question.keep"
         st.button(
-            state.say(keep), key=f"q{number}-keep", type="tertiary", on_click=_answer, args=(question, None)
+            state.say(keep),
+            key=f"q{number}-keep",
+            type="tertiary",
+            on_click=guard(_answer),
+            args=(question, None),
         )
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 from app import rule_phrases, scoring, state
 from app.components import choices, words
 from app.components.score import hand
+from app.guard import guard
 from app.store import remembered
 from scorer.contract.keys import MOST_COUNTERS
 from scorer.judge.possible import FLAGS
@@ -79,7 +80,7 @@ def ask() -> None:
     with row:
         st.html(f'<div class="yl-bar" role="status" aria-live="polite">{words.say("result.say_by")}</div>')
         for by, said in _ways():
-            st.button(said, key=f"ask-{by}", type="primary", on_click=state.choose, kwargs={"by": by})
+            st.button(said, key=f"ask-{by}", type="primary", on_click=guard(state.choose), kwargs={"by": by})
 
 
 def _ways() -> list[tuple[str, str]]:
@@ -154,7 +155,7 @@ def _rules(now: Declared) -> None:
         key=f"rules-{state.language()}",
         format_func=partial(rule_phrases.title, state.language()),
         label_visibility="collapsed",
-        on_change=_ruled,
+        on_change=guard(_ruled),
     )
 
 
@@ -186,4 +187,6 @@ def _number(field: str, value: int, most: int) -> None:
         changes: dict[str, Any] = {field: int(st.session_state[key] or 0)}
         state.choose(**changes)
 
-    st.number_input(state.say(f"situation.{field}"), 0, most, value=value, step=1, key=key, on_change=taken)
+    st.number_input(
+        state.say(f"situation.{field}"), 0, most, value=value, step=1, key=key, on_change=guard(taken)
+    )

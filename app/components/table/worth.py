@@ -8,6 +8,7 @@ import streamlit as st
 
 from app import state, tiles
 from app.components import choices, laid, words
+from app.guard import guard
 from scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def _hand(seat: str) -> None:
     with st.container(key=f"choice-worth-{seat}", horizontal=True, vertical_alignment="center"):
         hand = state.memory().ending.worth[seat]["hand"]
         st.html(_drawn(hand))
-        st.button(state.say("table.by_han"), key=f"by-han-{seat}", on_click=_say, args=(seat, None))
+        st.button(state.say("table.by_han"), key=f"by-han-{seat}", on_click=guard(_say), args=(seat, None))
 
 
 def _drawn(hand: Json) -> str:
@@ -56,7 +57,7 @@ def _take(seat: str, whole: Desk) -> None:
     """Offer the hand of the score page."""
     with st.container(key=f"choice-take-{seat}", horizontal=True, vertical_alignment="center"):
         st.html(f'<div class="yl-row yl-small">{laid.whole(whole)}</div>')
-        st.button(state.say("table.take_hand"), key=f"take-{seat}", on_click=_taken, args=(seat,))
+        st.button(state.say("table.take_hand"), key=f"take-{seat}", on_click=guard(_taken), args=(seat,))
 
 
 def _han(table: Seated, seat: str, held: Json) -> None:

@@ -22,7 +22,7 @@ def test_a_disk_that_cannot_be_used_remembers_nothing_and_stops_nothing(
         raise OSError(message)
 
     monkeypatch.setattr(remembered, "store", broken)
-    remembered.remember(language="ja")
+    assert remembered.remember(language="ja") == "unusable"
     assert remembered.recall() == {}
 
 

@@ -1,0 +1,44 @@
+"""The net under everything that a tap does: whatever fails is told in one sentence, and the page is drawn on.
+
+A page or a part of one is drawn under ``app.frame.guarded``; a tap is handed to its button under ``guard``.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from app import state
+from app.store.trouble import trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_LOG = logging.getLogger(__name__)
+
+
+def guard(act: Callable[..., None]) -> Callable[..., None]:
+    """What a tap does, so that its failure shows a sentence above the page instead of an error in its place.
+
+    Streamlit does not draw the page where a callback raises: everything would be gone from the screen.
+    """
+
+    @wraps(act)
+    def guarded(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - whatever act takes
+        try:
+            act(*args, **kwargs)
+        except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
+            _LOG.exception("a tap failed")
+            key, values = why(error)
+            state.tell(key, **values)
+
+    return guarded
+
+
+def why(error: Exception) -> tuple[str, dict[str, object]]:
+    """The sentence about a failure: its key and its values."""
+    found = trouble(error)
+    if found is not None:
+        return f"disk.{found}", {}
+    return "app.broken", {"what": f"{type(error).__name__}: {error}"}

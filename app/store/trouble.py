@@ -1,0 +1,49 @@
+"""Why the file on disk cannot be used, in a word that the page has a sentence for."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from typing import Final, Literal
+
+from app.store.file import StoreError
+
+FAILURES: Final = (StoreError, OSError, sqlite3.Error)
+"""Everything that using the store can raise."""
+
+Trouble = Literal["full", "read_only", "busy", "damaged", "later", "unusable"]
+"""The disk is full; the file or its folder cannot be written; another program keeps it busy; it is damaged; a
+later Yakulens wrote it; anything else."""
+
+_BY_CODE: Final[dict[int, Trouble]] = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+}
+_BY_NUMBER: Final[dict[int, Trouble]] = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EROFS: "read_only",
+    errno.EACCES: "read_only",
+    errno.EPERM: "read_only",
+}
+_PRIMARY: Final = 0xFF
+"""SQLite's extended codes hold the plain one in their low byte."""
+
+
+def trouble(error: BaseException) -> Trouble | None:
+    """What stands in the way; None where the error is about something else.
+
+    >>> trouble(OSError(errno.ENOSPC, "No space left on device")), trouble(KeyError("east"))
+    ('full', None)
+    """
+    if isinstance(error, StoreError):
+        return "later"
+    if isinstance(error, sqlite3.Error):
+        return _BY_CODE.get(getattr(error, "sqlite_errorcode", 0) & _PRIMARY, "unusable")
+    if isinstance(error, OSError):
+        return _BY_NUMBER.get(error.errno or 0, "unusable")
+    return None
