@@ -10,7 +10,8 @@ import streamlit as st
 
 from vision.models import ModelError
 from vision.picture import photo as photos
-from vision.recognise import PhotoReading, Recogniser, read_photo
+from vision.readings import PhotoReading, read_photo
+from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from app.contract import Json

@@ -25,7 +25,8 @@ import numpy as np
 from tests.oracle import benchmark
 from tests.vision.layout.pixels import Gallery
 from vision.picture.photo import load
-from vision.recognise import Recogniser, read_photo
+from vision.readings import read_photo
+from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -40,8 +41,9 @@ PRODUCTS: Final = 4.6
 SIDE: Final = 1024
 REPEATED: Final = 5
 """Products timed before each photo."""
-STAGES: Final = ("decode", "detect", "ort", "layout")
-"""As a reading names them; ``ort`` is the engine's share of ``detect``."""
+STAGES: Final = ("first", "decode", "detect", "ort", "layout")
+"""As a reading names them: ``first`` is from the file to the first reading, ``ort`` the engine's share of
+``detect``."""
 PIXELS: Final = 12_000_000
 """A rendered table is enlarged to the size of a phone's photo."""
 KINDS: Final = ("whole table", "table from the seat", "table, melds apart")
@@ -80,11 +82,15 @@ class CountingDetector:
         self.settings = detector.settings
         self.searches = self.windows = 0
 
-    def find(self, photo: Pyramid, windows: Sequence[Window]) -> FinderResult:
-        """What the finder answers."""
+    def look(self, photo: Pyramid, window: Window) -> FinderResult:
+        """What the finder sees in a window."""
+        self.windows += 1
+        return self._detector.look(photo, window)
+
+    def merged(self, looks: Sequence[FinderResult]) -> FinderResult:
+        """What it says of several windows."""
         self.searches += 1
-        self.windows += len(windows)
-        return self._detector.find(photo, windows)
+        return self._detector.merged(looks)
 
 
 def unit_ms() -> float:

@@ -42,7 +42,7 @@ def test_a_photo_with_small_tiles_is_searched_twice_and_one_with_large_tiles_onc
 
 
 def test_a_set_of_photos_is_told_by_stage() -> None:
-    ms = {"decode": 10.0, "detect": 80.0, "ort": 70.0, "layout": 10.0}
+    ms = {"decode": 10.0, "detect": 80.0, "ort": 70.0, "layout": 10.0, "first": 95.0}
     timings = [bench.Timing(ms, 50.0, 1, 1), bench.Timing(ms | {"layout": 110.0}, 100.0, 2, 5)]
     first, reading, *stages, last = bench.report("hands", timings)
     assert first == "hands: 2 photos, a unit takes 75 ms"

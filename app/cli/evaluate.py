@@ -26,7 +26,8 @@ from vision.models import ModelError
 from vision.naming.reader import whole_picture
 from vision.picture import photo
 from vision.picture.pyramid import Pyramid
-from vision.recognise import PhotoReading, Recogniser, read_photo
+from vision.readings import PhotoReading, read_photo
+from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse

@@ -16,7 +16,8 @@ from scorer.rules.ruleset import RulesError
 from scorer.tile import TileError, compact
 from vision.models import ModelError
 from vision.picture.photo import PhotoError, load
-from vision.recognise import PhotoReading, Recogniser, read_photo
+from vision.readings import PhotoReading, read_photo
+from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli.frame import UsageError, add_command, emit_json, note
 from app.cli.jsonlines import answer_each, invalid, open_lines
+from app.cli.numbers import between
 from vision import overlay
 from vision.models import ModelError
 from vision.picture import photo
-from vision.recognise import Recogniser, read_photo
+from vision.readings import read_photo, read_within
+from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 EXAMPLE = """
 yakulens read hand.jpg
 yakulens read photos/*.jpg --jsonl --overlay drawn
+yakulens read table.jpg --within 500
 ls photos/*.jpg | yakulens read --jsonl
 """
 
@@ -33,6 +37,12 @@ def register(subparsers: Subparsers) -> None:
         "--jsonl",
         action="store_true",
         help="one JSON object a line; without a PHOTO, their paths come from standard input, one a line",
+    )
+    parser.add_argument(
+        "--within",
+        type=between(0, math.inf),
+        metavar="MS",
+        help="end each photo after so many milliseconds with the reading that then stands",
     )
     parser.add_argument("--overlay", metavar="DIR", help="draw each reading on its photo, into this folder")
     parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
@@ -51,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
         recogniser = Recogniser.load(args.model)
     except ModelError as error:
         raise UsageError(str(error)) from error
-    read = _reader(recogniser, folder)
+    read = _reader(recogniser, folder, args.within)
     if args.jsonl:
         with open_lines(None) as lines:
             answer_each(args.photos or lines, lambda path: _answer(path, read))
@@ -71,8 +81,12 @@ def run(args: argparse.Namespace) -> int:
     return 2 if failed else 0
 
 
-def _reader(recogniser: Recogniser, folder: Path | None) -> Callable[[str], tuple[dict[str, Any], str]]:
-    """Read one photo, and draw it where a folder is given; no two drawings get one name.
+def _reader(
+    recogniser: Recogniser, folder: Path | None, within: float | None
+) -> Callable[[str], tuple[dict[str, Any], str]]:
+    """Read one photo, for limited milliseconds where that is said, and draw it where a folder is given.
+
+    No two drawings get one name.
 
     The answer comes with a line that says why it could not be drawn, empty where it was.
     """
@@ -80,7 +94,7 @@ def _reader(recogniser: Recogniser, folder: Path | None) -> Callable[[str], tupl
 
     def read(path: str) -> tuple[dict[str, Any], str]:
         loaded = photo.load(path)
-        done = read_photo(loaded, recogniser)
+        done = read_photo(loaded, recogniser) if within is None else read_within(loaded, recogniser, within)
         trouble = ""
         if folder is not None:
             _outside(path, folder)

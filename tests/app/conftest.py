@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from app import recognition
 from app import store as stores
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
-from vision.recognise import PhotoReading
+from vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,10 @@ from vision.naming import familiarity
 from vision.picture.photo import Photo
 from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
-from vision.recognise import Recogniser, read_photo
+from vision.readings import read_photo
+from vision.recognise import Recogniser
+from vision.search import Search
+from vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +61,7 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
         assert np.array(tile["quad"]).shape == (4, 2)
         assert 0 <= tile["score"] <= 1
     assert {"concealed", "win", "melds", "indicators", "others"} <= answer["reading"].keys()
-    assert {"decode", "detect", "layout", "ort"} == answer["ms"].keys()
+    assert {"decode", "detect", "layout", "ort", "first"} == answer["ms"].keys()
     assert answer["ms"]["decode"] == 1.5
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
 
@@ -69,7 +72,7 @@ class Looks:
     def __init__(self, recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
         """Count from now on."""
         self.finder, self.reader, self.renditions = 0, 0, list[Rendition]()
-        find, once, seen = recogniser.detector._run, recogniser.reader.once, recogniser._seen
+        find, once, first = recogniser.detector._run, recogniser.reader.once, Search._seen
 
         def finding(photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
             self.finder += 1
@@ -79,25 +82,24 @@ class Looks:
             self.reader += len(quads) > 0
             return once(photo, quads)
 
-        def seeing(photo: Pyramid, rendition: Rendition = PLAIN, ms: float = 0.0) -> object:
+        def seeing(search: Search, photo: Pyramid, rendition: Rendition = PLAIN, ms: float = 0.0) -> object:
             self.renditions.append(rendition)
-            return seen(photo, rendition, ms)
+            return first(search, photo, rendition, ms)
 
         monkeypatch.setattr(recogniser.detector, "_run", finding)
         monkeypatch.setattr(recogniser.reader, "once", reading)
-        monkeypatch.setattr(recogniser, "_seen", seeing)
+        monkeypatch.setattr(Search, "_seen", seeing)
 
 
 def test_a_usual_set_is_searched_once(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    search = Looks(recogniser, monkeypatch)
-    recogniser._search(photo(row).pyramid, turn=True)
-    found, read = search.finder, search.reader
+    once = Looks(recogniser, monkeypatch)
+    recogniser.limited_to(EVERY_STAGE.without("renditions")).detect(photo(row))
+    found, read = once.finder, once.reader
     looks = Looks(recogniser, monkeypatch)
-    seen = recogniser._familiar(photo(row).pyramid)
+    recogniser.detect(photo(row))
     assert (looks.finder, looks.reader, looks.renditions) == (found, read, [PLAIN])
-    assert seen.photo.inks is seen.photo
 
 
 def test_a_set_in_light_on_dark_is_read_in_the_negative(

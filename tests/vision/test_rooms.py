@@ -12,7 +12,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = (
-    ("vision.labels", "vision.geometry", "vision.session", "vision.reading", "vision.stages"),
+    (
+        "vision.labels",
+        "vision.geometry",
+        "vision.session",
+        "vision.pausing",
+        "vision.reading",
+        "vision.stages",
+    ),
     ("vision.detections", "vision.models", "vision.overlay", "vision.layout.priors"),
     ("vision.picture",),
     ("vision.example",),
@@ -21,7 +28,10 @@ FLOORS = (
     ("vision.layout.hand",),
     ("vision.layout.report",),
     ("vision.layout",),
+    ("vision.search",),
+    ("vision.sift",),
     ("vision.recognise",),
+    ("vision.readings",),
     ("vision.evaluate",),
 )
 """Rooms from the ground up; one may import those below it."""

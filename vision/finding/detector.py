@@ -82,14 +82,19 @@ class Detector:
             photo: the photo.
             windows: the parts of it to search.
         """
-        spent = 0.0
-        parts = []
-        for window in windows:
-            detected, ms = self._run(photo, window)
-            spent += ms
-            parts.append(_inside(sized(detected, self.settings.most_overlap), window, photo.size))
+        return self.merged([self.look(photo, window) for window in windows])
+
+    def look(self, photo: Pyramid, window: Window) -> FinderResult:
+        """The tiles detected in one window, each once, without those cut by its edge."""
+        detected, ms = self._run(photo, window)
+        return FinderResult(_inside(sized(detected, self.settings.most_overlap), window, photo.size), ms)
+
+    def merged(self, looks: Sequence[FinderResult]) -> FinderResult:
+        """What was detected in several windows of a photo, each tile once."""
+        parts = [look.rectangles for look in looks]
         every = parts[0] if len(parts) == 1 else sized(Rectangles.joined(parts), self.settings.most_overlap)
-        return FinderResult(every.take(np.arange(min(len(every), self.settings.most_tiles))), spent)
+        best = every.take(np.arange(min(len(every), self.settings.most_tiles)))
+        return FinderResult(best, sum(look.engine_ms for look in looks))
 
     def _run(self, photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
         """One run of the network: rectangles in photo pixels, duplicates still in; the engine's ms."""

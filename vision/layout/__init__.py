@@ -1,13 +1,13 @@
 """From the tiles detected on a photo to what lies on the table.
 
-``read`` is the door: Detections in, Reading out. Before it, ``called_tiles`` says for which tiles it matters
-how high they lie.
+``read`` is the door: Detections in, Reading out; ``readings`` gives the first one as soon as it stands.
+Before it, ``called_tiles`` says for which tiles it matters how high they lie.
 """
 
 from __future__ import annotations
 
 from vision.layout.hand.called import called_tiles
 from vision.layout.report.issues import REVIEW_BELOW
-from vision.layout.report.reading import read
+from vision.layout.report.reading import LaidOut, read, readings
 
-__all__ = ["REVIEW_BELOW", "called_tiles", "read"]
+__all__ = ["REVIEW_BELOW", "LaidOut", "called_tiles", "read", "readings"]

@@ -13,7 +13,7 @@ from app.cli import main, photo
 from scorer.contract.hand_json import score_json
 from scorer.tile import parse
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
-from vision.recognise import PhotoReading
+from vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from pathlib import Path

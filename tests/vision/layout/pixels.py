@@ -18,7 +18,8 @@ from app.cli.synth import ARTWORK
 from vision.detections import Detections
 from vision.labels import OTHER
 from vision.picture.photo import load
-from vision.recognise import Recogniser, Recognition
+from vision.recognise import Recogniser
+from vision.sift import Recognition
 from vision.stages import EVERY_STAGE, Stages
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.designs import art_design, draw_design, load_face
@@ -127,7 +128,7 @@ class Gallery:
                 )
                 for what in ("tiles", "unfiltered")
             )
-        return Recognition(tiles, unfiltered, 0.0, 0.0)
+        return Recognition(tiles, unfiltered, 0.0)
 
     def _tools(self) -> tuple[Recogniser, list[str], list[str]]:
         if self._ready is None:

@@ -21,7 +21,7 @@ import numpy as np
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.pixels import Gallery
 from vision import layout
-from vision.recognise import read_detections
+from vision.readings import read_detections
 from vision.stages import EVERY_STAGE, STAGE_NAMES
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.ideal import PERFECT, USUAL, find

@@ -11,7 +11,8 @@ from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 from vision.detections import Detections
 from vision.layout.hand import search
-from vision.layout.hand.hypotheses import likeliest
+from vision.layout.hand.hypotheses import Hypothesis, as_detected, improved
+from vision.pausing import finished
 
 if TYPE_CHECKING:
     from vision.layout.hand.hand import HandCandidate
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
     from vision.reading import Reading
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
+
+
+def likeliest(tiles: Detections, doubtful: Detections) -> Hypothesis:
+    as_seen = as_detected(tiles)
+    assert as_seen is not None
+    return finished(improved(as_seen, doubtful))
 
 
 def faces(reading: Reading) -> list[str]:
@@ -110,15 +117,13 @@ def test_every_change_has_its_price() -> None:
         likeliest(detections(tiles), detections([Laid(hidden.face, hidden.x, sure=0.9, found=found)]))
         for found in (0.6, 0.3)
     )
-    assert faint is not None
-    assert fainter is not None
     assert fainter.price < faint.price < 1
     assert faint.accepted.tolist() == [False] * 12 + [True]
     assert not faint.rejected.any()
 
 
 def test_without_detections_there_is_no_hypothesis() -> None:
-    assert likeliest(Detections.none((600, 800)), detections(row(HAND))) is None
+    assert as_detected(Detections.none((600, 800))) is None
 
 
 def test_detections_of_one_photo_are_joined_in_their_order() -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.layout.priors import Priors
+    from vision.pausing import Pausing
 
 ROUNDS: Final = 2
 """How many detections are changed at most."""
@@ -103,35 +104,32 @@ def as_detected(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> Hypo
     return Hypothesis(detections, nothing, nothing, candidates, candidates.score)
 
 
-def likeliest(
-    detections: Detections, doubtful: Detections, priors: Priors = DEFAULT_PRIORS
-) -> Hypothesis | None:
-    """The likeliest hands, with some of ``doubtful`` or without some of ``detections`` if need be.
+def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
+    """The likeliest hands, with some of ``doubtful`` or without some of the detections if need be.
 
-    None where nothing was detected. Nothing is changed where the hand has a right size, or would not get it.
+    Nothing is changed where the hand has a right size, or would not get it. It may be left between two
+    changes that are tried.
 
     Args:
-        detections: those that count as tiles.
-        doubtful: others; those of them that lie where one of ``detections`` does change nothing.
-        priors: the weights by which hands are chosen.
+        as_seen: the detections that count as tiles, as they are.
+        doubtful: others; those of them that lie where one of the detections does change nothing.
 
     >>> from vision.example import detected
+    >>> from vision.pausing import finished
     >>> whole = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s")
     >>> eighth = np.arange(13) == 7
     >>> doubtful = replace(whole.take(eighth), objectness=np.array([0.3], np.float32))
-    >>> best = likeliest(whole.take(~eighth), doubtful)
+    >>> best = finished(improved(as_detected(whole.take(~eighth)), doubtful))
     >>> len(best.detections), best.accepted.tolist().index(True), best.price < 0
     (13, 12, True)
     """
-    as_seen = as_detected(detections, priors)
-    if as_seen is None:
-        return None
     best = as_seen
     for _ in range(ROUNDS):
         if best.candidates.whole:
             break
         better = best
         for change in (*_with_more(best, doubtful), *_with_fewer(best)):
+            yield
             tried = change.solved(best, better.score)
             if tried is not None and tried.score > better.score:
                 better = tried

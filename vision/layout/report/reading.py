@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from vision.detections import Detections
 from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
-from vision.layout.hand.hypotheses import as_detected, likeliest
+from vision.layout.hand.hypotheses import as_detected, improved
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.sides import heading, side_of
 from vision.layout.priors import DEFAULT_PRIORS
@@ -25,11 +26,12 @@ from vision.layout.report.issues import (
 from vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.hypotheses import Hypothesis
     from vision.layout.priors import Priors
     from vision.layout.report.faces import Solution
     from vision.layout.rows.melds import MeldReading
@@ -39,6 +41,19 @@ ALTERNATIVES: Final = 5
 """How many other faces a tile lists."""
 WORTH_NAMING: Final = 0.001
 """Other faces less probable than this are not listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A reading of some detections.
+
+    Attributes:
+        reading: what lies on the table.
+        settled: whether it is the last one: nothing is left to be tried.
+    """
+
+    reading: Reading
+    settled: bool
 
 
 def read(
@@ -66,11 +81,51 @@ def read(
     >>> reading.face(reading.win), [(meld.kind, meld.origin) for meld in reading.melds], reading.issues
     ('3s', [('pon', 'across')], ())
     """
-    others = Detections.none(detections.size) if unfiltered is None else unfiltered
-    taken = likeliest(detections, others, priors) if hypotheses else as_detected(detections, priors)
-    if taken is None:
+    steps = readings(detections, unfiltered, priors, hypotheses=hypotheses)
+    return next(laid.reading for laid in steps if laid is not None and laid.settled)
+
+
+def readings(
+    detections: Detections,
+    unfiltered: Detections | None = None,
+    priors: Priors = DEFAULT_PRIORS,
+    *,
+    hypotheses: bool = True,
+) -> Iterator[LaidOut | None]:
+    """The reading of the detections as they are, then the one with doubtful detections tried, if that is due.
+
+    What ``read`` gives is the last one.
+
+    Args:
+        detections: as of ``read``, like all others.
+        unfiltered: all that was detected.
+        priors: how likely each way of laying tiles is.
+        hypotheses: whether doubtful detections are tried.
+
+    Yields:
+        A reading, and None at each pause while hypotheses are tried.
+
+    >>> from vision.example import detected
+    >>> [laid.settled for laid in readings(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"))]
+    [True]
+    """
+    as_seen = as_detected(detections, priors)
+    if as_seen is None:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
-        return Reading(issues=(nothing,))
+        yield LaidOut(Reading(issues=(nothing,)), settled=True)
+        return
+    reading = _reported(as_seen, priors)
+    if as_seen.candidates.whole or not hypotheses:
+        yield LaidOut(reading, settled=True)
+        return
+    yield LaidOut(reading, settled=False)
+    others = Detections.none(detections.size) if unfiltered is None else unfiltered
+    best = yield from improved(as_seen, others)
+    yield LaidOut(reading if best is as_seen else _reported(best, priors), settled=True)
+
+
+def _reported(taken: Hypothesis, priors: Priors) -> Reading:
+    """What the likeliest hand of a hypothesis is told as."""
     seen, views, hands = taken.candidates.seen, taken.candidates.views, taken.candidates.hands
     hand = gathered(views, hands[0])
     dora = find_indicators(views, hand)

@@ -1,0 +1,136 @@
+"""A photo's first reading stands before it is searched further; a limit of time ends with what stands."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.vision.layout.cases import Laid, detections, row
+from tests.vision.tiny import Drawn, draw_scene
+from vision import readings
+from vision.layout.hand import hypotheses
+from vision.picture.photo import Photo
+from vision.picture.pyramid import Pyramid
+from vision.readings import read_photo, read_within
+from vision.recognise import Recogniser
+from vision.sift import Recognition
+from vision.stages import EVERY_STAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from vision.detections import Detections
+    from vision.layout.hand.hypotheses import Hypothesis
+    from vision.search import Ahead
+
+FACES = ("1m", "5p", "7z", "9s")
+CLOSE_BY = [Drawn(FACES[i % 4], 60 + 80 * (i % 5), 100 + 100 * (i // 5)) for i in range(10)]
+FAR_OFF = [Drawn(FACES[i % 4], 60 + 90 * i, 60 + 55 * i) for i in range(10)]
+"""Tiles that this finder sees in closer windows alone."""
+
+
+def photo(tiles: list[Drawn], width: int = 480, height: int = 320) -> Photo:
+    return Photo(Pyramid(draw_scene(tiles, width, height)), "drawn.png", "00" * 32, 1.5)
+
+
+@pytest.fixture(scope="module")
+def recogniser(tiny_model: Path) -> Recogniser:
+    """Without the negative, in which these few faces are as well known."""
+    return Recogniser.load(str(tiny_model)).limited_to(EVERY_STAGE.without("renditions"))
+
+
+class Recognised:
+    """Stands for a recogniser; each recognition follows a pause."""
+
+    name = "given"
+    stages = EVERY_STAGE
+
+    def __init__(self, *recognitions: Recognition) -> None:
+        """Recognise this in every photo."""
+        self._recognitions = recognitions
+        self.paused = 0
+
+    def looks(self, _: Photo) -> Iterator[Recognition | None]:
+        """One after the other."""
+        for recognition in self._recognitions:
+            self.paused += 1
+            yield None
+            yield recognition
+
+
+def given(*seen: tuple[Detections, Ahead]) -> Recognised:
+    return Recognised(*(Recognition(tiles, tiles, 0.0, ahead) for tiles, ahead in seen))
+
+
+WHOLE = detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"), Laid("8s", 15.0)])
+SHORT = detections(row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s"))
+
+
+def undone(recogniser: Recogniser, tiles: list[Drawn], *size: int) -> list[str]:
+    return [done.undone for done in readings.readings(photo(tiles, *size), recogniser)]
+
+
+def test_tiles_that_fill_the_frame_are_read_once_and_small_ones_first_from_afar(
+    recogniser: Recogniser,
+) -> None:
+    without_hypotheses = recogniser.limited_to(EVERY_STAGE.without("hypotheses"))
+    assert undone(without_hypotheses, CLOSE_BY) == [""]
+    assert undone(without_hypotheses, FAR_OFF, 960, 640) == ["closer", ""]
+
+
+def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser: Recogniser) -> None:
+    small = photo(FAR_OFF, 960, 640)
+    first, *_, last = readings.readings(small, recogniser)
+    answer = read_photo(small, recogniser)
+    assert answer.reading == last.reading
+    assert first.reading != last.reading
+    spent = answer.ms["decode"] + answer.ms["detect"] + answer.ms["layout"]
+    assert 1.5 < answer.ms["first"] < spent
+    assert first.ms["first"] == pytest.approx(sum(first.ms[s] for s in ("decode", "detect", "layout")))
+
+
+def test_hypotheses_come_after_the_first_reading_and_only_where_the_hand_has_a_wrong_size() -> None:
+    taken = [done.undone for done in readings.readings(photo([]), given((WHOLE, "")))]  # type: ignore[arg-type]
+    assert taken == [""]
+    taken = [done.undone for done in readings.readings(photo([]), given((SHORT, "")))]  # type: ignore[arg-type]
+    assert taken == ["hypotheses", ""]
+
+
+def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
+    search = given((SHORT, "closer"), (WHOLE, ""))
+    done = read_within(photo([]), search, 0.0)  # type: ignore[arg-type]
+    assert (done.undone, search.paused) == ("closer", 1)
+    assert len(done.reading.tiles) == len(SHORT)
+    assert done.reading.issues[-1].code == "stopped_early"
+    assert "searched more closely" in done.reading.issues[-1].message
+
+
+def test_a_first_reading_beyond_doubt_is_no_issue_though_time_is_up() -> None:
+    done = read_within(photo([]), given((WHOLE, "closer"), (SHORT, "")), 0.0)  # type: ignore[arg-type]
+    assert done.undone == "closer"
+    assert done.reading.issues == ()
+
+
+def test_with_time_enough_the_answer_is_that_without_a_limit(recogniser: Recogniser) -> None:
+    small = photo(FAR_OFF, 960, 640)
+    assert read_within(small, recogniser, math.inf).reading == read_photo(small, recogniser).reading
+
+
+def test_time_may_end_between_two_hypotheses(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+    solved = hypotheses._Change.solved
+
+    def counted(change: hypotheses._Change, known: Hypothesis, least: float) -> Hypothesis | None:
+        tried.append(change)
+        return solved(change, known, least)
+
+    monkeypatch.setattr(hypotheses._Change, "solved", counted)
+    faint = detections([Laid("8s", 12.0 + 2 * k, sure=0.9, found=0.1) for k in range(3)])
+    short = Recognition(SHORT, faint, 0.0)
+    assert read_within(photo([]), Recognised(short), 0.0).undone == "hypotheses"  # type: ignore[arg-type]
+    assert not tried
+    assert read_within(photo([]), Recognised(short), math.inf).undone == ""  # type: ignore[arg-type]
+    assert len(tried) > 1

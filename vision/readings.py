@@ -1,0 +1,182 @@
+"""A photo's readings: the first as soon as one stands, then better ones; the last one is the answer."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+
+from vision import layout
+from vision.reading import Issue
+from vision.stages import EVERY_STAGE, Stages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.picture.photo import Photo
+    from vision.reading import Reading
+    from vision.recognise import Recogniser
+    from vision.sift import Recognition
+
+T = TypeVar("T")
+Undone = Literal["", "closer", "straightening", "renditions", "hypotheses"]
+"""What a better reading needs: a search that goes on, or doubtful detections tried; nothing."""
+
+STOPPED: Final = "stopped_early"
+"""The code of the issue that says so."""
+_UNDONE: Final[dict[Undone, str]] = {
+    "closer": "the photo was not searched more closely where its tiles are small",
+    "straightening": "the photo, which was taken aslant, was not turned straight",
+    "renditions": "the tiles, which are hardly known, were not looked at in other colours",
+    "hypotheses": "doubtful detections were not tried as tiles of the hand",
+}
+"""What is said of a reading that was stopped."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoReading:
+    """One photo read.
+
+    Attributes:
+        photo: name, size, hash (and the pixels).
+        model: the model's name.
+        reading: what lies on the table.
+        ms: milliseconds: ``decode``, ``detect``, ``layout``; ``ort``, the engine's share of ``detect``;
+            ``first``, from the file to the first reading.
+        undone: what a better reading needs; empty for the last one.
+    """
+
+    photo: Photo
+    model: str
+    reading: Reading
+    ms: dict[str, float]
+    undone: Undone = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's Reading, ready for ``json.dumps``."""
+        height, width = self.photo.size
+        return {
+            "photo": {
+                "file": self.photo.name,
+                "width": width,
+                "height": height,
+                "sha256": self.photo.sha256,
+            },
+            "model": self.model,
+            **self.reading.to_json(),
+            "ms": {name: round(ms, 1) for name, ms in self.ms.items()},
+        }
+
+
+def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> Iterator[PhotoReading]:
+    """Read one photo: a reading as soon as one stands, then better ones; the last one is the answer.
+
+    Args:
+        photo: the photo.
+        recogniser: the model.
+        until: by ``time.perf_counter``, seconds; then no better reading is waited for once there is one.
+
+    >>> from vision.models import FOLDER
+    >>> from vision.picture.photo import load
+    >>> from vision.recognise import Recogniser
+    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
+    >>> [done.undone for done in readings(photo, Recogniser.load())]  # it was taken aslant
+    ['straightening', '']
+    """
+    standing = False
+    for step in _steps(photo, recogniser):
+        if step is not None:
+            yield step
+            standing = True
+        if standing and time.perf_counter() >= until:
+            return
+
+
+def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
+    """Read one photo: every tile, its part in the hand, and what is doubtful.
+
+    >>> from vision.models import FOLDER
+    >>> from vision.picture.photo import load
+    >>> from vision.recognise import Recogniser
+    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
+    >>> done = read_photo(photo, Recogniser.load())
+    >>> [(meld.kind, meld.faces[0]) for meld in done.reading.melds]
+    [('added_kan', '6z'), ('pon', '3p')]
+    >>> list(done.ms)
+    ['decode', 'detect', 'layout', 'ort', 'first']
+    """
+    *_, last = readings(photo, recogniser)
+    return last
+
+
+def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading:
+    """Read one photo for a limited time; what was left undone is an issue where it may change the hand.
+
+    Args:
+        photo: the photo.
+        recogniser: the model.
+        ms: milliseconds, decoding counted; the first reading is waited for however long it takes.
+
+    >>> from vision.models import FOLDER
+    >>> from vision.picture.photo import load
+    >>> from vision.recognise import Recogniser
+    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
+    >>> len(read_within(photo, Recogniser.load(), 1.0).reading.tiles)
+    14
+    """
+    *_, last = readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
+    if not last.undone or _beyond_doubt(last.reading):
+        return last
+    message = f"Time was up before {_UNDONE[last.undone]}. Is the hand read right?"
+    issues = (*last.reading.issues, Issue(STOPPED, (), message))
+    return replace(last, reading=replace(last.reading, issues=issues))
+
+
+def read_detections(recognition: Recognition, stages: Stages = EVERY_STAGE) -> tuple[Reading, float]:
+    """What lies on the table, from what was detected, and how long that took, milliseconds.
+
+    >>> from vision.detections import Detections
+    >>> from vision.sift import Recognition
+    >>> nothing = Detections.none((600, 800))
+    >>> reading, ms = read_detections(Recognition(nothing, nothing, 0.0))
+    >>> [issue.code for issue in reading.issues], ms > 0
+    (['no_tiles'], True)
+    """
+    start = time.perf_counter()
+    reading = layout.read(recognition.detections, recognition.unfiltered, hypotheses=stages.hypotheses)
+    return reading, (time.perf_counter() - start) * 1000
+
+
+def _steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
+    """The readings of a photo, and None at each pause between them."""
+    detect = laying = first = 0.0
+    for seen, spent in _timed(recogniser.looks(photo)):
+        detect += spent
+        if seen is None:
+            yield None
+            continue
+        hypotheses = recogniser.stages.hypotheses and not seen.ahead
+        laid_out = layout.readings(seen.detections, seen.unfiltered, hypotheses=hypotheses)
+        for laid, spent_on_it in _timed(laid_out):
+            laying += spent_on_it
+            if laid is None:
+                yield None
+                continue
+            first = first or photo.decode_ms + detect + laying
+            ms = {"decode": photo.decode_ms, "detect": detect, "layout": laying, "ort": seen.engine_ms}
+            undone = seen.ahead or ("" if laid.settled else "hypotheses")
+            yield PhotoReading(photo, recogniser.name, laid.reading, {**ms, "first": first}, undone)
+
+
+def _timed(work: Iterator[T]) -> Iterator[tuple[T, float]]:
+    """Each item with the milliseconds that it took; what its taker does meanwhile does not count."""
+    start = time.perf_counter()
+    for item in work:
+        yield item, (time.perf_counter() - start) * 1000
+        start = time.perf_counter()
+
+
+def _beyond_doubt(reading: Reading) -> bool:
+    """Whether the hand is complete, with its winning tile, and nothing about it is asked."""
+    return reading.win is not None and not reading.issues

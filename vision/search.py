@@ -1,0 +1,194 @@
+"""A photo searched for tiles: as a whole, closer where they are small, as shown best where hardly known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from vision.detections import Detections
+from vision.finding.decode import corners
+from vision.finding.windows import closer_windows, first_windows
+from vision.geometry.quads import corners_apart, short_sides
+from vision.naming import familiarity
+from vision.picture.pyramid import Pyramid
+from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
+from vision.picture.straighten import straightened
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from vision.finding.detector import Detector
+    from vision.finding.windows import Window
+    from vision.naming.reader import Reader
+    from vision.pausing import Pausing
+    from vision.picture.straighten import View
+    from vision.stages import Stages
+
+Ahead = Literal["", "closer", "straightening", "renditions"]
+"""What a search goes on with: closer windows, the photo turned straight, another rendition; nothing."""
+
+_READ: Final = 0.5
+"""A detection whose likeliest label is less probable is no evidence of how large the tiles are."""
+
+_SURELY: Final = 0.97
+"""What was read with this probability is not read again where the photo is searched closer ..."""
+
+_SAME_PLACE: Final = 0.2
+"""... for a detection whose corners lie nearer than this to those that were read, in short sides."""
+
+_PART: Final = 32
+"""So many tiles are read between two pauses."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What is found on a photo in a rendition of it.
+
+    Attributes:
+        rendition: how the photo was shown.
+        shown: the photo so.
+        searched: the pixels on which ``tiles`` lie: ``shown``, turned where ``view`` says so.
+        tiles: what was detected there, duplicates still in.
+        view: how the photo is to be turned; None where it is straight.
+        engine_ms: within the inference engine, all that was searched before included, milliseconds.
+        ahead: what the search goes on with, empty where it is done.
+    """
+
+    rendition: Rendition
+    shown: Pyramid
+    searched: Pyramid
+    tiles: Detections
+    view: View | None
+    engine_ms: float
+    ahead: Ahead = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Search:
+    """How a photo is searched.
+
+    Attributes:
+        detector: finds tiles.
+        reader: names them.
+        stages: the optional stages of the search that are run.
+    """
+
+    detector: Detector
+    reader: Reader
+    stages: Stages
+
+    def through(self, photo: Pyramid) -> Generator[Seen | None, None, None]:
+        """Search a photo: what was seen so far, each time before more is looked for, and at the end.
+
+        Yields:
+            None at every pause; what was seen wherever the search goes on with something longer; at last what
+            is seen in the end, of which nothing lies ahead.
+        """
+        seen = yield from self._familiar(photo) if self.stages.renditions else self._seen(photo)
+        if seen.view is not None:
+            yield replace(seen, ahead="straightening")
+            straight = Pyramid(seen.view.show(seen.shown.pixels))
+            straight = straight.in_greys() if seen.rendition.grey else straight
+            first, spent = yield from self._first(straight)
+            tiles, more = yield from self._closer(straight, first, self._closer_windows(first))
+            yield replace(seen, searched=straight, tiles=tiles, engine_ms=seen.engine_ms + spent + more)
+        else:
+            yield seen
+
+    def _familiar(self, photo: Pyramid) -> Generator[Seen | None, None, Seen]:
+        """The rendition of the photo in which its tiles are known best; one search where that is plain."""
+        firm = self.detector.settings.firm_score
+        seen = yield from self._seen(photo)
+        if familiarity.hardly_known(seen.tiles, firm):
+            seen = yield from self._better(photo, seen, NEGATIVE)
+        doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, firm))
+        for what in ("grey", "mirrored") if len(doubtful) else ():
+            odd = replace(seen.rendition, **{what: True})
+            named = self.reader.once(odd.of(photo).inks, odd.exchanged(doubtful).quads)
+            seen = replace(seen, engine_ms=seen.engine_ms + named.engine_ms)
+            if familiarity.gained(named.faces, doubtful.faces):
+                return (yield from self._better(photo, seen, odd))
+            yield None
+        return seen
+
+    def _better(
+        self, photo: Pyramid, before: Seen, rendition: Rendition
+    ) -> Generator[Seen | None, None, Seen]:
+        """What is found in a rendition where its tiles are known better than before, else what was before."""
+        yield replace(before, ahead="renditions")
+        seen = yield from self._seen(photo, rendition, before.engine_ms)
+        if familiarity.better_known(seen.tiles, before.tiles, self.detector.settings.firm_score):
+            return seen
+        return replace(before, engine_ms=seen.engine_ms)
+
+    def _seen(
+        self, photo: Pyramid, rendition: Rendition = PLAIN, ms: float = 0.0
+    ) -> Generator[Seen | None, None, Seen]:
+        """What is found on the photo in a rendition; ``ms`` is what the engine took before.
+
+        How the photo is to be turned is told as soon as it is known, without closer windows.
+        """
+        shown = rendition.of(photo)
+        tiles, spent = yield from self._first(shown)
+        seen = Seen(rendition, shown, shown, tiles, self._view(tiles), ms + spent)
+        closer = () if seen.view is not None else self._closer_windows(tiles)
+        if not closer:
+            return seen
+        yield replace(seen, ahead="closer")
+        tiles, spent = yield from self._closer(shown, tiles, closer)
+        return replace(seen, tiles=tiles, view=self._view(tiles), engine_ms=seen.engine_ms + spent)
+
+    def _view(self, tiles: Detections) -> View | None:
+        """How the photo is to be turned, by the tiles detected on it."""
+        if not self.stages.straightening:
+            return None
+        read = self._read(tiles)
+        return straightened(read.quads, read.ups, read.objectness, tiles.size)
+
+    def _read(self, tiles: Detections) -> Detections:
+        """Those of which finder and reader are sure enough to decide how the photo is searched further."""
+        firm = tiles.objectness >= self.detector.settings.firm_score
+        return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
+
+    def _closer_windows(self, tiles: Detections) -> tuple[Window, ...]:
+        read = self._read(tiles)
+        settings = self.detector.settings
+        return closer_windows(tiles.size, read.quads.mean(axis=1), short_sides(read.quads), settings)
+
+    def _first(self, photo: Pyramid) -> Pausing[tuple[Detections, float]]:
+        """What is detected on the photo as a whole; the engine's milliseconds."""
+        windows = first_windows(photo.size, self.detector.settings)
+        return (yield from self._detect(photo, windows, Detections.none(photo.size)))
+
+    def _closer(
+        self, photo: Pyramid, first: Detections, windows: Sequence[Window]
+    ) -> Pausing[tuple[Detections, float]]:
+        """What was detected first and in closer windows, duplicates in; the engine's further milliseconds."""
+        if not windows:
+            return first, 0.0
+        more, ms = yield from self._detect(photo, windows, first)
+        return Detections.joined(first, more), ms
+
+    def _detect(
+        self, photo: Pyramid, windows: Sequence[Window], known: Detections
+    ) -> Pausing[tuple[Detections, float]]:
+        """Find and read in some windows; what was read for sure at the same place is not read again."""
+        looks = []
+        for window in windows:
+            looks.append(self.detector.look(photo, window))
+            yield
+        found = self.detector.merged(looks)
+        quads, scores = corners(found.rectangles.boxes), found.rectangles.scores
+        sure = known.take(known.faces.max(axis=1, initial=0.0) >= _SURELY)
+        apart = corners_apart(quads, sure.quads)
+        again = apart.min(axis=1, initial=np.inf) >= _SAME_PLACE
+        tiles, ms = Detections.none(photo.size), found.engine_ms
+        for part in np.array_split(np.flatnonzero(again), range(_PART, int(again.sum()), _PART)):
+            named = self.reader.read(photo, quads[part])
+            new = Detections.seen(named.quads, scores[part], named.faces, named.ups, photo.size)
+            tiles, ms = Detections.joined(tiles, new), ms + named.engine_ms
+            yield
+        seen = sure.take(apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp))
+        return Detections.joined(tiles, replace(seen, objectness=scores[~again])), ms

@@ -1,0 +1,122 @@
+"""Which detections of a searched photo are tiles, and what they show when compared with each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision import layout
+from vision.finding.selection import chosen, outshone
+from vision.labels import BACK, INDEX
+from vision.naming import reds
+from vision.naming.background import BackgroundColours
+
+if TYPE_CHECKING:
+    from vision.detections import Detections
+    from vision.naming.leveller import Leveller
+    from vision.naming.reader import Reader
+    from vision.picture.pyramid import Pyramid
+    from vision.search import Ahead, Seen
+    from vision.stages import Stages
+
+_BACK: Final = 0.5
+"""A detection is taken for a back with this probability."""
+
+_FAINT: Final = 0.9
+"""Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Recognition:
+    """What was detected on a photo.
+
+    Attributes:
+        detections: the tiles, each once.
+        unfiltered: every detection before duplicates and false positives were dropped: where the hand lacks a
+            tile, one of these may be it.
+        engine_ms: what the inference engine took, milliseconds.
+        ahead: what the search goes on with; empty where nothing more is looked for.
+    """
+
+    detections: Detections
+    unfiltered: Detections
+    engine_ms: float
+    ahead: Ahead = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sieve:
+    """How tiles are told from other detections.
+
+    Attributes:
+        reader: reads doubtful faces from several crops.
+        leveller: tells which tile lies on another; None where the model has none.
+        stages: the optional stages that are run.
+        firm_score: objectness from which a detection needs no neighbour.
+    """
+
+    reader: Reader
+    leveller: Leveller | None
+    stages: Stages
+    firm_score: float
+
+    def sifted(self, seen: Seen) -> Recognition:
+        """The tiles on the photo, with everything that was detected.
+
+        While the search goes on they are for a first reading, and no network is asked again: doubtful faces
+        stay as they were read, and no tile is judged by how high it lies.
+        """
+        tiles, every, spent = self._chosen(seen.tiles), seen.tiles, seen.engine_ms
+        if not seen.ahead:
+            faces, ms = self.reader.averaged(seen.searched, tiles.quads, tiles.faces)
+            tiles, spent = replace(tiles, faces=faces), spent + ms
+        if self.stages.background:
+            tiles = _without_table(seen.searched, tiles)
+        if self.stages.red_fives:
+            tiles = _with_reds(seen.searched, tiles)
+        if seen.searched is not seen.shown and seen.view is not None:
+            tiles, every = (
+                replace(turned, quads=seen.view.on_photo(turned.quads), size=seen.shown.size)
+                for turned in (tiles, every)
+            )
+        if not seen.ahead:
+            tiles, ms = self._levelled(seen.shown, tiles, 0 if seen.view is None else seen.view.quarters)
+            spent += ms
+        exchanged = seen.rendition.exchanged
+        return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead)
+
+    def _chosen(self, every: Detections) -> Detections:
+        return every.take(chosen(every.quads, every.objectness, every.faces, self.firm_score))
+
+    def _levelled(self, photo: Pyramid, tiles: Detections, quarters: int) -> tuple[Detections, float]:
+        """The tiles, with the leveller's log odds for those that may lie on another.
+
+        It is shown the photo itself: turned by less than a quarter, a tile's side would not be below it.
+        """
+        if self.leveller is None or not self.stages.leveller:
+            return tiles, 0.0
+        asked = layout.called_tiles(tiles)
+        if not len(asked):
+            return tiles, 0.0
+        levels = self.leveller.level(photo, tiles.quads[asked], quarters)
+        raised = tiles.raised.copy()
+        raised[asked] = levels.raised
+        return replace(tiles, raised=raised), levels.engine_ms
+
+
+def _without_table(photo: Pyramid, tiles: Detections) -> Detections:
+    """The tiles without detections of bare table, blank ones named by the colour of their background."""
+    background = BackgroundColours.of(photo, tiles.quads, tiles.faces)
+    faces = background.whites_from_backs(tiles.faces)
+    back = faces[:, INDEX[BACK]] >= _BACK
+    faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
+    kept = ~np.where(back, background.bare(faces) & faint, background.gaps(faces))
+    kept &= ~((outshone(tiles.objectness) | background.strange(faces)) & background.faded())
+    return replace(tiles, faces=faces).take(kept)
+
+
+def _with_reds(photo: Pyramid, tiles: Detections) -> Detections:
+    """The tiles, with red fives distinguished from plain ones by comparing those of a suit."""
+    return replace(tiles, faces=reds.compared(photo, tiles.quads, tiles.faces, tiles.ups))
