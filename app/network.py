@@ -23,6 +23,18 @@ def lan_address() -> str | None:
     return None if address.startswith("127.") else address
 
 
+def own_names(listening: str) -> tuple[str, ...]:
+    """The names that this machine goes by in its network; none where the server answers this machine alone.
+
+    >>> own_names("127.0.0.1")
+    ()
+    """
+    if listening not in EVERYWHERE:
+        return ()
+    name = socket.gethostname()
+    return (name, f"{name.split('.')[0]}.local")
+
+
 def is_here(url: str) -> bool:
     """Whether a page was opened on the machine that serves it.
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import socket
 import ssl
+import sys
 import threading
 import time
 import webbrowser
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from streamlit.web import cli as streamlit
+import streamlit as st
+from starlette.middleware import Middleware
 
 from app.cli.frame import UsageError, add_command, note
-from app.network import EVERYWHERE, phone_url
+from app.gate import Gate, Hosts
+from app.network import EVERYWHERE, own_names, phone_url
 
 if TYPE_CHECKING:
     import argparse
@@ -44,6 +47,13 @@ def register(subparsers: Subparsers) -> None:
         metavar="IP",
         help=f"where to listen (default: {ADDRESS}, this machine alone; 0.0.0.0: all the network)",
     )
+    parser.add_argument(
+        "--host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name under which browsers ask for the page, such as a reverse proxy's; others are refused",
+    )
     parser.add_argument("--cert", metavar="FILE", help="serve over https with this certificate (PEM)")
     parser.add_argument("--key", metavar="FILE", help="the certificate's private key (PEM)")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
@@ -69,26 +79,30 @@ def run(args: argparse.Namespace) -> int:
         note(f"Phones on the same network open {phone}")
     if not args.no_browser:
         threading.Thread(target=_open, args=(args.address, port, url), daemon=True).start()
-    return _serve(args.address, port, args.cert, args.key)
+    hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
+    return _serve(args.address, port, hosts, (args.cert, args.key))
 
 
-def _serve(address: str, port: int, cert: str | None, key: str | None) -> int:
+def _serve(address: str, port: int, hosts: Hosts, certificate: tuple[str | None, str | None]) -> int:
     """Run Streamlit in this process, so that whatever ends the one ends the other."""
-    options = {
+    cert, key = certificate
+    options: dict[str, Any] = {
         "server.address": address,
-        "server.port": str(port),
-        "server.headless": "true",
+        "server.port": port,
+        "server.allowedHosts": [],  # the gate knows them
+        "server.headless": True,
         "server.fileWatcherType": "none",
-        "browser.gatherUsageStats": "false",
+        "browser.gatherUsageStats": False,
         "client.toolbarMode": "minimal",
         "client.showErrorDetails": "none",
-        "logger.hideWelcomeMessage": "true",
+        "logger.hideWelcomeMessage": True,
     }
     if cert and key:
         options |= {"server.sslCertFile": cert, "server.sslKeyFile": key}
-    words = [word for key, value in options.items() for word in (f"--{key}", value)]
+    # Streamlit looks for the page's own manner beside the program that was called.
+    sys.argv[:] = [str(MAIN)]
     try:
-        streamlit.main(["run", str(MAIN), *words], standalone_mode=False)
+        st.App(MAIN, middleware=[Middleware(Gate, hosts=hosts)]).run(config=options)
     except KeyboardInterrupt:
         return 0
     return 0

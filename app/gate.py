@@ -1,0 +1,125 @@
+"""Who may ask the page's server: only a browser that shows the page itself, under a name that is ours.
+
+A page of another site can point its own name at this machine once it is loaded (DNS rebinding), and a program
+on another port of this machine can show pages too. Both would reach the history and the table through the
+visitor's browser. They are told apart by what a browser always says: the name that it asked for (``Host``)
+and the page that asks (``Origin``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from app.network import EVERYWHERE, HERE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+NAMELESS: Final = (
+    "Not served under this name. Open the address that `yakulens app` printed, or name this one: {hint}"
+)
+FOREIGN: Final = "Asked by a page of another origin, which is refused."
+REFUSED: Final = 403
+POLICY: Final = 1008
+"""The code by which a WebSocket is closed for a breach of policy (RFC 6455 7.4.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosts:
+    """The names under which the page may be asked for.
+
+    Attributes:
+        names: in small letters.
+        addresses: whether any address in figures will do: no name can be pointed elsewhere that is none.
+    """
+
+    names: frozenset[str]
+    addresses: bool = False
+
+    @classmethod
+    def of(cls, listening: str, names: Iterable[str] = ()) -> Hosts:
+        """The names of a server that listens at an address, and those that its owner gave it.
+
+        >>> Hosts.of("127.0.0.1").allows("localhost"), Hosts.of("127.0.0.1").allows("192.168.1.5")
+        (True, False)
+        >>> Hosts.of("0.0.0.0", ["club.example"]).allows("192.168.1.5")
+        True
+        """
+        given = {name.lower().rstrip(".") for name in names}
+        return cls(frozenset({*HERE, listening, *given}), addresses=listening in EVERYWHERE)
+
+    def allows(self, host: str) -> bool:
+        """Whether a host may be asked for."""
+        plain = host.lower().rstrip(".")
+        return plain in self.names or (self.addresses and _is_address(plain))
+
+
+def refusal(hosts: Hosts, host: str | None, origin: str | None, *, channel: bool) -> str | None:
+    """Why a request is refused; None where it is not.
+
+    Args:
+        hosts: the names that are ours.
+        host: the ``Host`` that was asked for.
+        origin: the page that asks; browsers leave it out where a person opens an address.
+        channel: whether a WebSocket is asked for: a browser then always names the page.
+
+    >>> ours = Hosts.of("127.0.0.1")
+    >>> refusal(ours, "localhost:8501", "http://localhost:8501", channel=True)
+    >>> refusal(ours, "localhost:8501", "http://localhost:3000", channel=True) == FOREIGN
+    True
+    """
+    asked = None if host is None else _name(host)
+    if asked is None or not hosts.allows(asked):
+        return NAMELESS
+    if origin is None:
+        return FOREIGN if channel else None
+    # To the letter, as Streamlit compares them: what it finds different it looks up in the network.
+    return None if origin in {f"http://{host}", f"https://{host}"} else FOREIGN
+
+
+def _name(host: str) -> str | None:
+    """The name in a ``Host``; None where it is none."""
+    try:
+        parts = urlsplit(f"//{host}")
+        name, _ = parts.hostname, parts.port
+    except ValueError:
+        return None
+    return name if parts.netloc == host and "@" not in host else None
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+class Gate:
+    """The check before everything else that the server does (ASGI)."""
+
+    def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
+        """Stand before an application."""
+        self._app = app
+        self._hosts = hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a request on, or refuse it."""
+        why = None
+        if scope["type"] in {"http", "websocket"}:
+            said = {name: value.decode("latin-1") for name, value in scope["headers"]}
+            channel = scope["type"] == "websocket"
+            why = refusal(self._hosts, said.get(b"host"), said.get(b"origin"), channel=channel)
+        if why is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": POLICY, "reason": why})
+        else:
+            plain = [(b"content-type", b"text/plain; charset=utf-8")]
+            await send({"type": "http.response.start", "status": REFUSED, "headers": plain})
+            await send({"type": "http.response.body", "body": f"{why}\n".encode()})
