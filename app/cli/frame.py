@@ -172,5 +172,19 @@ def note(text: str) -> None:
 
 def emit_json(answer: Mapping[str, Any], *, indent: int | None = None) -> None:
     """Print one JSON object, on one line unless `indent` is given, and flush it."""
-    sys.stdout.write(json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent) + "\n")
+    put(json.dumps(answer, ensure_ascii=False, allow_nan=False, indent=indent))
+
+
+def one_line(answer: Mapping[str, Any]) -> str:
+    """One JSON object as a line of JSON lines.
+
+    Raises:
+        ValueError, TypeError, RecursionError: it holds what JSON does not know.
+    """
+    return json.dumps(answer, ensure_ascii=False, allow_nan=False)
+
+
+def put(text: str) -> None:
+    """Print one piece of text and a line end, and flush it."""
+    emit(text)
     sys.stdout.flush()

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import json
+import math
+import re
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from app.cli.frame import UsageError, emit_json
+from app.cli.frame import UsageError, one_line, put
+from scorer.contract.form import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import TextIO
 
-STANDARD_INPUT = "-"
+STANDARD_INPUT: Final = "-"
+LONGEST: Final = 1_000_000
+"""Characters of a line: a finished hand with everything that can be said of it takes some thousand."""
+DEEPEST: Final = 32
+"""How deep lists and objects may lie in one another; the contract's own lie four deep."""
+SHOWN: Final = 40
+_NO_UTF8: Final = re.compile("[\udc80-\udcff]")
+"""As which Python's `surrogateescape` reads a byte that is no UTF-8."""
+_TOO_DEEP: Final = f"lists and objects lie more than {DEEPEST} deep in one another"
 
 
 def invalid(code: str, message: str) -> dict[str, Any]:
@@ -32,7 +44,7 @@ def open_lines(source: str | None) -> Iterator[Iterable[str]]:
         if sys.stdin is None:
             message = "standard input is closed: name a file, or write into it"
             raise UsageError(message)
-        yield sys.stdin
+        yield _lines(sys.stdin)
         return
     try:
         file = Path(source).open(encoding="utf-8", errors="surrogateescape")  # noqa: SIM115 - closed below
@@ -40,7 +52,16 @@ def open_lines(source: str | None) -> Iterator[Iterable[str]]:
         message = f"{source}: cannot be opened: {getattr(error, 'strerror', None) or error}"
         raise UsageError(message) from error
     with file:
-        yield file
+        yield _lines(file)
+
+
+def _lines(file: TextIO) -> Iterator[str]:
+    """The file's lines; of one that is too long the beginning, which is itself too long."""
+    while line := file.readline(LONGEST + 2):
+        yield line
+        end = line
+        while not end.endswith("\n") and (end := file.readline(LONGEST)):
+            pass  # the rest of a line that is too long is not kept
 
 
 def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]) -> None:
@@ -55,15 +76,16 @@ def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]
             empty += 1
             continue
         for _ in range(empty):
-            emit_json(invalid("empty_line", "the line is empty"))
+            put(one_line(invalid("empty_line", "the line is empty")))
         empty = 0
         try:
-            result = answer(line)
+            _refuse_endless(line)
+            told = one_line(answer(line))
         except UsageError as error:
-            result = invalid("bad_input", str(error))
+            told = one_line(invalid("bad_input", str(error)))
         except Exception as error:  # noqa: BLE001 - the run goes on, whatever one line does
-            result = invalid("defect", f"a defect of yakulens: {type(error).__name__}: {error}")
-        emit_json(result)
+            told = one_line(invalid("defect", f"a defect of yakulens: {type(error).__name__}: {error}"))
+        put(told)
 
 
 def answer_objects(lines: Iterable[str], answer: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
@@ -78,32 +100,94 @@ def read_object(source: str | None) -> dict[str, Any]:
         UsageError: no such file, or it holds no JSON object.
     """
     with open_lines(source) as lines:
-        text = "".join(lines)
+        text = _whole(lines)
     try:
+        _refuse_endless(text)
         return parse_object(text.removeprefix("\ufeff"))
     except UsageError as error:
         message = f"{'standard input' if source in {None, STANDARD_INPUT} else source}: {error}"
         raise UsageError(message) from error
 
 
+def _whole(lines: Iterable[str]) -> str:
+    """The lines as one text, or the beginning of one that is too long."""
+    parts, length = list[str](), 0
+    for line in lines:
+        parts.append(line)
+        length += len(line)
+        if length > LONGEST + 1:
+            break
+    return "".join(parts)
+
+
+def _refuse_endless(text: str) -> None:
+    if len(text) > LONGEST:
+        message = f"longer than {LONGEST:,} characters"
+        raise UsageError(message)
+
+
 def parse_object(text: str) -> dict[str, Any]:
     """The JSON object that `text` holds.
 
     Raises:
-        UsageError: it holds none.
+        UsageError: it holds none, or what no answer could repeat: bytes that are no UTF-8, a key twice, a
+            number beyond all bounds, lists within lists without end.
+
+    >>> parse_object('{"win": "5s"}')
+    {'win': '5s'}
     """
+    damaged = None if text.isascii() else _NO_UTF8.search(text)
+    if damaged is not None:
+        message = f"not UTF-8 at column {damaged.start() + 1}"
+        raise UsageError(message)
     try:
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(
+            text, parse_constant=_refuse_constant, parse_float=_finite, object_pairs_hook=_each_once
+        )
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
         raise UsageError(message) from error
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise UsageError(_TOO_DEEP) from error
+    except ValueError as error:
         message = f"not usable JSON: {error}"
         raise UsageError(message) from error
     if not isinstance(value, dict):
         message = f"a JSON object is needed, not {_kind(value)}"
         raise UsageError(message)
+    if text.count("[") + text.count("{") > DEEPEST and _is_deep(value):
+        raise UsageError(_TOO_DEEP)
     return value
+
+
+def _is_deep(value: object) -> bool:
+    """Whether lists and objects lie deeper in one another than they may."""
+    layer: list[object] = [value]
+    for _ in range(DEEPEST):
+        within = [each for each in layer if isinstance(each, dict | list)]
+        inside = [list(each.values()) if isinstance(each, dict) else each for each in within]
+        if not inside:
+            return False
+        layer = [part for each in inside for part in each]
+    return any(isinstance(each, dict | list) for each in layer)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        message = f"the number {text if len(text) <= SHOWN else text[:SHOWN] + '…'} is beyond all bounds"
+        raise ValueError(message)
+    return number
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for at, name in enumerate(names) if name in names[:at])
+        message = f"the key {shown(twice)} is given twice"
+        raise ValueError(message)
+    return found
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -40,6 +40,14 @@ def answers(text: str, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any
         '{"a": 1} {"b": 2}',
         "",
         "\udcff",
+        '{"id": 1e400}',
+        '{"id": -1e400}',
+        f'{{"id": {"[" * 900}{"]" * 900}}}',
+        f'{{"id": {"[" * 33}{"]" * 33}}}',
+        f'{{"id": {"9" * 5000}}}',
+        '{"win": "5s", "win": "6s"}',
+        '{"liable": {"seat": "west", "seat": "east"}}',
+        f'{{"id": "{"x" * 10_000_000}"}}',
     ],
     ids=lambda text: text[:12].encode("ascii", "backslashreplace").decode(),
 )
@@ -96,4 +104,40 @@ def test_a_file_that_holds_no_object_is_named(tmp_path: Path) -> None:
     file = tmp_path / "list.json"
     file.write_text("[]", encoding="utf-8")
     with pytest.raises(UsageError, match=r"list\.json: a JSON object is needed, not a list"):
+        jsonlines.read_object(str(file))
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"id": 1e400}', "not usable JSON: the number 1e400 is beyond all bounds"),
+        ('{"win": "5s", "win": "6s"}', "not usable JSON: the key 'win' is given twice"),
+        ('{"a": "\udcff"}', "not UTF-8 at column 8"),
+        (f'{{"id": {"[" * 33}{"]" * 33}}}', "lists and objects lie more than 32 deep in one another"),
+        ("x" * 1_000_001, "longer than 1,000,000 characters"),
+    ],
+    ids=range(5),
+)
+def test_what_is_wrong_with_a_line_is_named(line: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (answer,) = answers(line, capsys)
+    assert answer == {"outcome": "invalid", "problems": [{"code": "bad_input", "message": said}]}
+
+
+def test_what_lies_as_deep_as_it_may_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    (answer,) = answers(f'{{"id": {"[" * 31}{"]" * 31}}}', capsys)
+    assert answer["outcome"] == "win"
+
+
+def test_an_answer_that_is_no_json_is_told_in_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    jsonlines.answer_objects(["{}", "{}"], lambda _: {"value": float("inf")})
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [each["problems"][0]["code"] for each in told] == ["defect", "defect"]
+
+
+def test_a_line_without_end_is_not_held_in_memory(tmp_path: Path) -> None:
+    file = tmp_path / "long.jsonl"
+    file.write_text('{"a": 1}\n' + "x" * 3_000_000 + '\n{"b": 2}\n' + "y" * 1_500_000, encoding="utf-8")
+    with jsonlines.open_lines(str(file)) as lines:
+        assert [len(line) for line in lines] == [9, 1_000_002, 9, 1_000_002]
+    with pytest.raises(UsageError, match="longer than"):
         jsonlines.read_object(str(file))
