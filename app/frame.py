@@ -40,7 +40,8 @@ def navigation(pages: Sequence[StreamlitPage]) -> None:
 
 def _speak(code: str) -> None:
     state.memory().language = code
-    st.query_params["lang"] = code
+    if "lang" in st.query_params:
+        st.query_params["lang"] = code
     state.remember(language=code)
 
 

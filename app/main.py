@@ -22,7 +22,6 @@ def main() -> None:
         menu_items={},
     )
     theme.dress()
-    guard(state.arrive)()
     pages = HERE / "views"
     offered = [
         st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),
@@ -31,6 +30,7 @@ def main() -> None:
         st.Page(pages / "history.py", title=state.say("app.history"), icon=":material/history:"),
     ]
     chosen = st.navigation(offered, position="hidden")
+    guard(state.arrive)(at_hand=not chosen.url_path)
     frame.navigation(offered)
     chosen.run()
 

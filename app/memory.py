@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.dispute.tenpai_check import Check
 from app.game.ending import Ending
+from app.journal import Journal
 from app.situation import Declared, Impossible
 
 if TYPE_CHECKING:
+    from app.address import Address
     from app.desk import Desk
     from app.desk.session import Session
     from app.game.seated import Seated
+    from app.journal import Place
     from app.recognition import ShownPhoto
     from app.scoring import Scored
 
@@ -30,7 +33,6 @@ class Mark:
         version: counts its changes there.
         desk: as last kept.
         situation: as last kept.
-        reopened: whether it was opened from the history: a running game says nothing about it.
     """
 
     number: int
@@ -38,7 +40,6 @@ class Mark:
     version: int
     desk: Desk
     situation: Declared
-    reopened: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +85,13 @@ class Memory:
     """Everything of one visitor.
 
     Attributes:
+        hand: the hand's number in addresses and on disk; None before there is one.
+        journal: every step of the hand; the next three fields are where it stands.
         session: the hand with its history; None before there is one.
         situation: how it was won, as chosen (see ``situation()`` for what of it is possible).
+        place: the hand of a game that it is, if that is known.
+        address: the moment that the browser's address named when the page was last drawn.
+        elsewhere: whether the page was last drawn as another than the hand's.
         photo: the photo that the hand was read from.
         mark: what the history holds of it.
         listing: what of the history is shown.
@@ -112,8 +118,13 @@ class Memory:
         card: when the ruling card was asked for; None while it is not shown.
     """
 
+    hand: str | None = None
+    journal: Journal = field(default_factory=Journal)
     session: Session | None = None
     situation: Declared = field(default_factory=Declared)
+    place: Place | None = None
+    address: Address | None = None
+    elsewhere: bool = True
     photo: ShownPhoto | None = None
     mark: Mark | None = None
     listing: Listing = field(default_factory=Listing)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import i18n, scoring
+from app import address, i18n, kept, scoring
+from app.address import Address
 from app.desk import Desk
 from app.desk.edits import Edit, Undo
 from app.desk.session import Session, apply
 from app.game.ending import Ending
 from app.game.seated import Seated, at_table
-from app.memory import Listing, Memory, Possible, Shown
+from app.journal import NO_TABLE, Journal, Say
+from app.memory import Listing, Mark, Memory, Possible, Shown
 from app.scoring import Scored
 from app.situation import Declared, effective
 from app.store import remembered
@@ -22,7 +24,9 @@ from app.store.shared import store
 from app.store.trouble import FAILURES, trouble
 
 if TYPE_CHECKING:
+    from app.journal import Place
     from app.recognition import ShownPhoto
+    from app.store.trouble import Trouble
 
 _KEY: Final = "yakulens"
 _LOG = logging.getLogger(__name__)
@@ -56,14 +60,24 @@ def shown() -> Shown:
     return Shown(held.session, held.selected, held.adding, opened)
 
 
-def arrive() -> None:
-    """See what the link asks for and how the running game stands: somebody else may have gone on with it."""
+def arrive(*, at_hand: bool) -> None:
+    """See what the address asks for and how the running game stands: somebody else may have gone on with it.
+
+    Args:
+        at_hand: whether the page is the one whose address names a hand.
+    """
     held = memory()
-    held.table = None
     asked = st.query_params.get("lang")
-    if asked in i18n.LANGUAGES:
+    if asked in i18n.LANGUAGES and asked != held.language:
         # Streamlit drops what a link asked for when the page changes.
         held.language = asked
+        remember(language=asked)
+    _look_at_table(held)
+    _follow(held, at_hand=at_hand)
+
+
+def _look_at_table(held: Memory) -> None:
+    held.table = None
     if held.game is None:
         return
     try:
@@ -78,6 +92,66 @@ def arrive() -> None:
         tell("table.gone")
     else:
         held.table = Seated.at(found.number, found.version, found.game)
+
+
+def _follow(held: Memory, *, at_hand: bool) -> None:
+    """Go to the moment of a hand that the address names, or have the address name the one that is shown."""
+    asked = Address.of(st.query_params.to_dict()) if at_hand else None
+    if asked is None and held.hand is None and held.elsewhere:
+        # A visitor who comes back finds the last hand one tap away.
+        _open_again(held, kept.last())
+        held.starting = True
+    elif at_hand and asked != held.address and not (held.elsewhere and asked is None):
+        _go_to(held, asked)
+    held.elsewhere = not at_hand
+    if at_hand:
+        _show_address()
+
+
+def _go_to(held: Memory, asked: Address | None) -> None:
+    """Back, Forward, a reload or a link led to this moment; None is the way in."""
+    if asked is None:
+        held.starting = True
+    elif asked.hand == held.hand or _open_again(held, asked.hand):
+        held.journal = held.journal.to(asked.step)
+        _stand(held)
+    else:
+        held.starting = True
+        held.trouble = ("start.no_such_hand", "")
+
+
+def _open_again(held: Memory, number: str | None) -> bool:
+    """Lay a hand on the desk as this browser left it; False where it has none of this number."""
+    found = None if number is None else kept.opened(number)
+    if found is None:
+        return False
+    held.hand, held.journal, held.photo = number, found.journal, found.photo
+    _stand(held)
+    if found.reading is not None:
+        held.mark = Mark(found.reading, found.file, found.version, desk(), held.situation)
+    return True
+
+
+def _stand(held: Memory) -> None:
+    """Take up the hand as its journal tells it, with every panel closed."""
+    held.session, held.situation, held.place = held.journal.stand()
+    held.starting = False
+    held.trouble = None
+    held.selected = held.meld = held.adding = None
+    held.picking = False
+
+
+def _show_address() -> None:
+    """Have the browser's address name what is shown; a new moment becomes an entry of its history."""
+    held = memory()
+    if held.elsewhere:
+        return
+    now = None if held.starting or held.hand is None else Address(held.hand, held.journal.at)
+    held.address = now
+    before = st.query_params.to_dict()
+    wanted = address.query(before, now)
+    if wanted != before:
+        st.query_params.from_dict(wanted)
 
 
 def remember(**values: Any) -> None:  # noqa: ANN401 - any JSON value
@@ -130,12 +204,21 @@ def desk() -> Desk:
     return Desk() if session is None else session.desk
 
 
+def table_of_hand() -> Seated | None:
+    """The running game, where the hand on the desk is of it, and of the hand that is played there now."""
+    held = memory()
+    table = held.table
+    return table if table is None or held.place in {None, _place(table)} else None
+
+
+def _place(table: Seated) -> Place:
+    return table.number, len(table.played)
+
+
 def possible() -> Possible:
     """What of the chosen situation is possible; worked out once for each hand and choice."""
     held, on_desk = memory(), desk()
-    # A running game says nothing about a hand of another day.
-    table = None if held.mark is not None and held.mark.reopened else held.table
-    said = at_table(held.situation, table)
+    said = at_table(held.situation, table_of_hand())
     if held.possible is None or held.possible[:2] != (said, on_desk):
         held.possible = Possible(said, on_desk, *effective(said, on_desk))
     return held.possible
@@ -156,34 +239,72 @@ def scored() -> Scored:
 
 def choose(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     """Say something about how the hand was won."""
-    held = memory()
-    held.situation = replace(situation(), **changes)
+    held, table = memory(), table_of_hand()
+    said = Say(replace(situation(), **changes), held.place if table is None else _place(table))
+    if (said.facts, said.place) == (held.situation, held.place):
+        return
+    held.situation, held.place = said.facts, said.place
+    if held.hand is not None:
+        _write(held, said)
 
 
 def edit(change: Edit) -> None:
     """Apply one edit; it closes the tile's panel, except where tiles are being added."""
     held = memory()
-    held.session = apply(held.session or Session(), change)
+    if held.session is None:
+        begin(Desk())
+    before = held.session or Session()
+    held.session = apply(before, change)
     held.selected = None
     held.picking = False
     if held.meld is not None and held.meld >= len(held.session.desk.melds):
         held.meld = None
     if isinstance(change, Undo):
         held.adding = None
+    if held.session is not before:
+        _write(held, change)
+
+
+def _write(held: Memory, step: Edit | Say) -> None:
+    """Write a step that was carried out into the journal, in memory, on disk and in the address."""
+    held.journal = held.journal.then(step)
+    if held.hand is not None:
+        _unkept(kept.add(held.hand, held.journal.at - 1, step))
+    _show_address()
 
 
 def begin(new: Desk, photo: ShownPhoto | None = None) -> None:
     """Begin anew with a hand that was read or typed."""
     held = memory()
-    held.session = Session.begin(new)
-    held.photo = photo
-    held.mark = None
-    held.starting = False
-    held.trouble = None
-    held.selected = held.meld = held.adding = None
-    held.picking = False
-    if held.situation.by is not None:
-        held.situation = held.situation.for_next_hand()
+    facts = held.situation if held.situation.by is None else held.situation.for_next_hand()
+    place = None if held.table is None else _place(held.table)
+    _begin(Journal(Session.begin(new), facts, place), photo)
+
+
+def reopen(session: Session, facts: Declared, photo: ShownPhoto | None, mark: Mark) -> None:
+    """Lay a hand of the history on the desk, with the facts that it was scored with."""
+    _begin(Journal(session, facts, NO_TABLE), photo, mark)
+
+
+def _begin(journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None) -> None:
+    held = memory()
+    held.hand, held.journal, held.photo, held.mark = address.new_hand(), journal, photo, mark
+    _stand(held)
+    _unkept(kept.begin(held.hand, journal, photo, None if mark is None else mark.number))
+
+
+def _unkept(failed: Trouble | None) -> None:
+    """Say why the hand is not kept, where it is not."""
+    if failed is not None:
+        tell(f"disk.{failed}")
+
+
+def recorded(mark: Mark) -> None:
+    """Note what the history now holds of the hand."""
+    held = memory()
+    if held.hand is not None and (held.mark is None or held.mark.number != mark.number):
+        _unkept(kept.recorded(held.hand, mark.number))
+    held.mark = mark
 
 
 def start_over() -> None:

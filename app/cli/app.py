@@ -17,6 +17,7 @@ from starlette.middleware import Middleware
 from app.cli.frame import UsageError, add_command, note
 from app.gate import Gate, Hosts
 from app.network import EVERYWHERE, own_names, phone_url
+from app.web.routes import offered
 
 if TYPE_CHECKING:
     import argparse
@@ -80,15 +81,14 @@ def run(args: argparse.Namespace) -> int:
     if not args.no_browser:
         threading.Thread(target=_open, args=(args.address, port, url), daemon=True).start()
     hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
-    return _serve(args.address, port, hosts, (args.cert, args.key))
+    return _serve(args, hosts)
 
 
-def _serve(address: str, port: int, hosts: Hosts, certificate: tuple[str | None, str | None]) -> int:
+def _serve(args: argparse.Namespace, hosts: Hosts) -> int:
     """Run Streamlit in this process, so that whatever ends the one ends the other."""
-    cert, key = certificate
     options: dict[str, Any] = {
-        "server.address": address,
-        "server.port": port,
+        "server.address": args.address,
+        "server.port": args.port,
         "server.allowedHosts": [],  # the gate knows them
         "server.headless": True,
         "server.fileWatcherType": "none",
@@ -97,12 +97,15 @@ def _serve(address: str, port: int, hosts: Hosts, certificate: tuple[str | None,
         "client.showErrorDetails": "none",
         "logger.hideWelcomeMessage": True,
     }
-    if cert and key:
-        options |= {"server.sslCertFile": cert, "server.sslKeyFile": key}
+    if args.cert and args.key:
+        options |= {"server.sslCertFile": args.cert, "server.sslKeyFile": args.key}
+    if args.host:
+        # So the page knows that a visitor from this machine may be one whom a proxy passes on (`app.visitor`).
+        options["browser.serverAddress"] = args.host[0]
     # Streamlit looks for the page's own manner beside the program that was called.
     sys.argv[:] = [str(MAIN)]
     try:
-        st.App(MAIN, middleware=[Middleware(Gate, hosts=hosts)]).run(config=options)
+        st.App(MAIN, routes=offered(), middleware=[Middleware(Gate, hosts=hosts)]).run(config=options)
     except KeyboardInterrupt:
         return 0
     return 0

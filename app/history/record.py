@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import state
+from app import kept, state
 from app.desk.session import Session
 from app.history import picture, search
 from app.history.now import now
 from app.history.wire import desk_from_json, first_desk, situation_from_json
 from app.memory import Mark
-from app.recognition import ShownPhoto
 from app.store.history import KeptPhoto
 from app.store.shared import store
 from app.store.trouble import FAILURES, trouble
@@ -22,6 +21,7 @@ from vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
     from app.desk import Desk
+    from app.recognition import ShownPhoto
     from app.scoring import Scored
 
 _TROUBLES: Final = (*FAILURES, PhotoError)
@@ -38,9 +38,9 @@ def record(hand: Scored) -> None:
     first = held.session.first
     try:
         if held.mark is not None:
-            held.mark = _change(first, hand, held.mark)
+            state.recorded(_change(first, hand, held.mark))
         elif held.photo is not None and held.photo.read is not None:
-            held.mark = _add(first, hand, held.photo)
+            state.recorded(_add(first, hand, held.photo))
     except _TROUBLES as error:
         found = trouble(error)
         told = state.say("history.unkept", what=error) if found is None else state.say(f"disk.{found}")
@@ -100,24 +100,10 @@ def reopen(number: int) -> bool:
     entry = store().history.load(number)
     if entry is None:
         return False
-    photo, read = store().history.photo(number), entry.reading
-    desk, situation = desk_from_json(entry.desk), situation_from_json(entry.situation)
-    shown = None
-    if photo is not None:
-        about = read["photo"]
-        ms = sum(read["ms"].get(stage, 0) for stage in ("decode", "detect", "layout"))
-        shown = ShownPhoto(
-            name=about["file"],
-            jpeg=photo.shown,
-            width=about["width"],
-            height=about["height"],
-            sha256=about["sha256"],
-            model=read["model"],
-            ms=round(ms),
-        )
-    state.begin(desk, shown)
-    held = state.memory()
-    held.session = Session(desk=desk, first=first_desk(read))
-    held.situation = situation
-    held.mark = Mark(number, read["photo"]["file"], entry.version, desk, situation, reopened=True)
+    read = entry.reading
+    about = dict(read["photo"]) | {"name": read["photo"]["file"], "model": read["model"]}
+    about["ms"] = round(sum(read["ms"].get(stage, 0) for stage in ("decode", "detect", "layout")))
+    desk, facts = desk_from_json(entry.desk), situation_from_json(entry.situation)
+    mark = Mark(number, about["name"], entry.version, desk, facts)
+    state.reopen(Session(desk, first_desk(read)), facts, kept.photo_of(number, about), mark)
     return True

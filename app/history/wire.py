@@ -57,6 +57,7 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
             Question(q["code"], tuple(q["tiles"]), q["message"], tuple(q["choices"]))
             for q in held["questions"]
         ),
+        fresh=held.get("fresh", 0),
     )
 
 

@@ -1,4 +1,4 @@
-"""What outlives a restart: games, settings and the history, in one SQLite file in the platform's data folder.
+"""What outlives a restart: hands, games, settings and the history, in one SQLite file in the data folder.
 
 Every change is one transaction in write-ahead mode: a kill at any moment loses at most the tap in hand.
 """
@@ -10,6 +10,7 @@ from typing import Final
 
 import platformdirs
 
+from app.store.desks import Desks
 from app.store.file import File, StoreError
 from app.store.games import Games
 from app.store.history import History
@@ -29,6 +30,7 @@ class Store:
     """The file's parts; any thread and any number of programs may use them at once.
 
     Attributes:
+        desks: the hands on the visitors' desks.
         games: running and finished games.
         history: readings of photos, with the photos that the person agreed to keep.
         settings: what the visitor chose, by name.
@@ -43,6 +45,7 @@ class Store:
         """
         file = File(path)
         self.path = path
+        self.desks = Desks(file)
         self.games = Games(file)
         self.history = History(file)
         self.settings = Settings(file)

@@ -155,14 +155,14 @@ class History:
     def agree(self, number: int | None = None, photo: KeptPhoto | None = None) -> None:
         """Photos may be kept from now on, this one of this reading too."""
         with self._file.change() as database:
-            settings.put(database, {KEEP_PHOTOS: True})
+            settings.put(database, "", {KEEP_PHOTOS: True})
             if number is not None and photo is not None:
                 _keep(database, number, photo)
 
     def decline(self) -> None:
         """No photo may be kept, and those that are go; the readings stay."""
         with self._file.change() as database:
-            settings.put(database, {KEEP_PHOTOS: False})
+            settings.put(database, "", {KEEP_PHOTOS: False})
             gone = database.execute("DELETE FROM photo").rowcount
         if gone:
             self._file.scrub(shrink=True)
@@ -235,7 +235,7 @@ class History:
 
 
 def _keeps_photos(database: sqlite3.Connection) -> bool | None:
-    answer = settings.found(database, KEEP_PHOTOS)
+    answer = settings.found(database, "", KEEP_PHOTOS)
     return answer if isinstance(answer, bool) else None
 
 

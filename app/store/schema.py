@@ -70,4 +70,43 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE counted_hand RENAME TO hand",
         "ALTER TABLE reading ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
     ),
+    (
+        # Settings belong to a browser, games and readings to a person; '' is the machine's own
+        # (app.web.browser).
+        "ALTER TABLE setting RENAME TO setting_of_all",
+        """CREATE TABLE setting (
+            whose TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (whose, name)
+        ) WITHOUT ROWID""",
+        "INSERT INTO setting SELECT '', name, value FROM setting_of_all",
+        "DROP TABLE setting_of_all",
+        "ALTER TABLE game ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE game ADD COLUMN code TEXT",
+        "CREATE UNIQUE INDEX game_by_code ON game (code)",
+        """CREATE TABLE guest (
+            game INTEGER NOT NULL REFERENCES game (id) ON DELETE CASCADE,
+            owner TEXT NOT NULL,
+            PRIMARY KEY (game, owner)
+        ) WITHOUT ROWID""",
+        "ALTER TABLE reading ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE reading ADD COLUMN shared INTEGER NOT NULL DEFAULT 0",
+        # The hands on the desks: how each began, and what was said of it since (app.journal).
+        """CREATE TABLE desk (
+            id TEXT PRIMARY KEY,
+            whose TEXT NOT NULL,
+            touched TEXT NOT NULL,
+            reading INTEGER REFERENCES reading (id) ON DELETE CASCADE,
+            beginning TEXT NOT NULL
+        )""",
+        "CREATE INDEX desk_by_browser ON desk (whose, touched)",
+        "CREATE INDEX desk_by_reading ON desk (reading)",
+        """CREATE TABLE step (
+            desk TEXT NOT NULL REFERENCES desk (id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            step TEXT NOT NULL,
+            PRIMARY KEY (desk, number)
+        ) WITHOUT ROWID""",
+    ),
 )

@@ -1,4 +1,4 @@
-"""What the visitor chose and should not be asked again: a name and any JSON value."""
+"""What a visitor chose and should not be asked again: a name and any JSON value, for each of them apart."""
 
 from __future__ import annotations
 
@@ -12,52 +12,54 @@ if TYPE_CHECKING:
 
 
 class Settings:
-    """The settings in the file."""
+    """The settings in the file; ``whose`` is the key of who made them, "" the machine's own person."""
 
     def __init__(self, file: File) -> None:
         """Use this file."""
         self._file = file
 
-    def get(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 - any JSON value
+    def get(self, name: str, default: Any = None, *, whose: str = "") -> Any:  # noqa: ANN401 - any JSON value
         """The value last set, or ``default`` where none is."""
         with self._file.look() as database:
-            return found(database, name, default)
+            return found(database, whose, name, default)
 
-    def set(self, name: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
+    def set(self, name: str, value: Any, *, whose: str = "") -> None:  # noqa: ANN401 - any JSON value
         """Keep a value.
 
         Raises:
             TypeError, ValueError: it is none that JSON knows.
         """
-        self.update({name: value})
+        self.update({name: value}, whose=whose)
 
-    def update(self, values: dict[str, Any]) -> None:
+    def update(self, values: dict[str, Any], *, whose: str = "") -> None:
         """Keep several values, all or none of them.
 
         Raises:
             TypeError, ValueError: one is none that JSON knows.
         """
         with self._file.change() as database:
-            put(database, values)
+            put(database, whose, values)
 
-    def all(self) -> dict[str, Any]:
+    def all(self, *, whose: str = "") -> dict[str, Any]:
         """Every setting by its name."""
         with self._file.look() as database:
-            rows = database.execute("SELECT name, value FROM setting ORDER BY name").fetchall()
+            rows = database.execute(
+                "SELECT name, value FROM setting WHERE whose = ? ORDER BY name", (whose,)
+            ).fetchall()
         return {name: json.loads(value) for name, value in rows}
 
 
-def found(database: sqlite3.Connection, name: str, default: Any = None) -> Any:  # noqa: ANN401 - any JSON value
+def found(database: sqlite3.Connection, whose: str, name: str, default: Any = None) -> Any:  # noqa: ANN401 - any JSON value
     """The value last set, within somebody's transaction."""
-    row = database.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+    row = database.execute("SELECT value FROM setting WHERE whose = ? AND name = ?", (whose, name)).fetchone()
     return default if row is None else json.loads(row[0])
 
 
-def put(database: sqlite3.Connection, values: dict[str, Any]) -> None:
+def put(database: sqlite3.Connection, whose: str, values: dict[str, Any]) -> None:
     """Keep values within somebody's transaction.
 
     Raises:
         TypeError, ValueError: one is none that JSON knows.
     """
-    rows = [(name, json.dumps(value, allow_nan=False)) for name, value in values.items()]
-    database.executemany("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)", rows)
+    rows = [(whose, name, json.dumps(value, allow_nan=False)) for name, value in values.items()]
+    database.executemany("INSERT OR REPLACE INTO setting (whose, name, value) VALUES (?, ?, ?)", rows)

@@ -89,7 +89,7 @@ def _draw_won() -> None:
 
 def _bring(won: Scored) -> None:
     """At a running game, the way of a won hand to the table."""
-    if state.memory().table is None or won.score is None or won.score["outcome"] != "win":
+    if state.table_of_hand() is None or won.score is None or won.score["outcome"] != "win":
         return
     words, icon = state.say("table.bring"), ":material/groups:"
     if st.button(words, key="bring", icon=icon, type="primary", width="stretch"):

@@ -9,8 +9,10 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from app import recognition
+from app import recognition, visitor
 from app import store as stores
+from app.visitor import Visitor
+from app.web.browser import NOBODY
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 from vision.readings import PhotoReading
 
@@ -48,6 +50,12 @@ def hand_on_a_photo(width: int = 1600, height: int = 1200) -> Reading:
 def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test keeps things in a file of its own, never in the data folder of this machine."""
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "data" / stores.FILE)
+
+
+@pytest.fixture(autouse=True)
+def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit's test runner has no browser: whoever is at the page is the machine's own person."""
+    monkeypatch.setattr(visitor, "current", lambda: Visitor(NOBODY, NOBODY))
 
 
 @pytest.fixture

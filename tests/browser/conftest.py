@@ -54,9 +54,9 @@ def free_port() -> int:
 class Server:
     """`yakulens app` on a free port, with its data in a folder of its own."""
 
-    def __init__(self, root: Path, home: Path, *options: str) -> None:
-        """Start it, with more options of the command, and wait until it answers."""
-        self.port = free_port()
+    def __init__(self, root: Path, home: Path, *options: str, port: int = 0) -> None:
+        """Start it, with more options of the command, and wait until it answers; 0 is any free port."""
+        self.port = port or free_port()
         self.url = f"http{'s' if '--cert' in options else ''}://127.0.0.1:{self.port}"
         self.process = subprocess.Popen(
             [sys.executable, "-m", "app.cli", "app", "--port", str(self.port), "--no-browser", *options],
@@ -87,8 +87,8 @@ def serve(root: Path, tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start servers that share one data folder."""
     started: list[Server] = []
 
-    def start(*options: str) -> Server:
-        started.append(Server(root, tmp_path, *options))
+    def start(*options: str, port: int = 0) -> Server:
+        started.append(Server(root, tmp_path, *options, port=port))
         return started[-1]
 
     yield start

@@ -84,6 +84,18 @@ def lay_out(page: Page, hand: str) -> None:
     settled(page)
 
 
+def hand_shown(page: Page) -> dict[str, list[str]]:
+    """What the score page shows of a hand: tiles, melds, what was said of the win, what it is worth."""
+    said = '[class*="st-key-choice-"] button[kind="primary"]'
+    places = {
+        "tiles": ".st-key-strip-concealed button",
+        "melds": '[class*="st-key-strip-meld-"] button',
+        "facts": f'{said}:not([class*="st-key-ask-"] *)',
+        "score": ".st-key-bar .yl-bar",
+    }
+    return {name: page.locator(place).all_inner_texts() for name, place in places.items()}
+
+
 def overflow(page: Page) -> int:
     """Pixels by which the page is broader than the window."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

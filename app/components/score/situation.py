@@ -30,7 +30,7 @@ MOST_NORTHS = 4
 def show(found: Possible) -> None:
     """Draw the choices; those that cannot be are disabled."""
     now, banned = found.situation, found.banned
-    table = state.memory().table
+    table = state.table_of_hand()
     words.heading("situation.title")
     if table is not None:
         st.html(words.aside(_here(table)))
@@ -66,7 +66,7 @@ def show(found: Possible) -> None:
 def beside(won: Scored) -> None:
     """Draw what is said beside: who is liable, the indicators, the rules, counters and sticks."""
     now = won.situation
-    free = state.memory().table is None
+    free = state.table_of_hand() is None
     _liable(won)
     hand.indicators(won.desk, now)
     if free:

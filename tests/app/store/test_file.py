@@ -100,7 +100,7 @@ def test_a_change_that_fails_midway_leaves_nothing(tmp_path: Path) -> None:
 
     def fail() -> None:
         with File(store.path).change() as database:
-            database.execute("INSERT INTO setting VALUES ('half', '1')")
+            database.execute("INSERT INTO setting VALUES ('', 'half', '1')")
             raise RuntimeError
 
     with pytest.raises(RuntimeError):

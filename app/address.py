@@ -1,0 +1,67 @@
+"""Where a hand lives in the browser: ``?hand=NUMBER&step=N``, so that reload, Back and Forward find it.
+
+Streamlit puts each change of the query into the browser's history, and runs the page with the query that
+Back or Forward brings again (it then replaces the entry and adds none): a step of the hand is an entry of
+that history.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HAND: Final = "hand"
+STEP: Final = "step"
+LAST: Final = 1 << 30
+"""The step of an address that names none: the last there is."""
+
+_NUMBER: Final = re.compile(r"[0-9]{1,7}")
+
+
+class Address(NamedTuple):
+    """A moment of a hand.
+
+    Attributes:
+        hand: the hand's number.
+        step: how many of its steps hold.
+    """
+
+    hand: str
+    step: int
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> Address | None:
+        """What a query names; None where it names no hand.
+
+        >>> Address.of({"hand": "abc", "step": "3"}), Address.of({"hand": "abc", "step": "x"}).step == LAST
+        (Address(hand='abc', step=3), True)
+        >>> Address.of({"lang": "ja"}) is None
+        True
+        """
+        hand, step = query.get(HAND), query.get(STEP, "")
+        if not hand:
+            return None
+        return cls(hand, int(step) if _NUMBER.fullmatch(step) else LAST)
+
+
+def query(before: Mapping[str, str], now: Address | None) -> dict[str, str]:
+    """A query that names this moment and is otherwise as before.
+
+    >>> query({"lang": "ja", "step": "4"}, Address("abc", 0)), query({"hand": "abc", "step": "4"}, None)
+    ({'lang': 'ja', 'hand': 'abc', 'step': '0'}, {})
+    """
+    others = {key: value for key, value in before.items() if key not in {HAND, STEP}}
+    return others if now is None else {**others, HAND: now.hand, STEP: str(now.step)}
+
+
+def new_hand() -> str:
+    """A number for a hand: random, so that an address tells nothing and cannot be guessed.
+
+    >>> len(new_hand())
+    16
+    """
+    return secrets.token_urlsafe(12)

@@ -1,0 +1,106 @@
+"""What was said about one hand, step by step, so that any moment of it can be worked out again. Pure.
+
+A journal is how the hand began (as read or typed, with the facts known then) and every step since: a
+correction, or what was said of how it was won. The hand as it stands is those steps carried out again;
+nothing else is kept of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from app.desk.session import Session, apply
+from app.situation import Declared
+
+if TYPE_CHECKING:
+    from app.desk.edits import Edit
+
+Place = tuple[int, int]
+"""A hand of a game: the game's number, and how many of its hands were over."""
+
+NO_TABLE: Final[Place] = (0, 0)
+"""The place of a hand about which no running game says anything: one of another day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say how the hand was won.
+
+    Attributes:
+        facts: everything that holds from here on.
+        place: the hand of a game that this is; None while it may be any.
+    """
+
+    facts: Declared
+    place: Place | None = None
+
+
+class Stand(NamedTuple):
+    """A hand as it stands.
+
+    Attributes:
+        session: the desk, its beginning and what can be taken back.
+        facts: how it was won, as said.
+        place: the hand of a game that it is, if somebody has said so.
+    """
+
+    session: Session
+    facts: Declared
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A hand with every step since it came in.
+
+    Attributes:
+        session: the hand as it came in.
+        facts: what was known of it then.
+        place: the hand of a game that it is.
+        steps: what was said since, in order.
+        at: how many of the steps hold; the browser's Back takes one from these, Forward brings it again.
+    """
+
+    session: Session = field(default_factory=Session)
+    facts: Declared = field(default_factory=Declared)
+    place: Place | None = None
+    steps: tuple[Edit | Say, ...] = ()
+    at: int = 0
+
+    def then(self, step: Edit | Say) -> Journal:
+        """The journal with one more step, which takes the place of those that were taken back.
+
+        >>> from app.desk.edits import SetFace
+        >>> journal = Journal().then(SetFace(0, "1m")).then(SetFace(0, "2m")).to(1).then(SetFace(0, "3m"))
+        >>> [step.face for step in journal.steps], journal.at
+        (['1m', '3m'], 2)
+        """
+        return replace(self, steps=(*self.steps[: self.at], step), at=self.at + 1)
+
+    def to(self, at: int) -> Journal:
+        """The journal at another moment, as near to it as there is one.
+
+        >>> Journal().then(Say(Declared("ron"))).to(9).at, Journal().to(-1).at
+        (1, 0)
+        """
+        return replace(self, at=min(max(at, 0), len(self.steps)))
+
+    def stand(self) -> Stand:
+        """The hand as it stands after the steps that hold.
+
+        >>> from app.desk import typed
+        >>> from app.desk.edits import SetFace
+        >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
+        >>> journal = journal.then(SetFace(0, "3m")).then(Say(Declared("ron")))
+        >>> now, before = journal.stand(), journal.to(0).stand()
+        >>> now.session.desk.face(0), now.facts.by, before.session.desk.face(0), before.facts.by
+        ('3m', 'ron', '2m', None)
+        """
+        session, facts, place = self.session, self.facts, self.place
+        for step in self.steps[: self.at]:
+            if isinstance(step, Say):
+                facts, place = step.facts, step.place
+            else:
+                session = apply(session, step)
+        return Stand(session, facts, place)

@@ -1,0 +1,95 @@
+"""A journal as JSON, and back: how the hand began in one object, each step in one of its own."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from app.desk import Question
+from app.desk.edits import Edit
+from app.desk.session import Session
+from app.history.wire import desk_from_json, desk_to_json, situation_from_json
+from app.journal import Journal, Say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from app.contract import Json
+
+_EDITS: Final[dict[str, type[Edit]]] = {edit.__name__: edit for edit in get_args(Edit)}
+
+
+def step_to_json(step: Edit | Say) -> Json:
+    """A step as a JSON object.
+
+    >>> from app.desk.edits import SetFace
+    >>> step_to_json(SetFace(3, "5p"))
+    {'do': 'SetFace', 'uid': 3, 'face': '5p'}
+    """
+    return {"do": type(step).__name__} | asdict(step)
+
+
+def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
+    """The step that ``step_to_json`` was given.
+
+    Raises:
+        ValueError: this program knows no such step.
+
+    >>> from app.desk.edits import MakeMeld
+    >>> step_from_json(step_to_json(MakeMeld("pon", (1, 2, 3), "left")))
+    MakeMeld(kind='pon', uids=(1, 2, 3), origin='left')
+    """
+    name, values = held["do"], {key: _frozen(value) for key, value in held.items() if key != "do"}
+    if name == Say.__name__:
+        return Say(situation_from_json(values["facts"]), values["place"])
+    if "question" in values:
+        values["question"] = Question(**{key: _frozen(value) for key, value in values["question"].items()})
+    try:
+        return _EDITS[name](**values)
+    except (KeyError, TypeError) as error:
+        message = f"a step {name!r} of another version"
+        raise ValueError(message) from error
+
+
+def beginning_to_json(journal: Journal) -> Json:
+    """How a hand began, without its steps.
+
+    >>> sorted(beginning_to_json(Journal()))
+    ['desk', 'facts', 'first', 'place']
+    """
+    first = journal.session.first
+    return {
+        "desk": desk_to_json(journal.session.desk),
+        "first": None if first == journal.session.desk else desk_to_json(first),
+        "facts": asdict(journal.facts),
+        "place": journal.place,
+    }
+
+
+def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> Journal:
+    """The journal of a beginning and its steps, all of them in force, up to a step of another version.
+
+    >>> from app.desk import typed
+    >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
+    >>> journal_from_json(beginning_to_json(journal), []) == journal
+    True
+    """
+    desk = desk_from_json(beginning["desk"])
+    first = desk if beginning["first"] is None else desk_from_json(beginning["first"])
+    found: list[Edit | Say] = []
+    for step in steps:
+        try:
+            found.append(step_from_json(step))
+        except ValueError:
+            break
+    return Journal(
+        session=Session(desk, first),
+        facts=situation_from_json(beginning["facts"]),
+        place=_frozen(beginning["place"]),
+        steps=tuple(found),
+        at=len(found),
+    )
+
+
+def _frozen(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

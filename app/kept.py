@@ -1,0 +1,116 @@
+"""The hand on a visitor's desk between memory and disk: kept as it is said, opened again by its number."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from app import visitor
+from app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from app.photos import photos
+from app.recognition import ShownPhoto
+from app.store.shared import store
+from app.store.trouble import FAILURES, trouble
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.desk.edits import Edit
+    from app.journal import Journal, Say
+    from app.store.trouble import Trouble
+
+_LOG: Final = logging.getLogger(__name__)
+_ABOUT: Final = ("name", "width", "height", "sha256", "model", "ms", "read")
+"""What is kept of a photo itself beside its pixels."""
+
+
+class Opened(NamedTuple):
+    """A hand that was opened again.
+
+    Attributes:
+        journal: the hand with every step.
+        photo: its photo, where it is still there.
+        reading: the number of its reading in the history.
+        version: that reading's.
+        file: the photo's name.
+    """
+
+    journal: Journal
+    photo: ShownPhoto | None
+    reading: int | None
+    version: int
+    file: str
+
+
+def begin(number: str, journal: Journal, photo: ShownPhoto | None, reading: int | None) -> Trouble | None:
+    """Keep a hand that came in; why not, where the disk cannot be used: the page works on."""
+    about = None if photo is None else {key: getattr(photo, key) for key in _ABOUT}
+    if photo is not None:
+        photos().keep(number, photo)
+    try:
+        whose = visitor.current().browser
+        store().desks.begin(number, whose, beginning_to_json(journal) | {"photo": about}, reading)
+    except FAILURES as error:
+        _LOG.exception("the hand cannot be kept")
+        return trouble(error)
+    return None
+
+
+def add(number: str, at: int, step: Edit | Say) -> Trouble | None:
+    """Keep a hand's step number ``at``; why not, where it cannot be kept."""
+    try:
+        store().desks.add(number, at, step_to_json(step))
+    except FAILURES as error:
+        _LOG.exception("the step cannot be kept")
+        return trouble(error)
+    return None
+
+
+def recorded(number: str, reading: int) -> Trouble | None:
+    """Keep which reading of the history the hand is; why not, where it cannot be kept."""
+    try:
+        store().desks.record(number, reading)
+    except FAILURES as error:
+        _LOG.exception("the hand's reading cannot be kept")
+        return trouble(error)
+    return None
+
+
+def last() -> str | None:
+    """The number of the hand that this browser touched last."""
+    try:
+        return store().desks.last(visitor.current().browser)
+    except FAILURES:
+        _LOG.exception("the last hand cannot be found")
+        return None
+
+
+def opened(number: str) -> Opened | None:
+    """A hand of this browser; None where it has none of this number, or no longer."""
+    try:
+        found = store().desks.load(number, visitor.current().browser)
+        if found is None:
+            return None
+        about = found.beginning.get("photo")
+        photo = photos().of(number)
+        entry = None if found.reading is None else store().history.load(found.reading)
+        if photo is None and about is not None and entry is not None:
+            photo = photo_of(entry.number, about)
+    except FAILURES:
+        _LOG.exception("the hand cannot be opened")
+        return None
+    journal = journal_from_json(found.beginning, found.steps)
+    reading, version = (None, 0) if entry is None else (entry.number, entry.version)
+    return Opened(journal, photo, reading, version, "" if about is None else about["name"])
+
+
+def photo_of(reading: int, about: Mapping[str, Any]) -> ShownPhoto | None:
+    """The photo of a reading of the history, with what is known about it; None where it is not kept.
+
+    Raises:
+        StoreError, OSError, sqlite3.Error: the file cannot be read.
+    """
+    kept = store().history.photo(reading)
+    if kept is None:
+        return None
+    return ShownPhoto(jpeg=kept.shown, **{key: about[key] for key in _ABOUT if key != "read"})

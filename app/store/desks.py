@@ -1,0 +1,103 @@
+"""The hands on the desks: how each began, and every step since, so that a reload finds them again."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.contract import Json
+    from app.store.file import File
+
+MOST: Final = 20
+"""How many hands of one browser are kept; the one that was touched longest ago goes first."""
+
+MOST_OF_ALL: Final = 2000
+"""How many hands of all browsers together are kept."""
+
+DAYS: Final = 30
+"""How long a hand is kept that nobody touches."""
+
+
+class KeptDesk(NamedTuple):
+    """A hand as it is kept.
+
+    Attributes:
+        number: its name in addresses.
+        beginning: how it began.
+        steps: what was said since, in order.
+        reading: the number of its reading in the history, where it has one.
+    """
+
+    number: str
+    beginning: Json
+    steps: Sequence[Json]
+    reading: int | None
+
+
+class Desks:
+    """The desks in the file; ``whose`` is the key of a browser, and no other sees its hands."""
+
+    def __init__(self, file: File) -> None:
+        """Use this file."""
+        self._file = file
+
+    def begin(self, number: str, whose: str, beginning: Json, reading: int | None = None) -> None:
+        """Keep a hand that came in, and let go of what has been left lying too long."""
+        with self._file.change() as database:
+            database.execute(
+                "INSERT INTO desk (id, whose, touched, reading, beginning)"
+                " VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%f', 'now'), ?, ?)",
+                (number, whose, reading, _text(beginning)),
+            )
+            database.execute("DELETE FROM desk WHERE touched < datetime('now', ?)", (f"-{DAYS} days",))
+            database.execute(
+                "DELETE FROM desk WHERE id IN"
+                " (SELECT id FROM desk WHERE whose = ? ORDER BY touched DESC, rowid DESC LIMIT -1 OFFSET ?)",
+                (whose, MOST),
+            )
+            database.execute(
+                "DELETE FROM desk WHERE id IN"
+                " (SELECT id FROM desk ORDER BY touched DESC, rowid DESC LIMIT -1 OFFSET ?)",
+                (MOST_OF_ALL,),
+            )
+
+    def add(self, number: str, at: int, step: Json) -> None:
+        """Keep a hand's step number ``at``, which takes the place of all that came at or after it."""
+        with self._file.change() as database:
+            touched = database.execute(
+                "UPDATE desk SET touched = strftime('%Y-%m-%dT%H:%M:%f', 'now') WHERE id = ?", (number,)
+            )
+            if touched.rowcount:
+                database.execute("DELETE FROM step WHERE desk = ? AND number >= ?", (number, at))
+                database.execute("INSERT INTO step VALUES (?, ?, ?)", (number, at, _text(step)))
+
+    def record(self, number: str, reading: int) -> None:
+        """Say which reading of the history a hand is; it is forgotten with that."""
+        with self._file.change() as database:
+            database.execute("UPDATE desk SET reading = ? WHERE id = ?", (reading, number))
+
+    def load(self, number: str, whose: str) -> KeptDesk | None:
+        """A hand of this browser; None where it has none of this number."""
+        with self._file.look() as database:
+            row = database.execute(
+                "SELECT beginning, reading FROM desk WHERE id = ? AND whose = ?", (number, whose)
+            ).fetchone()
+            if row is None:
+                return None
+            steps = database.execute("SELECT step FROM step WHERE desk = ? ORDER BY number", (number,))
+            return KeptDesk(number, json.loads(row[0]), [json.loads(step) for (step,) in steps], row[1])
+
+    def last(self, whose: str) -> str | None:
+        """The number of the hand that this browser touched last."""
+        with self._file.look() as database:
+            row = database.execute(
+                "SELECT id FROM desk WHERE whose = ? ORDER BY touched DESC, rowid DESC LIMIT 1", (whose,)
+            ).fetchone()
+        return None if row is None else str(row[0])
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.store import Store
+from app.store.desks import DAYS, MOST
+from app.store.file import File
+from app.store.history import Now
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "a.sqlite3")
+
+
+def test_a_hand_is_there_after_a_restart_with_its_steps_in_order(store: Store) -> None:
+    store.desks.begin("one", "me", {"desk": {}})
+    for at in range(12):
+        store.desks.add("one", at, {"do": at})
+    found = Store(store.path).desks.load("one", "me")
+    assert found is not None
+    assert [step["do"] for step in found.steps] == list(range(12))
+
+
+def test_a_step_takes_the_place_of_all_that_came_after_it(store: Store) -> None:
+    store.desks.begin("one", "me", {})
+    for at, step in ((0, "a"), (1, "b"), (2, "c"), (1, "d")):
+        store.desks.add("one", at, {"do": step})
+    found = store.desks.load("one", "me")
+    assert found is not None
+    assert [step["do"] for step in found.steps] == ["a", "d"]
+
+
+def test_no_browser_sees_the_hand_of_another(store: Store) -> None:
+    store.desks.begin("one", "me", {})
+    assert store.desks.load("one", "you") is None
+    assert store.desks.last("you") is None
+    assert store.desks.last("me") == "one"
+
+
+def test_only_the_hands_touched_last_are_kept(store: Store) -> None:
+    store.desks.begin("yours", "you", {})
+    for number in range(MOST + 3):
+        store.desks.begin(str(number), "me", {})
+        store.desks.add("0", 0, {"do": "touched"})
+    left = [number for number in range(MOST + 3) if store.desks.load(str(number), "me")]
+    assert left == [0, *range(4, MOST + 3)]
+    assert store.desks.load("yours", "you") is not None
+
+
+def test_a_hand_that_nobody_touches_goes(store: Store) -> None:
+    store.desks.begin("old", "me", {})
+    with closing(File(store.path).open()) as database, database:
+        database.execute("UPDATE desk SET touched = datetime('now', ?)", (f"-{DAYS + 1} days",))
+    store.desks.begin("new", "me", {})
+    assert store.desks.load("old", "me") is None
+    assert store.desks.load("new", "me") is not None
+
+
+def test_a_reading_that_is_deleted_takes_its_hand_along(store: Store) -> None:
+    reading = store.history.add(
+        "2026-01-01T00:00:00Z",
+        {},
+        Now("ema-2025", corrected=False, desk={}, situation={}, score=None, faces="", reds="", words=""),
+    )
+    store.desks.begin("one", "me", {})
+    store.desks.record("one", reading)
+    store.history.delete(reading)
+    assert store.desks.load("one", "me") is None
+
+
+def test_a_step_of_a_hand_that_went_is_no_error(store: Store) -> None:
+    store.desks.add("gone", 0, {"do": "anything"})
+    assert store.desks.load("gone", "me") is None

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PIL import Image
+from starlette.applications import Starlette
+
+from app.web import browser, install, routes
+
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
+
+class Answer(NamedTuple):
+    """What the server answered."""
+
+    cookie: str
+    body: bytes
+
+    def token(self) -> str:
+        """The name that the browser was given."""
+        found = re.match(rf"{browser.COOKIE}=([^;]*)", self.cookie)
+        assert found is not None
+        return found[1]
+
+
+def get(path: str, scheme: str = "http", **headers: str) -> Answer:
+    """Ask for a path, as a browser does."""
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def receive() -> MutableMapping[str, Any]:
+        return {"type": "http.request"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "scheme": scheme,
+        "path": path,
+        "query_string": b"",
+        "server": ("testserver", 80),
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+    }
+    asyncio.run(Starlette(routes=routes.offered())(scope, receive, send))
+    assert sent[0]["status"] == 200
+    said = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    return Answer(said.get("set-cookie", ""), b"".join(each.get("body", b"") for each in sent))
+
+
+def test_a_browser_gets_a_name_and_keeps_it() -> None:
+    token = get("/").token()
+    assert browser.is_token(token)
+    assert get("/table", cookie=f"{browser.COOKIE}={token}").token() == token
+    assert get("/").token() != token
+
+
+def test_a_name_that_nobody_gave_is_replaced() -> None:
+    assert browser.is_token(get("/", cookie=f"{browser.COOKIE}=../me").token())
+
+
+def test_no_script_and_no_other_site_can_have_the_name() -> None:
+    said = get("/").cookie
+    assert "HttpOnly" in said
+    assert "SameSite=lax" in said
+    assert "Secure" not in said
+
+
+def test_over_https_the_name_is_never_sent_in_the_clear() -> None:
+    assert "Secure" in get("/", scheme="https").cookie
+
+
+def test_every_page_has_the_frame_with_the_manifest() -> None:
+    for view in ("", "table", "history", "dispute"):
+        assert install.MANIFEST.encode() in get(f"/{view}").body
+
+
+def test_the_manifest_names_icons_that_are_there_in_the_size_it_says() -> None:
+    manifest = json.loads(get(f"/{install.MANIFEST}", accept_language="ja").body)
+    assert manifest["lang"] == "ja"
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        picture = Image.open(io.BytesIO(get(icon["src"].removeprefix(".")).body))
+        assert "x".join(map(str, picture.size)) == icon["sizes"]

@@ -1,0 +1,192 @@
+"""Nothing is lost: the hand lives under its address, and comes back with every correction and fact."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.finger import button, go, hand_shown, lay_out, settled, tap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+HAND = "234m456p7s +7s [777z] (1111z)"
+PATIENCE = 60_000
+CALM_MS = 250
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    """A phone's browser."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
+    )
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+def opened(context: BrowserContext, url: str) -> Page:
+    """A new tab at this address, drawn."""
+    page = context.new_page()
+    page.goto(url)
+    page.locator('[data-testid="stApp"]').wait_for()
+    page.locator(".st-key-nav").wait_for()
+    settled(page)
+    return page
+
+
+def with_hand(page: Page) -> dict[str, list[str]]:
+    """What is shown of the hand, once it is drawn and stays as it is."""
+    page.locator(".st-key-strip-concealed").wait_for()
+    page.locator(".st-key-bar").wait_for()
+    before = hand_shown(page)
+    while True:
+        settled(page)
+        page.wait_for_timeout(CALM_MS)
+        now = hand_shown(page)
+        if now == before and now["tiles"]:
+            return now
+        before = now
+
+
+def correct_first_tile(page: Page) -> None:
+    """Take the first tile for another face."""
+    page.locator('[class*="st-key-tile-t"] button').first.click()
+    tap(page, "all-tiles")
+    page.locator('[class*="st-key-tile-pick-face-is-9m"] button').click()
+    page.wait_for_timeout(300)
+    settled(page)
+
+
+STEPS: tuple[Callable[[Page], None], ...] = (
+    lambda page: tap(page, "ask-ron"),
+    lambda page: tap(page, "seat-south"),
+    correct_first_tile,
+    lambda page: tap(page, "undo"),
+    lambda page: tap(page, "discarder-west"),
+)
+
+
+def test_reload_closed_tab_and_killed_server_bring_the_hand_back_after_each_step(
+    phone: BrowserContext, serve: Callable[..., Any]
+) -> None:
+    server = serve()
+    page = opened(phone, server.url)
+    lay_out(page, HAND)
+    for step in STEPS:
+        step(page)
+        was, where = with_hand(page), page.url
+        page.reload()
+        assert with_hand(page) == was, "after a reload"
+        page.close()
+        page = opened(phone, where)
+        assert with_hand(page) == was, "in a new tab"
+        server.end(signal.SIGKILL)
+        server = serve(port=server.port)
+        page.reload()
+        assert with_hand(page) == was, "after the server was killed"
+        assert page.url == where
+
+
+def test_back_takes_steps_back_and_forward_brings_them_again(
+    phone: BrowserContext, serve: Callable[..., Any]
+) -> None:
+    page = opened(phone, serve().url)
+    lay_out(page, HAND)
+    seen = [with_hand(page)]
+    for step in STEPS:
+        step(page)
+        seen.append(with_hand(page))
+    for was in reversed(seen[:-1]):
+        page.go_back()
+        page.wait_for_timeout(400)
+        assert with_hand(page) == was
+    page.go_back()
+    page.locator(".st-key-resume").wait_for()
+    for then in seen:
+        page.go_forward()
+        page.wait_for_timeout(400)
+        assert with_hand(page) == then
+
+
+def test_what_is_said_after_back_takes_the_place_of_what_was_taken_back(
+    phone: BrowserContext, serve: Callable[..., Any]
+) -> None:
+    page = opened(phone, serve().url)
+    lay_out(page, HAND)
+    tap(page, "ask-ron")
+    tap(page, "seat-south")
+    page.go_back()
+    page.wait_for_timeout(400)
+    tap(page, "seat-north")
+    was = with_hand(page)
+    assert any("North" in fact for fact in was["facts"])
+    page.reload()
+    assert with_hand(page) == was
+    assert not any("South" in fact for fact in was["facts"])
+
+
+def test_back_from_another_page_finds_the_hand_as_it_was(
+    phone: BrowserContext, serve: Callable[..., Any]
+) -> None:
+    page = opened(phone, serve().url)
+    lay_out(page, HAND)
+    tap(page, "ask-ron")
+    was = with_hand(page)
+    go(page, 2)
+    page.locator(".st-key-names, form, [data-testid='stForm']").first.wait_for()
+    page.go_back()
+    page.wait_for_timeout(400)
+    assert with_hand(page) == was
+    go(page, 2)
+    go(page, 0)
+    assert with_hand(page) == was
+
+
+def test_a_photo_with_a_correction_comes_back_with_its_photo(
+    phone: BrowserContext, serve: Callable[..., Any], samples: Path, model: str
+) -> None:
+    assert model
+    page = opened(phone, serve().url)
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    page.locator(".st-key-strip-concealed").wait_for()
+    settled(page)
+    correct_first_tile(page)
+    tap(page, "ask-ron")
+    was = with_hand(page)
+    page.reload()
+    assert with_hand(page) == was
+    assert page.locator(".st-key-photo img").first.is_visible()
+
+
+def test_a_visitor_who_comes_back_without_an_address_has_the_hand_one_tap_away(
+    phone: BrowserContext, serve: Callable[..., Any]
+) -> None:
+    server = serve()
+    page = opened(phone, server.url)
+    lay_out(page, HAND)
+    tap(page, "ask-ron")
+    was = with_hand(page)
+    page.close()
+    page = opened(phone, server.url)
+    button(page, "resume").click()
+    assert with_hand(page) == was
+
+
+def test_the_address_of_a_hand_opens_it_in_no_other_browser(
+    phone: BrowserContext, serve: Callable[..., Any], browser: Browser
+) -> None:
+    page = opened(phone, serve().url)
+    lay_out(page, HAND)
+    other = browser.new_context(locale="en-GB")
+    other.set_default_timeout(PATIENCE)
+    stranger = opened(other, page.url)
+    stranger.get_by_text("This hand is not here").wait_for()
+    assert stranger.locator(".st-key-strip-concealed").count() == 0
+    other.close()
