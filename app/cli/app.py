@@ -100,7 +100,7 @@ def _serve(args: argparse.Namespace, hosts: Hosts) -> int:
     if args.cert and args.key:
         options |= {"server.sslCertFile": args.cert, "server.sslKeyFile": args.key}
     if args.host:
-        # So the page knows that a visitor from this machine may be one whom a proxy passes on (`app.visitor`).
+        # The page then knows that who comes from this machine may be passed on by a proxy (`app.visitor`).
         options["browser.serverAddress"] = args.host[0]
     # Streamlit looks for the page's own manner beside the program that was called.
     sys.argv[:] = [str(MAIN)]

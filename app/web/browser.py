@@ -81,8 +81,8 @@ def is_at_home(headers: Mapping[str, str], address: str | None, served_as: str =
     Args:
         headers: of the request, names in lower case.
         address: where it came from, None where there is no network between (a loopback address likewise).
-        served_as: the name that the server's owner gave it; with one beside the machine's own it may be behind
-            a proxy that hides where requests come from, and then nobody is at home.
+        served_as: the name that the server's owner gave it; with one beside the machine's own it may be
+            behind a proxy that hides where requests come from, and then nobody is at home.
 
     >>> is_at_home({"host": "localhost:8501", "origin": "http://localhost:8501"}, "127.0.0.1")
     True
