@@ -20,7 +20,7 @@ test: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench
-	$(BIN)/pytest -s -p no:randomly tests/browser/speed.py
+	$(BIN)/pytest -n 0 -s -p no:randomly tests/browser/speed.py
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,21 @@ from hypothesis import settings
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
 
+MOST_WORKERS = 8
+"""Each holds a model, and where it tests the page a server and a browser as well."""
+
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # The workers share the cores: none starts threads for all of them. Read where these libraries are loaded.
+    for threads in ("OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
+        os.environ.setdefault(threads, "1")
+
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """A worker for each core that this process may use."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MOST_WORKERS)
 
 
 @pytest.fixture(scope="session")

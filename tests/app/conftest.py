@@ -83,7 +83,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
 @pytest.fixture
 def page(root: Path) -> AppTest:
     """The page, freshly opened."""
-    return AppTest.from_file(str(root / "app" / "main.py"), default_timeout=30).run()
+    return AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
 
 
 @pytest.fixture

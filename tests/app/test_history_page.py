@@ -109,7 +109,7 @@ def test_the_answer_is_kept_across_restarts_and_for_the_photo_on_the_desk(
 ) -> None:
     tap(hand_page, "consent-yes")
     assert kept()[0].has_photo
-    again = AppTest.from_file(f"{root}/app/main.py", default_timeout=30).run()
+    again = AppTest.from_file(f"{root}/app/main.py", default_timeout=120).run()
     uploading(again, photo_bytes)
     assert "Keep your photos too?" not in words(again)
     assert [entry.has_photo for entry in kept()] == [True, True]
@@ -154,7 +154,7 @@ def test_a_reading_is_opened_again_with_its_first_state_and_its_photo(
     tap(hand_page, "tile-alt-0-is-3m")
     tap(hand_page, "by-ron")
     tap(hand_page, "seat-south")
-    again = AppTest.from_file(f"{root}/app/main.py", default_timeout=30).run()
+    again = AppTest.from_file(f"{root}/app/main.py", default_timeout=120).run()
     history(again)
     tap(again, "open-1")
     assert "spot-0" in keys(again)

@@ -106,7 +106,7 @@ def test_a_game_is_there_after_a_restart(page: AppTest, root: Path) -> None:
     tap(page, "enter")
     tap(page, "event-exhaustive_draw")
     tap(page, "tenpai-south")
-    again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=30).run()
+    again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
     again.switch_page("views/table.py").run()
     assert scores(again) == scores(page)
     assert "tenpai-south" in primary(again)
@@ -208,7 +208,7 @@ def test_names_and_rules_are_remembered_for_the_next_game(page: AppTest, root: P
     page.selectbox(key="table-rules-en").set_value("tenhou").run()
     begin(page)
     tap(page, "leave")
-    again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=30).run()
+    again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
     again.switch_page("views/table.py").run()
     assert again.text_input(key="name-south").value == "Bo"
     assert again.selectbox(key="table-rules-en").value == "tenhou"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 PATIENCE = 60.0
 FLAGS = (
@@ -32,6 +32,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",
 )
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 
@@ -120,21 +121,65 @@ def browser(chromium: str) -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture(params=list(SIZES))
-def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
-    """The page, opened at phone and at desktop width."""
-    width, height = SIZES[request.param]
-    phone = request.param == "phone"
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, locale="en-GB"
-    )
-    opened = context.new_page()
-    opened.set_default_timeout(PATIENCE * 1000)
-    # The server remembers the language that another test chose.
-    opened.goto(f"{address}/?lang=en")
-    opened.locator('[data-testid="stFileUploader"]').wait_for()
+class Device:
+    """A phone's or a desk's browser, kept for all tests: it loads and compiles the page's scripts once."""
+
+    def __init__(self, browser: Browser, size: str, address: str) -> None:
+        """Make it; ``size`` is one of ``SIZES``."""
+        width, height = SIZES[size]
+        phone = size == "phone"
+        self.context: BrowserContext = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, locale="en-GB"
+        )
+        self.address = address
+        # This one stays open, and with it the process that all pages of one site share.
+        self._first = self.context.new_page()
+        self._first.goto(f"{address}/_stcore/health")
+
+    def open(self, language: str) -> Page:
+        """The page, freshly opened. The address names the language: the server remembers another test's."""
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(f"{self.address}/?lang={language}")
+        page.locator('[data-testid="stFileUploader"]').wait_for()
+        return page
+
+    def forget(self) -> None:
+        """Close what was opened, and be as new to the next test."""
+        for page in self.context.pages:
+            if page is not self._first:
+                page.close()
+        self.context.clear_cookies()
+        self._first.evaluate("localStorage.clear()")
+
+
+@pytest.fixture(scope="session")
+def devices(browser: Browser, address: str) -> Iterator[dict[str, Device]]:
+    """A phone and a desk."""
+    made = {size: Device(browser, size, address) for size in SIZES}
+    yield made
+    for device in made.values():
+        device.context.close()
+
+
+@pytest.fixture
+def visit(devices: dict[str, Device]) -> Iterator[Callable[[str, str], Page]]:
+    """Open the served page on one of the devices, in a language."""
+    used: list[Device] = []
+
+    def opened(size: str, language: str) -> Page:
+        used.append(devices[size])
+        return used[-1].open(language)
+
     yield opened
-    context.close()
+    for device in used:
+        device.forget()
+
+
+@pytest.fixture(params=list(SIZES))
+def page(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> Page:
+    """The page, opened at phone and at desktop width."""
+    return visit(request.param, "en")
 
 
 @pytest.fixture(scope="session")

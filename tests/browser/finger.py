@@ -22,13 +22,34 @@ _WATCH = """seen => {
     look();
   });
 }"""
+# Before a tap: look out for the run of the script that it sets off.
+_LOOK_OUT = """() => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  window.begun = new Promise(begun => {
+    const seen = new MutationObserver(() => { seen.disconnect(); begun(); });
+    seen.observe(app, {attributes: true, attributeFilter: ['data-test-script-state']});
+  });
+}"""
+# After it: that run has begun, or is over already (a run of a moment is drawn only when it is over).
+_BEGUN = "most => Promise.race([window.begun, new Promise(enough => setTimeout(enough, most))])"
+_MOST_MS = 500
+_DRAWN_MS = 80
 _CALM_MS = 400
 
 
 def settled(page: Page) -> None:
     """Wait until Streamlit has drawn everything."""
     page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
-    page.wait_for_timeout(80)
+    page.wait_for_timeout(_DRAWN_MS)
+
+
+def click(page: Page, found: Locator) -> None:
+    """Click something that the page answers, and wait until it is drawn anew."""
+    found.scroll_into_view_if_needed()
+    page.evaluate(_LOOK_OUT)
+    found.click()
+    page.evaluate(_BEGUN, _MOST_MS)
+    settled(page)
 
 
 def button(page: Page, key: str) -> Locator:
@@ -38,18 +59,12 @@ def button(page: Page, key: str) -> Locator:
 
 def tap(page: Page, key: str) -> None:
     """Tap a button and wait until the page is drawn anew."""
-    found = button(page, key)
-    found.scroll_into_view_if_needed()
-    found.click()
-    page.wait_for_timeout(200)
-    settled(page)
+    click(page, button(page, key))
 
 
 def go(page: Page, number: int) -> None:
     """Tap a page's name: 0 score, 1 compare, 2 table, 3 history."""
-    page.locator(".st-key-nav a").nth(number).click()
-    page.wait_for_timeout(400)
-    settled(page)
+    click(page, page.locator(".st-key-nav a").nth(number))
 
 
 def answer_ms(page: Page, tapped: Locator, seen: str) -> float:

@@ -11,64 +11,35 @@ from PIL import Image
 
 from app import i18n
 from app.ruling_card import drawing
+from tests.browser.finger import go, overflow, settled, tap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Browser, FilePayload, Page
+    from playwright.sync_api import FilePayload, Page
 
-PATIENCE_MS = 60_000
-SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 BROKEN: FilePayload = {"name": "broken.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
 ALLOWED = re.compile(r"Yakulens|English|EMA|WRC|WDMC|RCR|yakulens-\d|JPG|PNG|WebP|HEIC|MB|[0-9]+[mpsz]+")
 
 
-def settled(page: Page) -> None:
-    """Wait until Streamlit has drawn everything."""
-    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
-    page.wait_for_timeout(100)
-
-
-def tap(page: Page, key: str) -> None:
-    """Tap the button with this key."""
-    button = page.locator(f".st-key-{key} button").first
-    button.scroll_into_view_if_needed()
-    button.click()
-    page.wait_for_timeout(250)
-    settled(page)
-
-
-def overflow(page: Page) -> int:
-    """Pixels by which the page is broader than the window."""
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-
-
-@pytest.fixture(params=[(size, language) for size in SIZES for language in i18n.LANGUAGES], ids="-".join)
+@pytest.fixture(
+    params=[(size, language) for size in ("phone", "desk") for language in i18n.LANGUAGES], ids="-".join
+)
 def compared(
-    request: pytest.FixtureRequest, browser: Browser, address: str, samples: Path, model: str
-) -> Iterator[tuple[Page, str]]:
+    request: pytest.FixtureRequest, visit: Callable[[str, str], Page], samples: Path, model: str
+) -> tuple[Page, str]:
     """The Compare page of a photographed hand that was won by discard, and the language of the page."""
     assert model
     size, language = request.param
-    width, height = SIZES[size]
-    phone = size == "phone"
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, accept_downloads=True
-    )
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    page.goto(f"{address}/?lang={language}")
-    page.locator('[data-testid="stFileUploader"]').wait_for()
+    page = visit(size, language)
     page.set_input_files("input[type=file]", samples / "open.jpg")
     page.locator(".st-key-bar").wait_for()
     settled(page)
     tap(page, "by-ron")
-    page.locator(".st-key-nav a").nth(1).click()
+    go(page, 1)
     page.locator(".yl-pair").wait_for()
-    settled(page)
-    yield page, language
-    context.close()
+    return page, language
 
 
 def say(language: str, key: str, **values: object) -> str:
@@ -155,7 +126,7 @@ def test_a_typed_quad_after_riichi_is_judged_with_its_section(compared: tuple[Pa
 
 def test_thirteen_concealed_tiles_stay_within_the_window(compared: tuple[Page, str]) -> None:
     page, language = compared
-    page.locator(".st-key-nav a").nth(0).click()
+    go(page, 0)
     tap(page, "new")
     page.get_by_text(say(language, "start.type"), exact=True).click()
     page.get_by_role("textbox", name=say(language, "start.type_label")).fill("22334455667p8s8s +7p")
@@ -163,7 +134,7 @@ def test_thirteen_concealed_tiles_stay_within_the_window(compared: tuple[Page, s
     page.locator(".st-key-bar").wait_for()
     settled(page)
     tap(page, "by-tsumo")
-    page.locator(".st-key-nav a").nth(1).click()
+    go(page, 1)
     page.locator(".yl-pair").wait_for()
     settled(page)
     right = "tiles => Math.max(...tiles.map(tile => tile.getBoundingClientRect().right))"

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import zipfile
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,44 +17,16 @@ from app.scoring import Scored
 from app.situation import Declared
 from app.store import FILE, Store
 from app.store.history import KeptPhoto
+from tests.browser.finger import go, overflow, settled, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Download, Locator, Page
+    from playwright.sync_api import Browser, Download, Page
 
 MANY = 1000
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
-
-
-def settled(page: Page) -> None:
-    """Wait until Streamlit has drawn everything."""
-    page.locator('[data-testid="stApp"][data-test-script-state="notRunning"]').wait_for()
-    page.wait_for_timeout(80)
-
-
-def key_of(page: Page, key: str) -> Locator:
-    return page.locator(f'.st-key-{key}, [class*="st-key-{key}-"]').first
-
-
-def tap(page: Page, key: str) -> None:
-    button = key_of(page, key).locator("button").first
-    button.scroll_into_view_if_needed()
-    button.click()
-    page.wait_for_timeout(200)
-    settled(page)
-
-
-def go(page: Page, number: int) -> None:
-    """To the page with this place in the navigation."""
-    page.locator(".st-key-nav a").nth(number).click()
-    page.wait_for_timeout(300)
-    settled(page)
-
-
-def overflow(page: Page) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 def download(page: Page, key: str) -> Download:
@@ -156,7 +129,7 @@ def evaluate(root: Path, folder: Path) -> dict[str, Any]:
 
 
 def test_a_thousand_readings_are_leafed_through_and_searched(
-    opened: tuple[Page, Store], samples: Path
+    opened: tuple[Page, Store], samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, store = opened
     page.set_input_files("input[type=file]", samples / "open.jpg")
@@ -169,16 +142,16 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     small = KeptPhoto(b"", b"", photo.thumbnail)
     session = Session.begin(first_desk(entry.reading))
     kept = now(session.first, Scored.of(session.desk, Declared(by="ron", seat="west")), "many.jpg")
-    for number in range(1, MANY):
-        store.history.add(f"2025-{number % 12 + 1:02d}-11T12:00:00Z", entry.reading, kept, small)
+    with store.history._file.change() as database:
+        # In one transaction: a disk takes its time for each of a thousand.
+        monkeypatch.setattr(store.history._file, "change", lambda: nullcontext(database))
+        for number in range(1, MANY):
+            store.history.add(f"2025-{number % 12 + 1:02d}-11T12:00:00Z", entry.reading, kept, small)
     go(page, 3)
     page.get_by_text(f"1 to 10 of {MANY:,}", exact=True).wait_for()
     for begin in range(11, 61, 10):
-        page.locator(".st-key-older button").scroll_into_view_if_needed()
-        page.wait_for_timeout(300)
-        page.locator(".st-key-older button").click()
+        tap(page, "older")
         page.get_by_text(f"{begin} to {begin + 9} of {MANY:,}", exact=True).wait_for()
-        settled(page)
     field = page.locator(".st-key-history-search input")
     field.fill("77z many.jpg 2025-02")
     field.press("Enter")

@@ -28,7 +28,7 @@ def test_a_disk_that_cannot_be_used_remembers_nothing_and_stops_nothing(
 
 def test_settings_that_mean_nothing_are_passed_over(page: AppTest) -> None:
     remembered.remember(language="tlh", rules="no-such-rules", game="seven", ending=7, names=8)
-    fresh = page.from_file(str(page._script_path), default_timeout=30).run()
+    fresh = page.from_file(str(page._script_path), default_timeout=120).run()
     assert not fresh.exception
     assert not fresh.error
     assert fresh.file_uploader[0].label == "Photo of the hand"
@@ -36,7 +36,7 @@ def test_settings_that_mean_nothing_are_passed_over(page: AppTest) -> None:
 
 def test_the_rule_set_of_the_last_visit_is_chosen_in_the_next(page: AppTest) -> None:
     remembered.remember(rules="wrc-2015")
-    fresh = page.from_file(str(page._script_path), default_timeout=30).run()
+    fresh = page.from_file(str(page._script_path), default_timeout=120).run()
     fresh.text_input[0].set_value("234567m44p678s67p +8p")
     next(b for b in fresh.button if "Lay out" in b.label).click().run()
     assert fresh.selectbox(key="rules-en").value == "wrc-2015"
