@@ -144,6 +144,8 @@ class MeldPriors:
         out_of_line: Melds lie in another line than the concealed part.
         per_width: This is added for each tile width between melds and the concealed part.
         far_worst: However far off melds lie, it costs no more than this, for several of them reach far.
+        beyond_per_width: This is added for each tile width that melds lie too far beyond the concealed part,
+            towards the middle of the table, where those of others are nearer to their owners.
         worst: A meld less likely than this is contradicted by its faces and is not considered.
     """
 
@@ -164,6 +166,7 @@ class MeldPriors:
     out_of_line: float = -0.4
     per_width: float = -0.1
     far_worst: float = -0.6
+    beyond_per_width: float = -0.5
     worst: float = -18.0
 
 
@@ -252,12 +255,29 @@ class PlacePriors:
     behind: float = -0.4
     behind_worst: float = -6.0
     nearer: float = -0.5
-    nearer_worst: float = -8.0
+    nearer_worst: float = -4.0
     pond: float = -4.0
     upside_down: float = 0.15
     reach: float = 9.0
     step: float = 5.0
     line_gap: float = 2.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherHandPriors:
+    """What is a hand of another player that lies open, and when it is asked whose hand is meant.
+
+    Attributes:
+        shortest: Nothing is looked for unless so many face-up tiles are left in a row (a number).
+        missing: So many tiles of such a hand may not have been detected (a number).
+        least: A hand on another side whose own log odds are lower is none.
+        asked: Another hand whose log odds of being meant are worse by less than this is worth the question.
+    """
+
+    shortest: int = 4
+    missing: int = 2
+    least: float = -9.0
+    asked: float = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,6 +323,7 @@ class Priors:
         winner: Where the winning tile lies.
         left_out: What it costs to leave tiles out that lie near.
         place: Where on the table the hand lies.
+        others: What is a hand of another player.
         faces: How far tiles are evidence of each other's faces.
         detections: What it costs to accept or to reject a detection.
     """
@@ -314,6 +335,7 @@ class Priors:
     winner: WinnerPriors = field(default_factory=WinnerPriors)
     left_out: LeftOutPriors = field(default_factory=LeftOutPriors)
     place: PlacePriors = field(default_factory=PlacePriors)
+    others: OtherHandPriors = field(default_factory=OtherHandPriors)
     faces: FacePriors = field(default_factory=FacePriors)
     detections: DetectionPriors = field(default_factory=DetectionPriors)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from vision.labels import FACES
 from vision.synth.arrange_around import Wall, heap
 from vision.synth.arrange_deal import deal
+from vision.synth.arrange_draw import exhaustive_draw
 from vision.synth.arrange_hand import lay, random_laying_style
 from vision.synth.arrange_plan import Plan, disturb, one_of
 
@@ -183,11 +184,24 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
         deal(rng, ()),
         replace(random_laying_style(rng), unseen=int(rng.integers(1, 5)), win="absent", around=("pond",)),
     ),
+    "exhaustive draw": exhaustive_draw,
     "bare row": bare_row,
     "bare grid": bare_grid,
     "bare pile": bare_pile,
 }
 """Every kind of scene by name."""
+
+_LATER: Final = ("exhaustive draw",)
+"""Kinds that came after the first 34, in the order of their coming."""
+
+
+def kind_number(kind: str) -> int:
+    """A number for each kind that never changes, so that a seed once published stays the same scene.
+
+    >>> kind_number("added quad beside"), kind_number("exhaustive draw")
+    (0, 34)
+    """
+    return [*sorted(k for k in SCENES if k not in _LATER), *_LATER].index(kind)
 
 
 def arrange(rng: np.random.Generator, kind: str | None = None) -> Arrangement:

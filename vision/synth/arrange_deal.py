@@ -77,22 +77,55 @@ def deal(rng: np.random.Generator, melds: Sequence[MeldKind] = (), shape: str = 
     ([3, 3, 3, 2], 'pon', 122)
     """
     while True:
-        wall = Counter(dict.fromkeys(PLAIN, 4))
-        for red in RED_FIVES:
-            wall[red], wall[plain(red)] = 1, 3
+        wall = full_wall()
         dealt = _orphans(rng, wall) if shape == "orphans" else _pairs(rng, wall) if shape == "pairs" else None
         if dealt is None:
-            declared = [_declare(rng, wall, kind) for kind in melds]
-            held = [_take(rng, wall, _set(rng, wall)) for _ in range(4 - len(melds))]
-            held.append(_take(rng, wall, _same(rng, wall, 2)))
-            if any(m is None for m in declared) or any(len(s) == 0 for s in held):
+            dealt = sets_from(rng, wall, melds)
+            if dealt is None:
                 continue
-            dealt = (tuple(held), tuple(m for m in declared if m is not None))
         sets, done = dealt
         tiles = [t for s in sets for t in s]
         rest = list(wall.elements())
         rng.shuffle(rest)
         return Dealt(sets, tiles[int(rng.integers(len(tiles)))], done, tuple(rest))
+
+
+def full_wall() -> Counter[str]:
+    """How many there are of each tile, one red five to a suit.
+
+    >>> full_wall().total(), full_wall()["0s"], full_wall()["5s"]
+    (136, 1, 3)
+    """
+    wall = Counter(dict.fromkeys(PLAIN, 4))
+    for red in RED_FIVES:
+        wall[red], wall[plain(red)] = 1, 3
+    return wall
+
+
+def sets_from(
+    rng: np.random.Generator, wall: Counter[str], melds: Sequence[MeldKind]
+) -> tuple[tuple[tuple[str, ...], ...], tuple[DealtMeld, ...]] | None:
+    """Four sets and a pair out of a wall: the concealed ones, pair last, and the declared ones.
+
+    Args:
+        rng: random generator.
+        wall: what is left; what is dealt is taken from it.
+        melds: kinds of the declared sets, at most four.
+
+    Returns:
+        None where the wall does not hold what was drawn; it may have been taken from all the same.
+
+    >>> import numpy as np
+    >>> held, declared = sets_from(np.random.default_rng(0), full_wall(), ["pon"])
+    >>> [len(tiles) for tiles in held], declared[0].kind
+    ([3, 3, 3, 2], 'pon')
+    """
+    declared = [_declare(rng, wall, kind) for kind in melds]
+    held = [_take(rng, wall, _set(rng, wall)) for _ in range(4 - len(melds))]
+    held.append(_take(rng, wall, _same(rng, wall, 2)))
+    if any(m is None for m in declared) or any(len(s) == 0 for s in held):
+        return None
+    return tuple(held), tuple(m for m in declared if m is not None)
 
 
 def _take(rng: np.random.Generator, wall: Counter[str], faces: Sequence[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from vision.reading import ReadMeld
-from vision.synth.scene import Arrangement, Placement
+from vision.synth.scene import Arrangement, Placement, ShownHand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +39,7 @@ class Plan:
     indicators: list[int] = field(default_factory=list)
     others: list[int] = field(default_factory=list)
     wide: bool = False
+    shown: list[ShownHand] = field(default_factory=list)
 
     def put(  # noqa: PLR0913 - a place and how the tile lies there
         self, face: str, x: float, y: float, angle: float = 0.0, level: int = 0, *, stands: bool = False
@@ -105,6 +106,35 @@ class Plan:
             self.put(face, x + c * step * k, y + s * step * k, angle, level) for k, face in enumerate(faces)
         ]
 
+    def lay_for(self, seat: float, other: Plan) -> None:
+        """Lay what another plan holds, as its owner sees it, for somebody who sits turned by ``seat``.
+
+        Its hand becomes one of those shown, everything else of it lies about; its other parts stay out.
+
+        Args:
+            seat: degrees counter-clockwise about the origin.
+            other: laid with its owner at the near side.
+
+        >>> plan, hers = Plan(), Plan()
+        >>> hers.concealed = hers.row(("1m", "2m"), 0.0, -9.0)
+        >>> plan.lay_for(90.0, hers)
+        >>> round(plan.placements[0].x), round(plan.placements[1].y, 2), plan.shown[0].concealed
+        (9, 1.02, (0, 1))
+        """
+        first = len(self.placements)
+        c, s = math.cos(math.radians(seat)), math.sin(math.radians(seat))
+        self.placements += [
+            replace(p, x=p.x * c - p.y * s, y=p.x * s + p.y * c, angle=p.angle + seat)
+            for p in other.placements
+        ]
+        moved = [replace(m, ids=tuple(first + k for k in m.ids)) for m in other.melds]
+        if other.concealed:
+            self.shown.append(ShownHand(seat, tuple(first + k for k in other.concealed), tuple(moved)))
+        self.indicators += [first + k for k in other.indicators]
+        own = {*other.concealed, *(k for m in other.melds for k in m.ids)} if other.concealed else set()
+        known = {k for k in range(len(other.placements)) if k not in own and k not in other.indicators}
+        self.others += [first + k for k in sorted(known)]
+
     def scene(self) -> Arrangement:
         """The finished scene."""
         return Arrangement(
@@ -116,6 +146,7 @@ class Plan:
             tuple(self.others),
             self.aspect,
             self.wide,
+            tuple(self.shown),
         )
 
 

@@ -34,6 +34,21 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand that lies open. Indices point into the arrangement's ``placements``.
+
+    Attributes:
+        seat: how far its owner sits turned from the near seat, degrees counter-clockwise seen from above.
+        concealed: its concealed tiles.
+        melds: its melds, ``ids`` being indices into ``placements``.
+    """
+
+    seat: float
+    concealed: tuple[int, ...]
+    melds: tuple[ReadMeld, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Arrangement:
     """What lies on the table and what it means. Indices point into ``placements``.
 
@@ -46,6 +61,7 @@ class Arrangement:
         others: everything else (walls, discards, other hands).
         aspect: length of a tile divided by its width.
         wide: it is photographed as a whole, not the hand alone.
+        shown: where several hands lie open, all of them; () where that was not worked out.
     """
 
     placements: tuple[Placement, ...]
@@ -56,3 +72,4 @@ class Arrangement:
     others: tuple[int, ...] = ()
     aspect: float = 1.35
     wide: bool = False
+    shown: tuple[ShownHand, ...] = ()

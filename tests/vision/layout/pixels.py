@@ -21,7 +21,7 @@ from vision.picture.photo import load
 from vision.recognise import Recogniser
 from vision.sift import Recognition
 from vision.stages import EVERY_STAGE, Stages
-from vision.synth.arrange import SCENES, arrange
+from vision.synth.arrange import arrange, kind_number
 from vision.synth.designs import art_design, draw_design, load_face
 from vision.synth.fonts import find_fonts
 from vision.synth.photograph import photograph
@@ -66,10 +66,23 @@ class Gallery:
     """The photos of a folder, made where they are not there yet."""
 
     def __init__(
-        self, folder: Path, fonts: list[str], model: str | None, stages: Stages = EVERY_STAGE
+        self,
+        folder: Path,
+        fonts: list[str],
+        model: str | None,
+        stages: Stages = EVERY_STAGE,
+        size: tuple[int, int] = (960, 1280),
     ) -> None:
-        """``fonts`` are folders from which designs are drawn; none: the project's own artwork alone."""
-        self.folder = folder
+        """Open a folder of photos.
+
+        Args:
+            folder: where photos and finds are kept.
+            fonts: folders from which designs are drawn; none: the project's own artwork alone.
+            model: name or card; None takes the bundled one.
+            stages: that photos pass through.
+            size: height and width of photos that are not there yet, pixels.
+        """
+        self.folder, self._size = folder, size
         self.stages = stages
         folder.mkdir(parents=True, exist_ok=True)
         self._fonts, self._model = fonts, model
@@ -87,7 +100,7 @@ class Gallery:
 
     def _rendered(self, kind: str, seed: int, side: float | None) -> tuple[Arrangement, float, Path]:
         """A scene, the side from which it is seen, and the file of what is true of its photo."""
-        index = sorted(SCENES).index(kind)
+        index = kind_number(kind)
         scene = arrange(np.random.default_rng([seed, index]), kind)
         rng = np.random.default_rng([_PHOTO, seed, index])
         turn = seat(rng, scene) if side is None else side
@@ -103,7 +116,7 @@ class Gallery:
             design = draw_design(rng, characters, pictures)
         else:
             design = art_design(ARTWORK, rng, load_face(ARTWORK / f"{OTHER}.png"))
-        shot = photograph(scene, design, rng, azimuth=turn)
+        shot = photograph(scene, design, rng, size=self._size, azimuth=turn)
         cv2.imwrite(str(path.with_suffix(".jpg")), shot.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 92])
         for kept in self.folder.glob(f"{path.stem}.detections*.npz"):
             kept.unlink()

@@ -23,7 +23,7 @@ from tests.vision.layout.pixels import Gallery
 from vision import layout
 from vision.readings import read_detections
 from vision.stages import EVERY_STAGE, STAGE_NAMES
-from vision.synth.arrange import SCENES, arrange
+from vision.synth.arrange import SCENES, arrange, kind_number
 from vision.synth.ideal import PERFECT, USUAL, find
 from vision.synth.viewpoint import seat, view
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from vision.synth.scene import Arrangement
 
 NOISES = {"none": PERFECT, "usual": USUAL}
+DRAWS = frozenset({"exhaustive draw"})
+"""Scenes of which no single hand is the one that is meant: ``tests.vision.layout.draws`` measures them."""
 BESIDES = frozenset({"concealed", "indicators"})
 """What the contract's word structure (melds and winning tile) leaves out."""
 
@@ -80,7 +82,7 @@ def run(kind: str, seed: int, side: float | None, noise: str, gallery: Gallery |
         reading, ms = read_detections(seen.recognition, gallery.stages)
         owner = seen.owners(reading)
     else:
-        rng = np.random.default_rng([seed, sorted(SCENES).index(kind)])
+        rng = np.random.default_rng([seed, kind_number(kind)])
         scene = arrange(rng, kind)
         turn = side if side is not None else seat(rng, scene)
         detections, found = find(rng, scene, view(rng, scene, side=turn), NOISES[noise])
@@ -131,7 +133,7 @@ def survey(  # noqa: PLR0913 - the options of the command
     part: tuple[int, int] = (1, 1),
 ) -> list[Result]:
     """``count`` scenes spread evenly over the kinds; of ``part`` (k, n) every n-th, from the k-th on."""
-    kinds = [k for k in SCENES if only is None or only in k]
+    kinds = [k for k in SCENES if k not in DRAWS and (only is None or only in k)]
     shared = range(part[0] - 1, count, part[1])
     return [run(kinds[n % len(kinds)], first + n // len(kinds), side, noise, gallery) for n in shared]
 

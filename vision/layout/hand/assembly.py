@@ -49,7 +49,7 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
     less = min(facing(scene, sorted(hand.tiles)), 0.0)
     if win is not None and len(scene.rows[win[0]].tiles) == 1:
         less += _no_wider(scene, [row for row, _ in held], win[0])
-    less += _behind(scene, main, hand.tiles) + _nearer(scene, hand.tiles)
+    less += _behind(scene, main, hand.tiles) + nearer(scene, hand.tiles)
     flat = [t for t in (*concealed, winner) if t is not None and not scene.is_flower(t)]
     count = len(flat) + 3 * len(melds)
     ways = flower_choices(scene, count, concealed, won=winner is not None)
@@ -85,11 +85,25 @@ def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:
     return max(priors.behind * int(behind.sum()), priors.behind_worst)
 
 
-def _nearer(scene: Scene, own: frozenset[int]) -> float:
-    """Log odds against a hand that leaves out face-up tiles which look clearly larger on the photo."""
+def nearer(scene: Scene, own: frozenset[int]) -> float:
+    """Log odds against a hand that leaves out face-up tiles, no discards, which look clearly larger.
+
+    Args:
+        scene: the table as the hand's owner sees it.
+        own: the hand's tiles.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m _ 7z (7z) 7z").views[0]
+    >>> nearer(scene, frozenset({0, 1, 2})) == 0  # nothing looks clearly larger
+    True
+    """
     scale = scene.table.scale
-    nearer = scale > CLEARLY * float(np.median(scale[sorted(own)]))
-    left = [t for t in np.flatnonzero(nearer) if t not in own and not scene.is_back(int(t))]
+    larger = scale > CLEARLY * float(np.median(scale[sorted(own)]))
+    left = [
+        t
+        for t in np.flatnonzero(larger)
+        if t not in own and t not in scene.pond and not scene.is_back(int(t))
+    ]
     priors = scene.priors.place
     return max(priors.nearer * len(left), priors.nearer_worst)
 

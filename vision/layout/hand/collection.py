@@ -24,6 +24,8 @@ NEAR: Final = 4.5
 """The tiles of a heap lie no farther apart."""
 LEFT_TOUCHING: Final = 3
 """A hand out of several rows that leaves so many tiles out that touch it was picked out of a grid."""
+POND: Final = 6
+"""A pond has at least so many tiles."""
 SHORTEST: Final = 3.0
 """A hand whose rows hold fewer tiles than this in the mean was picked out of a heap."""
 
@@ -42,7 +44,7 @@ def gathered(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandC
     True
     """
     scene = next((s for pair in views for s in pair if s.view.up == hand.up), None)
-    if scene is None or hand.melds or not hand.concealed:
+    if scene is None or hand.melds or not hand.concealed or _is_table(scene):
         return hand
     face_up = np.array([not scene.is_back(t) for t in range(len(scene.table))])
     own = np.zeros(len(face_up), bool)
@@ -54,6 +56,13 @@ def gathered(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandC
     extra = int((block & ~own).sum())
     single = hand.rows == 1 and len(hand.concealed) >= WAITING - 1
     return _all(scene, hand, block) if extra >= LEFT_TOUCHING and not single else hand
+
+
+def _is_table(scene: Scene) -> bool:
+    """Whether a game is played there: discards of players at two sides, square to each other, are in view."""
+    pond = list(scene.pond)
+    ways = scene.view.upright[pond].sum(), scene.view.sideways[pond].sum()
+    return bool(min(ways) >= POND)
 
 
 def _together(

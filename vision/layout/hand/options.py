@@ -21,6 +21,8 @@ FAR: Final = 2.5
 """... and hardly ever farther than this."""
 NEXT_TO: Final = 1.2
 """Tiles farther off than this may be left out of the hand at no price, tile widths."""
+BEYOND: Final = 6.0
+"""Melds lie hardly farther beyond the hand, as its owner sees it, than this, tile widths."""
 APART: Final = 0.55
 """A winning tile in line with the hand stands off at least so far."""
 _LIKELY_MELDS: Final = -3.0
@@ -34,7 +36,6 @@ def row_options(
     index: int,
     *,
     strewn: bool = False,
-    ponds: frozenset[int] = frozenset(),
 ) -> list[RowReading]:
     """The ways to read a row in view of where it lies, with their log odds; leaving it out comes first.
 
@@ -43,7 +44,6 @@ def row_options(
         line: indices of the main row and of the rows in one line with it, the main row first.
         index: of the row to be read, which is none of these.
         strewn: whether the concealed part is taken to lie about in pieces.
-        ponds: indices of the rows of ponds, which are no pieces of a strewn hand.
 
     >>> from vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s _ 5s").views[0]
@@ -65,7 +65,7 @@ def row_options(
     concealed = _piece if strewn else _concealed
     turned = askew(scene, line[0], index) if strewn else 0.0
     for reading in scene.readings[index]:
-        if strewn and index in ponds and reading.concealed:
+        if strewn and index in scene.ponds and reading.concealed:
             continue
         beside = max(
             _melds(priors, reading, where, alone=not (reading.concealed or strewn))
@@ -74,19 +74,27 @@ def row_options(
         )
         if reading.concealed or not any(m.marked for m in reading.melds):
             beside += turned
+        if reading.concealed and index in scene.ponds:
+            beside += priors.place.pond
         if reading.concealed and len(row) == 1:
             beside += scene.evidence.solid[row[0]]
         if reading.score + beside > _HOPELESS:
             options.append(replace(reading, score=reading.score + beside))
-    near = min(where.gap for where in places) < priors.winner.farthest
-    if len(row) == 1 and near and not scene.is_flower(row[0]):  # riichi is not won on a flower
-        score = max(_win(priors.winner, where) for where in places) + scene.evidence.solid[row[0]]
-        score += win_face_up(row[0], scene.evidence, priors.winner) + (
-            priors.winner.claimed if claimed else 0.0
-        )
-        if score > _WIN_HOPELESS:
-            options.append(RowReading((), row[0], (), score))
+    if len(row) == 1 and (won := _winner(scene, index, places)) is not None:
+        options.append(won)
     return options
+
+
+def _winner(scene: Scene, index: int, places: Sequence[RowRelation]) -> RowReading | None:
+    """A row of a single tile as the winning one; None where it can hardly be that."""
+    (tile,), priors = scene.rows[index].tiles, scene.priors.winner
+    if scene.is_flower(tile) or min(where.gap for where in places) >= priors.farthest:
+        return None  # riichi is not won on a flower
+    score = max(_win(priors, where) for where in places) + scene.evidence.solid[tile]
+    score += win_face_up(tile, scene.evidence, priors)
+    score += priors.claimed if scene.claimed[tile] else 0.0
+    score += scene.priors.place.pond if index in scene.ponds else 0.0
+    return RowReading((), tile, (), score) if score > _WIN_HOPELESS else None
 
 
 def _is_called(readings: Sequence[RowReading]) -> bool:
@@ -113,6 +121,8 @@ def _melds(priors: Priors, reading: RowReading, where: RowRelation, *, alone: bo
     if not reading.melds:
         return 0.0
     score = max(priors.melds.per_width * where.gap, priors.melds.far_worst)
+    if where.dy > 0:
+        score += priors.melds.beyond_per_width * max(where.gap - BEYOND, 0.0)
     if not where.in_line:
         score += priors.melds.out_of_line
         if alone:

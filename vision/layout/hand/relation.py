@@ -18,12 +18,6 @@ TOUCHING: Final = 0.35
 """Rows with a smaller gap between their outlines touch, tile widths."""
 _SET: Final = 3
 """The main row must be so long for others to be askew to it."""
-POND_WIDTH: Final = 6
-"""Discards lie in rows of six (EMA 2025 3.3.8, WRC 2015 5.5)."""
-ALIGNED: Final = 0.6
-"""The left ends of a pond's rows are off by less than this, tile widths."""
-POND_STEP: Final = 1.9
-"""The next row of a pond begins no farther below than this, tile widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,25 +91,6 @@ def within_reach(scene: Scene, main: int) -> list[int]:
         fringe = (scene.row_gap[fringe].min(axis=0) < priors.step) & ~led_to
         led_to = led_to | fringe
     return [int(k) for k in np.flatnonzero(inside | led_to) if k != main]
-
-
-def pond_rows(scene: Scene) -> frozenset[int]:
-    """Indices of the rows of ponds: rows of six tiles and those of at most six that begin right below them.
-
-    >>> from vision.layout.hand.example import candidates_of
-    >>> scene, _ = candidates_of("1m 2m 3m 4m 5m 6m").views[0]
-    >>> pond_rows(scene)  # a row of six with nothing below it is no pond
-    frozenset()
-    """
-    ponds: set[int] = set()
-    for one, two in zip(*np.nonzero(scene.row_gap < TOUCHING), strict=True):
-        above, below = scene.rows[one].tiles, scene.rows[two].tiles
-        if one == two or len(above) != POND_WIDTH or len(below) > POND_WIDTH:
-            continue
-        dx, dy = scene.dx[above[0], below[0]], scene.dy[above[0], below[0]]
-        if abs(dx) < ALIGNED and -POND_STEP < dy < 0:
-            ponds |= {int(one), int(two)}
-    return frozenset(ponds)
 
 
 def askew(scene: Scene, main: int, index: int) -> float:

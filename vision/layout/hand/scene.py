@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.labels import INDEX, OTHER
+from vision.layout.hand.ponds import pond_tiles, rows_of
 from vision.layout.rows.evidence import FLOWER
 from vision.layout.rows.melds import RowTile
 from vision.layout.rows.readings import RowReading, row_readings
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _LIKELY = 0.5
 CLAIMING: Final = 3
 """A row of so many tiles in another direction lays claim to a tile that is alone in this one."""
+CALLED: Final = -2.0
+"""What is a meld with such log odds, seen from one side, is no concealed part seen from another."""
 _FINE = 1e5
 
 
@@ -47,6 +50,8 @@ class Scene:
         nearest: ``(R, R, 2)`` the tile of row i and the tile of row j that lie nearest to each other.
         claimed: ``(N,)`` bool, tiles that are upright in a row of others that runs in another direction.
         maybe_flowers: tiles that may or may not be such that riichi does not use.
+        pond: tiles of ponds, whoever's they are.
+        ponds: indices of the rows that consist of them.
     """
 
     table: Table
@@ -62,6 +67,8 @@ class Scene:
     nearest: NDArray[np.int64]
     claimed: NDArray[np.bool_]
     maybe_flowers: frozenset[int]
+    pond: frozenset[int] = frozenset()
+    ponds: frozenset[int] = frozenset()
 
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down.
@@ -85,7 +92,11 @@ class Scene:
 
 
 def scenes(
-    table: Table, evidence: Evidence, rejected: frozenset[int], priors: Priors
+    table: Table,
+    evidence: Evidence,
+    rejected: frozenset[int],
+    priors: Priors,
+    ups: Sequence[float] | None = None,
 ) -> list[tuple[Scene, Scene]]:
     """The table as those at its sides see it: in each likely direction of rows, from either side.
 
@@ -94,6 +105,7 @@ def scenes(
         evidence: what the reader says of them.
         rejected: indices of detections that are taken for no tiles.
         priors: the weights by which rows are read.
+        ups: the directions of rows, radians modulo pi; None for those in which many tiles lie.
 
     >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
@@ -112,7 +124,7 @@ def scenes(
     solid = np.array([t not in rejected for t in range(len(table))])
     maybe = _maybe_flowers(table)
     seen = []
-    for up in directions(table):
+    for up in directions(table) if ups is None else ups:
         view = frame_facing(table, up)
         dx, dy = offsets(table, view)
         near = tuple(find_rows(table, _without(view, solid), (dx, dy), shift, evidence.kin))
@@ -144,7 +156,38 @@ def scenes(
                 Scene(table, evidence, priors, back, far, behind, -dx, -dy, *shared),
             )
         )
-    return pairs
+    pond = frozenset().union(*(pond_tiles(s.rows, s.row_gap, (s.dx, s.dy)) for pair in pairs for s in pair))
+    called = [_called(near, far) for near, far in pairs]
+    elsewhere = [frozenset().union(*called[:k], *called[k + 1 :]) for k in range(len(pairs))]
+    return [
+        (_in_view_of_others(near, pond, tiles), _in_view_of_others(far, pond, tiles))
+        for (near, far), tiles in zip(pairs, elsewhere, strict=True)
+    ]
+
+
+def _called(near: Scene, far: Scene) -> frozenset[int]:
+    """Tiles that lie sideways in what is likely a meld to those at either side."""
+    return frozenset(
+        meld.tiles[at]
+        for scene in (near, far)
+        for readings in scene.readings
+        for reading in readings
+        if reading.melds and not reading.concealed and reading.score > CALLED
+        for meld in reading.melds
+        for at in meld.rotated
+        if at < len(meld.tiles)
+    )
+
+
+def _in_view_of_others(scene: Scene, pond: frozenset[int], called: frozenset[int]) -> Scene:
+    """The scene, knowing ponds of any direction, and no tile that is called in another one held in this."""
+    readings = scene.readings
+    if called:
+        readings = tuple(
+            tuple(way for way in ways if not (way.concealed and called.issuperset(way.concealed)))
+            for ways in readings
+        )
+    return replace(scene, readings=readings, pond=pond, ponds=rows_of(scene.rows, pond))
 
 
 def _maybe_flowers(table: Table) -> frozenset[int]:

@@ -16,7 +16,7 @@ from vision.layout.hand.assembly import assembled
 from vision.layout.hand.counts import count_prior, flower_choices
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.options import row_options
-from vision.layout.hand.relation import line_of, pond_rows, within_reach
+from vision.layout.hand.relation import line_of, within_reach
 from vision.layout.hand.seeds import find_seeds
 from vision.layout.rows.readings import MOST_MELDS
 
@@ -44,13 +44,13 @@ _Key = tuple[int, int, bool]
 _States = dict[_Key, list[tuple[float, "Chosen"]]]
 
 
-def choose(views: Sequence[tuple[Scene, Scene]], least: float = -np.inf) -> list[HandCandidate]:
+def choose(views: Sequence[tuple[Scene, ...]], least: float = -np.inf) -> list[HandCandidate]:
     """The likeliest hands, best first, none much less likely than the first.
 
     There is always one; where no tile lies face-up, that is a hand without tiles.
 
     Args:
-        views: the table in each likely direction, seen from either side.
+        views: the table in each likely direction, as those who may own the hand see it.
         least: the search ends as soon as no hand can have higher log odds than this; the hands returned are
             then some that were looked at, none of them better.
 
@@ -87,9 +87,8 @@ def _around(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
                 states.setdefault(key, []), (reading.score + seed.base, ((main, reading),)), key=_worst_last
             )
     line = line_of(scene, main)
-    ponds = pond_rows(scene) if seed.strewn else frozenset()
     for k in within_reach(scene, main):
-        states = _grown(scene, states, k, row_options(scene, line, k, strewn=seed.strewn, ponds=ponds))
+        states = _grown(scene, states, k, row_options(scene, line, k, strewn=seed.strewn))
     totals = [
         (value + _count_odds(scene, tiles + 3 * melds + won, chosen, won=won), chosen)
         for (tiles, melds, won), likeliest in states.items()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.relation import askew, pond_rows, within_reach
+from vision.layout.hand.relation import askew, within_reach
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,6 @@ def find_seeds(scene: Scene) -> list[Seed]:
     >>> [scene.rows[seed.row].tiles for seed in find_seeds(scene)][0]
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
     """
-    largest = float(np.percentile(scene.table.scale, 95))
     tops = [max((p.score for p in readings), default=0.0) for readings in scene.readings]
     hope = sum(max(top, 0.0) for top in tops)
     worth: list[tuple[float, int]] = []
@@ -68,20 +67,30 @@ def find_seeds(scene: Scene) -> list[Seed]:
         longest = max((len(scene.rows[-k].tiles) for _, k in worth), default=0)
         worth = [(w, k) for w, k in worth if len(scene.rows[-k].tiles) * 3 >= longest]
         worth = sorted(worth, reverse=True)[: SEEDS if longest > 2 else 1]  # noqa: PLR2004 - mere scraps
-    ponds = pond_rows(scene)
     seeds = []
     for _, negative in sorted(worth, reverse=True)[:SEEDS]:
         k = -negative
         own = [p.score for p in scene.readings[k] if p.concealed]
-        base = _nearness(scene, scene.rows[k].tiles, largest)
-        base += scene.priors.place.pond if k in ponds else 0.0
+        base = nearness(scene, scene.rows[k].tiles)
+        base += scene.priors.place.pond if k in scene.ponds else 0.0
         against = min(facing(scene, scene.rows[k].tiles), 0.0)
         seeds.append(Seed(base + against + max(own) + hope - max(tops[k], 0.0), base, scene, k))
     return seeds
 
 
-def _nearness(scene: Scene, main: Sequence[int], largest: float) -> float:
-    """Log prior of the main row by its size on the photo and the side from which it is seen."""
+def nearness(scene: Scene, main: Sequence[int]) -> float:
+    """Log prior of a main row by its size on the photo and the side from which it is seen.
+
+    Args:
+        scene: the table as the hand's owner sees it.
+        main: the row's tiles.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> candidates = candidates_of("6m 7m 8m 9s")
+    >>> [round(nearness(side, [0, 1, 2, 3]), 1) for side in candidates.views[0]]
+    [0.0, -2.0]
+    """
+    largest = float(np.percentile(scene.table.scale, 95))
     scale = float(scene.table.scale[list(main)].mean())
     priors = scene.priors.place
     base = priors.nearness * float(np.log(scale / largest))

@@ -13,11 +13,15 @@ if TYPE_CHECKING:
 SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
 """The seats counter-clockwise, as seen from above, from the photographer's own on."""
 
+DEEP: Final = 3.0
+"""Tiles that reach farther ahead than this, in tile widths on the photo, are more than one row."""
+
 
 def heading(table: Table) -> float:
     """Where the camera looks, as a direction on the table, radians.
 
-    It is that of the middle tile: on a wide photo the lines towards tiles at its edges fan out.
+    It is that of the middle tile: on a wide photo the lines towards tiles at its edges fan out. Where nothing
+    but one row lies there, or stands, perspective does not show what is ahead, and the photo's upper edge is.
 
     >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
@@ -26,9 +30,12 @@ def heading(table: Table) -> float:
     >>> round(float(np.degrees(heading(table))))  # the row runs to the right
     90
     """
-    photo = np.median(table.plane.to_photo(table.centre), axis=0)
+    places = table.plane.to_photo(table.centre)
+    photo = np.median(places, axis=0)
     scale = float(np.median(table.scale))
-    step = table.plane.ahead(photo[None], np.array([scale]))[0] * scale / 4
+    step = table.plane.ahead(photo[None], np.array([scale]))[0]
+    low, high = np.percentile((places - photo) @ step, [10.0, 90.0])
+    step = (step if high - low > DEEP * scale else np.array([0.0, 1.0])) * scale / 4
     here, ahead = table.plane.to_table(np.stack([photo, photo + step]))
     return float(np.arctan2(ahead[1] - here[1], ahead[0] - here[0]))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from vision.labels import plain
 from vision.layout.hand.counts import COMPLETE, WAITING
 from vision.layout.report.words import named
-from vision.reading import Issue
+from vision.reading import WHOSE_HAND, Issue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.report.faces import Change, Solution
-    from vision.reading import ReadMeld, ReadTile
+    from vision.reading import OpenHand, ReadMeld, ReadTile
 
 REVIEW_BELOW: Final = 0.85
 """A tile of the hand whose face is less probable than this is shown to the player for review.
@@ -209,6 +210,26 @@ def detection_issues(
             message = "With them the hand has too many tiles: are these tiles part of the hand?"
         issues.append(Issue("maybe_not_in_hand", fewer, message, ("out", "in")))
     return issues
+
+
+def whose_hand_issues(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
+    """The question whose hand is meant, where another one that lies open is nearly as likely.
+
+    Args:
+        hands: those that lie open, the likeliest first.
+        asked: up to which difference of their log odds it is asked.
+
+    >>> from vision.reading import OpenHand
+    >>> mine, hers = OpenHand("self", (0, 1), probability=0.6), OpenHand("left", (5, 6), probability=0.4)
+    >>> [(issue.code, issue.choices) for issue in whose_hand_issues([mine, hers], 1.5)]
+    [('whose_hand', ('self', 'left'))]
+    """
+    likely = [hand for hand in hands if hand.probability >= hands[0].probability * math.exp(-asked)]
+    if len(likely) < 2:  # noqa: PLR2004 - one alone is no choice
+        return []
+    ids = tuple(tile for hand in likely for tile in hand.ids)
+    message = "Several hands lie open: whose hand is meant?"
+    return [Issue(WHOSE_HAND, ids, message, tuple(hand.side for hand in likely))]
 
 
 def ura_issues(second: tuple[int, ...]) -> list[Issue]:

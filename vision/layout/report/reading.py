@@ -12,18 +12,17 @@ from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
 from vision.layout.hand.hypotheses import as_detected, improved
 from vision.layout.hand.indicators import find_indicators
-from vision.layout.hand.sides import heading, side_of
+from vision.layout.hand.open_hands import open_hands
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.faces import solve
+from vision.layout.report.hands import joined, told
 from vision.layout.report.issues import (
-    count_issues,
     detection_issues,
-    face_issues,
-    meld_issues,
     rival_issues,
     ura_issues,
+    whose_hand_issues,
 )
-from vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
+from vision.reading import Issue, Reading, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from vision.layout.hand.hypotheses import Hypothesis
     from vision.layout.priors import Priors
     from vision.layout.report.faces import Solution
-    from vision.layout.rows.melds import MeldReading
     from vision.layout.tiles.observed import Observed
 
 ALTERNATIVES: Final = 5
@@ -128,48 +126,35 @@ def _reported(taken: Hypothesis, priors: Priors) -> Reading:
     """What the likeliest hand of a hypothesis is told as."""
     seen, views, hands = taken.candidates.seen, taken.candidates.views, taken.candidates.hands
     hand = gathered(views, hands[0])
+    lying = open_hands(taken.candidates, hand)
     dora = find_indicators(views, hand)
-    solution = solve(hand, seen.faces, priors)
-    tiles = _tiles(seen, solution)
-    melds = tuple(_meld(m, solution) for m in hand.melds)
+    solutions = [solve(lies.hand, seen.faces, priors) for lies in lying]
+    tiles = _tiles(seen, joined(lying, solutions))
+    changed = detection_issues(hand, taken.accepted[seen.source], taken.rejected[seen.source])
     rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
-    issues = (
-        *count_issues(hand, solution.faces),
-        *face_issues(hand, tiles, solution),
-        *meld_issues(hand, melds),
-        *(detection_issues(hand, taken.accepted[seen.source], taken.rejected[seen.source]) or rivals),
-    )
-    shown = (*dora.row, *dora.second)
+    open_ones = told(lying, solutions, tiles, taken.candidates.table, changed or rivals)
+    first, shown = open_ones[0], (*dora.row, *dora.second)
     placed = hand.tiles | set(shown)
-    confidence = _confidence(hands, [tiles[t].score for t in hand.tiles])
-    table = taken.candidates.table
-    own = OpenHand(
-        side_of(hand.up, heading(table)),
-        hand.concealed,
-        hand.win,
-        melds,
-        issues=issues,
-        confidence=confidence,
-    )
     return Reading(
         tiles=tiles,
-        concealed=hand.concealed,
-        win=hand.win,
-        melds=melds,
+        concealed=first.concealed,
+        win=first.win,
+        melds=first.melds,
         indicators=shown,
         others=tuple(i for i in range(len(seen)) if i not in placed),
-        issues=(*issues, *ura_issues(dora.second)),
-        confidence=confidence,
-        hands=(own,) if own.ids else (),
+        issues=(
+            *whose_hand_issues(open_ones, priors.others.asked),
+            *first.issues,
+            *ura_issues(dora.second),
+        ),
+        confidence=first.confidence * _sure(hands) * first.probability,
+        hands=open_ones if first.ids else (),
     )
 
 
-def _confidence(hands: Sequence[HandCandidate], scores: Sequence[float]) -> float:
-    """Probability that hand and faces are right: of the hand among its rivals, times that of each face."""
-    if not scores:
-        return 0.0
-    odds = np.exp([hand.score - hands[0].score for hand in hands])
-    return float(np.prod(scores) / odds.sum())
+def _sure(hands: Sequence[HandCandidate]) -> float:
+    """Probability that the likeliest hand is the right one among its rivals."""
+    return float(1 / np.exp([hand.score - hands[0].score for hand in hands]).sum())
 
 
 def _tiles(seen: Observed, solution: Solution) -> tuple[ReadTile, ...]:
@@ -189,16 +174,3 @@ def _alternatives(faces: NDArray[np.float64], taken: str) -> tuple[tuple[str, fl
     order = [int(k) for k in np.argsort(-faces)[: ALTERNATIVES + 1]]
     listed = [(LABELS[k], float(faces[k])) for k in order if faces[k] > WORTH_NAMING]
     return tuple((face, p) for face, p in listed if face != taken)[:ALTERNATIVES]
-
-
-def _meld(called: MeldReading, solution: Solution) -> ReadMeld:
-    """The meld with the faces as solved, red fives included."""
-    faces = list(called.faces)
-    seen = iter(called.tiles)
-    for k in range(len(faces)):
-        if k == called.covered:
-            continue
-        tile = next(seen)
-        if k not in called.backs:
-            faces[k] = solution.faces[tile]
-    return ReadMeld(called.kind, called.tiles, tuple(faces), called.rotated, called.backs, called.origin)

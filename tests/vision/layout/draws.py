@@ -1,0 +1,166 @@
+"""How well every open hand of an exhaustive draw is read: side, tiles, tenpai or not.
+
+``python -m tests.vision.layout.draws 200`` prints the table for exact detections; ``--pixels DIR --fonts
+/usr/share/fonts`` for photos rendered into DIR and found by the model (what was found stays there).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from scorer.complete import completing
+from scorer.counts import any_above_four, count
+from tests.vision.layout.compare import owners
+from tests.vision.layout.pixels import Gallery
+from vision import layout
+from vision.labels import FACES, plain
+from vision.layout.hand.sides import SIDES
+from vision.readings import read_detections
+from vision.synth.arrange import arrange, kind_number
+from vision.synth.ideal import PERFECT, find
+from vision.synth.viewpoint import seat, view
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.reading import Reading
+    from vision.synth.scene import Arrangement
+
+KIND: Final = "exhaustive draw"
+PHOTO: Final = (1944, 2592)
+"""Height and width of the rendered photos, pixels: a phone's, at half its resolution."""
+WHOLE: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One scene read.
+
+    Attributes:
+        seed: of the scene.
+        hands: how many lie open.
+        wrong: for each of them what was read otherwise, in words; () where nothing was.
+        extra: hands that were read where none lies.
+        ms: the layout's milliseconds.
+    """
+
+    seed: int
+    hands: int
+    wrong: tuple[tuple[str, ...], ...]
+    extra: int
+    ms: float
+
+
+def run(seed: int, gallery: Gallery | None = None) -> Draw:
+    """One scene, from its photo where there is a gallery, else from what an ideal recogniser finds."""
+    if gallery is not None:
+        seen = gallery.show(KIND, seed, None)
+        scene, turn = seen.scene, seen.side
+        reading, ms = read_detections(seen.recognition, gallery.stages)
+        owner = seen.owners(reading)
+    else:
+        rng = np.random.default_rng([seed, kind_number(KIND)])
+        scene = arrange(rng, KIND)
+        turn = seat(rng, scene)
+        detections, found = find(rng, scene, view(rng, scene, side=turn), PERFECT)
+        start = time.thread_time()
+        reading = layout.read(detections)
+        ms = (time.thread_time() - start) * 1000
+        owner = owners(reading, detections, found)
+    return Draw(seed, len(scene.shown), *_compared(reading, owner, scene, turn), ms)
+
+
+def _compared(
+    reading: Reading, owner: Sequence[int], scene: Arrangement, turn: float
+) -> tuple[tuple[tuple[str, ...], ...], int]:
+    """What is wrong with each hand that lies open, and how many were read where none does."""
+    read = {hand.side: hand for hand in reading.hands}
+    sides = [SIDES[round((hand.seat - turn) / 90.0) % 4] for hand in scene.shown]
+    wrong = []
+    for side, truth in zip(sides, scene.shown, strict=True):
+        hand = read.get(side)
+        if hand is None:
+            wrong.append(("side",))
+            continue
+        words = []
+        concealed = [*hand.concealed, *(() if hand.win is None else (hand.win,))]
+        if sorted(owner[k] for k in concealed) != sorted(truth.concealed):
+            words.append("concealed")
+        got = sorted((m.kind, m.rotated, m.origin or "", tuple(owner[k] for k in m.ids)) for m in hand.melds)
+        seen = set(owner)
+        want = sorted(
+            (m.kind, m.rotated, m.origin or "", tuple(k for k in m.ids if k in seen)) for m in truth.melds
+        )
+        if got != want:
+            words.append("melds")
+        faces = Counter(reading.face(k) for k in concealed)
+        if faces != Counter(scene.placements[k].face for k in truth.concealed):
+            words.append("faces")
+        if tenpai(list(faces.elements()), len(hand.melds)) != tenpai(
+            [scene.placements[k].face for k in truth.concealed], len(truth.melds)
+        ):
+            words.append("tenpai")
+        wrong.append(tuple(words))
+    return tuple(wrong), len(set(read) - set(sides))
+
+
+def tenpai(concealed: Sequence[str], melds: int) -> bool:
+    """Whether thirteen tiles wait for one."""
+    if len(concealed) + 3 * melds != WHOLE or any(face not in FACES for face in concealed):
+        return False
+    counts = count([plain(face) for face in concealed])
+    return not any_above_four(counts) and bool(completing(counts, melds))
+
+
+def report(draws: Sequence[Draw]) -> str:
+    """The table in Markdown, and which scenes are wrong."""
+    every = [words for draw in draws for words in draw.wrong]
+    rows = ["| open hands | right | |", "|---|--:|--:|"]
+    for name, words in (
+        ("side", {"side"}),
+        ("concealed tiles", {"side", "concealed", "faces"}),
+        ("melds", {"side", "melds"}),
+        ("tenpai or not", {"side", "tenpai"}),
+        ("all", {"side", "concealed", "faces", "melds", "tenpai"}),
+    ):
+        right = sum(words.isdisjoint(wrong) for wrong in every)
+        rows.append(f"| {name} | {right}/{len(every)} | {100 * right / max(len(every), 1):.1f} % |")
+    failed = [f"{d.seed}: {'; '.join(' '.join(w) or '-' for w in d.wrong)}" for d in draws if any(d.wrong)]
+    extra = sum(draw.extra for draw in draws)
+    where = [draw.seed for draw in draws if draw.extra]
+    ms = sorted(draw.ms for draw in draws)
+    return "\n".join(
+        [
+            *rows,
+            "",
+            f"hands read where none lies open: {extra} {where}",
+            f"layout, ms: median {np.median(ms):.0f}, most {ms[-1]:.0f}",
+            *failed,
+        ]
+    )
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=200)
+    parser.add_argument("--first", type=int, default=0, help="first seed")
+    parser.add_argument("--pixels", metavar="DIR", help="read photos rendered into this folder")
+    parser.add_argument(
+        "--fonts", metavar="DIR", action="append", default=[], help="designs drawn from these"
+    )
+    parser.add_argument("--model", help="name or card of the model (default: the bundled one)")
+    args = parser.parse_args()
+    gallery = Gallery(Path(args.pixels), args.fonts, args.model, size=PHOTO) if args.pixels else None
+    print(report([run(args.first + n, gallery) for n in range(args.count)]))  # noqa: T201 - a report
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Every hand that lies open is read as its owner sees it; in doubt it is asked whose is meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.vision.layout.draws import run
+from vision import layout
+from vision.reading import WHOSE_HAND
+from vision.synth.arrange_plan import Plan
+from vision.synth.ideal import find
+from vision.synth.viewpoint import view
+
+if TYPE_CHECKING:
+    from vision.reading import Reading
+
+MINE = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "2z", "2z", "4s", "5s")
+HERS = ("2m", "2m", "3m", "3m", "4p", "4p", "6s", "6s", "8s", "8s", "1z", "1z", "7z")
+POND = ("9p", "1s", "3z", "8m", "2p", "6m", "4z", "1p", "9m", "5z")
+
+
+def table(*hands: tuple[float, tuple[str, ...]], side: float = 0.0, away: float = 11.0) -> Reading:
+    """Hands laid open by those at so many degrees, a pond in the middle, seen from ``side``."""
+    plan = Plan(wide=True)
+    plan.others = [*plan.row(POND[:6], -2.5, -1.0), *plan.row(POND[6:], -2.5, -2.41)]
+    for seat, faces in hands:
+        own = Plan()
+        own.concealed = own.row(faces, -6.1, -away)
+        plan.lay_for(seat, own)
+    rng = np.random.default_rng(0)
+    return layout.read(find(rng, plan.scene(), view(rng, plan.scene(), side=side, steepness=50.0))[0])
+
+
+def faces(reading: Reading, side: str) -> list[str]:
+    hand = next(hand for hand in reading.hands if hand.side == side)
+    return sorted(reading.face(tile) for tile in hand.ids)
+
+
+@pytest.mark.parametrize("seat", [90.0, 180.0, 270.0])
+def test_a_second_hand_is_read_as_its_owner_sees_it(seat: float) -> None:
+    reading = table((0.0, MINE), (seat, HERS))
+    side = {90.0: "right", 180.0: "across", 270.0: "left"}[seat]
+    assert [hand.side for hand in reading.hands] == ["self", side]
+    other = reading.hands[1]
+    assert [reading.face(tile) for tile in other.concealed] == list(HERS)
+    assert [reading.face(tile) for tile in reading.concealed] == list(MINE)
+    assert set(other.ids) <= set(reading.others)
+
+
+def test_sides_are_the_photographers() -> None:
+    reading = table((0.0, MINE), (90.0, HERS), side=90.0)
+    assert faces(reading, "self") == sorted(HERS)
+    assert faces(reading, "left") == sorted(MINE)
+
+
+def test_between_two_hands_as_likely_it_is_asked_whose_is_meant_and_one_answer_tells_the_other() -> None:
+    reading = table((90.0, MINE), (270.0, HERS))
+    asked = next(issue for issue in reading.issues if issue.code == WHOSE_HAND)
+    assert set(asked.choices) == {"right", "left"}
+    number = next(n for n, hand in enumerate(reading.hands) if hand.side == asked.choices[1])
+    other = reading.told(number)
+    assert sorted(other.face(tile) for tile in other.concealed) == faces(reading, asked.choices[1])
+    assert WHOSE_HAND not in {issue.code for issue in other.issues}
+
+
+def test_the_photographers_own_hand_is_meant_without_a_question_where_one_lies_across() -> None:
+    reading = table((0.0, MINE), (180.0, HERS))
+    assert reading.hands[0].probability > 0.9
+    assert WHOSE_HAND not in {issue.code for issue in reading.issues}
+    assert sum(hand.probability for hand in reading.hands) == pytest.approx(1.0)
+
+
+def test_ponds_are_nobodys_hand() -> None:
+    assert [hand.side for hand in table((0.0, MINE)).hands] == ["self"]
+
+
+def test_of_exhaustive_draws_nearly_every_open_hand_is_read() -> None:
+    draws = [run(seed) for seed in range(500, 530)]
+    every = [words for draw in draws for words in draw.wrong]
+    assert sum(not words for words in every) >= 0.94 * len(every)
+    assert sum(draw.extra for draw in draws) <= 3

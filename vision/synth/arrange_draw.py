@@ -1,0 +1,168 @@
+"""An exhaustive draw: the wall is used up, and whoever waits lays the hand open.
+
+Ponds are full, the dead wall stands somewhere; who does not wait keeps the tiles standing or face-down.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from vision.labels import BACK
+from vision.synth.arrange_around import Wall, dead_wall
+from vision.synth.arrange_deal import full_wall, in_order, sets_from
+from vision.synth.arrange_plan import Plan, disturb, one_of
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from vision.reading import MeldKind
+    from vision.synth.arrange_deal import DealtMeld
+    from vision.synth.scene import Arrangement
+
+SEATS: Final = (0.0, 90.0, 180.0, 270.0)
+_CALLED: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")
+_WAITS: Final = 0.62
+"""How likely a player waits at the end ..."""
+_CHECKED: Final = 0.08
+"""... and one who does not shows the hand all the same."""
+_HAND: Final = 13
+_RAIL: Final = 4.5
+"""How far the rail lies behind a hand, tile widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a hand lies: its owner's seat, degrees, and how far from the table's middle, tile widths."""
+
+    seat: float
+    away: float
+
+
+def exhaustive_draw(rng: np.random.Generator) -> Arrangement:
+    """A table at an exhaustive draw, one hand at least laid open.
+
+    >>> import numpy as np
+    >>> scene = exhaustive_draw(np.random.default_rng(0))
+    >>> [(hand.seat, len(hand.concealed) + 3 * len(hand.melds)) for hand in scene.shown]
+    [(0.0, 13), (180.0, 13)]
+    """
+    while True:
+        plan = _table(rng)
+        if plan is not None:
+            disturb(plan, rng, float(rng.uniform(0.2, 1.1)))
+            return plan.scene()
+
+
+def _table(rng: np.random.Generator) -> Plan | None:
+    """The table with everything on it; None where nobody shows a hand, or the wall could not be dealt so."""
+    counts = full_wall()
+    dealt = [sets_from(rng, counts, _melds(rng)) for _ in SEATS]
+    rest = list(counts.elements())
+    rng.shuffle(rest)
+    wall = Wall(rest)
+    plan = Plan(aspect=float(rng.uniform(1.28, 1.42)), wide=True)
+    ponds = float(rng.uniform(3.6, 4.6))
+    hands = ponds + float(rng.uniform(6.5, 10.5))
+    standing = float(rng.choice(SEATS))
+    for seat, sets in zip(SEATS, dealt, strict=True):
+        if sets is None:
+            return None
+        own = Plan(aspect=plan.aspect)
+        held, melds = [tile for tiles in sets[0] for tile in tiles], sets[1]
+        held.pop(int(rng.integers(len(held))))
+        waits = rng.random() < _WAITS
+        if not waits:
+            held = _exchanged(rng, held, wall)
+        _pond(own, rng, wall, ponds)
+        if seat == standing:
+            dead_wall(own, rng, wall, (float(rng.uniform(-6.0, 0.0)), -(ponds + hands) / 2 - 0.6), 0.0)
+        shows = waits or rng.random() < _CHECKED
+        _hand(own, rng, held, melds, _Place(seat, hands), shows=shows)
+        plan.lay_for(seat, own)
+    if not plan.shown:
+        return None
+    near = next((hand for hand in plan.shown if not hand.seat), None)
+    if near is not None:
+        plan.concealed, plan.melds = list(near.concealed), list(near.melds)
+    for hand in plan.shown:
+        if hand is not near:
+            plan.others += [*hand.concealed, *(tile for meld in hand.melds for tile in meld.ids)]
+    return plan
+
+
+def _melds(rng: np.random.Generator) -> list[MeldKind]:
+    """What a player has called by the end."""
+    return [one_of(rng, _CALLED) for _ in range(int(rng.choice([0, 0, 0, 1, 1, 1, 2, 2, 3, 4])))]
+
+
+def _exchanged(rng: np.random.Generator, held: list[str], wall: Wall) -> list[str]:
+    """A hand some tiles of which are others; it hardly waits any more."""
+    changed = list(held)
+    drawn = wall.take(min(4, len(held)))
+    for k, face in zip(rng.permutation(len(held)), drawn, strict=False):
+        changed[int(k)] = face
+    return changed
+
+
+def _hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
+    plan: Plan,
+    rng: np.random.Generator,
+    held: list[str],
+    melds: tuple[DealtMeld, ...],
+    place: _Place,
+    *,
+    shows: bool,
+) -> None:
+    """Thirteen tiles before their owner, shown or not, the called sets to the right or at the rail."""
+    step = float(rng.uniform(1.0, 1.05))
+    left = -step * len(held) / 2 - 1.7 * len(melds)
+    faces = in_order(held) if rng.random() < 0.8 else held  # noqa: PLR2004 - most players sort
+    how = "shown" if shows else one_of(rng, ("standing", "standing", BACK)) if place.seat else BACK
+    for k, face in enumerate(faces):
+        spot = (left + 0.5 + step * k, -place.away)
+        if how == "shown":
+            down = rng.random() < 0.03  # noqa: PLR2004 - now and then one is upside down
+            plan.concealed.append(plan.put(face, *spot, 180.0 if down else 0.0))
+        elif how == "standing":
+            plan.put(BACK, *spot, 180.0, stands=True)  # the others see its back
+        else:
+            plan.put(BACK, *spot)
+    _called(plan, rng, melds, (left + step * len(held), place.away))
+
+
+def _called(
+    plan: Plan, rng: np.random.Generator, melds: tuple[DealtMeld, ...], end: tuple[float, float]
+) -> None:
+    """The called sets of a hand that ends at ``end``: in its line, or at the rail, one above the other."""
+    stacked_added, inner = bool(rng.random() < 0.5), bool(rng.random() < 0.5)  # noqa: PLR2004 - even odds
+    at_rail = rng.random() < 0.4  # noqa: PLR2004 - of players who push them aside
+    x = end[0] + float(rng.uniform(0.6, 2.0))
+    y = -end[1] - (float(rng.uniform(0.3, _RAIL - plan.aspect)) if at_rail else float(rng.uniform(-0.3, 0.3)))
+    upwards = at_rail and rng.random() < 0.6  # noqa: PLR2004
+    step = plan.aspect + float(rng.uniform(0.05, 0.3))
+    tall = False
+    for n, meld in enumerate(reversed(melds)):
+        if upwards and n:
+            y += step + (0.8 if tall else 0.0)
+        right = plan.meld(rng, meld, x, y, stacked=stacked_added, inner=inner)
+        tall = meld.kind == "added_kan" and not stacked_added
+        if not upwards:
+            x = right + float(one_of(rng, (0.05, 0.3, 0.8)))
+
+
+def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None:
+    """A full pond: rows of six, the last one longer or shorter."""
+    count = min(int(rng.integers(13, 19)), len(wall.tiles) // 2)
+    riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1  # noqa: PLR2004
+    crooked = float(rng.uniform(0.0, 3.0))
+    x = -3.0
+    for k, face in enumerate(wall.take(count)):
+        row = min(k // 6, 2)
+        x = -3.0 if k == row * 6 else x
+        turned = k == riichi
+        wide = plan.aspect if turned else 1.0
+        y = -away - row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if turned else 0.0)
+        plan.put(face, x + wide / 2, y, (90.0 if turned else 0.0) + float(rng.normal(0, crooked)))
+        x += wide + 0.03 + math.fabs(float(rng.normal(0, 0.03)))
