@@ -76,6 +76,18 @@ class Detections:
             self.raised[chosen],
         )
 
+    def same_as(self, other: Detections) -> bool:
+        """Whether the other are these very tiles, to the last bit.
+
+        >>> from vision.example import detected
+        >>> detected("1m 2m").same_as(detected("1m 2m")), detected("1m 2m").same_as(detected("1m 3m"))
+        (True, False)
+        """
+        arrays = ("quads", "objectness", "faces", "ups", "raised")
+        return self.size == other.size and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in arrays
+        )
+
     @classmethod
     def seen(
         cls,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from vision import layout
 from vision.reading import Issue
@@ -14,12 +15,12 @@ from vision.stages import EVERY_STAGE, Stages
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from vision.layout import LaidOut
     from vision.picture.photo import Photo
     from vision.reading import Reading
     from vision.recognise import Recogniser
     from vision.sift import Recognition
 
-T = TypeVar("T")
 Undone = Literal["", "closer", "straightening", "renditions", "hypotheses"]
 """What a better reading needs: a search that goes on, or doubtful detections tried; nothing."""
 
@@ -82,7 +83,7 @@ def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> I
     >>> from vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
     >>> [done.undone for done in readings(photo, Recogniser.load())]  # it was taken aslant
-    ['straightening', '']
+    ['straightening', 'closer', '']
     """
     standing = False
     for step in _steps(photo, recogniser):
@@ -150,31 +151,50 @@ def read_detections(recognition: Recognition, stages: Stages = EVERY_STAGE) -> t
 
 def _steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
     """The readings of a photo, and None at each pause between them."""
-    detect = laying = first = 0.0
-    for seen, spent in _timed(recogniser.looks(photo)):
-        detect += spent
+    ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
+    looks = recogniser.looks(photo)
+    known: Recognition | None = None
+    laid: LaidOut | None = None
+    answer: LaidOut | None = None
+    while known is None or known.ahead:
+        with _timing(ms, "detect"):
+            seen = looks.send(answer)
+        answer = None
         if seen is None:
             yield None
             continue
-        hypotheses = recogniser.stages.hypotheses and not seen.ahead
-        laid_out = layout.readings(seen.detections, seen.unfiltered, hypotheses=hypotheses)
-        for laid, spent_on_it in _timed(laid_out):
-            laying += spent_on_it
-            if laid is None:
+        ms["ort"] = seen.engine_ms
+        lying = _lying(seen, recogniser.stages, known, laid)
+        settled = False
+        while not settled:
+            with _timing(ms, "layout"):
+                step = next(lying)
+            if step is None:
                 yield None
                 continue
-            first = first or photo.decode_ms + detect + laying
-            ms = {"decode": photo.decode_ms, "detect": detect, "layout": laying, "ort": seen.engine_ms}
-            undone = seen.ahead or ("" if laid.settled else "hypotheses")
-            yield PhotoReading(photo, recogniser.name, laid.reading, {**ms, "first": first}, undone)
+            laid, settled = step, step.settled
+            ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
+            undone = seen.ahead or ("" if settled else "hypotheses")
+            yield PhotoReading(photo, recogniser.name, laid.reading, dict(ms), undone)
+        known, answer = seen, laid
 
 
-def _timed(work: Iterator[T]) -> Iterator[tuple[T, float]]:
-    """Each item with the milliseconds that it took; what its taker does meanwhile does not count."""
+def _lying(
+    seen: Recognition, stages: Stages, before: Recognition | None, laid: LaidOut | None
+) -> Iterator[LaidOut | None]:
+    """How the tiles lie; a whole hand is not laid out again where a longer search has changed nothing."""
+    if before is not None and laid is not None and laid.whole and seen.detections.same_as(before.detections):
+        return iter((laid,))
+    hypotheses = stages.hypotheses and not seen.ahead
+    return layout.readings(seen.detections, seen.unfiltered, hypotheses=hypotheses)
+
+
+@contextmanager
+def _timing(ms: dict[str, float], stage: str) -> Iterator[None]:
+    """Add how long it takes to the milliseconds of a stage; what a taker does with a reading is not in it."""
     start = time.perf_counter()
-    for item in work:
-        yield item, (time.perf_counter() - start) * 1000
-        start = time.perf_counter()
+    yield
+    ms[stage] += (time.perf_counter() - start) * 1000
 
 
 def _beyond_doubt(reading: Reading) -> bool:

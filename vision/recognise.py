@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision import models
+from vision import layout, models
 from vision.finding.detector import Detector
 from vision.finding.windows import first_windows
 from vision.naming.leveller import Leveller
@@ -19,12 +19,16 @@ from vision.sift import Sieve
 from vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
     from vision.detections import Detections
+    from vision.layout import LaidOut
     from vision.models import LevellerSettings, ModelCard
     from vision.picture.photo import Photo
+    from vision.reading import Reading
     from vision.sift import Recognition
 
 
@@ -113,9 +117,13 @@ class Recogniser:
         >>> len(recognition.detections), len(recognition.unfiltered) > 14
         (14, True)
         """
-        return next(seen for seen in self.looks(photo) if seen is not None and not seen.ahead)
+        looks = self.looks(photo)
+        seen = next(looks)
+        while seen is None or seen.ahead:
+            seen = looks.send(None if seen is None else next(layout.readings(seen.detections)))
+        return seen
 
-    def looks(self, photo: Photo) -> Iterator[Recognition | None]:
+    def looks(self, photo: Photo) -> Generator[Recognition | None, LaidOut | None, None]:
         """What is detected at a first look, where the search goes on for long, then what is in the end.
 
         Args:
@@ -124,6 +132,10 @@ class Recogniser:
         Yields:
             What was detected, and None at each pause: it may be left there.
 
+        Receives:
+            What a recognition that is not the last was laid out as: where a whole hand is known, small tiles
+            elsewhere are not searched more closely.
+
         >>> from vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> [len(seen.detections) for seen in Recogniser.load().looks(photo) if seen is not None]
@@ -131,11 +143,18 @@ class Recogniser:
         """
         search = Search(self.detector, self.reader, self.stages)
         sieve = Sieve(self.reader, self.leveller, self.stages, self.card.finder.firm_score)
-        begun = False
-        for seen in search.through(photo.pyramid):
-            # One look before the last is enough: each has to be laid out, which takes as long as looking.
-            yield None if seen is None or (begun and seen.ahead) else sieve.sifted(seen)
-            begun = begun or seen is not None
+        searching = search.through(photo.pyramid)
+        seen = next(searching)
+        while seen is None or seen.ahead:
+            laid = yield None if seen is None else sieve.sifted(seen)
+            seen = searching.send(_hand(laid.reading) if laid and laid.whole else None)
+        yield sieve.sifted(seen)
+
+
+def _hand(reading: Reading) -> NDArray[np.float32]:
+    """``(N, 4, 2)`` the quads of all tiles of hands and of the indicators."""
+    of_hands = {tile for hand in reading.hands for tile in hand.ids} | set(reading.indicators)
+    return np.array([reading.tiles[tile].quad for tile in sorted(of_hands)], np.float32).reshape(-1, 4, 2)
 
 
 def _leveller(card: ModelCard, settings: LevellerSettings) -> Leveller:

@@ -11,6 +11,7 @@ from vision.detections import Detections
 from vision.finding.decode import corners
 from vision.finding.windows import closer_windows, first_windows
 from vision.geometry.quads import corners_apart, short_sides
+from vision.geometry.transform import transform_points
 from vision.naming import familiarity
 from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
@@ -18,6 +19,9 @@ from vision.picture.straighten import straightened
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
+    from typing import TypeAlias, TypeVar
+
+    from numpy.typing import NDArray
 
     from vision.finding.detector import Detector
     from vision.finding.windows import Window
@@ -35,6 +39,9 @@ _READ: Final = 0.5
 _SURELY: Final = 0.97
 """What was read with this probability is not read again where the photo is searched closer ..."""
 
+_SAME_TILE: Final = 0.5
+"""Corners nearer than this to those of a tile of the hand, in short sides, are of that tile."""
+
 _SAME_PLACE: Final = 0.2
 """... for a detection whose corners lie nearer than this to those that were read, in short sides."""
 
@@ -50,7 +57,8 @@ class Seen:
         rendition: how the photo was shown.
         shown: the photo so.
         searched: the pixels on which ``tiles`` lie: ``shown``, turned where ``view`` says so.
-        tiles: what was detected there, duplicates still in.
+        first: what was detected there at a first look, ``shown`` as a whole.
+        tiles: what was detected in all, duplicates still in.
         view: how the photo is to be turned; None where it is straight.
         engine_ms: within the inference engine, all that was searched before included, milliseconds.
         ahead: what the search goes on with, empty where it is done.
@@ -59,10 +67,33 @@ class Seen:
     rendition: Rendition
     shown: Pyramid
     searched: Pyramid
+    first: Detections
     tiles: Detections
     view: View | None
     engine_ms: float
     ahead: Ahead = ""
+
+    def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``searched``.
+
+        >>> from vision.example import detected
+        >>> row = detected("1m 2m")
+        >>> photo = Pyramid(np.zeros((*row.size, 3), np.uint8))
+        >>> seen = Seen(Rendition(mirrored=True), photo, photo, row, row, None, 0.0)
+        >>> row.size[1], row.quads[0, :, 0].tolist(), seen.where(row.quads)[0, :, 0].tolist()
+        (284, [100.0, 140.0, 140.0, 100.0], [184.0, 144.0, 144.0, 184.0])
+        """
+        if self.rendition.mirrored:
+            quads = quads[:, ::-1] * np.array([-1, 1], np.float32)
+            quads[..., 0] += self.shown.size[1]
+        if self.view is not None and self.searched is not self.shown:
+            quads = transform_points(quads, self.view.matrix).astype(np.float32)
+        return quads
+
+
+if TYPE_CHECKING:
+    T = TypeVar("T")
+    Searching: TypeAlias = Generator[Seen | None, NDArray[np.float32] | None, T]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,25 +110,28 @@ class Search:
     reader: Reader
     stages: Stages
 
-    def through(self, photo: Pyramid) -> Generator[Seen | None, None, None]:
+    def through(self, photo: Pyramid) -> Searching[None]:
         """Search a photo: what was seen so far, each time before more is looked for, and at the end.
 
         Yields:
             None at every pause; what was seen wherever the search goes on with something longer; at last what
             is seen in the end, of which nothing lies ahead.
+
+        Receives:
+            After what was seen so far ``(N, 4, 2)`` quads of the hand on the photo, if a whole one is known:
+            only its small tiles are then searched more closely. Otherwise None: all of them are.
         """
         seen = yield from self._familiar(photo) if self.stages.renditions else self._seen(photo)
         if seen.view is not None:
             yield replace(seen, ahead="straightening")
             straight = Pyramid(seen.view.show(seen.shown.pixels))
             straight = straight.in_greys() if seen.rendition.grey else straight
-            first, spent = yield from self._first(straight)
-            tiles, more = yield from self._closer(straight, first, self._closer_windows(first))
-            yield replace(seen, searched=straight, tiles=tiles, engine_ms=seen.engine_ms + spent + more)
-        else:
-            yield seen
+            tiles, spent = yield from self._first(straight)
+            seen = replace(seen, searched=straight, tiles=tiles, engine_ms=seen.engine_ms + spent)
+            seen = yield from self._closer(seen)
+        yield seen
 
-    def _familiar(self, photo: Pyramid) -> Generator[Seen | None, None, Seen]:
+    def _familiar(self, photo: Pyramid) -> Searching[Seen]:
         """The rendition of the photo in which its tiles are known best; one search where that is plain."""
         firm = self.detector.settings.firm_score
         seen = yield from self._seen(photo)
@@ -113,32 +147,45 @@ class Search:
             yield None
         return seen
 
-    def _better(
-        self, photo: Pyramid, before: Seen, rendition: Rendition
-    ) -> Generator[Seen | None, None, Seen]:
+    def _better(self, photo: Pyramid, before: Seen, rendition: Rendition) -> Searching[Seen]:
         """What is found in a rendition where its tiles are known better than before, else what was before."""
         yield replace(before, ahead="renditions")
-        seen = yield from self._seen(photo, rendition, before.engine_ms)
+        seen = yield from self._seen(photo, rendition, before)
         if familiarity.better_known(seen.tiles, before.tiles, self.detector.settings.firm_score):
             return seen
         return replace(before, engine_ms=seen.engine_ms)
 
     def _seen(
-        self, photo: Pyramid, rendition: Rendition = PLAIN, ms: float = 0.0
-    ) -> Generator[Seen | None, None, Seen]:
-        """What is found on the photo in a rendition; ``ms`` is what the engine took before.
+        self, photo: Pyramid, rendition: Rendition = PLAIN, before: Seen | None = None
+    ) -> Searching[Seen]:
+        """What is found on the photo in a rendition, after ``before`` was found in another one.
 
-        How the photo is to be turned is told as soon as it is known, without closer windows.
+        How the photo is to be turned is told as soon as it is known, without closer windows. And a first look
+        that shows no more in the negative than as it is ends the search there.
         """
         shown = rendition.of(photo)
         tiles, spent = yield from self._first(shown)
-        seen = Seen(rendition, shown, shown, tiles, self._view(tiles), ms + spent)
-        closer = () if seen.view is not None else self._closer_windows(tiles)
-        if not closer:
+        seen = Seen(rendition, shown, shown, tiles, tiles, self._view(tiles), spent)
+        if before is not None:
+            seen = replace(seen, engine_ms=spent + before.engine_ms)
+            firm = self.detector.settings.firm_score
+            if rendition == NEGATIVE and not familiarity.promising(tiles, before.first, firm):
+                return seen
+        if seen.view is not None:
             return seen
-        yield replace(seen, ahead="closer")
-        tiles, spent = yield from self._closer(shown, tiles, closer)
-        return replace(seen, tiles=tiles, view=self._view(tiles), engine_ms=seen.engine_ms + spent)
+        closer = yield from self._closer(seen)
+        return closer if closer is seen else replace(closer, view=self._view(closer.tiles))
+
+    def _closer(self, seen: Seen) -> Searching[Seen]:
+        """What is seen with closer windows too, where tiles are small: those of the hand if it is known."""
+        if not self._closer_windows(seen.tiles, None):
+            return seen
+        hand = yield replace(seen, ahead="closer")
+        windows = self._closer_windows(seen.tiles, None if hand is None else seen.where(hand))
+        if not windows:
+            return seen
+        more, spent = yield from self._detect(seen.searched, windows, seen.tiles)
+        return replace(seen, tiles=Detections.joined(seen.tiles, more), engine_ms=seen.engine_ms + spent)
 
     def _view(self, tiles: Detections) -> View | None:
         """How the photo is to be turned, by the tiles detected on it."""
@@ -152,8 +199,11 @@ class Search:
         firm = tiles.objectness >= self.detector.settings.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
-    def _closer_windows(self, tiles: Detections) -> tuple[Window, ...]:
+    def _closer_windows(self, tiles: Detections, hand: NDArray[np.float32] | None) -> tuple[Window, ...]:
+        """Where to search more closely, by all tiles that were read or by those of the hand."""
         read = self._read(tiles)
+        if hand is not None:
+            read = read.take(corners_apart(read.quads, hand).min(axis=1, initial=np.inf) < _SAME_TILE)
         settings = self.detector.settings
         return closer_windows(tiles.size, read.quads.mean(axis=1), short_sides(read.quads), settings)
 
@@ -161,15 +211,6 @@ class Search:
         """What is detected on the photo as a whole; the engine's milliseconds."""
         windows = first_windows(photo.size, self.detector.settings)
         return (yield from self._detect(photo, windows, Detections.none(photo.size)))
-
-    def _closer(
-        self, photo: Pyramid, first: Detections, windows: Sequence[Window]
-    ) -> Pausing[tuple[Detections, float]]:
-        """What was detected first and in closer windows, duplicates in; the engine's further milliseconds."""
-        if not windows:
-            return first, 0.0
-        more, ms = yield from self._detect(photo, windows, first)
-        return Detections.joined(first, more), ms
 
     def _detect(
         self, photo: Pyramid, windows: Sequence[Window], known: Detections

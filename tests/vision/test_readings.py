@@ -19,10 +19,11 @@ from vision.sift import Recognition
 from vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
     from pathlib import Path
 
     from vision.detections import Detections
+    from vision.layout import LaidOut
     from vision.layout.hand.hypotheses import Hypothesis
     from vision.search import Ahead
 
@@ -51,14 +52,15 @@ class Recognised:
     def __init__(self, *recognitions: Recognition) -> None:
         """Recognise this in every photo."""
         self._recognitions = recognitions
-        self.paused = 0
+        self.told: list[LaidOut | None]
+        self.paused, self.told = 0, []
 
-    def looks(self, _: Photo) -> Iterator[Recognition | None]:
+    def looks(self, _: Photo) -> Generator[Recognition | None, LaidOut | None, None]:
         """One after the other."""
         for recognition in self._recognitions:
             self.paused += 1
             yield None
-            yield recognition
+            self.told.append((yield recognition))
 
 
 def given(*seen: tuple[Detections, Ahead]) -> Recognised:
@@ -134,3 +136,10 @@ def test_time_may_end_between_two_hypotheses(monkeypatch: pytest.MonkeyPatch) ->
     assert not tried
     assert read_within(photo([]), Recognised(short), math.inf).undone == ""  # type: ignore[arg-type]
     assert len(tried) > 1
+
+
+def test_the_search_is_told_what_the_first_look_was_laid_out_as() -> None:
+    search = given((WHOLE, "closer"), (WHOLE, ""))
+    first, last = readings.readings(photo([]), search)  # type: ignore[arg-type]
+    assert [(laid.whole, laid.reading) for laid in search.told if laid] == [(True, first.reading)]
+    assert last.reading is first.reading  # nothing has changed: it is not laid out again

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from vision.finding.decode import Rectangles
     from vision.finding.windows import Window
     from vision.naming.reader import ReaderResult
+    from vision.search import Seen
 
 
 @pytest.fixture(scope="module")
@@ -82,9 +83,9 @@ class Looks:
             self.reader += len(quads) > 0
             return once(photo, quads)
 
-        def seeing(search: Search, photo: Pyramid, rendition: Rendition = PLAIN, ms: float = 0.0) -> object:
+        def seeing(search: Search, photo: Pyramid, rendition: Rendition = PLAIN, *before: Seen) -> object:
             self.renditions.append(rendition)
-            return first(search, photo, rendition, ms)
+            return first(search, photo, rendition, *before)
 
         monkeypatch.setattr(recogniser.detector, "_run", finding)
         monkeypatch.setattr(recogniser.reader, "once", reading)

@@ -48,10 +48,12 @@ class LaidOut:
     Attributes:
         reading: what lies on the table.
         settled: whether it is the last one: nothing is left to be tried.
+        whole: whether the hand has as many tiles as a hand has.
     """
 
     reading: Reading
     settled: bool
+    whole: bool = False
 
 
 def read(
@@ -113,13 +115,16 @@ def readings(
         yield LaidOut(Reading(issues=(nothing,)), settled=True)
         return
     reading = _reported(as_seen, priors)
-    if as_seen.candidates.whole or not hypotheses:
-        yield LaidOut(reading, settled=True)
+    whole = as_seen.candidates.whole
+    if whole or not hypotheses:
+        yield LaidOut(reading, settled=True, whole=whole)
         return
     yield LaidOut(reading, settled=False)
     others = Detections.none(detections.size) if unfiltered is None else unfiltered
     best = yield from improved(as_seen, others)
-    yield LaidOut(reading if best is as_seen else _reported(best, priors), settled=True)
+    yield LaidOut(
+        reading if best is as_seen else _reported(best, priors), settled=True, whole=best.candidates.whole
+    )
 
 
 def _reported(taken: Hypothesis, priors: Priors) -> Reading:
