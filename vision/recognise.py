@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from vision.detections import Detections
     from vision.layout import LaidOut
-    from vision.models import LevellerSettings, ModelCard
+    from vision.models import FinderSettings, LevellerSettings, ModelCard, ReaderSettings
     from vision.picture.photo import Photo
     from vision.reading import Reading
     from vision.sift import Recognition
@@ -35,12 +35,13 @@ if TYPE_CHECKING:
 class Recogniser:
     """A model, loaded and ready; may be used from several threads at once."""
 
-    def __init__(self, card: ModelCard, stages: Stages = EVERY_STAGE) -> None:
+    def __init__(self, card: ModelCard, stages: Stages = EVERY_STAGE, *, threads: int | None = None) -> None:
         """Load the networks of a card.
 
         Args:
             card: of the model.
             stages: the optional stages that photos pass through.
+            threads: how many a network may use; as many as there are cores by default.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.
@@ -48,23 +49,25 @@ class Recogniser:
         self.card = card
         self.stages = stages
         try:
-            self.detector = Detector(
-                InferenceSession(card.network(card.finder), card.finder.file), card.finder
+            self.detector = Detector(_session(card, card.finder, threads), card.finder)
+            self.reader = Reader(_session(card, card.reader, threads), card.reader)
+            self.leveller = (
+                Leveller(_session(card, card.leveller, threads), card.leveller) if card.leveller else None
             )
-            self.reader = Reader(InferenceSession(card.network(card.reader), card.reader.file), card.reader)
-            self.leveller = _leveller(card, card.leveller) if card.leveller else None
         except SessionError as error:
             message = f"model {card.name}: {error}"
             raise models.ModelError(message) from error
 
     @classmethod
-    def load(cls, model: str | None = None, folder: Path | None = None) -> Recogniser:
-        """Load a model by name or path; see ``vision.models.choose``.
+    def load(
+        cls, model: str | None = None, folder: Path | None = None, *, threads: int | None = None
+    ) -> Recogniser:
+        """Load a model by name or path; see ``vision.models.choose``, and ``Recogniser`` for ``threads``.
 
         Raises:
             ModelError: there is no such model, or it cannot be used.
         """
-        recogniser = cls(models.choose(model, folder))
+        recogniser = cls(models.choose(model, folder), threads=threads)
         recogniser.warm_up()
         return recogniser
 
@@ -157,5 +160,7 @@ def _hand(reading: Reading) -> NDArray[np.float32]:
     return np.array([reading.tiles[tile].quad for tile in sorted(of_hands)], np.float32).reshape(-1, 4, 2)
 
 
-def _leveller(card: ModelCard, settings: LevellerSettings) -> Leveller:
-    return Leveller(InferenceSession(card.network(settings), settings.file), settings)
+def _session(
+    card: ModelCard, part: FinderSettings | ReaderSettings | LevellerSettings, threads: int | None
+) -> InferenceSession:
+    return InferenceSession(card.network(part), part.file, threads)

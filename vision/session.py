@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import onnxruntime
+
+from vision.cores import cores
 
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
 
@@ -36,18 +37,19 @@ class InferenceOutput:
 class InferenceSession:
     """One network, ready to run; may be called from several threads at once."""
 
-    def __init__(self, network: bytes, name: str) -> None:
+    def __init__(self, network: bytes, name: str, threads: int | None = None) -> None:
         """Load a network.
 
         Args:
             network: an ONNX file's bytes. Weights outside the file are not followed.
             name: of the file, for messages.
+            threads: how many a run may use; as many as there are cores by default.
 
         Raises:
             SessionError: the bytes are no ONNX network, or one that this engine cannot run.
         """
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = _cores()
+        options.intra_op_num_threads = threads or cores()
         options.inter_op_num_threads = 1
         # Spinning threads win a millisecond and cost a server every core between two photos.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
@@ -88,13 +90,6 @@ class InferenceSession:
             raise SessionError(message) from error
         ms = (time.perf_counter() - start) * 1000
         return InferenceOutput({key: np.asarray(a) for key, a in zip(self.outputs, found, strict=True)}, ms)
-
-
-def _cores() -> int:
-    """The cores that this process may use, which in a container are fewer than the machine's."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _short(error: Exception) -> str:

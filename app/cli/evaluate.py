@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.archive import outcomes as archive
+from app.cli.archive import add_archive, asked, output, work
 from app.cli.frame import UsageError, add_command, emit, emit_json
-from vision import overlay
+from vision import models, overlay
 from vision.evaluate import (
     TruthError,
     ablation,
-    evaluate,
     load_truths,
     sheet,
     summarise,
@@ -20,10 +21,10 @@ from vision.evaluate import (
     to_text,
     turned,
 )
+from vision.evaluate.by_model import evaluated
 from vision.evaluate.truth import LabelledHand
 from vision.layout import REVIEW_BELOW
 from vision.models import ModelError
-from vision.naming.reader import whole_picture
 from vision.picture import photo
 from vision.picture.pyramid import Pyramid
 from vision.readings import PhotoReading, read_photo
@@ -31,7 +32,7 @@ from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 EXAMPLE = """
 yakulens evaluate photos/hands
 yakulens evaluate photos/hands --model mine.toml --failures --sheet worst.jpg
+yakulens evaluate archive --workers 8 --out outcomes.jsonl
 """
 
 
@@ -66,6 +68,10 @@ def register(subparsers: Subparsers) -> None:
         help="instead: read each photo without each optional stage too, and print what they give and cost",
     )
     parser.add_argument("--sheet", metavar="FILE", help="draw the 30 worst photos into this JPEG or PNG file")
+    add_archive(
+        parser,
+        "also: what came of each photo into FILE.jsonl; photos that it holds already are not read again",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,8 +80,13 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
         message = f"--sheet {args.sheet}: there is no such folder to write it into"
         raise UsageError(message)
+    if asked(args) and (args.turned or args.ablate or args.sheet is not None):
+        message = "--out goes with none of --turned, --ablate and --sheet"
+        raise UsageError(message)
     try:
         truths = load_truths(folder)
+        if args.out is not None:
+            return _archive(args, truths, models.choose(args.model).name)
         recogniser = Recogniser.load(args.model)
     except (TruthError, ModelError) as error:
         raise UsageError(str(error)) from error
@@ -83,43 +94,44 @@ def run(args: argparse.Namespace) -> int:
         return _turned(truths, folder, recogniser, as_json=args.json)
     if args.ablate:
         return _ablated(truths, folder, recogniser, as_json=args.json)
-    results = list(_evaluated(truths, folder, recogniser))
+    results = list(evaluated(truths, folder, recogniser))
     outcomes = [outcome for outcome, _ in results]
-    report = summarise(
-        outcomes,
-        model=recogniser.name,
-        folder=str(folder),
-        review=REVIEW_BELOW,
-        ms=[ms for _, ms in results if ms],
-    )
-    if args.json:
-        emit_json(to_json(report), indent=2)
-    else:
-        emit(to_text(report))
-        for failure in report.failures if args.failures else ():
-            emit(f"{failure.file}: {failure.kind}: {failure.detail}")
+    _tell(args, outcomes, recogniser.name, [ms for _, ms in results if ms])
     if args.sheet is not None:
         _draw_sheet(Path(args.sheet), outcomes, folder, recogniser)
     return 0
 
 
-def _evaluated(
-    truths: Iterable[Truth], folder: Path, recogniser: Recogniser
-) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
-    return evaluate(
-        truths,
-        folder,
-        lambda path: read_photo(photo.load(path), recogniser),
-        lambda path: _name(path, recogniser),
-        REVIEW_BELOW,
-    )
+def _tell(
+    args: argparse.Namespace, outcomes: list[Outcome], model: str, ms: Sequence[Mapping[str, float]]
+) -> None:
+    report = summarise(outcomes, model=model, folder=args.folder, review=REVIEW_BELOW, ms=ms)
+    if args.json:
+        emit_json(to_json(report), indent=2)
+        return
+    emit(to_text(report))
+    for failure in report.failures if args.failures else ():
+        emit(f"{failure.file}: {failure.kind}: {failure.detail}")
+
+
+def _archive(args: argparse.Namespace, truths: Iterable[Truth], model: str) -> int:
+    """Evaluate photos of any number with many workers; the report tells no times, which the workers share."""
+    labelled = list(archive.by_photo(truths))
+    job = archive.ComparePhotos(args.folder, args.model, model)
+    with output(args, "outcome") as opened:
+        before = archive.known(opened.answers(), model)
+        todo = [labels for labels in labelled if labels[0].file not in before]
+        work(args, job, todo, opened, "photos", lambda: len(labelled), len(labelled) - len(todo))
+        outcomes = archive.known(opened.answers(), model)
+    _tell(args, [outcome for labels in labelled for outcome in outcomes[labels[0].file]], model, ())
+    return 0
 
 
 def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
     """Read every photo with all stages and without each, and print what that changed."""
     found = ablation.ablate(
         {
-            name: partial(_evaluated, truths, folder, recogniser.limited_to(stages))
+            name: partial(evaluated, truths, folder, recogniser.limited_to(stages))
             for name, stages in ablation.variants().items()
         }
     )
@@ -163,13 +175,6 @@ def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as
     for file, turns in changed.items():
         emit(f"  {file}: another hand at {', '.join(map(str, turns))}")
     return 0
-
-
-def _name(path: Path, recogniser: Recogniser) -> NDArray[np.float32]:
-    """The reader's probabilities for a picture that is one cut-out face."""
-    loaded = photo.load(path)
-    named = recogniser.reader.read(loaded.pyramid, whole_picture(loaded.size))
-    return named.faces.reshape(-1)
 
 
 def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: Recogniser) -> None:

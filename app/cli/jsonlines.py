@@ -64,10 +64,11 @@ def _lines(file: TextIO) -> Iterator[str]:
             pass  # the rest of a line that is too long is not kept
 
 
-def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]) -> None:
-    """Print `answer(line)` for every line; empty lines at the very end are no lines.
+def whole_lines(lines: Iterable[str]) -> Iterator[str]:
+    r"""The lines without their ends; empty lines at the very end are no lines.
 
-    A defect in one answer does not end the run: it is told in that line's place.
+    >>> list(whole_lines(["a\n", "\n", "b\r\n", "\n"]))
+    ['a', '', 'b']
     """
     empty = 0
     for raw in lines:
@@ -76,16 +77,28 @@ def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]
             empty += 1
             continue
         for _ in range(empty):
-            put(one_line(invalid("empty_line", "the line is empty")))
+            yield ""
         empty = 0
-        try:
-            _refuse_endless(line)
-            told = one_line(answer(line))
-        except UsageError as error:
-            told = one_line(invalid("bad_input", str(error)))
-        except Exception as error:  # noqa: BLE001 - the run goes on, whatever one line does
-            told = one_line(invalid("defect", f"a defect of yakulens: {type(error).__name__}: {error}"))
-        put(told)
+        yield line
+
+
+def answered(line: str, answer: Callable[[str], Mapping[str, Any]]) -> str:
+    """The answer to one line, as a line; a defect in it ends no run: it is told in that line's place."""
+    if not line:
+        return one_line(invalid("empty_line", "the line is empty"))
+    try:
+        _refuse_endless(line)
+        return one_line(answer(line))
+    except UsageError as error:
+        return one_line(invalid("bad_input", str(error)))
+    except Exception as error:  # noqa: BLE001 - the run goes on, whatever one line does
+        return one_line(invalid("defect", f"a defect of yakulens: {type(error).__name__}: {error}"))
+
+
+def answer_each(lines: Iterable[str], answer: Callable[[str], Mapping[str, Any]]) -> None:
+    """Print `answer(line)` for every line."""
+    for line in whole_lines(lines):
+        put(answered(line, answer))
 
 
 def answer_objects(lines: Iterable[str], answer: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.archive import readings, sources
+from app.archive.count import Count
+from app.cli.archive import add_archive, asked, output, work
 from app.cli.frame import UsageError, add_command, emit_json, note
-from app.cli.jsonlines import answer_each, invalid, open_lines
+from app.cli.jsonlines import answer_each, open_lines, whole_lines
 from app.cli.numbers import between
-from vision import overlay
+from vision import models, overlay
 from vision.models import ModelError
 from vision.picture import photo
 from vision.readings import read_photo, read_within
@@ -23,16 +27,22 @@ if TYPE_CHECKING:
 
 EXAMPLE = """
 yakulens read hand.jpg
-yakulens read photos/*.jpg --jsonl --overlay drawn
+yakulens read photos --jsonl --overlay drawn
 yakulens read table.jpg --within 500
 ls photos/*.jpg | yakulens read --jsonl
+yakulens read archive --out readings.jsonl --workers 8
 """
 
 
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "read", EXAMPLE, run)
-    parser.add_argument("photos", nargs="*", metavar="PHOTO", help="JPEG, PNG, WebP, HEIC and others")
+    parser.add_argument(
+        "photos",
+        nargs="*",
+        metavar="PHOTO",
+        help="JPEG, PNG, WebP, HEIC and others, or a folder: all photos in it and in its folders",
+    )
     parser.add_argument(
         "--jsonl",
         action="store_true",
@@ -46,13 +56,21 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--overlay", metavar="DIR", help="draw each reading on its photo, into this folder")
     parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
+    add_archive(
+        parser,
+        "the readings into FILE.jsonl or FILE.parquet; what it holds already is not read again. "
+        "Without a PHOTO their paths come from standard input",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Read every photo; 2 if one of them could not be read and the answer is no JSON lines."""
+    if asked(args):
+        return _archive(args)
     if not args.photos and not args.jsonl:
         message = "name at least one photo (with --jsonl their paths may come from standard input)"
         raise UsageError(message)
+    args.photos = list(sources.photos(args.photos))
     folder = None if args.overlay is None else _folder(Path(args.overlay))
     if folder is not None:
         for path in args.photos:
@@ -79,6 +97,26 @@ def run(args: argparse.Namespace) -> int:
             note(f"yakulens read: {trouble}")
             failed = True
     return 2 if failed else 0
+
+
+def _archive(args: argparse.Namespace) -> int:
+    """Read photos of any number with many workers into a file."""
+    for option in ("overlay", "within"):
+        if getattr(args, option) is not None:
+            message = f"--{option} and --out: choose one"
+            raise UsageError(message)
+    try:
+        name = models.choose(args.model).name
+    except ModelError as error:
+        raise UsageError(str(error)) from error
+    with output(args, "reading") as opened, open_lines(None) if not args.photos else nullcontext(()) as lines:
+        before = sum(1 for _ in readings.files(opened.answers(), name))
+        counted = Count(lambda: sources.photos(args.photos)) if args.photos else None
+        names = sources.photos(args.photos) if args.photos else filter(None, whole_lines(lines))
+        todo = sources.outstanding(names, readings.files(opened.answers(), name))
+        job = readings.ReadPhotos(args.model)
+        work(args, job, todo, opened, "photos", lambda: counted.total if counted else None, before)
+    return 0
 
 
 def _reader(
@@ -109,9 +147,9 @@ def _answer(path: str, read: Callable[[str], tuple[dict[str, Any], str]]) -> dic
     try:
         answer, trouble = read(path)
     except photo.PhotoError as error:
-        return {"photo": {"file": path}, **invalid("unreadable_photo", str(error))}
+        return readings.unread(path, "unreadable_photo", str(error))
     except UsageError as error:
-        return {"photo": {"file": path}, **invalid("bad_input", str(error))}
+        return readings.unread(path, "bad_input", str(error))
     if trouble:
         note(f"yakulens read: {trouble}")
     return answer

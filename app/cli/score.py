@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from app.archive import scores
+from app.archive.count import Count
+from app.cli.archive import add_archive, asked, output, work
 from app.cli.frame import UsageError, add_command, add_form, give, no_text, refusing
-from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object
+from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
 from app.cli.score_text import score_lines
 from app.cli.situation import add_melds, add_situation, situation
 from scorer.contract.hand_json import Case, case_from_json, score_json
@@ -14,6 +19,7 @@ from scorer.tile import TileError, compact, parse, parse_one, plain
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from app.cli.frame import Subparsers
     from scorer.explain import ReadingRow
@@ -22,6 +28,7 @@ EXAMPLE = """
 yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder west
 yakulens score 22334455667788m --by tsumo --riichi --dora 1m --rules wrc-2015
 yakulens score --jsonl hands.jsonl
+yakulens score --jsonl hands.jsonl --out scores.parquet --workers 8
 """
 _COMPLETE = 14
 
@@ -44,6 +51,10 @@ def register(subparsers: Subparsers) -> None:
         help="one Hand a line from FILE or standard input, one Score a line out; "
         "options say what a line leaves out",
     )
+    add_archive(
+        parser,
+        "with --jsonl: the scores into FILE.jsonl or FILE.parquet; lines answered there are not scored again",
+    )
     add_form(parser)
     add_melds(parser)
     add_situation(parser)
@@ -51,12 +62,18 @@ def register(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Score one hand, or one a line."""
+    long = asked(args)
+    if long and args.jsonl is None:
+        message = "--out goes with --jsonl FILE, a Hand a line"
+        raise UsageError(message)
     if args.jsonl is not None:
         if args.hand is not None:
             message = f"HAND and --jsonl: one of them; for a file write --jsonl {args.hand}"
             raise UsageError(message)
         no_text(args)
         typed = situation(args)
+        if long:
+            return _archive(args, json.dumps(typed))
         with open_lines(args.jsonl) as lines:
             answer_objects(lines, lambda hand: score_json(typed | hand))
         return 0
@@ -65,6 +82,22 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(message)
     hand = _hand(args)
     return give(args, score_json(hand), lambda answer: [*score_lines(answer), *_other_readings(hand)])
+
+
+def _archive(args: argparse.Namespace, typed: str) -> int:
+    """Score hands of any number with many workers into a file."""
+
+    def counted() -> Iterator[str]:
+        with open_lines(args.jsonl) as again:
+            yield from whole_lines(again)
+
+    with output(args, "score") as opened, open_lines(args.jsonl) as lines:
+        before = sum(1 for _ in opened.answers())
+        count = None if args.jsonl == STANDARD_INPUT else Count(counted)
+        todo = scores.batches(islice(whole_lines(lines), before, None))
+        job = scores.ScoreHands(typed)
+        work(args, job, todo, opened, "hands", lambda: count.total if count else None, before)
+    return 0
 
 
 def _other_readings(hand: dict[str, Any]) -> list[str]:

@@ -60,7 +60,7 @@ def evaluate(
             repeated = last is not None and last[0] == truth.file
             done = last[1] if last is not None and repeated else read(path)
         except PhotoError as error:
-            yield _unreadable(truth, str(error)), {}
+            yield unreadable(truth, str(error)), {}
             continue
         last = truth.file, done
         compared = (
@@ -93,8 +93,12 @@ def _compare_face(probabilities: NDArray[np.float32], truth: LabelledFace, revie
     )
 
 
-def _unreadable(truth: Truth, why: str) -> Outcome:
-    """A photo that cannot be read: everything on it was missed."""
+def unreadable(truth: Truth, why: str) -> Outcome:
+    """A photo that cannot be read: everything on it was missed.
+
+    >>> unreadable(LabelledFace("a.png", "", "", "5m"), "a.png: no such file").found
+    0
+    """
     hand = isinstance(truth, LabelledHand)
     tiles = (
         len(truth.tiles)

@@ -29,6 +29,12 @@ MAX_BYTES: Final = 200_000_000
 FORMATS: Final[tuple[str, ...]] = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
 """Formats opened with Pillow, named one by one so that none that runs a program (EPS) is ever tried."""
 
+SUFFIXES: Final = (
+    *(".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".png", ".webp", ".avif", ".heic", ".heif", ".hif"),
+    *(".tif", ".tiff", ".bmp", ".gif"),
+)
+"""How the names of photos end, in lower case. A file that is named itself may be called anything."""
+
 _HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 ORIENTATION_TAG: Final = 0x0112
 _JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")

@@ -1,0 +1,112 @@
+"""Workers on other machines: a Dask cluster (``pip install 'yakulens[cluster]'``).
+
+Dask rather than Ray: it is plain Python of 10 MB that runs wherever we run, its scheduler already does what
+an archive needs (a dead worker's tasks go to others, a task that keeps killing workers is given up by name),
+and clusters of every kind (Kubernetes, Slurm, SSH) start it. Ray brings 80 MB of binaries for the few Pythons
+that it is built for.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Final
+
+from app.archive.job import CrewError, Job, Result, Task
+from app.archive.processes import carefully
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_AHEAD: Final = 8
+"""So many tasks for each thread of a worker are under way at once: the way to it is never waited for."""
+
+_PATIENCE: Final = 30
+"""Seconds for the scheduler to answer, and for a first worker to be there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """The workers of a Dask scheduler.
+
+    They must have this version of Yakulens, and see the photos under the same paths.
+
+    Attributes:
+        address: of the scheduler, such as ``tcp://10.0.0.5:8786``.
+    """
+
+    address: str
+
+    def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """See ``app.archive.job.Crew``."""
+        distributed = _dask()
+        with self._client(distributed) as client:
+            self._check(client)
+            coming = iter(tasks)
+            under_way: deque[tuple[Task, Any]] = deque()
+            while True:
+                most = _AHEAD * max(1, sum(client.nthreads().values()))
+                while len(under_way) < most:
+                    try:
+                        task = next(coming)
+                    except StopIteration:
+                        break
+                    # not pure: two tasks may be the same, and an old result is never taken for a new one
+                    under_way.append((task, client.submit(_do, job, task, pure=False)))
+                if not under_way:
+                    return
+                task, future = under_way.popleft()
+                try:
+                    yield future.result()
+                except distributed.KilledWorker as error:
+                    yield job.lost(task, f"its workers died ({error.last_worker.address} the last)")
+                except ValueError as error:
+                    raise CrewError(str(error)) from error
+
+    def _client(self, distributed: Any) -> Any:  # noqa: ANN401 - an optional package, untyped
+        try:
+            return distributed.Client(self.address, timeout=_PATIENCE)
+        except (OSError, ValueError, TypeError) as error:
+            message = f"--cluster {self.address}: no Dask scheduler answers there ({error})"
+            raise CrewError(" ".join(message.split())) from error
+
+    def _check(self, client: Any) -> None:  # noqa: ANN401 - as above
+        """Refuse a cluster without workers, or of another Yakulens."""
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+            theirs = client.run(version, "yakulens")
+        except TimeoutError as error:
+            message = (
+                f"--cluster {self.address}: it has no workers; start some with dask worker {self.address}"
+            )
+            raise CrewError(message) from error
+        except ImportError as error:
+            message = f"--cluster {self.address}: a worker has no yakulens; install it there"
+            raise CrewError(message) from error
+        ours = version("yakulens")
+        for worker, other in theirs.items():
+            if other != ours:
+                message = f"--cluster {self.address}: worker {worker} has yakulens {other}, here is {ours}"
+                raise CrewError(message)
+
+
+def _dask() -> Any:  # noqa: ANN401 - as above
+    try:
+        import distributed  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        message = "--cluster needs Dask: pip install 'yakulens[cluster]'"
+        raise CrewError(message) from error
+    return distributed
+
+
+@lru_cache(maxsize=2)
+def _loaded(job: Job[Any, Any]) -> Callable[[Any], Any]:
+    """Once in each worker's process."""
+    return job.load()
+
+
+def _do(job: Job[Task, Result], task: Task) -> Result:
+    """Runs on a worker."""
+    return carefully(job, _loaded(job), task)

@@ -1,0 +1,101 @@
+"""The job of comparing photos with their labels."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from app.archive.output import OutputError, json_line
+from vision.evaluate import outcome_json
+from vision.evaluate.run import unreadable
+from vision.evaluate.truth import Truth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from vision.evaluate import Outcome
+
+Labels: TypeAlias = tuple[Truth, ...]
+"""All labels of one photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparePhotos:
+    """Photo by photo, its labels to a line with what came of each.
+
+    Attributes:
+        folder: where the photos lie.
+        model: name or path of the model; None for the default.
+        name: the model's own name.
+    """
+
+    folder: str
+    model: str | None
+    name: str
+
+    def load(self) -> Callable[[Labels], bytes]:
+        """Load the model.
+
+        Raises:
+            ModelError: it cannot be used.
+        """
+        import cv2  # noqa: PLC0415 - only workers see pixels
+
+        from vision.evaluate.by_model import evaluated  # noqa: PLC0415
+        from vision.recognise import Recogniser  # noqa: PLC0415
+
+        cv2.setNumThreads(1)
+        recogniser = Recogniser.load(self.model, threads=1)
+
+        def compare(labels: Labels) -> bytes:
+            compared = evaluated(labels, Path(self.folder), recogniser)
+            return self._line(labels, [outcome for outcome, _ in compared])
+
+        return compare
+
+    def lost(self, task: Labels, why: str) -> bytes:
+        """The line of a photo that cannot be read: everything on it was missed."""
+        return self._line(task, [unreadable(label, f"could not be read: {why}") for label in task])
+
+    def _line(self, labels: Labels, outcomes: list[Outcome]) -> bytes:
+        told = [outcome_json.to_json(outcome) for outcome in outcomes]
+        return json_line({"file": labels[0].file, "model": self.name, "outcomes": told})
+
+
+def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
+    """The labels, those of one photo together, by the photos' names.
+
+    >>> from vision.evaluate.truth import LabelledFace
+    >>> [len(labels) for labels in by_photo([LabelledFace(file, "", "", "5m") for file in "aba"])]
+    [2, 1]
+    """
+    for _, labels in groupby(sorted(truths, key=lambda truth: truth.file), key=lambda truth: truth.file):
+        yield tuple(labels)
+
+
+def known(answers: Iterable[bytes], model: str) -> dict[str, list[Outcome]]:
+    """The outcomes that lines tell, by photo.
+
+    Args:
+        answers: lines of ``ComparePhotos``.
+        model: the name of the model that goes on.
+
+    Raises:
+        OutputError: a line tells no outcomes, or another model's.
+    """
+    outcomes: dict[str, list[Outcome]] = {}
+    for number, line in enumerate(answers, 1):
+        try:
+            told = json.loads(line)
+            named = told["model"]
+            outcomes[told["file"]] = [outcome_json.from_json(each) for each in told["outcomes"]]
+        except (ValueError, TypeError, KeyError) as error:
+            message = f"--out: line {number} of what is there tells no outcomes; name another file"
+            raise OutputError(message) from error
+        if named != model:
+            message = f"--out: line {number} of what is there is of {named}, not {model}; name another file"
+            raise OutputError(message)
+    return outcomes

@@ -1,0 +1,178 @@
+"""Answers as a Parquet file, for DuckDB, Polars, Spark and others.
+
+Beside a few columns to search by, a row holds the whole answer as JSON in ``answer``: nothing is lost, and no
+second description of the contract has to be kept in step. The format comes with pyarrow, which Streamlit
+needs anyway.
+
+A Parquet file can only be written whole: its table of contents stands at its end. A run therefore grows JSON
+lines beside it (``FILE.parquet.part``), and the Parquet file is made of them when all is done.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from app.archive.output import OutputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+_ROWS: Final = 2000
+"""Rows that are compressed together: some megabytes of readings."""
+
+_MADE_OF: Final = b"yakulens.part"
+"""Metadata: SHA-256 of the lines that were added last. A kill between making the file and removing its lines
+would else have them added twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the answers.
+
+    Attributes:
+        name: its name.
+        kind: ``text``, ``number``, ``whole`` or ``texts`` (a list of them).
+        value: what it holds for an answer; None where the answer has none.
+    """
+
+    name: str
+    kind: str
+    value: Callable[[dict[str, Any]], Any]
+
+
+_KINDS: Final = {
+    "text": pa.string(),
+    "number": pa.float64(),
+    "whole": pa.int64(),
+    "texts": pa.list_(pa.string()),
+}
+
+
+def _problems(answer: dict[str, Any]) -> list[str]:
+    return [problem["message"] for problem in answer.get("problems", ())]
+
+
+READING: Final = (
+    Column("file", "text", lambda a: a["photo"]["file"]),
+    Column("sha256", "text", lambda a: a["photo"].get("sha256")),
+    Column("width", "whole", lambda a: a["photo"].get("width")),
+    Column("height", "whole", lambda a: a["photo"].get("height")),
+    Column("model", "text", lambda a: a.get("model")),
+    Column("concealed", "texts", lambda a: a.get("reading", {}).get("concealed")),
+    Column("win", "text", lambda a: a.get("reading", {}).get("win")),
+    Column("melds", "whole", lambda a: len(a["reading"]["melds"]) if "reading" in a else None),
+    Column("confidence", "number", lambda a: a.get("reading", {}).get("confidence")),
+    Column("issues", "texts", lambda a: [i["code"] for i in a["issues"]] if "issues" in a else None),
+    Column("problems", "texts", _problems),
+)
+"""Of a photo that was read, or could not be."""
+
+SCORE: Final = (
+    Column("id", "text", lambda a: json.dumps(a.get("id"), ensure_ascii=False)),
+    Column("outcome", "text", lambda a: a.get("outcome")),
+    Column("han", "whole", lambda a: a.get("han")),
+    Column("fu", "whole", lambda a: a.get("fu")),
+    Column("yakuman", "whole", lambda a: a.get("yakuman")),
+    Column("limit", "text", lambda a: a.get("limit")),
+    Column("value", "whole", lambda a: a.get("value")),
+    Column("yaku", "texts", lambda a: [row["id"] for row in a["yaku"]] if "yaku" in a else None),
+    Column("problems", "texts", _problems),
+)
+"""Of a hand that was scored."""
+
+
+def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:
+    """Add the lines of ``part`` to the Parquet file, or make it of them, and remove them.
+
+    Raises:
+        OutputError: the file that is there is another kind of Parquet file.
+        OSError: it cannot be written; nothing is lost then.
+    """
+    if path.exists() and not part.stat().st_size:
+        part.unlink()
+        return
+    schema = pa.schema([*((column.name, _KINDS[column.kind]) for column in columns), ("answer", pa.string())])
+    fresh = path.with_name(f"{path.name}.new")
+    schema = schema.with_metadata({_MADE_OF: _digest(part)})
+    with parquet.ParquetWriter(fresh, schema, compression="zstd") as writer:
+        if path.exists():
+            for batch in _opened(path).iter_batches(_ROWS):
+                writer.write_table(pa.Table.from_batches([batch]).cast(schema))
+        with part.open("rb") as lines:
+            for rows in _batches(lines):
+                writer.write_table(_table(rows, columns, schema))
+    os.replace(fresh, path)  # noqa: PTH105 - the two names are beside each other
+    part.unlink()
+
+
+def settle(path: Path, part: Path) -> None:
+    """Remove lines that the Parquet file already holds.
+
+    Raises:
+        OutputError: the file that is there is no Parquet file.
+    """
+    if path.exists() and (_opened(path).schema_arrow.metadata or {}).get(_MADE_OF) == _digest(part):
+        part.unlink(missing_ok=True)
+
+
+def answers(path: Path) -> Iterator[bytes]:
+    """The answers that the file holds, each as its JSON line without the end.
+
+    Raises:
+        OutputError: it is no Parquet file of ours.
+    """
+    file = _opened(path)
+    if "answer" not in file.schema_arrow.names:
+        message = f"{path}: holds no answers of yakulens; name another file"
+        raise OutputError(message)
+    for batch in file.iter_batches(_ROWS, columns=["answer"]):
+        for answer in batch.column(0):
+            yield answer.as_py().encode()
+
+
+def _opened(path: Path) -> Any:  # noqa: ANN401 - pyarrow is untyped
+    try:
+        return parquet.ParquetFile(path)
+    except pa.ArrowInvalid as error:
+        message = f"{path}: is no Parquet file; name another"
+        raise OutputError(message) from error
+
+
+def _batches(lines: Iterable[bytes]) -> Iterator[list[str]]:
+    rows: list[str] = []
+    for line in lines:
+        rows.append(line.decode().rstrip("\n"))
+        if len(rows) == _ROWS:
+            yield rows
+            rows = []
+    if rows:
+        yield rows
+
+
+def _table(rows: list[str], columns: Sequence[Column], schema: Any) -> Any:  # noqa: ANN401 - as above
+    told = [json.loads(row) for row in rows]
+    arrays = [
+        pa.array([_storable(column.value(answer)) for answer in told], _KINDS[column.kind])
+        for column in columns
+    ]
+    return pa.Table.from_arrays([*arrays, pa.array(rows, pa.string())], schema=schema)
+
+
+def _storable(value: Any) -> Any:  # noqa: ANN401 - any value of JSON
+    """Text as UTF-8 can hold it: an undecodable byte of a file's name as its escape."""
+    return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
+
+
+def _digest(part: Path) -> bytes:
+    if not part.exists():
+        return b""
+    with part.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest().encode()

@@ -1,0 +1,102 @@
+"""The job of reading photos."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from app.archive.output import OutputError, json_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_PHOTO = '{"photo": '
+_MODEL = ', "model": '
+_DECODER = json.JSONDecoder()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPhotos:
+    """Photo by photo, a path to the line of its Reading.
+
+    The lines hold no ``ms``: a time is no property of a photo, and without it the same photos give the same
+    bytes by however many workers they are read. A worker uses one thread, so that the order of sums is the
+    same everywhere.
+
+    Attributes:
+        model: name or path of the model; None for the default.
+    """
+
+    model: str | None = None
+
+    def load(self) -> Callable[[str], bytes]:
+        """Load the model.
+
+        Raises:
+            ModelError: it cannot be used.
+        """
+        import cv2  # noqa: PLC0415 - only workers see pixels
+
+        from vision.picture import photo  # noqa: PLC0415
+        from vision.readings import read_photo  # noqa: PLC0415
+        from vision.recognise import Recogniser  # noqa: PLC0415
+
+        cv2.setNumThreads(1)
+        recogniser = Recogniser.load(self.model, threads=1)
+
+        def read(path: str) -> bytes:
+            try:
+                answer = read_photo(photo.load(path), recogniser).to_json()
+            except photo.PhotoError as error:
+                return json_line(unread(path, "unreadable_photo", str(error)))
+            del answer["ms"]
+            return json_line(answer)
+
+        return read
+
+    def lost(self, task: str, why: str) -> bytes:
+        """The line of a photo that cannot be read."""
+        return json_line(unread(task, "lost_photo", f"{task}: could not be read: {why}"))
+
+
+def unread(path: str, code: str, message: str) -> dict[str, Any]:
+    """The answer in place of a Reading.
+
+    >>> unread("a.jpg", "lost_photo", "its worker died")["outcome"]
+    'invalid'
+    """
+    return {
+        "photo": {"file": path},
+        "outcome": "invalid",
+        "problems": [{"code": code, "message": message}],
+    }
+
+
+def files(answers: Iterable[bytes], model: str) -> Iterator[str]:
+    """The photos that answers are about; only the beginning of each line is looked at.
+
+    Args:
+        answers: lines of ``ReadPhotos``.
+        model: the name of the model that goes on.
+
+    Raises:
+        OutputError: a line is no Reading, or another model's.
+    """
+    for number, line in enumerate(answers, 1):
+        text = line.decode("utf-8", "replace")
+        try:
+            if not text.startswith(_PHOTO):
+                raise ValueError  # noqa: TRY301 - one way out for all that is no Reading
+            photo, end = _DECODER.raw_decode(text, len(_PHOTO))
+            file = photo["file"]
+            named = _DECODER.raw_decode(text, end + len(_MODEL))[0] if text.startswith(_MODEL, end) else model
+        except (ValueError, TypeError, KeyError, IndexError) as error:
+            message = f"--out: line {number} of what is there is no Reading; name another file"
+            raise OutputError(message) from error
+        if named != model:
+            message = (
+                f"--out: line {number} of what is there was read by {named}, not {model}; name another file"
+            )
+            raise OutputError(message)
+        yield file

@@ -1,0 +1,103 @@
+"""The options of a long run of `read`, `score` or `evaluate`: `--out`, `--workers`, `--cluster`."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from app.archive.job import CrewError
+from app.archive.output import OutputError
+from app.archive.processes import Processes
+from app.archive.progress import Progress
+from app.archive.run import Target, work_through
+from app.cli.frame import UsageError, note
+from vision.cores import cores
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Iterator
+
+    from app.archive.job import Crew, Job, Task
+    from app.archive.run import Output
+
+
+def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
+    """Add the options.
+
+    Args:
+        parser: of the command.
+        out: what `--out` does there.
+    """
+    group = parser.add_argument_group("archives", "(docs/archives.md)")
+    group.add_argument("--out", metavar="FILE", help=out)
+    group.add_argument(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="with --out: so many processes, one core each (default: as many as there are cores)",
+    )
+    group.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="with --out: on the workers of this Dask scheduler (tcp://HOST:8786)",
+    )
+
+
+def asked(args: argparse.Namespace) -> bool:
+    """Whether a long run is asked for.
+
+    Raises:
+        UsageError: in a way that makes no sense.
+    """
+    if args.out is None and (args.workers is not None or args.cluster is not None):
+        option = "--workers" if args.cluster is None else "--cluster"
+        message = f"{option} goes with --out FILE"
+        raise UsageError(message)
+    if args.workers is not None and args.cluster is not None:
+        message = "--workers and --cluster: choose one; a cluster has its own workers"
+        raise UsageError(message)
+    if args.workers is not None and args.workers < 1:
+        message = f"--workers {args.workers}: at least one is needed"
+        raise UsageError(message)
+    return args.out is not None
+
+
+@contextmanager
+def output(args: argparse.Namespace, kind: str) -> Iterator[Output]:
+    """What is in `--out` so far, open to grow.
+
+    Raises:
+        UsageError: it cannot be used.
+    """
+    try:
+        with Target.at(args.out, kind).opened() as opened:
+            yield opened
+    except (OutputError, CrewError) as error:
+        raise UsageError(str(error)) from error
+    except KeyboardInterrupt:
+        note(f"stopped; the same command goes on from what is in {args.out}")
+        raise
+
+
+def crew(args: argparse.Namespace) -> Crew:
+    """The workers that are asked for."""
+    if args.cluster is None:
+        return Processes(args.workers or cores())
+    from app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
+
+    return Cluster(args.cluster)
+
+
+def work(  # noqa: PLR0913, PLR0917 - each of a kind of its own
+    args: argparse.Namespace,
+    job: Job[Task, bytes],
+    tasks: Iterable[Task],
+    opened: Output,
+    what: str,
+    total: Callable[[], int | None],
+    before: int,
+) -> None:
+    """Do the tasks, tell how far it is, and say at the end what was done."""
+    progress = Progress(what, total, before)
+    work_through(crew(args), job, tasks, opened, progress)
+    progress.end(args.out)

@@ -1,0 +1,67 @@
+"""Jobs that do well, badly or not at all; workers import them from here."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True)
+class Double:
+    """Doubles numbers; later tasks are done sooner."""
+
+    def load(self) -> Callable[[int], int]:
+        def double(task: int) -> int:
+            time.sleep(0.02 if task % 2 == 0 else 0)
+            return 2 * task
+
+        return double
+
+    def lost(self, task: int, why: str) -> str:
+        return f"{task} lost: {why}"
+
+
+@dataclass(frozen=True)
+class Mishap(Double):
+    """Doubles numbers, but what happens at 5 ends the worker: always, or only the first time."""
+
+    what: str
+    once: str = ""
+
+    def load(self) -> Callable[[int], int]:
+        double = super().load()
+
+        def do(task: int) -> int:
+            if task == 5 and not (self.once and Path(self.once).exists()):
+                if self.once:
+                    Path(self.once).touch()
+                if self.what == "kill":
+                    os.kill(os.getpid(), signal.SIGKILL)
+                if self.what == "exit":
+                    os._exit(3)
+                if self.what == "hang":
+                    time.sleep(60)
+                raise RuntimeError(self.what)
+            return double(task)
+
+        return do
+
+
+@dataclass(frozen=True)
+class Unfit(Double):
+    """Cannot be loaded, or dies of it."""
+
+    deadly: bool
+
+    def load(self) -> Callable[[int], int]:
+        if self.deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+        message = "there is no such model"
+        raise ValueError(message)

@@ -1,0 +1,66 @@
+"""Local workers: results in order, and a death costs one task's repeat."""
+
+from __future__ import annotations
+
+import multiprocessing
+from itertools import count, islice
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.archive.job import CrewError
+from app.archive.processes import Processes
+from tests.app.archive.jobs import Double, Mishap, Unfit
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def results(job: Double, tasks: int, workers: int = 2, patience: float = 60) -> list[Any]:
+    return list(Processes(workers, patience).results(job, range(tasks)))
+
+
+def test_results_come_in_the_order_of_the_tasks() -> None:
+    assert results(Double(), 20, workers=3) == [2 * n for n in range(20)]
+
+
+def test_no_tasks_need_no_workers() -> None:
+    assert results(Unfit(deadly=True), 0) == []
+
+
+def test_a_killed_worker_costs_only_the_repeat(tmp_path: Path) -> None:
+    assert results(Mishap("kill", str(tmp_path / "once")), 12) == [2 * n for n in range(12)]
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        ("kill", "its worker was killed (SIGKILL), 2 times"),
+        ("exit", "its worker ended with exit code 3, 2 times"),
+        ("hang", "it took longer than 1 seconds, 2 times"),
+        ("raise", "a defect of yakulens: RuntimeError: raise"),
+    ],
+)
+def test_a_poisonous_task_is_answered_in_its_place_and_the_others_are_done(what: str, why: str) -> None:
+    expected: list[Any] = [2 * n for n in range(9)]
+    expected[5] = f"5 lost: {why}"
+    assert results(Mishap(what), 9, patience=1 if what == "hang" else 60) == expected
+
+
+def test_a_job_that_cannot_be_loaded_says_why() -> None:
+    with pytest.raises(CrewError, match="there is no such model"):
+        results(Unfit(deadly=False), 3)
+
+
+def test_workers_that_die_while_they_start_end_the_run() -> None:
+    with pytest.raises(CrewError, match="die while they start"):
+        results(Unfit(deadly=True), 3)
+
+
+def test_tasks_are_taken_only_so_far_ahead() -> None:
+    taken = count()
+    running = Processes(1).results(Double(), taken)
+    assert list(islice(running, 5)) == [0, 2, 4, 6, 8]
+    assert next(taken) < 80
+    running.close()  # type: ignore[attr-defined]
+    assert not multiprocessing.active_children()

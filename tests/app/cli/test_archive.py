@@ -1,0 +1,256 @@
+"""Long runs: `--out`, `--workers`, `--cluster` of `read`, `score` and `evaluate`."""
+
+from __future__ import annotations
+
+import io
+import json
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+from pyarrow import parquet
+
+from app import cli
+from app.archive import parquet as tables
+from app.archive.processes import carefully
+from tests.vision.tiny import Drawn, draw_scene, write_model
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from app.archive.job import Job, Result, Task
+
+FACES = ("1m", "5p", "9s", "7z")
+HANDS = [
+    {"id": n, "concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo", "honba": n % 4}
+    for n in range(230)
+]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(write_model(tmp_path_factory.mktemp("models")))
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Nine photos in two folders, the fourth of them broken."""
+    folder = tmp_path_factory.mktemp("photos")
+    (folder / "more").mkdir()
+    for n in range(9):
+        tiles = [Drawn(FACES[(n + i) % 4], 100 + 80 * i, 160) for i in range(4)]
+        path = folder / f"{n}.png" if n < 6 else folder / "more" / f"{n}.png"
+        Image.fromarray(draw_scene(tiles, 480, 320)).save(path)
+    (folder / "3.png").write_bytes(b"\xff\xd8\xff")
+    return folder
+
+
+class Here:
+    """No worker but this process: what is not about workers need not start any."""
+
+    def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        do = job.load()
+        yield from (carefully(job, do, task) for task in tasks)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.cli.archive.crew", lambda _: Here())
+
+
+@pytest.fixture(scope="module")
+def whole(photos: Path, model: str, tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What one process reads, all in one run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("app.cli.archive.crew", lambda _: Here())
+        return read(photos, model, tmp_path_factory.mktemp("whole") / "out.jsonl", 1)
+
+
+def read(photos: Path, model: str, out: Path, workers: int) -> bytes:
+    words = ["read", str(photos), "--out", str(out), "--workers", str(workers), "--model", model]
+    assert cli.main(words) == 0
+    return out.read_bytes()
+
+
+def names(lines: bytes) -> list[str]:
+    return [json.loads(line)["photo"]["file"] for line in lines.splitlines()]
+
+
+def test_every_photo_of_the_folders_is_answered_in_order(whole: bytes, photos: Path) -> None:
+    files = [*(f"{n}.png" for n in range(6)), *(f"more/{n}.png" for n in range(6, 9))]
+    assert names(whole) == [f"{photos}/{file}" for file in files]
+    answers = [json.loads(line) for line in whole.splitlines()]
+    assert [len(answer.get("tiles", ())) for answer in answers] == [4, 4, 4, 0, 4, 4, 4, 4, 4]
+    assert answers[3]["problems"][0]["code"] == "unreadable_photo"
+    assert "ms" not in answers[0]
+
+
+def test_two_workers_give_the_same_bytes_with_one_of_them_killed(
+    whole: bytes, photos: Path, model: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    killed = []
+
+    def kill() -> None:
+        while not (out.exists() and out.stat().st_size):
+            time.sleep(0.005)
+        victim = multiprocessing.active_children()[0]
+        os.kill(victim.pid, signal.SIGKILL)
+        killed.append(victim)
+
+    killer = threading.Thread(target=kill)
+    killer.start()
+    assert read(photos, model, out, 2) == whole
+    killer.join()
+    assert killed
+
+
+@pytest.mark.usefixtures("here")
+def test_a_run_that_was_cut_off_goes_on_where_it_was(
+    whole: bytes, photos: Path, model: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_bytes(whole[: len(whole) * 2 // 3])
+    assert read(photos, model, out, 1) == whole
+    before = out.stat().st_mtime_ns
+    assert read(photos, model, out, 1) == whole
+    assert out.stat().st_mtime_ns == before
+
+
+@pytest.mark.usefixtures("here")
+def test_photos_that_came_later_are_added(whole: bytes, photos: Path, model: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    lines = whole.splitlines(keepends=True)
+    out.write_bytes(b"".join([*lines[:2], *lines[3:]]))
+    assert names(read(photos, model, out, 1)) == names(b"".join([*lines[:2], *lines[3:], lines[2]]))
+
+
+def test_readings_of_another_model_are_not_gone_on_with(
+    whole: bytes, photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_bytes(whole)
+    assert cli.main(["read", str(photos), "--out", str(out), "--model", "yakulens-6"]) == 2
+    assert "was read by tiny, not yakulens-6" in capsys.readouterr().err
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.usefixtures("here")
+def test_paths_come_from_standard_input(
+    whole: bytes, model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out.jsonl"
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{name}\n" for name in names(whole))))
+    assert cli.main(["read", "--out", str(out), "--workers", "1", "--model", model]) == 0
+    assert out.read_bytes() == whole
+
+
+@pytest.mark.usefixtures("here")
+def test_a_parquet_file_holds_every_answer_and_grows(
+    whole: bytes, photos: Path, model: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out.parquet"
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{name}\n" for name in names(whole)[:4])))
+    assert cli.main(["read", "--out", str(out), "--workers", "1", "--model", model]) == 0
+    read(photos, model, out, 1)
+    table = parquet.read_table(out).to_pylist()
+    assert "".join(row["answer"] + "\n" for row in table).encode() == whole
+    assert [row["file"] for row in table] == names(whole)
+    assert table[0]["concealed"] == json.loads(whole.splitlines()[0])["reading"]["concealed"]
+    assert "3.png" in table[3]["problems"][0]
+    assert [path.name for path in tmp_path.iterdir()] == ["out.parquet"]
+
+
+def test_lines_that_the_parquet_file_holds_already_are_not_added_again(whole: bytes, tmp_path: Path) -> None:
+    out, part = tmp_path / "out.parquet", tmp_path / "out.parquet.part"
+    part.write_bytes(whole)
+    tables.finish(out, part, tables.READING)
+    part.write_bytes(whole)  # as if killed before they were removed
+    tables.settle(out, part)
+    assert not part.exists()
+    assert b"".join(line + b"\n" for line in tables.answers(out)) == whole
+
+
+@pytest.fixture
+def hands(tmp_path: Path) -> Path:
+    path = tmp_path / "hands.jsonl"
+    lines = [json.dumps(hand) for hand in HANDS]
+    lines[7] = "nonsense"
+    path.write_text("\n".join([*lines, "", ""]), encoding="utf-8")
+    return path
+
+
+def test_scores_are_those_of_json_lines_and_go_on_where_they_were(
+    hands: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["score", "--jsonl", str(hands), "--seat", "west"]) == 0
+    expected = capsys.readouterr().out.encode()
+    out = hands.with_name("scores.jsonl")
+    words = ["score", "--jsonl", str(hands), "--seat", "west", "--out", str(out), "--workers", "2"]
+    for kept in (1, len(expected) // 2):
+        out.write_bytes(expected[:kept])
+        assert cli.main(words) == 0
+        assert out.read_bytes() == expected
+
+
+@pytest.mark.usefixtures("here")
+def test_scores_can_be_a_parquet_file(hands: Path) -> None:
+    out = hands.with_name("scores.parquet")
+    assert cli.main(["score", "--jsonl", str(hands), "--out", str(out), "--workers", "1"]) == 0
+    table = parquet.read_table(out, columns=["id", "outcome", "han", "yaku"]).to_pylist()
+    assert len(table) == len(HANDS)
+    assert table[0] == {"id": "0", "outcome": "win", "han": 3, "yaku": ["menzen_tsumo", "pinfu", "tanyao"]}
+    assert table[7]["outcome"] == "invalid"
+
+
+@pytest.mark.usefixtures("here")
+def test_an_evaluation_with_workers_is_the_one_without(
+    photos: Path, model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labels = [{"file": f"{n}.png", "read": {"concealed": ["1m", "5p", "9s", "7z"]}} for n in (5, 3, 1)]
+    text = "".join(json.dumps(label) + "\n" for label in [*labels, labels[0]])
+    folder = tmp_path / "labelled"
+    folder.mkdir()
+    for n in (1, 3, 5):
+        (folder / f"{n}.png").write_bytes((photos / f"{n}.png").read_bytes())
+    (folder / "hands.jsonl").write_text(text, encoding="utf-8")
+    words = ["evaluate", str(folder), "--model", model, "--json"]
+    assert cli.main(words) == 0
+    expected = json.loads(capsys.readouterr().out) | {"ms": {}}
+    out = tmp_path / "outcomes.jsonl"
+    for cut in (0, 100):
+        if cut:
+            out.write_bytes(out.read_bytes()[:-cut])
+        assert cli.main([*words, "--out", str(out), "--workers", "1"]) == 0
+        assert json.loads(capsys.readouterr().out) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["read", "a.jpg", "--workers", "2"], "--workers goes with --out"),
+        (["read", "a.jpg", "--cluster", "tcp://x:1"], "--cluster goes with --out"),
+        (["read", "a.jpg", "--out", "{tmp}/a.csv"], "name it FILE.jsonl or FILE.parquet"),
+        (["read", "a.jpg", "--out", "{tmp}/no/a.jsonl"], "no such folder"),
+        (["read", "a.jpg", "--out", "{tmp}/a.jsonl", "--workers", "0"], "at least one"),
+        (["read", "a.jpg", "--out", "{tmp}/a.jsonl", "--workers", "1", "--cluster", "x"], "choose one"),
+        (["read", "a.jpg", "--out", "{tmp}/a.jsonl", "--overlay", "x"], "choose one"),
+        (["read", "a.jpg", "--out", "{tmp}/a.jsonl", "--model", "none"], "no model is called"),
+        (["score", "123m", "--out", "{tmp}/a.jsonl"], "--out goes with --jsonl"),
+        (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/a.jsonl"], "none.jsonl"),
+        (["evaluate", "{tmp}", "--out", "{tmp}/a.parquet"], "no labels"),
+    ],
+)
+def test_bad_words_end_with_2_and_one_line(
+    words: list[str], what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([word.format(tmp=tmp_path) for word in words]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert what in error

@@ -1,0 +1,39 @@
+"""A model's answers to labelled pictures: photos of tiles, and cut-out faces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.evaluate.run import evaluate
+from vision.layout import REVIEW_BELOW
+from vision.naming.reader import whole_picture
+from vision.picture import photo
+from vision.readings import read_photo
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from vision.evaluate.compare import Outcome
+    from vision.evaluate.truth import Truth
+    from vision.readings import PhotoReading
+    from vision.recognise import Recogniser
+
+
+def evaluated(
+    truths: Iterable[Truth], folder: Path, recogniser: Recogniser
+) -> Iterator[tuple[Outcome, Mapping[str, float]]]:
+    """Each labelled photo's outcome and times, by file; see ``vision.evaluate.run``."""
+
+    def read(path: Path) -> PhotoReading:
+        return read_photo(photo.load(path), recogniser)
+
+    def name(path: Path) -> NDArray[np.float32]:
+        loaded = photo.load(path)
+        named = recogniser.reader.read(loaded.pyramid, whole_picture(loaded.size))
+        return named.faces.reshape(-1)
+
+    return evaluate(truths, folder, read, name, REVIEW_BELOW)
