@@ -59,11 +59,38 @@ class Cluster:
                     return
                 task, future = under_way.popleft()
                 try:
-                    yield future.result()
-                except distributed.KilledWorker as error:
-                    yield job.lost(task, f"its workers died ({error.last_worker.address} the last)")
+                    yield self._awaited(client, future)
+                except distributed.KilledWorker:
+                    distributed.wait([each for _, each in under_way])
+                    yield self._alone(client, job, task, distributed.KilledWorker)
                 except ValueError as error:
                     raise CrewError(str(error)) from error
+
+    def _alone(
+        self,
+        client: Any,  # noqa: ANN401 - an optional package, untyped
+        job: Job[Task, Result],
+        task: Task,
+        killed: type[Exception],
+    ) -> Result:
+        """Once more, with nothing beside it: the scheduler blames all that a dead worker had in its hands."""
+        try:
+            result: Result = self._awaited(client, client.submit(_do, job, task, pure=False))
+        except killed:
+            return job.lost(task, "its workers died of it")
+        return result
+
+    def _awaited(self, client: Any, future: Any) -> Any:  # noqa: ANN401 - as above
+        """What the workers give, as long as there are any."""
+        while True:
+            try:
+                return future.result(timeout=_PATIENCE)
+            except TimeoutError as error:
+                if not client.nthreads():
+                    message = (
+                        f"--cluster {self.address}: all workers are gone; the same command goes on later"
+                    )
+                    raise CrewError(message) from error
 
     def _client(self, distributed: Any) -> Any:  # noqa: ANN401 - an optional package, untyped
         try:
