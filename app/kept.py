@@ -9,6 +9,7 @@ from app import visitor
 from app.journal.wire import beginning_to_json, journal_from_json, step_to_json
 from app.photos import photos
 from app.recognition import ShownPhoto
+from app.store.shared import history as kept_history
 from app.store.shared import store
 from app.store.trouble import FAILURES, trouble
 
@@ -93,7 +94,7 @@ def opened(number: str) -> Opened | None:
             return None
         about = found.beginning.get("photo")
         photo = photos().of(number)
-        entry = None if found.reading is None else store().history.load(found.reading)
+        entry = None if found.reading is None else kept_history().load(found.reading)
         if photo is None and about is not None and entry is not None:
             photo = photo_of(entry.number, about)
     except FAILURES:
@@ -110,7 +111,7 @@ def photo_of(reading: int, about: Mapping[str, Any]) -> ShownPhoto | None:
     Raises:
         StoreError, OSError, sqlite3.Error: the file cannot be read.
     """
-    kept = store().history.photo(reading)
+    kept = kept_history().photo(reading)
     if kept is None:
         return None
     return ShownPhoto(jpeg=kept.shown, **{key: about[key] for key in _ABOUT if key != "read"})

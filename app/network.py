@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 HERE: Final = ("localhost", "127.0.0.1", "::1")
@@ -65,3 +65,12 @@ def phone_url(listening: str, port: int, *, secure: bool = False) -> str | None:
     if host is None or host in HERE:
         return None
     return f"http{'s' if secure else ''}://{host}:{port}"
+
+
+def with_query(url: str, values: dict[str, str]) -> str:
+    """An address with a query.
+
+    >>> with_query("http://192.168.1.5:8501/table", {"join": "ABC D2"})
+    'http://192.168.1.5:8501/table?join=ABC+D2'
+    """
+    return f"{url}?{urlencode(values)}"

@@ -20,7 +20,7 @@ from app.memory import Listing, Mark, Memory, Possible, Shown
 from app.scoring import Scored
 from app.situation import Declared, effective
 from app.store import remembered
-from app.store.shared import store
+from app.store.shared import games
 from app.store.trouble import FAILURES, trouble
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _look_at_table(held: Memory) -> None:
     if held.game is None:
         return
     try:
-        found = store().games.load(held.game)
+        found = games().load(held.game)
     except FAILURES as error:
         _LOG.exception("the running game cannot be read")
         tell(f"disk.{trouble(error)}")
@@ -281,8 +281,8 @@ def begin(new: Desk, photo: ShownPhoto | None = None) -> None:
     _begin(Journal(Session.begin(new), facts, place), photo)
 
 
-def reopen(session: Session, facts: Declared, photo: ShownPhoto | None, mark: Mark) -> None:
-    """Lay a hand of the history on the desk, with the facts that it was scored with."""
+def reopen(session: Session, facts: Declared, photo: ShownPhoto | None, mark: Mark | None) -> None:
+    """Lay a hand of the history on the desk with the facts it was scored with; another's has no mark."""
     _begin(Journal(session, facts, NO_TABLE), photo, mark)
 
 

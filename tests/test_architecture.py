@@ -16,7 +16,17 @@ MAY_IMPORT = {"scorer": {"scorer"}, "vision": {"scorer", "vision"}, "app": {"sco
 THIRD_PARTY = {
     "scorer": set[str](),
     "vision": {"numpy", "cv2", "onnxruntime", "PIL", "pi_heif"},
-    "app": {"numpy", "cv2", "PIL", "distributed", "platformdirs", "pyarrow", "starlette", "streamlit"},
+    "app": {
+        "numpy",
+        "cv2",
+        "PIL",
+        "distributed",
+        "platformdirs",
+        "pyarrow",
+        "segno",
+        "starlette",
+        "streamlit",
+    },
 }
 TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim", "tomlkit"}
 BLENDER = {"bmesh", "bpy", "mathutils"}

@@ -9,7 +9,7 @@ from app.components import words
 from app.components.tool import tool
 from app.guard import guard
 from app.history import record
-from app.store.shared import store
+from app.store.shared import history as kept_history
 
 
 def ask() -> None:
@@ -28,7 +28,7 @@ def change() -> None:
     agreed = record.keeps_photos()
     if agreed is None:
         return
-    count, size = store().history.photos()
+    count, size = kept_history().photos()
     key = "history.kept_photos" if agreed else "history.no_photos"
     with st.container(key="panel-consent"):
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.contract import Json
+    from app.game import Stand
 
 MINUS: Final = "\N{MINUS SIGN}"
 KANJI: Final = phrases.KANJI
@@ -50,6 +51,16 @@ def seat(wind_: str) -> str:
 def worth(score: Json) -> str:
     """Han, fu and limit of a score in words; for a hand without a score, why."""
     return phrases.worth(state.language(), score)
+
+
+def total(score: int) -> str:
+    """A score, with a true minus sign."""
+    return f"{score:,}".replace("-", MINUS)
+
+
+def turn(stand: Stand) -> str:
+    """Which hand of a game it is: East 1."""
+    return state.say("table.turn", wind=state.say(f"wind.{stand.round_wind()}"), n=stand.dealer + 1)
 
 
 def points(value: int) -> str:

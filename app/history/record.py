@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import kept, state
+from app import kept, state, visitor
 from app.desk.session import Session
 from app.history import picture, search
 from app.history.now import now
 from app.history.wire import desk_from_json, first_desk, situation_from_json
 from app.memory import Mark
 from app.store.history import KeptPhoto
-from app.store.shared import store
+from app.store.shared import history as kept_history
 from app.store.trouble import FAILURES, trouble
 from vision.picture.photo import PhotoError
 
@@ -50,7 +50,7 @@ def record(hand: Scored) -> None:
 def _change(first: Desk, hand: Scored, mark: Mark) -> Mark:
     if (mark.desk, mark.situation) == (hand.desk, hand.situation):
         return mark
-    outcome = store().history.change(mark.number, mark.version, now(first, hand, mark.file))
+    outcome = kept_history().change(mark.number, mark.version, now(first, hand, mark.file))
     if outcome != "saved":
         st.warning(state.say(f"history.unkept_{outcome}"), icon=":material/warning:")
         return mark
@@ -59,7 +59,7 @@ def _change(first: Desk, hand: Scored, mark: Mark) -> Mark:
 
 def _add(first: Desk, hand: Scored, photo: ShownPhoto) -> Mark:
     kept = _keepable(photo) if keeps_photos() else None
-    number = store().history.add(
+    number = kept_history().add(
         search.utc(datetime.now(UTC)), photo.read or {}, now(first, hand, photo.name), kept
     )
     return Mark(number, photo.name, 0, hand.desk, hand.situation)
@@ -78,7 +78,7 @@ def keeps_photos() -> bool | None:
     Where the answer cannot be read it is no.
     """
     try:
-        return store().history.keeps_photos()
+        return kept_history().keeps_photos()
     except _TROUBLES:
         return False
 
@@ -87,23 +87,24 @@ def agree() -> None:
     """Photos may be kept from now on, the one on the desk too."""
     held = state.memory()
     kept = None if held.photo is None else _keepable(held.photo)
-    store().history.agree(None if held.mark is None else held.mark.number, kept)
+    kept_history().agree(None if held.mark is None else held.mark.number, kept)
 
 
 def decline() -> None:
     """No photo may be kept; those that are go."""
-    store().history.decline()
+    kept_history().decline()
 
 
 def reopen(number: int) -> bool:
     """Lay a kept reading on the desk again; False where it has been deleted meanwhile."""
-    entry = store().history.load(number)
+    entry = kept_history().load(number)
     if entry is None:
         return False
     read = entry.reading
     about = dict(read["photo"]) | {"name": read["photo"]["file"], "model": read["model"]}
     about["ms"] = round(sum(read["ms"].get(stage, 0) for stage in ("decode", "detect", "layout")))
     desk, facts = desk_from_json(entry.desk), situation_from_json(entry.situation)
-    mark = Mark(number, about["name"], entry.version, desk, facts)
+    mine = entry.owner == visitor.current().owner
+    mark = Mark(number, about["name"], entry.version, desk, facts) if mine else None
     state.reopen(Session(desk, first_desk(read)), facts, kept.photo_of(number, about), mark)
     return True

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.game import Game
+from app.game import Game, invitation
 from app.store.versions import claim
 
 if TYPE_CHECKING:
@@ -26,26 +26,41 @@ class KeptGame:
         started: when it began, UTC.
         version: counts its changes.
         game: the game itself.
+        owner: the key of who began it, and may delete it.
     """
 
     number: int
     started: str
     version: int
     game: Game
+    owner: str
 
 
 class Games:
     """The games in the file."""
 
-    def __init__(self, file: File) -> None:
-        """Use this file."""
+    def __init__(self, file: File, whose: str | None = None) -> None:
+        """Use this file, for the person with this key; for None all games are there."""
         self._file = file
+        self._whose = whose
+
+    def of(self, whose: str) -> Games:
+        """The games that this person began or joined; no other is there for them."""
+        return Games(self._file, whose)
+
+    def _seen(self) -> tuple[str, tuple[str, ...]]:
+        """The games that the person may see as SQL, with its values."""
+        if self._whose is None:
+            return "1", ()
+        joined = "SELECT 1 FROM guest WHERE guest.game = game.id AND guest.owner = ?"
+        return f"(game.owner = ? OR EXISTS ({joined}))", (self._whose, self._whose)
 
     def begin(self, game: Game) -> int:
         """Keep a new game; its number."""
         with self._file.change() as database:
             cursor = database.execute(
-                "INSERT INTO game (rules, players) VALUES (?, ?)", (game.rules, json.dumps(game.players))
+                "INSERT INTO game (rules, players, owner) VALUES (?, ?, ?)",
+                (game.rules, json.dumps(game.players), self._whose or ""),
             )
             number = int(cursor.lastrowid or 0)
             _write(database, number, game)
@@ -53,39 +68,73 @@ class Games:
 
     def save(self, number: int, seen: int, game: Game) -> Outcome:
         """Keep the game's hands, unless it has changed since its version was ``seen``, or gone."""
+        mine, whose = self._seen()
         with self._file.change() as database:
-            outcome = claim(database, "game", number, seen)
+            there = database.execute(f"SELECT 1 FROM game WHERE id = ? AND {mine}", (number, *whose))  # noqa: S608 - our own words
+            outcome = claim(database, "game", number, seen) if there.fetchone() else "deleted"
             if outcome == "saved":
                 database.execute("DELETE FROM hand WHERE game = ?", (number,))
                 _write(database, number, game)
             return outcome
 
     def load(self, number: int) -> KeptGame | None:
-        """A game by its number."""
+        """A game by its number; None where there is none that the person may see."""
+        mine, whose = self._seen()
         with self._file.look() as database:
             row = database.execute(
-                "SELECT started, version, rules, players FROM game WHERE id = ?", (number,)
+                f"SELECT started, version, rules, players, owner FROM game WHERE id = ? AND {mine}",  # noqa: S608 - our own words
+                (number, *whose),
             ).fetchone()
             if row is None:
                 return None
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
             hands = tuple(json.loads(text) for (text,) in ends)
-        started, version, rules, players = row
-        return KeptGame(number, started, version, Game(rules, tuple(json.loads(players)), hands))
+        started, version, rules, players, owner = row
+        return KeptGame(number, started, version, Game(rules, tuple(json.loads(players)), hands), owner)
 
     def all(self) -> Iterator[KeptGame]:
         """Every game, the latest first."""
+        mine, whose = self._seen()
         with self._file.look() as database:
-            numbers = database.execute("SELECT id FROM game ORDER BY id DESC").fetchall()
+            numbers = database.execute(f"SELECT id FROM game WHERE {mine} ORDER BY id DESC", whose).fetchall()  # noqa: S608 - our own words
         for (number,) in numbers:
             game = self.load(number)
             if game is not None:
                 yield game
 
-    def delete(self, number: int) -> None:
-        """Forget a game."""
+    def delete(self, number: int) -> bool:
+        """Forget a game; False where it is not the person's own."""
         with self._file.change() as database:
-            database.execute("DELETE FROM game WHERE id = ?", (number,))
+            gone = database.execute(
+                "DELETE FROM game WHERE id = ?1 AND (?2 IS NULL OR owner = ?2)", (number, self._whose)
+            )
+            return gone.rowcount > 0
+
+    def invite(self, number: int) -> str | None:
+        """The code by which others join a game, made when first asked for; None where there is no game."""
+        if self.load(number) is None:
+            return None
+        with self._file.change() as database:
+            database.execute(
+                "UPDATE game SET code = ? WHERE id = ? AND code IS NULL", (invitation.new_code(), number)
+            )
+            row = database.execute("SELECT code FROM game WHERE id = ?", (number,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def join(self, code: str) -> int | None:
+        """Have the person join the game of this code; its number, None where no game has it."""
+        with self._file.change() as database:
+            row = database.execute(
+                "SELECT id, owner FROM game WHERE code = ?", (invitation.plain(code),)
+            ).fetchone()
+            if row is None:
+                return None
+            number, owner = row
+            if owner != (self._whose or ""):
+                database.execute(
+                    "INSERT OR IGNORE INTO guest (game, owner) VALUES (?, ?)", (number, self._whose or "")
+                )
+            return int(number)
 
 
 def _write(database: sqlite3.Connection, number: int, game: Game) -> None:

@@ -22,7 +22,7 @@ KEEP_PHOTOS: Final = "keep_photos"
 
 _COLUMNS: Final = (
     "reading.id, read, rules, corrected, reading, desk, situation, score, photo.id IS NOT NULL,"
-    " reading.version FROM reading LEFT JOIN photo ON photo.id = reading.id"
+    " reading.version, owner, shared FROM reading LEFT JOIN photo ON photo.id = reading.id"
 )
 
 
@@ -81,6 +81,8 @@ class Entry:
         score: the contract's Score, None where something was lacking for one.
         has_photo: whether the photo is kept.
         version: counts its changes.
+        owner: the key of whose it is.
+        shared: whether everybody may see it who opens the page.
     """
 
     number: int
@@ -93,6 +95,8 @@ class Entry:
     score: Json | None
     has_photo: bool
     version: int
+    owner: str
+    shared: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,28 +121,50 @@ class Query:
 class History:
     """The readings in the file."""
 
-    def __init__(self, file: File) -> None:
-        """Use this file."""
+    def __init__(self, file: File, whose: str | None = None) -> None:
+        """Use this file, for the person with this key; for None all readings are there."""
         self._file = file
+        self._whose = whose
+
+    def of(self, whose: str) -> History:
+        """The readings that this person may see: their own, and those that others share with everybody.
+
+        What changes or deletes anything, and what is exported or counted as photos, is about their own alone.
+        """
+        return History(self._file, whose)
+
+    def _owner(self) -> str:
+        return self._whose or ""
+
+    def _own(self) -> tuple[str, tuple[str, ...]]:
+        """The person's own readings as SQL, with its values."""
+        return ("1", ()) if self._whose is None else ("reading.owner = ?", (self._whose,))
+
+    def _visible(self) -> tuple[str, tuple[str, ...]]:
+        """The readings that the person may see as SQL, with its values."""
+        own, values = self._own()
+        return f"({own} OR reading.shared)", values
 
     def add(self, read: str, reading: Json, now: Now, photo: KeptPhoto | None = None) -> int:
         """Keep a reading and, unless photos have been declined meanwhile, its photo; its number."""
         with self._file.change() as database:
             cursor = database.execute(
                 "INSERT INTO reading"
-                " (read, reading, rules, corrected, desk, situation, score, faces, reds, words)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (read, _text(reading), *_values(now)),
+                " (owner, read, reading, rules, corrected, desk, situation, score, faces, reds, words)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (self._owner(), read, _text(reading), *_values(now)),
             )
             number = int(cursor.lastrowid or 0)
             if photo is not None:
-                _keep(database, number, photo)
+                _keep(database, self._owner(), number, photo)
             return number
 
     def change(self, number: int, seen: int, now: Now) -> Outcome:
         """Keep a reading as it is now, unless it has changed or gone since its version was ``seen``."""
+        own, owner = self._own()
         with self._file.change() as database:
-            outcome = claim(database, "reading", number, seen)
+            mine = database.execute(f"SELECT 1 FROM reading WHERE id = ? AND {own}", (number, *owner))  # noqa: S608 - our own words
+            outcome = claim(database, "reading", number, seen) if mine.fetchone() else "deleted"
             if outcome == "saved":
                 database.execute(
                     "UPDATE reading SET rules = ?, corrected = ?, desk = ?, situation = ?, score = ?,"
@@ -150,34 +176,40 @@ class History:
     def keeps_photos(self) -> bool | None:
         """Whether the person agreed that photos are kept; None before the question was answered."""
         with self._file.look() as database:
-            return _keeps_photos(database)
+            return _keeps_photos(database, self._owner())
 
     def agree(self, number: int | None = None, photo: KeptPhoto | None = None) -> None:
         """Photos may be kept from now on, this one of this reading too."""
         with self._file.change() as database:
-            settings.put(database, "", {KEEP_PHOTOS: True})
+            settings.put(database, self._owner(), {KEEP_PHOTOS: True})
             if number is not None and photo is not None:
-                _keep(database, number, photo)
+                _keep(database, self._owner(), number, photo)
 
     def decline(self) -> None:
         """No photo may be kept, and those that are go; the readings stay."""
         with self._file.change() as database:
-            settings.put(database, "", {KEEP_PHOTOS: False})
-            gone = database.execute("DELETE FROM photo").rowcount
+            settings.put(database, self._owner(), {KEEP_PHOTOS: False})
+            gone = database.execute(*self._delete_photos()).rowcount
         if gone:
             self._file.scrub(shrink=True)
 
     def load(self, number: int) -> Entry | None:
-        """One reading."""
+        """One reading; None where there is none of this number that the person may see."""
+        seen, values = self._visible()
         with self._file.look() as database:
-            row = database.execute(f"SELECT {_COLUMNS} WHERE reading.id = ?", (number,)).fetchone()
+            row = database.execute(
+                f"SELECT {_COLUMNS} WHERE reading.id = ? AND {seen}", (number, *values)
+            ).fetchone()
         return None if row is None else _entry(row)
 
     def photo(self, number: int) -> KeptPhoto | None:
         """The photo of a reading; None where it is not kept."""
+        seen, values = self._visible()
         with self._file.look() as database:
             row = database.execute(
-                "SELECT jpeg, shown, thumbnail FROM photo WHERE id = ?", (number,)
+                "SELECT jpeg, shown, thumbnail FROM photo JOIN reading ON reading.id = photo.id"  # noqa: S608 - our own words
+                f" WHERE photo.id = ? AND {seen}",
+                (number, *values),
             ).fetchone()
         return None if row is None else KeptPhoto(*row)
 
@@ -191,22 +223,24 @@ class History:
 
     def count(self, query: Query | None = None) -> int:
         """How many readings there are, or fit a query."""
-        where, values = _where(query)
+        where, values = _where(query, *self._visible())
         with self._file.look() as database:
             (count,) = database.execute(f"SELECT count(*) FROM reading WHERE {where}", values).fetchone()  # noqa: S608 - our own words
         return int(count)
 
     def page(self, query: Query | None = None, skip: int = 0, most: int = -1) -> list[Entry]:
         """The readings that fit, newest first, from the ``skip``-th on, ``most`` of them (-1: all)."""
-        where, values = _where(query)
+        where, values = _where(query, *self._visible())
         asked = f"SELECT {_COLUMNS} WHERE {where} ORDER BY reading.id DESC LIMIT ? OFFSET ?"
         with self._file.look() as database:
             return [_entry(row) for row in database.execute(asked, (*values, most, skip))]
 
     def all(self) -> Iterator[Entry]:
-        """Every reading, newest first; one at a time, so that many need no memory."""
+        """Every reading of the person, newest first; one at a time, so that many need no memory."""
+        own, values = self._own()
         with self._file.look() as database:
-            numbers = [number for (number,) in database.execute("SELECT id FROM reading ORDER BY id DESC")]
+            found = database.execute(f"SELECT id FROM reading WHERE {own} ORDER BY id DESC", values)  # noqa: S608 - our own words
+            numbers = [number for (number,) in found]
         for number in numbers:
             entry = self.load(number)
             if entry is not None:
@@ -214,35 +248,53 @@ class History:
 
     def photos(self) -> tuple[int, int]:
         """How many photos are kept, and how many bytes they take."""
+        own, values = self._own()
         with self._file.look() as database:
             count, size = database.execute(
-                "SELECT count(*), sum(length(jpeg) + length(shown) + length(thumbnail)) FROM photo"
+                "SELECT count(*), sum(length(jpeg) + length(shown) + length(thumbnail))"  # noqa: S608 - our own words
+                f" FROM photo JOIN reading ON reading.id = photo.id WHERE {own}",
+                values,
             ).fetchone()
         return int(count), int(size or 0)
 
     def delete(self, number: int) -> None:
-        """Forget one reading and its photo."""
+        """Forget one reading of the person and its photo."""
+        own, values = self._own()
         with self._file.change() as database:
-            database.execute("DELETE FROM reading WHERE id = ?", (number,))
+            database.execute(f"DELETE FROM reading WHERE id = ? AND {own}", (number, *values))  # noqa: S608 - our own words
         self._file.scrub()
 
-    def delete_all(self) -> None:
-        """Forget every reading and every photo."""
+    def share(self, number: int, *, shared: bool) -> None:
+        """Show a reading of the person to everybody who opens the page, or to nobody else any more."""
+        own, values = self._own()
         with self._file.change() as database:
-            database.execute("DELETE FROM photo")
-            database.execute("DELETE FROM reading")
+            database.execute(
+                f"UPDATE reading SET shared = ? WHERE id = ? AND {own}",  # noqa: S608 - our own words
+                (shared, number, *values),
+            )
+
+    def delete_all(self) -> None:
+        """Forget every reading of the person and every photo."""
+        own, values = self._own()
+        with self._file.change() as database:
+            database.execute(*self._delete_photos())
+            database.execute(f"DELETE FROM reading WHERE {own}", values)  # noqa: S608 - our own words
         self._file.scrub(shrink=True)
 
+    def _delete_photos(self) -> tuple[str, tuple[str, ...]]:
+        own, values = self._own()
+        return f"DELETE FROM photo WHERE id IN (SELECT id FROM reading WHERE {own})", values  # noqa: S608 - our own words
 
-def _keeps_photos(database: sqlite3.Connection) -> bool | None:
-    answer = settings.found(database, "", KEEP_PHOTOS)
+
+def _keeps_photos(database: sqlite3.Connection, whose: str) -> bool | None:
+    answer = settings.found(database, whose, KEEP_PHOTOS)
     return answer if isinstance(answer, bool) else None
 
 
-def _keep(database: sqlite3.Connection, number: int, photo: KeptPhoto) -> None:
+def _keep(database: sqlite3.Connection, whose: str, number: int, photo: KeptPhoto) -> None:
     """Keep a photo, unless its reading has gone or the person has declined since it was asked for."""
-    still = database.execute("SELECT 1 FROM reading WHERE id = ?", (number,)).fetchone()
-    if not still or _keeps_photos(database) is False:
+    still = database.execute("SELECT 1 FROM reading WHERE id = ? AND owner = ?", (number, whose)).fetchone()
+    if not still or _keeps_photos(database, whose) is False:
         return
     database.execute(
         "INSERT OR REPLACE INTO photo (id, thumbnail, shown, jpeg) VALUES (?, ?, ?, ?)",
@@ -261,7 +313,7 @@ def _values(now: Now) -> tuple[object, ...]:
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    number, read, rules, corrected, reading, desk, situation, score, has_photo, version = row
+    number, read, rules, corrected, reading, desk, situation, score, has_photo, version, owner, shared = row
     return Entry(
         number,
         read,
@@ -273,12 +325,14 @@ def _entry(row: tuple[Any, ...]) -> Entry:
         None if score is None else json.loads(score),
         bool(has_photo),
         version,
+        owner,
+        bool(shared),
     )
 
 
-def _where(query: Query | None) -> tuple[str, list[object]]:
-    """A query as SQL, and its values."""
-    parts, values = ["1"], list[object]()
+def _where(query: Query | None, seen: str, whose: tuple[str, ...]) -> tuple[str, list[object]]:
+    """A query among what may be seen as SQL, and its values."""
+    parts, values = [seen], list[object](whose)
     if query is None:
         return parts[0], values
     for column, faces in (("faces", query.faces), ("reds", query.reds)):

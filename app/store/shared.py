@@ -7,16 +7,44 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import store as stores
+from app import visitor
+from app.game.invitation import Tries
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.store import Store
+    from app.store.games import Games
+    from app.store.history import History
 
 
 @st.cache_resource(show_spinner=False)
 def _opened(path: Path) -> Store:
     return stores.Store(path)
+
+
+@st.cache_resource(show_spinner=False)
+def tries() -> Tries:
+    """The wrong codes of all visitors."""
+    return Tries()
+
+
+def games() -> Games:
+    """The games that the visitor began or joined.
+
+    Raises:
+        StoreError, OSError, sqlite3.Error: the store cannot be opened.
+    """
+    return store().games.of(visitor.current().owner)
+
+
+def history() -> History:
+    """The readings that the visitor may see.
+
+    Raises:
+        StoreError, OSError, sqlite3.Error: the store cannot be opened.
+    """
+    return store().history.of(visitor.current().owner)
 
 
 def store() -> Store:

@@ -12,13 +12,13 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from app import frame, scoring, state
+from app import frame, reach, scoring, state, visitor
 from app.components import consent, laid, words
 from app.components.tool import tool
 from app.guard import guard
 from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
-from app.store.shared import store
+from app.store.shared import history as kept_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +33,7 @@ def page() -> None:
     """Draw the page."""
     frame.heading()
     consent.ask()
-    total = store().history.count()
+    total = kept_history().count()
     if not total:
         words.heading("app.history")
         st.html(words.note("history.empty"))
@@ -74,7 +74,7 @@ def _zone() -> tzinfo:
 
 
 def _results(query: Query) -> None:
-    history = store().history
+    history = kept_history()
     found = history.count(query)
     if not found:
         st.html(words.note("history.nothing_found"))
@@ -128,7 +128,20 @@ def _entry(entry: Entry, thumbnail: bytes | None) -> None:
                 return
             if st.button(state.say("history.open"), key=f"open-{number}", icon=":material/edit:"):
                 _open(number)
-            tool("history.delete", f"delete-{number}", "delete", state.list_history, asked=number)
+            if entry.owner == visitor.current().owner:
+                _own_tools(entry)
+
+
+def _own_tools(entry: Entry) -> None:
+    number = entry.number
+    if not reach.alone():
+        key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
+        tool(key, f"share-{number}", icon, _share, number, shared=not entry.shared)
+    tool("history.delete", f"delete-{number}", "delete", state.list_history, asked=number)
+
+
+def _share(number: int, *, shared: bool) -> None:
+    kept_history().share(number, shared=shared)
 
 
 def _open(number: int) -> None:
@@ -175,16 +188,20 @@ def _about(entry: Entry) -> str:
     parts = [f"{read:%Y-%m-%d %H:%M}", words.title(entry.rules)]
     if entry.corrected:
         parts.append(state.say("history.corrected"))
+    if entry.owner != visitor.current().owner:
+        parts.append(state.say("history.from_other"))
+    elif entry.shared:
+        parts.append(state.say("history.shared"))
     return html.escape(" · ".join(parts))
 
 
 def _delete(number: int) -> None:
-    store().history.delete(number)
+    kept_history().delete(number)
     state.list_history()
 
 
 def _export() -> None:
-    history = store().history
+    history = kept_history()
     count, size = history.photos()
     with st.expander(state.say("history.export"), icon=":material/download:"):
         _download("json", "history", "application/json", _as_json)
@@ -210,17 +227,17 @@ def _download(form: str, what: str, mime: str, write: Callable[[], bytes], *, di
 
 
 def _as_json() -> bytes:
-    return export.as_text(export.write_json, store().history, "utf-8")
+    return export.as_text(export.write_json, kept_history(), "utf-8")
 
 
 def _as_csv() -> bytes:
     # Table programs take a file for UTF-8 only when it begins with this mark.
-    return export.as_text(export.write_csv, store().history, "utf-8-sig")
+    return export.as_text(export.write_csv, kept_history(), "utf-8-sig")
 
 
 def _archive() -> bytes:
     out = io.BytesIO()
-    export.archive(store().history, out)
+    export.archive(kept_history(), out)
     return out.getvalue()
 
 
@@ -229,7 +246,7 @@ def _delete_all(total: int) -> None:
         tool("history.all", "delete-all", "delete_forever", state.list_history, asked="all")
         return
     with st.container(key="panel-delete-all"):
-        photos = store().history.photos()[0]
+        photos = kept_history().photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
         with st.container(key="choice-delete-all", horizontal=True):
             st.button(
@@ -239,7 +256,7 @@ def _delete_all(total: int) -> None:
 
 
 def _forget() -> None:
-    store().history.delete_all()
+    kept_history().delete_all()
     state.list_history(0)
 
 

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 import html
-from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import frame, game, rule_phrases, scoring, state
+from app import frame, game, scoring, state
 from app.components import words
-from app.components.table import ending
+from app.components.table import ending, guests, start
 from app.components.tool import tool
 from app.game.ending import Ending
 from app.guard import guard
-from app.store import remembered
-from app.store.shared import store
+from app.store.shared import games
 
 if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
-    from app.game import Game, Played, Stand
+    from app.game import Game, Played
     from app.game.seated import Seated
-
-SHOWN_GAMES: Final = 8
 
 
 def page() -> None:
     """Draw the running game, or the way into one."""
+    guests.follow_address()
     table = state.memory().table
     if table is None:
         frame.heading()
-        _begin()
-        _earlier()
+        start.show()
         return
     frame.heading(_leave)
     _stand(table)
@@ -53,6 +48,7 @@ def page() -> None:
     with right:
         _final(table)
         _hands(table)
+        guests.invite(table)
 
 
 def _whole() -> Desk | None:
@@ -62,90 +58,8 @@ def _whole() -> Desk | None:
     return desk if begun and scoring.lacking(desk, state.situation()) is None else None
 
 
-def _begin() -> None:
-    words.heading("table.new")
-    kept = remembered.recall()
-    names = list(scoring.rule_sets())
-    chosen = st.selectbox(
-        state.say("situation.rules"),
-        names,
-        index=names.index(state.situation().rules),
-        format_func=partial(rule_phrases.title, state.language()),
-        key=f"table-rules-{state.language()}",
-    )
-    known = kept.get("names")
-    known = [str(name) for name in known] if isinstance(known, list) else []
-    with st.form("names"):
-        count = scoring.players(chosen)
-        players = tuple(
-            st.text_input(
-                state.say("table.player", wind=words.wind(seat)),
-                value=known[at] if at < len(known) else "",
-                key=f"name-{seat}",
-                max_chars=24,
-            ).strip()
-            for at, seat in enumerate(list(words.KANJI)[:count])
-        )
-        if st.form_submit_button(state.say("table.start"), type="primary"):
-            _start(chosen, players)
-
-
-def _start(rules: str, players: tuple[str, ...]) -> None:
-    try:
-        begun = game.begin(rules, players)
-    except ValueError:
-        st.error(state.say("table.names_needed", n=len(players)))
-        return
-    state.sit_down(store().games.begin(begun))
-    state.remember(names=list(players), rules=rules)
-    st.rerun()
-
-
-def _earlier() -> None:
-    found = list(islice(store().games.all(), SHOWN_GAMES))
-    if not found:
-        return
-    words.heading("table.earlier")
-    for each in found:
-        number, kept = each.number, each.game
-        _, stand = game.replay(kept)
-        scores = " · ".join(
-            f"{name} {_points(score)}" for name, score in zip(kept.players, stand.scores, strict=True)
-        )
-        with st.container(key=f"panel-game-{number}"):
-            about = f"{_turn(stand)} · {words.title(kept.rules)} · {each.started[:16]}"
-            st.html(f"<b>{html.escape(scores)}</b>{words.small(about)}")
-            with st.container(key=f"choice-game-{number}", horizontal=True):
-                _game_tools(number)
-
-
-def _game_tools(number: int) -> None:
-    if state.memory().deleting == number:
-        st.html(words.wanted(state.say("table.delete_sure")))
-        tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
-        keep = {"deleting": None}
-        st.button(
-            state.say("table.delete_not"), key=f"delete-not-{number}", on_click=guard(state.look), kwargs=keep
-        )
-        return
-    st.button(
-        state.say("table.resume"), key=f"resume-{number}", on_click=guard(state.sit_down), args=(number,)
-    )
-    tool("table.delete", f"delete-{number}", "delete", state.look, deleting=number)
-
-
-def _delete(number: int) -> None:
-    store().games.delete(number)
-    state.look(deleting=None)
-
-
 def _leave() -> None:
     tool("table.leave", "leave", "arrow_back", state.sit_down, None)
-
-
-def _turn(stand: Stand) -> str:
-    """Which hand it is: East 1."""
-    return state.say("table.turn", wind=state.say(f"wind.{stand.round_wind()}"), n=stand.dealer + 1)
 
 
 def _stand(table: Seated) -> None:
@@ -157,18 +71,15 @@ def _stand(table: Seated) -> None:
         name = html.escape(running.players[player])
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
-            f'<div class="yl-name">{name}</div><div class="sum">{_points(stand.scores[player])}</div></div>'
+            f'<div class="yl-name">{name}</div>'
+            f'<div class="sum">{words.total(stand.scores[player])}</div></div>'
         )
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"
     st.html(
-        f'<div class="yl-card"><div class="yl-worth"><b>{html.escape(_turn(stand))}</b> '
+        f'<div class="yl-card"><div class="yl-worth"><b>{html.escape(words.turn(stand))}</b> '
         f'<span class="yl-count">{sticks}</span></div>'
         f'<div class="yl-pay" style="{columns}">{"".join(cells)}</div></div>'
     )
-
-
-def _points(score: int) -> str:
-    return f"{score:,}".replace("-", words.MINUS)
 
 
 def _enter(table: Seated, end: Json | None) -> None:
@@ -184,7 +95,7 @@ def _undo(table: Seated) -> None:
 
 def _save(table: Seated, changed: Game, said: Ending) -> None:
     """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
-    outcome = store().games.save(table.number, table.version, changed)
+    outcome = games().save(table.number, table.version, changed)
     if outcome == "saved":
         state.memory().ending = said
         state.keep_ending()
@@ -205,7 +116,7 @@ def _hands(table: Seated) -> None:
 def _told(hand: Played, running: Game) -> str:
     """A finished hand in a line: East 1 · Discard · Ann, Bo."""
     who = ", ".join(running.players[hand.before.player(seat)] for seat in hand.settled["winners"])
-    parts = (_turn(hand.before), state.say(f"table.{hand.end['event']}"), who)
+    parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), who)
     return " · ".join(part for part in parts if part).replace("*", r"\*").replace("_", r"\_")
 
 
@@ -213,7 +124,7 @@ def _final(table: Seated) -> None:
     found = game.standing(table.game)
     rows = [
         f"<tr><td>{row['rank']}. <b>{html.escape(row['player'])}</b></td>"
-        f'<td class="num">{_points(row["points"])}</td><td class="num">{words.points(row["uma"])}</td>'
+        f'<td class="num">{words.total(row["points"])}</td><td class="num">{words.points(row["uma"])}</td>'
         f'<td class="num">{words.points(row["penalty"])}</td>'
         f'<td class="num"><b>{words.points(row["final"])}</b></td></tr>'
         for row in found["standing"]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.network import lan_address
 from vision.models import choose
 
 if TYPE_CHECKING:
@@ -109,6 +110,15 @@ def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
         except OSError:
             time.sleep(0.2)
     pytest.fail("the page's server never answered")
+
+
+@pytest.fixture
+def lan() -> str:
+    """This machine's address in its network."""
+    found = lan_address()
+    if found is None:
+        pytest.skip("this machine is in no network")
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.network import lan_address
 from tests.browser.finger import failures, lay_out, overflow, settled, tap
 
 if TYPE_CHECKING:
@@ -18,15 +17,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what the page of a phone needs
-
-
-@pytest.fixture
-def lan() -> str:
-    """This machine's address in its network."""
-    found = lan_address()
-    if found is None:
-        pytest.skip("this machine is in no network")
-    return found
 
 
 @pytest.fixture

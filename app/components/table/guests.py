@@ -1,0 +1,70 @@
+"""Others at the table: the code by which they join, and the field where they type it.
+
+Where the page answers this machine alone there is nobody to join, and nothing of this is shown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from app import network, reach, state
+from app.components import qr, words
+from app.store.shared import games, tries
+
+if TYPE_CHECKING:
+    from app.game.seated import Seated
+
+CODE: Final = "join"
+"""What stands before the code in an address."""
+
+
+def follow_address() -> None:
+    """Join the game whose code the address holds."""
+    asked = None if reach.alone() else st.query_params.get(CODE)
+    if asked is not None:
+        del st.query_params[CODE]
+        _join(asked)
+
+
+def join() -> None:
+    """Draw the field for a code."""
+    if reach.alone():
+        return
+    words.heading("table.join")
+    with st.form("join", border=False):
+        code = st.text_input(state.say("table.code"), key="join-code", max_chars=12, placeholder="ABC D23")
+        if st.form_submit_button(state.say("table.join_go")):
+            _join(code)
+
+
+def _join(code: str) -> None:
+    counted = tries()
+    if not counted.may_try():
+        st.error(state.say("table.join_wait"), icon=":material/error:")
+        return
+    number = games().join(code)
+    if number is None:
+        counted.wrong()
+        st.error(state.say("table.join_unknown"), icon=":material/error:")
+        return
+    state.sit_down(number)
+    st.rerun()
+
+
+def invite(table: Seated) -> None:
+    """Show how others join this game."""
+    if reach.alone():
+        return
+    with st.expander(state.say("table.invite"), icon=":material/group_add:"):
+        code = games().invite(table.number)
+        if code is None:
+            return
+        url = reach.url()
+        picture = "" if url is None else qr.picture(network.with_query(f"{url}/table", {CODE: code}))
+        spaced = f"{code[:3]} {code[3:]}"
+        st.html(
+            f'<div class="yl-invite">{picture}<div><div class="yl-code">{spaced}</div>'
+            f"{words.note('table.invite_note')}</div></div>"
+        )

@@ -1,0 +1,67 @@
+"""The code by which others join a game at the table: short enough to be read out, and not to be guessed.
+
+A code is six of 32 letters and digits, about a thousand million. Wrong tries are counted for the whole
+server, so that nobody finds a code by trying: at twenty a minute half of all codes take fifty years.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import deque
+from threading import Lock
+from typing import Final
+
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Without I, O, 0 and 1, which are taken for one another."""
+
+LENGTH: Final = 6
+MOST_WRONG: Final = 20
+WITHIN: Final = 60.0
+"""Seconds in which so many wrong tries are heard."""
+
+
+def new_code() -> str:
+    """A code.
+
+    >>> len(new_code()), set(new_code()) <= set(LETTERS)
+    (6, True)
+    """
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
+def plain(code: str) -> str:
+    """A code as it was made, from what a person typed.
+
+    >>> plain(" abc-d2 3 ")
+    'ABCD23'
+    """
+    return "".join(each for each in code.upper() if each in LETTERS)
+
+
+class Tries:
+    """Counts wrong tries; any thread may call."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._wrong: deque[float] = deque()
+        self._lock = Lock()
+
+    def may_try(self, now: float | None = None) -> bool:
+        """Whether one more try is heard; ``now`` in seconds of any clock that goes forward.
+
+        >>> tries = Tries()
+        >>> for _ in range(MOST_WRONG): tries.wrong(now=0)
+        >>> tries.may_try(now=1), tries.may_try(now=WITHIN + 1)
+        (False, True)
+        """
+        now = time.monotonic() if now is None else now
+        with self._lock:
+            while self._wrong and self._wrong[0] < now - WITHIN:
+                self._wrong.popleft()
+            return len(self._wrong) < MOST_WRONG
+
+    def wrong(self, now: float | None = None) -> None:
+        """Count a wrong try."""
+        with self._lock:
+            self._wrong.append(time.monotonic() if now is None else now)

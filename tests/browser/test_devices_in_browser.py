@@ -1,0 +1,134 @@
+"""Two devices at one server: neither sees the other's language, hand, history or game until joined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.finger import button, go, lay_out, settled, tap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what phones need
+NAMES = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
+
+
+@pytest.fixture
+def phones(browser: Browser) -> Iterator[tuple[Page, Page]]:
+    """Two phones, each with a browser of its own."""
+    contexts = [
+        browser.new_context(
+            viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
+        )
+        for _ in range(2)
+    ]
+    for context in contexts:
+        context.set_default_timeout(60_000)
+    yield contexts[0].new_page(), contexts[1].new_page()
+    for context in contexts:
+        context.close()
+
+
+def arrive(page: Page, url: str) -> None:
+    """Open the page and wait until it is drawn."""
+    page.goto(url)
+    page.locator(".st-key-nav").wait_for()
+    settled(page)
+
+
+def begin_game(page: Page) -> None:
+    """Begin a game of four."""
+    go(page, 2)
+    for seat, name in NAMES.items():
+        page.locator(f".st-key-name-{seat} input").fill(name)
+    page.locator('.stForm button, [data-testid="stFormSubmitButton"] button').first.click()
+    page.locator(".st-key-enter").wait_for()
+    settled(page)
+
+
+def test_neither_phone_sees_what_is_the_others(
+    phones: tuple[Page, Page], lan: str, serve: Callable[..., Any], samples: Path, model: str
+) -> None:
+    assert model
+    url = f"http://{lan}:{serve(*EVERYWHERE).port}"
+    one, other = phones
+    arrive(one, url)
+    one.set_input_files("input[type=file]", samples / "open.jpg")
+    one.locator(".st-key-bar").wait_for()
+    settled(one)
+    tap(one, "language-ja")
+    where = one.url
+    arrive(other, url)
+    assert other.get_by_text("Table", exact=True).count() == 1, "the language is its own"
+    assert other.locator(".st-key-resume").count() == 0
+    arrive(other, where)
+    other.get_by_text("This hand is not here").wait_for()
+    go(other, 3)
+    other.get_by_text("Nothing here yet").wait_for()
+    arrive(one, f"{url}/history")
+    one.locator('[class*="st-key-panel-entry-"]').wait_for()
+    assert one.get_by_text("履歴").count() >= 1
+
+
+def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
+    phones: tuple[Page, Page], lan: str, serve: Callable[..., Any]
+) -> None:
+    url = f"http://{lan}:{serve(*EVERYWHERE).port}"
+    one, other = phones
+    arrive(one, url)
+    begin_game(one)
+    arrive(other, url)
+    go(other, 2)
+    assert other.get_by_text("Ann").count() == 0
+    one.get_by_text("Others at the table").click()
+    code = one.locator(".yl-code").inner_text()
+    assert one.locator(".yl-qr").get_attribute("alt") == f"{url}/table?join={code.replace(' ', '')}"
+    other.locator(".st-key-join-code input").fill("zzz zzz")
+    other.get_by_role("button", name="Join").click()
+    other.get_by_text("No game has this code").wait_for()
+    arrive(other, f"{url}/table?join={code.replace(' ', '')}")
+    other.locator(".st-key-enter").wait_for()
+    assert "join" not in other.url
+    tap(other, "event-exhaustive_draw")
+    tap(other, "enter")
+    one.reload()
+    one.get_by_text("Counters: 1").first.wait_for()
+    tap(other, "leave")
+    assert button(other, "resume").is_visible()
+    assert other.locator('[class*="st-key-delete-"]').count() == 0
+    tap(one, "leave")
+    tap(one, "delete")
+    tap(one, "delete-sure")
+    arrive(other, f"{url}/table")
+    assert other.get_by_text("Ann").count() == 0
+
+
+def test_a_reading_is_seen_by_others_once_it_is_shared(
+    phones: tuple[Page, Page], lan: str, serve: Callable[..., Any], samples: Path, model: str
+) -> None:
+    assert model
+    url = f"http://{lan}:{serve(*EVERYWHERE).port}"
+    one, other = phones
+    arrive(one, url)
+    one.set_input_files("input[type=file]", samples / "open.jpg")
+    one.locator(".st-key-bar").wait_for()
+    settled(one)
+    go(one, 3)
+    tap(one, "share")
+    one.get_by_text("shared with everyone here").wait_for()
+    arrive(other, f"{url}/history")
+    other.get_by_text("from another device").wait_for()
+    assert other.locator('[class*="st-key-delete-1"], [class*="st-key-share-"]').count() == 0
+    tap(other, "open")
+    other.locator(".st-key-strip-concealed").wait_for()
+
+
+def test_on_the_machine_alone_nothing_is_asked_or_shown_of_all_this(page: Page) -> None:
+    lay_out(page, "234m456p7s +7s [777z] (1111z)")
+    go(page, 2)
+    assert page.get_by_text("Join a game").count() == 0
