@@ -1,0 +1,110 @@
+"""Making the file: a zip of everything in the data folder, with a list of what it holds.
+
+The database is copied by SQLite itself, page by page within one transaction, so that the copy is of one
+moment however many tables are played meanwhile. Everything else is copied as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+import tempfile
+import zipfile
+from contextlib import closing
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Final
+
+from app.store.file import OWNER_FILE, PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LIST: Final = "backup.json"
+"""The member that lists the others: ``{"yakulens": version, "files": {name: sha256}}``."""
+
+BESIDE: Final = ("-wal", "-shm", "-journal")
+"""How the names of SQLite's working files end; the copied database needs none."""
+
+
+class BackupError(ValueError):
+    """The file cannot be made or used; the message is one line."""
+
+
+def make(folder: Path, database: str, target: Path) -> int:
+    """Write the data folder into a new file that only its owner can read; how many files it holds.
+
+    Args:
+        folder: the data folder.
+        database: name of the SQLite file in it.
+        target: the file to make.
+
+    Raises:
+        BackupError: the target is there already, or there is nothing to keep.
+        OSError, sqlite3.Error: something cannot be read or written; no half-made file is left.
+    """
+    if target.exists():
+        message = f"{target}: is there already; name a new file"
+        raise BackupError(message)
+    names = sorted(_kept(folder))
+    if not names:
+        message = f"{folder}: nothing is kept there yet"
+        raise BackupError(message)
+    part = target.with_name(f"{target.name}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_RDWR, OWNER_FILE), "w+b") as file:
+            _write(file, folder, database, names)
+            file.flush()
+            os.fsync(file.fileno())
+        part.rename(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return len(names)
+
+
+def _kept(folder: Path) -> Iterator[str]:
+    """The ordinary files of the folder, by their names within it; links are not followed."""
+    for parent, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in files:
+            path = Path(parent, name)
+            if (
+                not name.startswith(".")
+                and not name.endswith(BESIDE)
+                and path.is_file()
+                and not path.is_symlink()
+            ):
+                yield path.relative_to(folder).as_posix()
+
+
+def _write(file: IO[bytes], folder: Path, database: str, names: list[str]) -> None:
+    sums = {}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            if name == database:
+                with tempfile.TemporaryDirectory(dir=folder, prefix=".backup-") as apart:
+                    copy = Path(apart, database)
+                    _copy(folder / database, copy)
+                    sums[name] = _add(archive, copy, name)
+            else:
+                sums[name] = _add(archive, folder / name, name)
+        listed = {"yakulens": version("yakulens"), "files": sums}
+        archive.writestr(LIST, json.dumps(listed, indent=2))
+
+
+def _copy(source: Path, target: Path) -> None:
+    with (
+        closing(sqlite3.connect(source, timeout=PATIENCE)) as theirs,
+        closing(sqlite3.connect(target)) as ours,
+    ):
+        theirs.backup(ours)
+
+
+def _add(archive: zipfile.ZipFile, path: Path, name: str) -> str:
+    with path.open("rb") as file:
+        total = hashlib.file_digest(file, "sha256").hexdigest()
+    archive.write(path, name)
+    return total

@@ -1,0 +1,40 @@
+"""`yakulens backup`: the data folder as one file."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import store
+from app.backup import archive
+from app.cli.frame import UsageError, add_command, emit
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "backup", "yakulens backup club-2026-11-22.zip", run)
+    parser.description = (
+        "Write everything that is kept on this machine (games, settings, the history with its photos, learnt "
+        "tile sets) into one file. A server may run meanwhile: the file holds what was there at one moment."
+    )
+    parser.add_argument("file", metavar="FILE", help="a new file; only you can read it")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make it."""
+    target, place = Path(args.file), store.place()
+    try:
+        count = archive.make(place.parent, place.name, target)
+    except archive.BackupError as error:
+        raise UsageError(str(error)) from error
+    except (OSError, sqlite3.Error) as error:
+        message = f"{target}: cannot be made ({getattr(error, 'strerror', None) or error})"
+        raise UsageError(message) from error
+    emit(f"{target}: files: {count}, of {place.parent}; bytes: {target.stat().st_size:,}")
+    return 0

@@ -1,0 +1,78 @@
+"""`yakulens doctor`: what is wrong here, if anything, and what to send with a report."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from app.cli.frame import UsageError, add_command, emit, emit_json
+from app.doctor import place, program
+from app.doctor.finding import Finding, carefully
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from app.cli.frame import Subparsers
+
+_MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
+_REPORT: Final = (
+    "With a report send these lines, the photo if you may share it, and what `yakulens read PHOTO` says of "
+    "it. YAKULENS_DEBUG=1 before a command shows where it failed."
+)
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(
+        subparsers,
+        "doctor",
+        "yakulens doctor\nyakulens doctor --address 0.0.0.0 --cert c.pem --key k.pem",
+        run,
+    )
+    parser.description = (
+        "Look at the versions, the models' files, a reading of bundled photos, its speed, the disk, what is "
+        "kept and who may read it, the address and the certificate. Ends with 1 where something is wrong, else "
+        "with 0. Nothing is changed and nothing is sent."
+    )
+    parser.add_argument("--address", default="127.0.0.1", metavar="IP", help="where the page is to listen")
+    parser.add_argument("--port", type=int, default=8501, metavar="N", help="at which port (default: 8501)")
+    parser.add_argument("--cert", metavar="FILE", help="a certificate (PEM) to look at")
+    parser.add_argument("--key", metavar="FILE", help="its private key (PEM)")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at everything; 1 if something is wrong."""
+    if (args.cert is None) != (args.key is None):
+        message = "--cert and --key go together"
+        raise UsageError(message)
+    found = []
+    for finding in _findings(args):
+        found.append(finding)
+        if not args.json:
+            emit(f"{_MARK[finding.state]:>5}  {finding.about}: {finding.detail}")
+    worst = next(
+        (state for state in ("wrong", "doubtful") if state in {each.state for each in found}), "well"
+    )
+    if args.json:
+        emit_json({"state": worst, "findings": [asdict(each) for each in found], "report": _REPORT}, indent=2)
+    else:
+        emit(f"\n{_REPORT}")
+    return 1 if worst == "wrong" else 0
+
+
+def _findings(args: argparse.Namespace) -> Iterator[Finding]:
+    looks: dict[str, Callable[[], Iterator[Finding]]] = {
+        "versions": program.versions,
+        "environment": program.python,
+        "models": program.networks,
+        "self-test": program.reading,
+        "data folder": place.data,
+        "address": partial(place.address, args.address, args.port),
+    }
+    if args.cert is not None:
+        looks["certificate"] = partial(place.certificate, args.cert, args.key)
+    for about, look in looks.items():
+        yield from carefully(about, look)

@@ -1,0 +1,42 @@
+"""`yakulens restore`: a backup put back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app import store
+from app.backup import restore
+from app.backup.archive import BackupError
+from app.cli.frame import UsageError, add_command, emit
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "restore", "yakulens restore club-2026-11-22.zip", run)
+    parser.description = (
+        "Make the data folder what a backup holds. What is there now is kept beside it. End "
+        "the server first: what is entered while the two change places would go to the old one."
+    )
+    parser.add_argument("file", metavar="FILE", help="what `yakulens backup` made")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Put it back."""
+    place = store.place()
+    try:
+        before = restore.put_back(Path(args.file), place.parent, place.name)
+    except BackupError as error:
+        raise UsageError(str(error)) from error
+    except OSError as error:
+        message = f"{args.file}: cannot be put back ({error.strerror or error}); nothing has changed"
+        raise UsageError(message) from error
+    emit(f"{place.parent}: is now what {args.file} holds")
+    if before is not None:
+        emit(f"{before}: what was there before; delete it once all is well")
+    return 0

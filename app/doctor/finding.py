@@ -1,0 +1,41 @@
+"""What is found where something is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+State: TypeAlias = Literal["well", "doubtful", "wrong"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at.
+
+    Attributes:
+        about: what, in a word or two.
+        state: ``doubtful`` works, but not as it should; ``wrong`` does not work.
+        detail: what is so; where it is not well, also what to do.
+    """
+
+    about: str
+    state: State
+    detail: str
+
+
+def carefully(about: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
+    """What ``look`` finds; where it fails itself, that.
+
+    >>> def look():
+    ...     yield Finding("disk", "well", "there is room")
+    ...     raise OSError("gone")
+    >>> [finding.state for finding in carefully("disk", look)]
+    ['well', 'wrong']
+    """
+    try:
+        yield from look()
+    except Exception as error:  # noqa: BLE001 - whatever is broken is what the doctor is asked about
+        yield Finding(about, "wrong", " ".join(f"{type(error).__name__}: {error}".split()))

@@ -1,0 +1,131 @@
+"""The program itself: its parts, its models, and whether it still reads what it read when it was made."""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import sys
+from collections import Counter
+from importlib.metadata import PackageNotFoundError, requires, version
+from statistics import median
+from textwrap import shorten
+from typing import TYPE_CHECKING, Any, Final
+
+from app.doctor.finding import Finding, State
+from vision import models
+from vision.cores import cores
+from vision.models import ModelError
+from vision.picture import photo
+from vision.readings import read_photo
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from vision.readings import PhotoReading
+
+SAMPLES: Final = models.FOLDER.parent / "datasets" / "samples"
+_READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")
+_SLOW: Final = 3000.0
+"""Milliseconds for a sample from which on reading is told as slow."""
+_CARD: Final = 100
+"""Characters of what the card says of the time."""
+_HEIC: Final = "pi-heif"
+_NAME: Final = re.compile(r"[\w.-]+")
+
+
+def versions() -> Iterator[Finding]:
+    """The versions of everything that a report should name."""
+    yield Finding(
+        "program",
+        "well",
+        f"yakulens {version('yakulens')}, Python {platform.python_version()}, {platform.platform()}, "
+        f"{cores()} cores",
+    )
+    found, missing = [], []
+    for each in requires("yakulens") or ():
+        if "extra ==" in each:
+            continue
+        name = _name(each)
+        try:
+            found.append(f"{name} {version(name)}")
+        except PackageNotFoundError:
+            missing.append(name)
+    if missing:
+        yield Finding("packages", "wrong", f"not installed: {', '.join(missing)}; install yakulens again")
+    yield Finding("packages", "well", ", ".join(sorted(found)))
+    try:
+        yield Finding("HEIC", "well", f"photos of iPhones can be read ({_HEIC} {version(_HEIC)})")
+    except PackageNotFoundError:
+        yield Finding("HEIC", "doubtful", f"photos of iPhones cannot be read: pip install {_HEIC}")
+
+
+def _name(requirement: str) -> str:
+    """The package that a requirement names.
+
+    >>> _name("numpy>=2.2")
+    'numpy'
+    """
+    matched = _NAME.match(requirement)
+    return matched.group() if matched else requirement
+
+
+def networks() -> Iterator[Finding]:
+    """Whether the models' files are those that their cards describe."""
+    for card in models.cards():
+        try:
+            for part in card.networks().values():
+                card.network(part)
+        except ModelError as error:
+            yield Finding("model", "wrong", f"{error}; install yakulens again")
+            continue
+        chosen = " (the default)" if card.default else ""
+        sums = ", ".join(f"{name} {part.sha256[:12]}" for name, part in card.networks().items())
+        yield Finding("model", "well", f"{card.name}{chosen}: {sums}")
+
+
+def reading() -> Iterator[Finding]:
+    """Whether bundled photos are read as they are labelled, and how fast."""
+    truths = _truths()
+    recogniser = Recogniser.load()
+    took = []
+    for name in _READ:
+        done = read_photo(photo.load(SAMPLES / name), recogniser)
+        took.append(sum(done.ms[stage] for stage in ("decode", "detect", "layout")))
+        if not _same(done, truths[name]):
+            yield Finding("self-test", "wrong", f"{name} is not read as it lies; send this report")
+            return
+    yield Finding("self-test", "well", f"{', '.join(_READ)}: read as they lie")
+    ms = median(took)
+    card = shorten(str(recogniser.card.metrics.get("time", "")), _CARD, placeholder=" ...")
+    slow = "; other programs may be busy" if ms > _SLOW else ""
+    state: State = "doubtful" if slow else "well"
+    yield Finding(
+        "speed", state, f"{ms:.0f} ms a photo here{slow}" + (f" (the card: {card})" if card else "")
+    )
+
+
+def _truths() -> dict[str, Mapping[str, Any]]:
+    lines = (SAMPLES / "hands.jsonl").read_text(encoding="utf-8").splitlines()
+    return {entry["file"]: entry["read"] for entry in map(json.loads, lines)}
+
+
+def _same(done: PhotoReading, truth: Mapping[str, Any]) -> bool:
+    """Whether the hand was read as it is labelled."""
+    told = done.to_json()["reading"]
+    return (
+        Counter(told["concealed"]) == Counter(truth["concealed"])
+        and (truth.get("win") is None or told["win"] == truth["win"])
+        and Counter(tuple(meld["tiles"]) for meld in told["melds"])
+        == Counter(tuple(meld["tiles"]) for meld in truth.get("melds", ()))
+    )
+
+
+def python() -> Iterator[Finding]:
+    """Whether the interpreter is one of this program's own."""
+    if sys.prefix == sys.base_prefix:
+        detail = f"{sys.prefix}: the system's own; pipx install yakulens gives it an environment of its own"
+        yield Finding("environment", "doubtful", detail)
+    else:
+        yield Finding("environment", "well", sys.prefix)

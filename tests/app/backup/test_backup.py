@@ -1,0 +1,179 @@
+"""`yakulens backup` and `restore`: the same data come back, and a hostile file changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import threading
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app import cli
+from app import store as stores
+from app.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def data() -> Path:
+    """The data folder, with a setting in its database and a learnt set beside it."""
+    folder = stores.place().parent
+    Store(stores.place()).settings.set("names", ["東", "Bo"])
+    (folder / "sets").mkdir()
+    (folder / "sets" / "mine.npz").write_bytes(b"learnt")
+    return folder
+
+
+def names() -> list[str] | None:
+    value: list[str] | None = Store(stores.place()).settings.get("names")
+    return value
+
+
+def test_what_was_kept_comes_back_and_what_was_there_stays_beside(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "club.zip"
+    assert cli.main(["backup", str(target)]) == 0
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    Store(stores.place()).settings.set("names", ["Cy"])
+    (data / "sets" / "mine.npz").unlink()
+    capsys.readouterr()
+    assert cli.main(["restore", str(target)]) == 0
+    assert names() == ["東", "Bo"]
+    assert (data / "sets" / "mine.npz").read_bytes() == b"learnt"
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    (before,) = data.parent.glob("data-before-*")
+    assert Store(before / stores.FILE).settings.get("names") == ["Cy"]
+    assert str(before) in capsys.readouterr().out
+    assert not list(data.parent.glob(".data-*"))
+
+
+def test_a_backup_comes_back_where_nothing_was(data: Path, tmp_path: Path) -> None:
+    target = tmp_path / "club.zip"
+    assert cli.main(["backup", str(target)]) == 0
+    data.rename(tmp_path / "gone")
+    assert cli.main(["restore", str(target)]) == 0
+    assert names() == ["東", "Bo"]
+
+
+@pytest.mark.usefixtures("data")
+def test_a_backup_is_of_one_moment_while_others_write(tmp_path: Path) -> None:
+    """Two settings that are always changed together are alike in every backup."""
+    store, ended = Store(stores.place()), threading.Event()
+
+    def write() -> None:
+        number = 0
+        while not ended.is_set():
+            number += 1
+            store.settings.update({"one": number, "other": number})
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for n in range(5):
+            assert cli.main(["backup", str(tmp_path / f"{n}.zip")]) == 0
+    finally:
+        ended.set()
+        writer.join()
+    for n in range(5):
+        assert cli.main(["restore", str(tmp_path / f"{n}.zip")]) == 0
+        kept = Store(stores.place()).settings.all()
+        assert kept.get("one") == kept.get("other")
+
+
+def test_a_backup_replaces_no_file_and_needs_something_to_keep(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["backup", str(tmp_path / "a.zip")]) == 2
+    assert "nothing is kept there yet" in capsys.readouterr().err
+    Store(stores.place())
+    (tmp_path / "a.zip").write_text("mine", encoding="utf-8")
+    assert cli.main(["backup", str(tmp_path / "a.zip")]) == 2
+    assert (tmp_path / "a.zip").read_text(encoding="utf-8") == "mine"
+    assert cli.main(["backup", str(tmp_path / "no" / "a.zip")]) == 2
+
+
+def test_a_link_is_not_followed(data: Path, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("not yours", encoding="utf-8")
+    (data / "sets" / "link").symlink_to(secret)
+    assert cli.main(["backup", str(tmp_path / "a.zip")]) == 0
+    assert sorted(zipfile.ZipFile(tmp_path / "a.zip").namelist()) == [
+        "backup.json",
+        "sets/mine.npz",
+        stores.FILE,
+    ]
+
+
+def zipped(path: Path, members: dict[str, bytes], listed: dict[str, str] | None = None) -> None:
+    sums = {name: hashlib.sha256(data).hexdigest() for name, data in members.items()}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+        archive.writestr("backup.json", json.dumps({"files": sums if listed is None else listed}))
+
+
+def link(path: Path) -> None:
+    member = zipfile.ZipInfo("sets")
+    member.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(member, "/etc")
+        sums = {"sets": hashlib.sha256(b"/etc").hexdigest()}
+        archive.writestr("backup.json", json.dumps({"files": sums}))
+
+
+def cut(path: Path) -> None:
+    zipped(path, {"a": os.urandom(5000)})
+    path.write_bytes(path.read_bytes()[:3000])
+
+
+def flipped(path: Path) -> None:
+    zipped(path, {"a": os.urandom(5000)})
+    data = bytearray(path.read_bytes())
+    data[2000] ^= 1
+    path.write_bytes(data)
+
+
+HOSTILE: dict[str, Callable[[Path], object]] = {
+    "no such file": lambda _: None,
+    "is no backup, or a damaged one": cut,
+    "a damaged one (Bad CRC": flipped,
+    "is no backup": lambda path: path.write_bytes(b"hello"),
+    "would unpack to": lambda path: zipped(path, {"bomb": bytes(150_000_000)}),
+    "would lie where": link,
+    "'../evil' in it would lie": lambda path: zipped(path, {"../evil": b"x"}),
+    "'/tmp/evil' in it would lie": lambda path: zipped(path, {"/tmp/evil": b"x"}),  # noqa: S108
+    "'a/../../evil' in it would lie": lambda path: zipped(path, {"a/../../evil": b"x"}),
+    "'C:evil' in it would lie": lambda path: zipped(path, {"C:evil": b"x"}),
+    r"\\evil' in it would lie": lambda path: zipped(path, {"..\\evil": b"x"}),
+    "'.ssh/keys' in it would lie": lambda path: zipped(path, {".ssh/keys": b"x"}),
+    "holds other files than its list": lambda path: zipped(path, {"a": b"x"}, {}),
+    "'a' in it is damaged": lambda path: zipped(path, {"a": b"x"}, {"a": "0" * 64}),
+    "is no backup of yakulens": lambda path: zipped(path, {"a": b"x"}, {"a": 1}),  # type: ignore[dict-item]
+    "the database in it is damaged": lambda path: zipped(path, {stores.FILE: b"no database" * 100}),
+}
+
+
+@pytest.mark.parametrize("said", HOSTILE)
+def test_a_hostile_or_damaged_file_is_refused_in_one_line_and_changes_nothing(
+    said: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "given.zip"
+    HOSTILE[said](path)
+    before = sorted(tmp_path.rglob("*"))
+    assert cli.main(["restore", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert said in error
+    assert [
+        each for each in sorted(tmp_path.rglob("*")) if not each.name.endswith(("-shm", "-wal"))
+    ] == before
+    assert names() == ["東", "Bo"]
+    assert (data / "sets" / "mine.npz").exists()
