@@ -33,7 +33,7 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.description = (
         "Look at the versions, the models' files, a reading of bundled photos, its speed, the disk, what is "
-        "kept and who may read it, the address and the certificate. Ends with 1 where something is wrong, else "
+        "kept and who may read it, address and certificate. Ends with 1 where something is wrong, else "
         "with 0. Nothing is changed and nothing is sent."
     )
     parser.add_argument("--address", default="127.0.0.1", metavar="IP", help="where the page is to listen")
