@@ -13,6 +13,7 @@ from vision.layout.hand.search import choose
 from vision.layout.rows.evidence import Evidence
 from vision.layout.tiles.false_positives import find_false_positives
 from vision.layout.tiles.observed import observe
+from vision.layout.tiles.printed import find_printed
 from vision.layout.tiles.table import lay_out
 
 if TYPE_CHECKING:
@@ -97,7 +98,10 @@ def find_candidates(
     if not len(seen):
         return None
     table = lay_out(seen)
-    none = find_false_positives(table) | frozenset(np.flatnonzero(rejected[seen.source]).tolist())
+    printed = find_printed(table)
+    if printed:
+        table = lay_out(seen, printed)
+    none = find_false_positives(table) | printed | frozenset(np.flatnonzero(rejected[seen.source]).tolist())
     evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
     return _candidates(seen, table, evidence, priors, none, least)
 

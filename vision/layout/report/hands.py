@@ -96,7 +96,15 @@ def told(
                 sure,
             )
         )
-    return (replace(hands[0], issues=(*hands[0].issues, *doubts)), *hands[1:])
+    # What looks like another tile of the hand is a tile: whoever says what both show has said so.
+    faces = {
+        tile
+        for issue in hands[0].issues
+        if issue.code == "doubtful_face" and len(issue.ids) > 1
+        for tile in issue.ids
+    }
+    more = [d for d in doubts if d.code != "maybe_not_in_hand" or not faces.issuperset(d.ids)]
+    return (replace(hands[0], issues=(*hands[0].issues, *more)), *hands[1:])
 
 
 def _side(lies: Open, first: Open, table: Table) -> Side:

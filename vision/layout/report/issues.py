@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.lone_winner import LoneWinner
     from vision.layout.report.faces import Change, Solution
     from vision.reading import OpenHand, ReadMeld, ReadTile
 
@@ -30,6 +32,8 @@ lowering it lets more wrong faces pass unasked ("confident wrong" in ``yakulens 
 """
 CLOSE_RIVAL: Final = 0.7
 """Another reading of the table whose log odds are worse by less than this (1 to 2) is worth a question."""
+NO_FACE: Final = 0.5
+"""What shows no face so surely may be no tile at all."""
 ON_TOP_DOUBTFUL: Final = (-2.0, 3.5)
 """Log odds between which it is doubtful whether a tile lies on another."""
 CHOICES: Final = 4
@@ -61,15 +65,29 @@ def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Soluti
     for tile in sorted(hand.tiles - asked_as_set):
         if tile in changed:
             issues.append(_changed(changed[tile]))
+            continue
+        if hand.concealed == (tile,) and tiles[tile].score < NO_FACE:
+            # With four sets beside it the thirteenth tile is out of the picture more often than unreadable.
+            message = "Hardly readable, and by itself: is this tile part of the hand?"
+            issues.append(Issue("maybe_not_in_hand", (tile,), message, ("in", "out")))
         elif tiles[tile].score < REVIEW_BELOW:
             others = enumerate(tiles[tile].alternatives[: CHOICES - 1])
             likely = [face for n, (face, p) in others if not n or p >= WORTH_OFFERING]
             message = f"Is this {named(tiles[tile].face)}?"
-            issues.append(Issue("doubtful_face", (tile,), message, (tiles[tile].face, *likely)))
+            _ask_once(issues, Issue("doubtful_face", (tile,), message, (tiles[tile].face, *likely)))
     for face, crowd in solution.crowded:
         message = f"There are {len(crowd)} of {named(face)}; a set holds {1 if face[0] == '0' else 4}."
         issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
     return issues
+
+
+def _ask_once(issues: list[Issue], issue: Issue) -> None:
+    """Add a question about a face, or its tile to the same question about another: they look alike."""
+    for k, known in enumerate(issues):
+        if (known.code, known.message, known.choices) == (issue.code, issue.message, issue.choices):
+            issues[k] = replace(known, ids=(*known.ids, *issue.ids))
+            return
+    issues.append(issue)
 
 
 def _changed(change: Change) -> Issue:
@@ -145,6 +163,25 @@ def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
         return []
     message = f"A hand has 13 or 14 tiles, a quad counting three; here are {count}. Is one missing or extra?"
     return [Issue("tile_count", tuple(sorted(hand.tiles)), message, ())]
+
+
+def lone_winner_issues(lone: LoneWinner | None) -> list[Issue]:
+    """The question whether a tile that lies alone won, where the hand might be completed by it by chance.
+
+    Args:
+        lone: what was taken for the winning tile; None where none lies alone.
+
+    >>> from vision.layout.hand.hand import HandCandidate
+    >>> from vision.layout.hand.lone_winner import LoneWinner
+    >>> lone = LoneWinner(HandCandidate(0.0, concealed=(0, 1), win=7), (9,), sure=False)
+    >>> [(issue.code, issue.choices) for issue in lone_winner_issues(lone)]
+    [('winning_tile', ('7', '9', 'none'))]
+    """
+    if lone is None or lone.sure or lone.hand.win is None:
+        return []
+    ids = (lone.hand.win, *lone.rivals)
+    message = "It lies by itself and completes the hand: is this the winning tile?"
+    return [Issue("winning_tile", ids, message, (*(str(t) for t in ids), "none"))]
 
 
 def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[Issue]:

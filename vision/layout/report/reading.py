@@ -12,12 +12,14 @@ from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
 from vision.layout.hand.hypotheses import as_detected, improved
 from vision.layout.hand.indicators import find_indicators
+from vision.layout.hand.lone_winner import find_lone_winner
 from vision.layout.hand.open_hands import open_hands
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.faces import solve
 from vision.layout.report.hands import joined, told
 from vision.layout.report.issues import (
     detection_issues,
+    lone_winner_issues,
     rival_issues,
     ura_issues,
     whose_hand_issues,
@@ -131,13 +133,16 @@ def _reported(taken: Hypothesis, priors: Priors) -> Reading:
     """What the likeliest hand of a hypothesis is told as."""
     seen, views, hands = taken.candidates.seen, taken.candidates.views, taken.candidates.hands
     hand = gathered(views, hands[0])
+    lone = find_lone_winner(taken.candidates, hand)
+    hand = hand if lone is None else lone.hand
     lying = open_hands(taken.candidates, hand)
     dora = find_indicators(views, hand)
     solutions = [solve(lies.hand, seen.faces, priors) for lies in lying]
     tiles = _tiles(seen, joined(lying, solutions))
     changed = detection_issues(hand, taken.accepted[seen.source], taken.rejected[seen.source])
     rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
-    open_ones = told(lying, solutions, tiles, taken.candidates.table, changed or rivals)
+    doubts = (*lone_winner_issues(lone), *(changed or rivals))
+    open_ones = told(lying, solutions, tiles, taken.candidates.table, doubts)
     first, shown = open_ones[0], (*dora.row, *dora.second)
     placed = hand.tiles | set(shown)
     return Reading(

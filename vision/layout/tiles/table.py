@@ -46,8 +46,12 @@ class Table:
         return len(self.centre)
 
 
-def lay_out(tiles: Observed) -> Table:
+def lay_out(tiles: Observed, astray: frozenset[int] = frozenset()) -> Table:
     """Put the observed tiles (at least one) on the table's plane.
+
+    Args:
+        tiles: what was observed.
+        astray: indices of those that do not lie on that plane.
 
     >>> from vision.example import detected
     >>> from vision.layout.tiles.observed import observe
@@ -57,7 +61,9 @@ def lay_out(tiles: Observed) -> Table:
     >>> table.width.round(2).tolist(), np.degrees(table.axis).round().tolist()
     ([1.0, 1.0, 1.0, 1.0, 1.0], [90.0, 90.0, 90.0, 90.0, 0.0])
     """
-    plane = fit_plane(tiles.quads, tiles.ups, tiles.objectness, tiles.back)
+    counts = tiles.objectness.copy()
+    counts[list(astray)] = 0.0
+    plane = fit_plane(tiles.quads, tiles.ups, counts, tiles.back)
     quads = plane.to_table(tiles.quads)
     centre = plane.to_table(diagonal_crossings(tiles.quads))
     first, second = mean_edges(quads)

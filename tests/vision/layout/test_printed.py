@@ -1,0 +1,33 @@
+"""Drawn tiles on a sheet that lies nearer than the hand are not read as the hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision import layout
+from vision.detections import Detections
+from vision.example import detected
+
+HAND = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s"
+SHEET = "1s 1p 1z 2z 3z 4z 5z 6z 7z"
+
+
+def with_sheet(size: float, nearer: float) -> Detections:
+    """A hand from above, and drawn tiles of a size relative to it, so many pixels nearer to the camera."""
+    hand, sheet = detected(HAND), detected(SHEET)
+    sheet.quads[:] = sheet.quads * size + np.array([0.0, nearer], np.float32)
+    return Detections.joined(hand, sheet)
+
+
+@pytest.mark.parametrize("size", [0.5, 0.65, 0.8])
+def test_the_hand_beyond_the_sheet_is_read(size: float) -> None:
+    reading = layout.read(with_sheet(size, nearer=350.0))
+    assert [reading.face(tile) for tile in reading.concealed] == HAND.split()
+    assert set(reading.others) >= set(range(13, 22))
+
+
+def test_smaller_tiles_farther_off_are_tiles() -> None:
+    reading = layout.read(with_sheet(0.8, nearer=-250.0))
+    assert len(reading.hands[0].ids) == 13
+    assert len(reading.tiles) == 22

@@ -1,0 +1,100 @@
+"""The winning tile where it lies by itself, farther from the hand than winning tiles do.
+
+Where thirteen tiles wait, and one of the few face-up tiles that lie about alone is one they wait for, that
+one won: hardly anything else is laid there by itself, and a tile drawn blindly fits one hand in ten.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from scorer.complete import completing
+from scorer.counts import any_above_four, count
+from scorer.tile import KINDS
+from vision.labels import PLAIN
+from vision.layout.hand.counts import WAITING, count_of
+
+if TYPE_CHECKING:
+    from vision.layout.hand.candidates import Candidates
+    from vision.layout.hand.hand import HandCandidate
+
+MOST: Final = 3
+"""Of more tiles that lie about alone, none says anything: they are discards thrown together."""
+FEW: Final = 2
+"""A hand that waits for more kinds than this may be completed by chance: it is asked."""
+NEIGHBOUR: Final = 0.4
+"""A tile with another one nearer than this, in tile widths, does not lie alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoneWinner:
+    """A winning tile that was found lying alone.
+
+    Attributes:
+        hand: the hand with it.
+        rivals: the other tiles that lie alone and complete the hand, to be asked about.
+        sure: whether it needs no question.
+    """
+
+    hand: HandCandidate
+    rivals: tuple[int, ...]
+    sure: bool
+
+
+def find_lone_winner(candidates: Candidates, hand: HandCandidate) -> LoneWinner | None:
+    """The winning tile of a hand that waits; None where it is whole, or none lies alone that it waits for.
+
+    Args:
+        candidates: the tiles.
+        hand: the hand that is meant.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> far = candidates_of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s" + 6 * " _" + " 6s")
+    >>> far.hands[0].win, find_lone_winner(far, far.hands[0]).hand.win
+    (None, 13)
+    >>> other = candidates_of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s" + 6 * " _" + " 9m")
+    >>> find_lone_winner(other, other.hands[0]) is None
+    True
+    """
+    scene = candidates.views[0][0]
+    if hand.win is not None or not hand.concealed or count_of(scene, hand) != WAITING:
+        return None
+    waits = _waits(candidates, hand)
+    alone = _alone(candidates, hand)
+    fitting = [t for t in alone if candidates.evidence.face[t] in waits]
+    if not fitting or len(alone) > MOST:
+        return None
+    middle = candidates.table.centre[list(hand.concealed)].mean(axis=0)
+    fitting.sort(key=lambda t: float(np.hypot(*(candidates.table.centre[t] - middle))))
+    sure = len(fitting) == 1 and len(waits) <= FEW
+    return LoneWinner(replace(hand, win=fitting[0]), tuple(fitting[1:]), sure)
+
+
+def _waits(candidates: Candidates, hand: HandCandidate) -> frozenset[str]:
+    """The plain faces that complete the hand, by the likeliest face of each of its tiles."""
+    held = [t for t in hand.concealed if t not in hand.flowers and candidates.evidence.likely[t]]
+    best = [max(candidates.evidence.likely[t].items(), key=lambda item: item[1])[0] for t in held]
+    counts = count(PLAIN[face] for face in best)
+    if any_above_four(counts) or len(held) + 3 * len(hand.melds) != WAITING:
+        return frozenset()
+    return frozenset(KINDS[kind] for kind in completing(counts, len(hand.melds)))
+
+
+def _alone(candidates: Candidates, hand: HandCandidate) -> list[int]:
+    """Face-up tiles outside the hand that share no row with another and touch none."""
+    free = np.array(
+        [t not in candidates.rejected and t not in hand.tiles for t in range(len(candidates.seen))]
+    )
+    scenes = [near for near, _ in candidates.views]
+    in_rows = {t for scene in scenes for row in scene.rows if len(row.tiles) > 1 for t in row.tiles}
+    alone = []
+    for t in np.flatnonzero(free):
+        if t in in_rows or t in scenes[0].pond or not candidates.evidence.face[t]:
+            continue
+        beside = free & (scenes[0].gap[t] < NEIGHBOUR)
+        if not beside[np.arange(len(free)) != t].any():
+            alone.append(int(t))
+    return alone
