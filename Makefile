@@ -2,6 +2,7 @@
 #   make app          install what reading a photo needs, then serve the page on this machine
 #   make test         install the tools as well, then run every test
 #   make bench        print how long photos, hands and taps on the page take, beside a yardstick of the same run
+#   make dist         build the wheel and the source archive into dist/
 #   make check        lint, format and types
 #   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
 
@@ -10,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: app test bench check train-setup clean
+.PHONY: app test bench check dist train-setup clean
 
 app: $(VENV)/.installed-app
 	$(BIN)/yakulens app
@@ -27,10 +28,14 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+dist: $(VENV)/.installed-dev
+	rm -rf dist
+	$(BIN)/python -m hatchling build --directory dist
+
 train-setup: $(VENV)/.installed-train
 
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

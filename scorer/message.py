@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from dataclasses import dataclass, replace
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def english() -> Voice:
     >>> english().sentences["no_discarder"]
     'say who discarded the winning tile'
     """
-    text = resources.files("scorer").joinpath("messages.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("messages.toml").read_text(encoding="utf-8")
     tables = tomllib.loads(text).values()
     return Voice({code: sentence for table in tables for code, sentence in table.items()}, english_word)
 

@@ -13,7 +13,6 @@ import functools
 import json
 import tomllib
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -212,7 +211,7 @@ def _extended(own: Mapping[str, Any], name: str) -> str:
 
 def _read(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
-        text = resources.files("scorer.rules").joinpath("sets", f"{name}.toml").read_text(encoding="utf-8")
+        text = (Path(__file__).parent / "sets" / f"{name}.toml").read_text(encoding="utf-8")
     elif name.endswith(".toml"):
         try:
             text = Path(name).read_text(encoding="utf-8")

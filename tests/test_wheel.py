@@ -1,0 +1,161 @@
+"""What is installed: the whole program in one package, from a wheel whose bytes are always the same.
+
+The environment is a new one outside the checkout. The libraries that we need are lent to it by a path file:
+to fetch them again would take minutes and a network.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import sysconfig
+import time
+import urllib.request
+import venv
+import zipfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytest.importorskip("hatchling")
+
+
+@pytest.fixture(scope="module")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(root, tmp_path_factory.mktemp("dist"))
+
+
+def build(root: Path, folder: Path) -> Path:
+    words = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(words, cwd=root, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new environment with nothing but the wheel, and the lent libraries."""
+    folder = tmp_path_factory.mktemp("bare")
+    venv.create(folder / "env")
+    python = folder / "env" / "bin" / "python"
+    words = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(python),
+        "install",
+        "--no-deps",
+        "--no-index",
+        str(wheel),
+    ]
+    subprocess.run(words, check=True, capture_output=True)
+    site = next((folder / "env" / "lib").glob("python*")) / "site-packages"
+    # Path files within the lent folder are not followed: the checkout itself is not lent.
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+    return folder
+
+
+def run(bare: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": "", "HOME": str(bare), "XDG_DATA_HOME": str(bare / "data")}
+    done = subprocess.run(
+        [str(bare / "env" / "bin" / words[0]), *words[1:]],
+        cwd=bare,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_the_same_source_gives_the_same_bytes(root: Path, wheel: Path, tmp_path: Path) -> None:
+    assert build(root, tmp_path).read_bytes() == wheel.read_bytes()
+
+
+def test_everything_lies_in_one_package(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    tops = {name.split("/")[0] for name in names}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"yakulens"}
+    for part in (
+        "models/yakulens-6.toml",
+        "datasets/samples/open.jpg",
+        "datasets/tiles/png",
+        "app/artwork/glyphs.json",
+        "app/.streamlit/config.toml",
+        "app/i18n/ja.toml",
+        "scorer/rules/sets/ema-2025.toml",
+    ):
+        assert any(name.startswith(f"yakulens/{part}") for name in names), part
+
+
+def test_our_short_names_are_nobodys_beside_it(bare: Path) -> None:
+    program = (
+        "import importlib.util as u; import yakulens.scorer; "
+        "print([name for name in ('app', 'scorer', 'vision', 'models', 'datasets') if u.find_spec(name)])"
+    )
+    assert run(bare, "python", "-I", "-c", program).stdout == "[]\n"
+
+
+def test_it_scores_reads_and_finds_nothing_wrong_with_itself(bare: Path) -> None:
+    score = run(bare, "yakulens", "score", "345678m44p67s234p", "--win", "5s", "--by", "tsumo", "--json")
+    assert json.loads(score.stdout)["han"] == 3
+    photo = next((bare / "env").rglob("datasets/samples/open.jpg"))
+    lines = bare / "read.jsonl"
+    run(bare, "yakulens", "read", str(photo), "--out", str(lines), "--workers", "1")
+    assert json.loads(lines.read_text(encoding="utf-8"))["reading"]["melds"]
+    assert run(bare, "yakulens", "doctor", "--port", "0").returncode == 0
+
+
+@pytest.fixture(scope="module")
+def served(bare: Path) -> Iterator[str]:
+    """The address of the page."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    words = [str(bare / "env" / "bin" / "yakulens"), "app", "--no-browser", "--port", str(port)]
+    environment = {**os.environ, "HOME": str(bare), "XDG_DATA_HOME": str(bare / "data")}
+    server = subprocess.Popen(words, cwd=bare, env=environment, stderr=subprocess.DEVNULL)
+    yield f"http://127.0.0.1:{port}/"
+    server.terminate()
+    server.wait(30)
+
+
+def test_it_serves_the_page(served: str) -> None:
+    assert "<title>" in answer(served)
+
+
+def test_a_browser_is_shown_the_page(served: str) -> None:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if chromium is None:
+        pytest.skip("no Chromium is installed")
+    sync_api = pytest.importorskip("playwright.sync_api")
+    answer(served)
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page()
+        page.goto(served)
+        page.get_by_test_id("stFileUploader").first.wait_for(timeout=60_000)
+        browser.close()
+
+
+def answer(url: str) -> str:
+    """What a page answers, as soon as it does."""
+    end = time.monotonic() + 60
+    while True:
+        try:
+            with urllib.request.urlopen(url) as page:  # noqa: S310 - our own server
+                return str(page.read(), "utf-8")
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)

@@ -1,0 +1,10 @@
+"""The program's entrance: `yakulens`, or `python -m yakulens`."""
+
+from __future__ import annotations
+
+import sys
+
+from app.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
