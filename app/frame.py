@@ -10,6 +10,7 @@ import streamlit as st
 
 from app import i18n, state
 from app.guard import guard, why
+from app.markup import literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,7 +49,7 @@ def _speak(code: str) -> None:
 def guarded(page: Callable[[], None]) -> None:
     """Say what is to be said and draw a page; a failure is logged and told in one sentence, the hand kept."""
     for sentence in state.told():
-        st.warning(sentence, icon=":material/warning:")
+        st.warning(literal(sentence), icon=":material/warning:")
     try:
         page()
     except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback

@@ -12,6 +12,7 @@ from app.situation import Declared, Impossible
 
 if TYPE_CHECKING:
     from app.address import Address
+    from app.contract import Json
     from app.desk import Desk
     from app.desk.session import Session
     from app.game.seated import Seated
@@ -53,6 +54,46 @@ class Listing:
 
     page: int = 0
     asked: int | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """An earlier hand of the running game that is corrected or removed.
+
+    Attributes:
+        at: its number in the game.
+        version: the game's when this began; what is said is about that one.
+        waiting: what had been said about the hand that is played now.
+        removing: whether the hand is to go.
+    """
+
+    at: int
+    version: int
+    waiting: Ending
+    removing: bool = False
+
+    def kept(self) -> Json:
+        """Everything, as JSON."""
+        return {
+            "at": self.at,
+            "version": self.version,
+            "waiting": self.waiting.kept(),
+            "removing": self.removing,
+        }
+
+    @classmethod
+    def of_json(cls, kept: object) -> Mending | None:
+        """What ``kept`` wrote; None where it is something else.
+
+        >>> Mending.of_json(Mending(2, 5, Ending("ron")).kept()) == Mending(2, 5, Ending("ron"))
+        True
+        >>> Mending.of_json({"at": "two"}) is None
+        True
+        """
+        match kept:
+            case {"at": int(at), "version": int(version), "waiting": waiting, "removing": bool(removing)}:
+                return cls(at, version, Ending.of_json(waiting), removing)
+        return None
 
 
 class Shown(NamedTuple):
@@ -105,7 +146,8 @@ class Memory:
         other_rules: the rule set that the chosen one is compared with.
         game: the number of the running game.
         table: that game as it stands, read anew for every run of the page.
-        ending: what has been said about how its hand ended.
+        ending: what has been said about how its hand ended, or the earlier one that is corrected.
+        mending: the earlier hand of it that is corrected or removed.
         deleting: the game that is deleted once that is confirmed.
         drawn: what the page was last drawn with.
         possible: what of the situation was last found possible.
@@ -139,6 +181,7 @@ class Memory:
     game: int | None = None
     table: Seated | None = None
     ending: Ending = field(default_factory=Ending)
+    mending: Mending | None = None
     deleting: int | None = None
     drawn: Shown = field(default_factory=Shown)
     possible: Possible | None = None

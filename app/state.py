@@ -16,7 +16,7 @@ from app.desk.session import Session, apply
 from app.game.ending import Ending
 from app.game.seated import Seated, at_table
 from app.journal import NO_TABLE, Journal, Say
-from app.memory import Listing, Mark, Memory, Possible, Shown
+from app.memory import Listing, Mark, Memory, Mending, Possible, Shown
 from app.scoring import Scored
 from app.situation import Declared, effective
 from app.store import remembered
@@ -50,6 +50,7 @@ def _returning(kept: dict[str, Any]) -> Memory:
     if isinstance(kept.get("game"), int):
         held.game = kept["game"]
         held.ending = Ending.of_json(kept.get("ending"))
+        held.mending = Mending.of_json(kept.get("mending"))
     return held
 
 
@@ -92,6 +93,10 @@ def _look_at_table(held: Memory) -> None:
         tell("table.gone")
     else:
         held.table = Seated.at(found.number, found.version, found.game)
+        if held.mending is not None and held.mending.version != found.version:
+            # Somebody else has changed the game: the numbers of its hands may mean others now.
+            leave_mending()
+            tell("table.changed")
 
 
 def _follow(held: Memory, *, at_hand: bool) -> None:
@@ -165,13 +170,33 @@ def sit_down(number: int | None) -> None:
     """Take up a game, or with None leave the one that runs; the next visit begins there too."""
     held = memory()
     held.game = number
-    held.ending = Ending()
-    remember(game=number, ending=None)
+    held.ending, held.mending = Ending(), None
+    remember(game=number, ending=None, mending=None)
 
 
 def keep_ending() -> None:
     """Keep what has been said about the hand that just ended: a restart loses none of it."""
-    remember(ending=memory().ending.kept())
+    held = memory()
+    remember(ending=held.ending.kept(), mending=None if held.mending is None else held.mending.kept())
+
+
+def mend(at: int, *, removing: bool = False) -> None:
+    """Correct or remove an earlier hand of the running game; what was said of the one played now waits."""
+    held = memory()
+    if held.table is None:
+        return
+    waiting = held.ending if held.mending is None else held.mending.waiting
+    held.mending = Mending(at, held.table.version, waiting, removing)
+    held.ending = waiting if removing else Ending.of_end(held.table.game.ends[at])
+    keep_ending()
+
+
+def leave_mending() -> None:
+    """Go back from an earlier hand to the one that is played now."""
+    held = memory()
+    if held.mending is not None:
+        held.ending, held.mending = held.mending.waiting, None
+        keep_ending()
 
 
 def language() -> str:

@@ -121,7 +121,7 @@ def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
     for end in game.ends:
         settled = settle(game, stand, end)
         played.append(Played(stand, end, settled))
-        stand = _after(stand, settled)
+        stand = following(stand, settled)
     return tuple(played), stand
 
 
@@ -191,7 +191,14 @@ def undo(game: Game) -> Game:
     return replace(game, ends=game.ends[:-1])
 
 
-def _after(stand: Stand, settled: Mapping[str, Any]) -> Stand:
+def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
+    """Where a game stands after a hand was settled.
+
+    >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
+    >>> draw = settle(game, first(game), {"event": "exhaustive_draw", "tenpai": []})
+    >>> following(first(game), draw).dealer, following(first(game), draw).honba
+    (1, 1)
+    """
     net = {stand.player(seat): change for seat, change in settled["net"].items()}
     taken = {stand.player(seat): change for seat, change in settled["penalties"].items()}
     dealer = stand.player(settled["dealer_next"])

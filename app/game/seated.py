@@ -36,6 +36,10 @@ class Seated:
         played, stand = replay(game)
         return cls(number, version, game, played, stand)
 
+    def before(self, at: int) -> Seated:
+        """The game as it stood before hand number ``at``."""
+        return replace(self, played=self.played[:at], stand=self.played[at].before)
+
     def names(self) -> dict[str, str]:
         """Who sits on each wind, in the players' order: names keep their places on the page."""
         return dict(zip(self.stand.seats(), self.game.players, strict=True))

@@ -59,8 +59,8 @@ class Games:
         """Keep a new game; its number."""
         with self._file.change() as database:
             cursor = database.execute(
-                "INSERT INTO game (rules, players, owner) VALUES (?, ?, ?)",
-                (game.rules, json.dumps(game.players), self._whose or ""),
+                "INSERT INTO game (rules, players, owner, code) VALUES (?, ?, ?, ?)",
+                (game.rules, json.dumps(game.players), self._whose or "", invitation.new_code()),
             )
             number = int(cursor.lastrowid or 0)
             _write(database, number, game)
@@ -111,15 +111,19 @@ class Games:
             return gone.rowcount > 0
 
     def invite(self, number: int) -> str | None:
-        """The code by which others join a game, made when first asked for; None where there is no game."""
-        if self.load(number) is None:
-            return None
+        """The code by which others join a game; None where there is no such game."""
+        mine, whose = self._seen()
+        asked = f"SELECT code FROM game WHERE id = ? AND {mine}"  # noqa: S608 - our own words
+        with self._file.look() as database:
+            row = database.execute(asked, (number, *whose)).fetchone()
+        if row is None or row[0] is not None:
+            return None if row is None else str(row[0])
+        # A game of an earlier program has none yet.
         with self._file.change() as database:
             database.execute(
                 "UPDATE game SET code = ? WHERE id = ? AND code IS NULL", (invitation.new_code(), number)
             )
-            row = database.execute("SELECT code FROM game WHERE id = ?", (number,)).fetchone()
-        return None if row is None else str(row[0])
+        return self.invite(number)
 
     def join(self, code: str) -> int | None:
         """Have the person join the game of this code; its number, None where no game has it."""

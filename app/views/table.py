@@ -9,10 +9,11 @@ import streamlit as st
 
 from app import frame, game, scoring, state
 from app.components import words
-from app.components.table import ending, guests, start
+from app.components.table import ending, guests, mending, start
 from app.components.tool import tool
 from app.game.ending import Ending
 from app.guard import guard
+from app.markup import literal
 from app.store.shared import games
 
 if TYPE_CHECKING:
@@ -34,21 +35,30 @@ def page() -> None:
     _stand(table)
     left, right = st.columns([1, 1], gap="large")
     with left:
-        end = ending.show(table, _whole())
-        st.button(
-            state.say("table.enter"),
-            key="enter",
-            type="primary",
-            icon=":material/check:",
-            width="stretch",
-            disabled=end is None,
-            on_click=guard(_enter),
-            args=(table, end),
-        )
+        if state.memory().mending is None:
+            _ended(table)
+        else:
+            mending.show(table, _whole())
     with right:
         _final(table)
         _hands(table)
         guests.invite(table)
+
+
+def _ended(table: Seated) -> None:
+    """The form for the hand that is played now."""
+    words.heading("table.ended")
+    end = ending.show(table, _whole())
+    st.button(
+        state.say("table.enter"),
+        key="enter",
+        type="primary",
+        icon=":material/check:",
+        width="stretch",
+        disabled=end is None,
+        on_click=guard(_enter),
+        args=(table, end),
+    )
 
 
 def _whole() -> Desk | None:
@@ -111,13 +121,14 @@ def _hands(table: Seated) -> None:
     for number, hand in enumerate(reversed(table.played)):
         with st.expander(_told(hand, table.game), expanded=number == 0):
             st.html(ending.rows(hand, table))
+            mending.offer(len(table.played) - 1 - number)
 
 
 def _told(hand: Played, running: Game) -> str:
     """A finished hand in a line: East 1 · Discard · Ann, Bo."""
     who = ", ".join(running.players[hand.before.player(seat)] for seat in hand.settled["winners"])
     parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), who)
-    return " · ".join(part for part in parts if part).replace("*", r"\*").replace("_", r"\_")
+    return literal(" · ".join(part for part in parts if part))
 
 
 def _final(table: Seated) -> None:

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
-from app import recognition, visitor
+from app import reach, recognition, visitor
 from app import store as stores
 from app.visitor import Visitor
 from app.web.browser import NOBODY
@@ -56,6 +56,7 @@ def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit's test runner has no browser: whoever is at the page is the machine's own person."""
     monkeypatch.setattr(visitor, "current", lambda: Visitor(NOBODY, NOBODY))
+    monkeypatch.setattr(reach, "alone", lambda: True)
 
 
 @pytest.fixture

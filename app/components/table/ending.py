@@ -52,7 +52,6 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
     """
     ending = state.memory().ending
     seats = [(seat, words.seat(seat)) for seat in table.names()]
-    words.heading("table.ended")
     choices.row(
         "event",
         [(e, state.say(f"table.{e}")) for e in EVENTS],

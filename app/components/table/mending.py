@@ -1,0 +1,110 @@
+"""An earlier hand of the game corrected or removed: what that changes shows before it counts."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import state
+from app.components import words
+from app.components.table import ending
+from app.components.tool import tool
+from app.game.correction import Correction, correct
+from app.guard import guard
+from app.store.shared import games
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.game.seated import Seated
+    from app.memory import Mending
+
+
+def offer(at: int) -> None:
+    """Offer to correct or remove hand number ``at``."""
+    with st.container(key=f"choice-mend-{at}", horizontal=True):
+        tool("table.mend", f"mend-{at}", "edit", state.mend, at)
+        tool("table.remove", f"remove-{at}", "delete", state.mend, at, removing=True)
+
+
+def show(table: Seated, whole: Desk | None) -> None:
+    """Draw the form for the hand that is mended, filled in as it was entered, and what would change."""
+    held = state.memory().mending
+    if held is None:
+        return
+    before = table.before(held.at)
+    hand = words.turn(before.stand)
+    key = "table.removing" if held.removing else "table.mending"
+    st.html(f'<h3 class="yl-h">{words.say(key, hand=hand)}</h3>')
+    end = None if held.removing else ending.show(before, whole)
+    found = None
+    if held.removing or end is not None:
+        found = correct(table.game, held.at, end)
+        _changes(table, found, held)
+    st.button(
+        state.say("table.mend_remove" if held.removing else "table.mend_save"),
+        key="mend-save",
+        type="primary",
+        icon=":material/check:",
+        width="stretch",
+        disabled=found is None or found.stuck is not None or found.game == table.game,
+        on_click=guard(_save),
+        args=(table, held, found),
+    )
+    tool("table.mend_leave", "mend-leave", "undo", state.leave_mending)
+
+
+def _changes(table: Seated, found: Correction, held: Mending) -> None:
+    """Each later hand's scores, and those of now, where they are others than before."""
+    if found.stuck is not None:
+        stuck = words.turn(table.played[found.stuck].before)
+        why = " ".join(words.problems({"problems": found.problems}))
+        st.html(words.wanted(state.say("table.mend_stuck", hand=stuck, why=why)))
+        return
+    if found.game == table.game:
+        st.html(words.note("table.mend_same"))
+        return
+    rows = []
+    for number, now in enumerate(found.played):
+        was = table.played[number + (held.removing and number >= held.at)]
+        if now.before != was.before:
+            rows.append(_row(words.turn(now.before), was.before.scores, now.before.scores))
+    rows.append(_row(state.say("table.mend_now"), table.stand.scores, found.stand.scores))
+    head = "".join(f'<th class="num">{html.escape(name)}</th>' for name in table.game.players)
+    st.html(words.table([f"<tr><th></th>{head}</tr>", *rows], "table.mend_moves"))
+
+
+def _row(name: str, was: tuple[int, ...], now: tuple[int, ...]) -> str:
+    cells = "".join(
+        f'<td class="num">{words.total(new)}'
+        + ("" if old == new else f'<span class="gloss"><s>{words.total(old)}</s></span>')
+        + "</td>"
+        for old, new in zip(was, now, strict=True)
+    )
+    return f"<tr><td>{html.escape(name)}</td>{cells}</tr>"
+
+
+def _save(table: Seated, held: Mending, found: Correction | None) -> None:
+    if found is None or found.stuck is not None:
+        return
+    outcome = games().save(table.number, table.version, found.game)
+    if outcome != "saved":
+        if outcome == "changed":
+            state.tell("table.changed")
+        return
+    hand = words.turn(table.played[held.at].before)
+    state.leave_mending()
+    key = "table.removed" if held.removing else "table.mended"
+    state.tell(key, hand=hand, changes=_told(table, found))
+
+
+def _told(table: Seated, found: Correction) -> str:
+    """Whose score is another now: "Ann 30,000 → 32,000"."""
+    arrow = "\N{RIGHTWARDS ARROW}"
+    changes = [
+        f"{name} {words.total(was)} {arrow} {words.total(now)}"
+        for name, was, now in zip(table.game.players, table.stand.scores, found.stand.scores, strict=True)
+        if was != now
+    ]
+    return " · ".join(changes) or state.say("table.mended_same")

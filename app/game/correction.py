@@ -1,0 +1,103 @@
+"""A hand of a game corrected or removed afterwards, and all that followed worked out anew. Pure.
+
+Hands are kept by winds, and who sits on which wind follows from the hands before: what is said of the later
+hands is carried over by player, so that a win stays with whoever won it when the deal has gone another way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from app.game import Played, first, following, replay, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from app.contract import Json
+    from app.game import Game, Stand
+
+_LISTS: Final = ("riichi", "tenpai", "nagashi")
+_ONES: Final = ("discarder", "offender")
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A game after one of its hands was corrected.
+
+    Attributes:
+        game: the game, as far as it can be settled.
+        played: its hands with what they pay now.
+        stand: where it stands now.
+        stuck: the first hand that cannot be settled now, by its number in the old game; None where all can.
+        problems: why it cannot, as ``settle`` says it.
+    """
+
+    game: Game
+    played: tuple[Played, ...]
+    stand: Stand
+    stuck: int | None = None
+    problems: tuple[Json, ...] = ()
+
+
+def correct(game: Game, at: int, end: Json | None) -> Correction:
+    """The game in which hand number ``at`` ended so; for None, in which it was not played.
+
+    >>> from app import game as games
+    >>> draw = {"event": "exhaustive_draw", "riichi": [], "tenpai": ["east"], "nagashi": []}
+    >>> win = {"event": "tsumo", "riichi": [], "wins": [{"seat": "south", "han": 3, "fu": 40}]}
+    >>> played = games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), (draw, win))
+    >>> found = correct(played, 0, draw | {"tenpai": ["south"]})
+    >>> found.game.ends[1]["wins"][0]["seat"], found.stand.scores
+    ('east', (26300, 41100, 26300, 26300))
+    """
+    before, _ = replay(game)
+    played: list[Played] = []
+    stand = first(game)
+    for number, hand in enumerate(before):
+        if number == at and end is None:
+            continue
+        now = end if number == at and end is not None else reseated(hand.end, hand.before, stand)
+        settled = settle(game, stand, now)
+        if settled["problems"]:
+            rest = replace(game, ends=tuple(each.end for each in played))
+            return Correction(rest, tuple(played), stand, number, tuple(settled["problems"]))
+        played.append(Played(stand, now, settled))
+        stand = following(stand, settled)
+    return Correction(replace(game, ends=tuple(each.end for each in played)), tuple(played), stand)
+
+
+def reseated(end: Json, before: Stand, now: Stand) -> Json:
+    """What was said of a hand, for the same players where they sit on other winds.
+
+    >>> from app.game import Stand
+    >>> was, is_ = Stand((0,) * 4, (0,) * 4, dealer=0), Stand((0,) * 4, (0,) * 4, dealer=1)
+    >>> reseated({"event": "ron", "discarder": "east", "wins": [{"seat": "south", "han": 1}]}, was, is_)
+    {'event': 'ron', 'discarder': 'north', 'wins': [{'seat': 'east', 'han': 1}]}
+    """
+    if before.dealer == now.dealer:
+        return end
+
+    def moved(seat: str) -> str:
+        return now.seats()[before.player(seat)]
+
+    changed = dict(end)
+    for key in _LISTS:
+        if key in changed:
+            changed[key] = [moved(seat) for seat in changed[key]]
+    for key in _ONES:
+        if changed.get(key) is not None:
+            changed[key] = moved(changed[key])
+    if "wins" in changed:
+        changed["wins"] = [_win(win, moved) for win in changed["wins"]]
+    return changed
+
+
+def _win(win: Mapping[str, Any], moved: Callable[[str], str]) -> Json:
+    changed = {**win, "seat": moved(win["seat"])}
+    if win.get("liable"):
+        changed["liable"] = {**win["liable"], "seat": moved(win["liable"]["seat"])}
+    hand = win.get("hand")
+    if hand and hand.get("liable"):
+        changed["hand"] = {**hand, "liable": {**hand["liable"], "seat": moved(hand["liable"]["seat"])}}
+    return changed

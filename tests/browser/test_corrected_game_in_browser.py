@@ -1,0 +1,91 @@
+"""A whole east round at the table, its third hand corrected afterwards: every later score follows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from tests.browser.finger import button, go, overflow, settled, tap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+NAMES: Final = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
+ROUND: Final = (("south", "west"), ("west", "east"), ("north", "south"), ("south", "east"))
+"""Who won off whom, by the winds of each hand: the deal passes each time, so these are the east round."""
+
+
+def begin(page: Page) -> None:
+    go(page, 2)
+    for seat, name in NAMES.items():
+        page.locator(f".st-key-name-{seat} input").fill(name)
+    page.locator('[data-testid="stFormSubmitButton"] button').first.click()
+    page.locator(".st-key-enter").wait_for()
+    settled(page)
+
+
+def enter(page: Page, winner: str, discarder: str) -> None:
+    tap(page, "event-ron")
+    tap(page, f"winners-{winner}")
+    tap(page, f"table-discarder-{discarder}")
+    tap(page, f"worth-{winner}-han-2")
+    tap(page, "enter")
+
+
+def scores(page: Page) -> dict[str, str]:
+    """Each player's score on the card."""
+    card = page.locator(".yl-card .yl-pay").first
+    return dict(
+        zip(card.locator(".yl-name").all_inner_texts(), card.locator(".sum").all_inner_texts(), strict=True)
+    )
+
+
+def test_a_third_hand_corrected_afterwards_changes_every_later_score(
+    page: Page, serve: Callable[..., Any]
+) -> None:
+    page.goto(f"{serve().url}/?lang=en")
+    settled(page)
+    begin(page)
+    for winner, discarder in ROUND:
+        enter(page, winner, discarder)
+    # 2 han 30 fu off a discard are 2,000: Bo off Cy, Di off Bo, Bo off Di, Ann off Di.
+    assert scores(page) == {"Ann": "32,000", "Bo": "32,000", "Cy": "28,000", "Di": "28,000"}
+    page.get_by_text("East 3", exact=False).last.click()
+    tap(page, "mend-2")
+    page.get_by_text("East 3: correct it").wait_for()
+    assert page.locator('.st-key-winners-north button[kind="primary"]').count() == 1
+    tap(page, "worth-north-han-4")
+    page.get_by_text("What changes").wait_for()
+    assert overflow(page) == 0
+    page.reload()
+    page.get_by_text("What changes").wait_for()
+    settled(page)
+    tap(page, "mend-save")
+    page.get_by_text("East 3 is corrected").wait_for()
+    after = scores(page)
+    # 4 han 30 fu are a mangan under these rules: 8,000 for 2,000.
+    assert after == {"Ann": "32,000", "Bo": "38,000", "Cy": "28,000", "Di": "22,000"}
+    page.get_by_text("East 3", exact=False).last.click()
+    tap(page, "remove-2")
+    tap(page, "mend-leave")
+    assert scores(page) == after
+    assert button(page, "enter").is_visible()
+
+
+def test_a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(
+    page: Page, serve: Callable[..., Any]
+) -> None:
+    page.goto(f"{serve().url}/?lang=en")
+    settled(page)
+    begin(page)
+    for winner, discarder in ROUND[:2]:
+        enter(page, winner, discarder)
+    page.get_by_text("East 1", exact=False).last.click()
+    tap(page, "remove-0")
+    page.get_by_text("East 1: remove it").wait_for()
+    tap(page, "mend-save")
+    page.get_by_text("East 1 is removed").wait_for()
+    # Di still won off Bo, now as the north of a hand that Ann deals.
+    assert scores(page) == {"Ann": "30,000", "Bo": "28,000", "Cy": "30,000", "Di": "32,000"}
+    assert page.locator(".yl-worth", has_text="East 2").count() >= 1
