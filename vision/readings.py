@@ -26,6 +26,9 @@ Undone = Literal["", "closer", "straightening", "renditions", "hypotheses"]
 
 STOPPED: Final = "stopped_early"
 """The code of the issue that says so."""
+DAMAGED: Final = "damaged_file"
+"""The code of the issue that says that the file is damaged."""
+_SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
 _UNDONE: Final[dict[Undone, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
     "straightening": "the photo, which was taken aslant, was not turned straight",
@@ -175,8 +178,30 @@ def _steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None
             laid, settled = step, step.settled
             ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
             undone = seen.ahead or ("" if settled else "hypotheses")
-            yield PhotoReading(photo, recogniser.name, laid.reading, dict(ms), undone)
+            reading = _with_damage(laid.reading, photo)
+            yield PhotoReading(photo, recogniser.name, reading, dict(ms), undone)
         known, answer = seen, laid
+
+
+def _with_damage(reading: Reading, photo: Photo) -> Reading:
+    """The reading with an issue about the tiles in the part of the photo that a damaged file garbles."""
+    damage = photo.damage
+    if damage is None:
+        return reading
+    height, width = photo.size
+    hit = []
+    for tile in reading.tiles:
+        x, y = (sum(axis) / len(tile.quad) for axis in zip(*tile.quad, strict=True))
+        if damage.holds(x / width, y / height):
+            hit.append(tile.id)
+    where = ""
+    if 0 < damage.share < 1:
+        along = "height" if damage.side in {"below", "above"} else "width"
+        where = f" {_SIDES[damage.side]} {round(100 * damage.share)} % of its {along}"
+    message = (
+        f"The file is damaged: what the photo shows{where} may be wrong or missing. Is the hand read right?"
+    )
+    return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(hit), message)))
 
 
 def _lying(

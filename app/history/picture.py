@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from vision.picture import orientation
 from vision.picture import photo as photos
 
 if TYPE_CHECKING:
@@ -23,10 +24,12 @@ _START: Final = b"\xff\xd8"
 _END: Final = b"\xff\xd9"
 _SCAN: Final = 0xDA
 _MARK: Final = 0xFF
-_COMMENT: Final = 0xFE
-_APPLICATION: Final = range(0xE0, 0xF0)
-_COLOUR: Final = ((0xE0, b"JFIF\0"), (0xE2, b"ICC_PROFILE\0"), (0xEE, b"Adobe"))
-"""The application segments that say how the pixels are to be read."""
+_PICTURE: Final = frozenset({*range(0xC0, 0xD0), 0xDA, 0xDB, 0xDC, 0xDD}) - {0xC8}
+"""The segments that the pixels are decoded from: frames, tables, restarts, scans."""
+_COLOUR: Final = {(0xE0, b"JFIF\0"): 14, (0xEE, b"Adobe"): 12}
+"""The application segments that say how the pixels are to be read, and how many of their bytes say so: a JFIF
+segment may go on with a thumbnail."""
+_JFIF_THUMBNAIL: Final = slice(12, 14)
 
 
 class _NotPlainError(ValueError):
@@ -80,8 +83,8 @@ def _jpeg(pixels: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], quality: int)
 def without_metadata(data: bytes) -> bytes:
     """A JPEG file without its metadata except for the orientation; not a pixel changes.
 
-    Comments, EXIF (place, time, camera), XMP and maker's notes are left out, and so is whatever follows the
-    picture, such as a second picture or a film.
+    Comments, EXIF (place, time, camera), XMP, maker's notes, colour profiles and thumbnails are left out, and
+    so is whatever follows the picture, such as a second picture or a film.
 
     Raises:
         ValueError: it is no JPEG file, or a damaged one.
@@ -93,14 +96,26 @@ def without_metadata(data: bytes) -> bytes:
     """
     segments = list(_segments(data))
     parts = [_START]
-    orientation = photos.orientation(Image.open(io.BytesIO(data)))
-    if orientation != 1:
-        parts.append(_exif(orientation))
+    turned = orientation.orientation(Image.open(io.BytesIO(data)))
+    if turned != 1:
+        parts.append(_exif(turned))
     for marker, segment in segments:
-        told = marker in _APPLICATION or marker == _COMMENT
-        if not told or any(marker == kept and segment[4:].startswith(name) for kept, name in _COLOUR):
+        if marker in _PICTURE or segment == _END:
             parts.append(segment)
+        else:
+            parts.append(_colour(marker, segment[4:]))
     return b"".join(parts)
+
+
+def _colour(marker: int, body: bytes) -> bytes:
+    """What of an application segment says how the pixels are to be read; nothing of any other."""
+    length = next((n for (kept, name), n in _COLOUR.items() if kept == marker and body.startswith(name)), 0)
+    if not length or len(body) < length:
+        return b""
+    said = bytearray(body[:length])
+    if marker == 0xE0:  # noqa: PLR2004 - JFIF
+        said[_JFIF_THUMBNAIL] = b"\0\0"
+    return bytes((_MARK, marker)) + struct.pack(">H", length + 2) + said
 
 
 def _segments(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -139,9 +154,9 @@ def _end_of_scan(data: bytes, at: int) -> int:
         at += 2
 
 
-def _exif(orientation: int) -> bytes:
+def _exif(turned: int) -> bytes:
     """An EXIF segment that holds the orientation alone."""
-    entry = struct.pack(">HHIHH", photos.ORIENTATION_TAG, 3, 1, orientation, 0)
+    entry = struct.pack(">HHIHH", orientation.TAG, 3, 1, turned, 0)
     tiff = b"MM\0*" + struct.pack(">IH", 8, 1) + entry + struct.pack(">I", 0)
     body = b"Exif\0\0" + tiff
     return b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body

@@ -40,8 +40,22 @@ def test_a_jpeg_keeps_every_pixel_and_which_way_is_up_but_no_secret(
     assert np.array_equal(photos.load(kept, "a").pixels, photos.load(data, "a").pixels)
 
 
-def test_colours_stay_as_the_camera_meant_them() -> None:
-    assert b"ICC_PROFILE" in without_metadata(telling(icc_profile=b"p" * 200))
+def test_a_colour_profile_a_thumbnail_and_unknown_segments_are_left_out() -> None:
+    assert b"ICC_PROFILE" not in without_metadata(telling(icc_profile=b"p" * 200))
+    plain = io.BytesIO()
+    picture().save(plain, "JPEG")
+    jfif = plain.getvalue()
+    assert jfif[6:11] == b"JFIF\0"
+    told = bytearray(jfif)
+    told[4:6], told[18:20] = (16 + 27).to_bytes(2, "big"), b"\x03\x03"
+    told[20:20] = b"SECRETTHUMBNAIL" + bytes(12)
+    told[2:2] = b"\xff\xf7\x00\x08SECRET"
+    kept = without_metadata(bytes(told))
+    assert b"SECRET" not in kept
+    assert np.array_equal(photos.load(kept, "a").pixels, photos.load(jfif, "a").pixels)
+
+
+def test_colours_stay_as_the_file_says() -> None:
     out = io.BytesIO()
     picture().convert("CMYK").save(out, "JPEG")
     kept = without_metadata(out.getvalue())

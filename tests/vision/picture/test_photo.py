@@ -6,6 +6,7 @@ import base64
 import hashlib
 import io
 import struct
+import subprocess
 import sys
 import zlib
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from vision.picture import photo
+from vision.picture import apart, photo
 from vision.picture.photo import PhotoError, load
 
 if TYPE_CHECKING:
@@ -242,6 +243,54 @@ def png_header(width: int, height: int) -> bytes:
         + struct.pack(">I", 10)
         + b"IDAT"
     )
+
+
+def test_a_picture_wider_than_any_that_can_be_turned_or_kept_is_refused() -> None:
+    with pytest.raises(PhotoError, match="no side may be longer than 32000"):
+        load(saved(Image.new("L", (66_000, 16)), "PNG"))
+
+
+LARGE = """
+import io, resource, struct, sys, zlib
+from vision.picture.photo import load
+def chunk(name, body):
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+packed = zlib.compressobj(1)
+body = b"".join([packed.compress(bytes(1 + 8192 * 2)) for _ in range(6144)]) + packed.flush()
+head = struct.pack(">IIBBBBB", 8192, 6144, 16, 0, 0, 0, 0)
+photo = load(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b""))
+own = next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1]
+print(*photo.size, int(own) // 1000, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1000)
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the count of memory is Linux's")
+def test_fifty_megapixels_of_sixteen_bit_take_no_more_memory_than_a_photo_may() -> None:
+    done = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True, check=False)
+    height, width, own, apart = (int(word) for word in done.stdout.split())
+    assert (height, width) == (6144, 8192)
+    assert own < 700
+    assert apart < 700
+
+
+@pytest.mark.parametrize("kind", ["PNG", "WEBP", "TIFF", "progressive"])
+def test_a_large_picture_is_decoded_apart_and_is_the_same(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    jpeg = kind == "progressive"
+    options: dict[str, Any] = {"quality": 95, "progressive": True} if jpeg else {}
+    data = saved(Image.fromarray(scene()), "JPEG" if jpeg else kind, **options)
+    monkeypatch.setattr(photo, "APART_FROM", 1)
+    assert_scene(load(data).pixels)
+
+
+def test_what_takes_too_much_apart_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = saved(Image.fromarray(scene()), "PNG")
+    monkeypatch.setattr(photo, "APART_FROM", 1)
+    monkeypatch.setattr(apart, "PATIENCE", 0.01)
+    with pytest.raises(
+        PhotoError, match=r"a\.png: it takes more than 5 seconds to decode; scale it down"
+    ) as told:
+        load(data, "a.png")
+    assert told.value.fault == "too_large"
 
 
 @pytest.mark.parametrize("size", [(20000, 15000), (100000, 100000), (8000, 7000)])

@@ -1,0 +1,151 @@
+"""A picture file as it is opened and decoded: which kinds, which sizes, and how each becomes RGB pixels."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import warnings
+from typing import TYPE_CHECKING, Final, Literal
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from vision.picture.orientation import orientation, upright
+from vision.picture.strips import ROWS, rgb
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+MAX_PIXELS: Final = 52_000_000
+"""A "50 megapixel" phone gives up to 8192 x 6144; more is refused before a pixel is decoded."""
+
+FORMATS: Final[tuple[str, ...]] = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
+"""Formats opened with Pillow, named one by one so that none that runs a program (EPS) is ever tried."""
+
+MAX_SIDE: Final = 32_000
+"""No camera's panorama is longer; JPEG ends at 65,500 and OpenCV turns nothing beyond 32,767."""
+
+APART_FROM: Final = 16_000_000
+"""Pixels from which on a picture that is no plain JPEG is decoded in a program of its own, with limits."""
+
+_HEIF_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
+JPEG_FORMATS: Final[tuple[str, ...]] = ("JPEG", "MPO")
+_MIN_SIDE: Final = 8
+
+_BYTE: Final = 255
+
+
+Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo", "damaged"]
+"""The ways in which a file is no photo."""
+
+
+class PhotoError(ValueError):
+    """The file cannot be read as a photo.
+
+    Attributes:
+        fault: in which way, for those who say it in another language.
+    """
+
+    def __init__(self, name: str, what: str, fault: Fault = "damaged") -> None:
+        """One line: which file, and what is wrong or what to do."""
+        super().__init__(" ".join(f"{name}: {what}".split()))
+        self.fault = fault
+
+
+def pixels_of(data: bytes) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 RGB of a file that ``load`` has looked at, upright.
+
+    Raises:
+        Exception: whatever its decoder says.
+    """
+    with opened(data, "photo") as image:
+        plain = image.format == "WEBP" or (image.format in JPEG_FORMATS and image.mode in {"L", "RGB"})
+        if plain and pixel_count(image.size) > APART_FROM:
+            return _large(data, orientation(image))
+        return _other(image, data)
+
+
+def opened(data: bytes, label: str) -> Image.Image:
+    """The file as Pillow opens it: its header read, its size one that a photo may have."""
+    Image.init()
+    formats = [name for name in FORMATS if name in Image.OPEN]
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+        _enable_heif(label)
+        formats = ["HEIF"]
+    # Pillow only warns between its own two limits; ours is lower and is checked on the header below.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        image = Image.open(io.BytesIO(data), formats=formats)
+    _check_size(image.size, label)
+    return image
+
+
+def _enable_heif(label: str) -> None:
+    try:
+        pi_heif = importlib.import_module("pi_heif")  # an extra: most users have no HEIC photos
+    except ImportError as error:
+        what = 'is a HEIC photo; install the extra (pip install "yakulens[heic]") or export it as JPEG'
+        raise PhotoError(label, what, "heic") from error
+    pi_heif.register_heif_opener()
+
+
+def _check_size(size: tuple[int, int], label: str) -> None:
+    width, height = size
+    if width * height > MAX_PIXELS:
+        found, limit = width * height // 1_000_000, MAX_PIXELS // 1_000_000
+        what = f"{width} x {height} are {found} megapixels, at most {limit} are read; scale it down"
+        raise PhotoError(label, what, "too_large")
+    if max(size) > MAX_SIDE:
+        what = f"{width} x {height} pixels: no side may be longer than {MAX_SIDE}; cut it or scale it down"
+        raise PhotoError(label, what, "too_large")
+    if min(size) < _MIN_SIDE:
+        raise PhotoError(label, f"{width} x {height} pixels are too few for a photo", "too_small")
+
+
+def pixel_count(size: tuple[int, int]) -> int:
+    """How many pixels a picture of this width and height has.
+
+    >>> pixel_count((80, 60))
+    4800
+    """
+    return size[0] * size[1]
+
+
+def imdecode(encoded: NDArray[np.uint8], how: int) -> NDArray[np.uint8] | None:
+    """What OpenCV makes of a file's bytes, as stored; None where it gives up.
+
+    >>> imdecode(np.zeros(9, np.uint8), cv2.IMREAD_COLOR) is None
+    True
+    """
+    pixels = cv2.imdecode(encoded, how | cv2.IMREAD_IGNORE_ORIENTATION)
+    return None if pixels is None else np.asarray(pixels, np.uint8)
+
+
+def _other(image: Image.Image, data: bytes) -> NDArray[np.uint8]:
+    """Decode with Pillow; a film's first picture only."""
+    image.load()
+    turned = orientation(image)
+    # A HEIC photo is turned by a property of its own, which the decoder has then applied and hidden the EXIF
+    # value; only where a writer left that property out does the EXIF value count.
+    if image.format == "HEIF" and b"irot" not in data and b"imir" not in data:
+        turned = image.info.get("original_orientation") or 1
+    return rgb(image, turned)
+
+
+def _large(data: bytes, turned: int) -> NDArray[np.uint8]:
+    """Decode with OpenCV, in a third of the memory."""
+    pixels = imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    if pixels is None:
+        message = "its decoder gave up"
+        raise ValueError(message)
+    height, width = pixels.shape[:2]
+    whole = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, ROWS):
+        strip = pixels[top : top + ROWS]
+        colours = strip[..., 2::-1] if strip.ndim == 3 else strip[..., None]  # noqa: PLR2004 - rows, columns, colours
+        if strip.ndim == 3 and strip.shape[2] == 4:  # noqa: PLR2004 - the fourth says how much is seen
+            seen = strip[..., 3:].astype(np.uint16)
+            colours = (colours * seen + _BYTE * (_BYTE - seen)) // _BYTE
+        whole[top : top + ROWS] = colours
+    return upright(whole, turned)

@@ -1,0 +1,65 @@
+"""Which way up a photo is stored, as EXIF says it, and how it is turned upright."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+    from PIL import Image
+
+TAG: Final = 0x0112
+
+_UPRIGHT: Final[dict[int, tuple[bool, int | None]]] = {
+    2: (False, 1),
+    3: (False, -1),
+    4: (False, 0),
+    5: (True, None),
+    6: (True, 1),
+    7: (True, -1),
+    8: (True, 0),
+}
+"""EXIF orientation -> whether to transpose, then the axis to flip in OpenCV's count (-1: both)."""
+
+
+def orientation(image: Image.Image) -> int:
+    """The EXIF orientation 1..8; 1 where there is none or the block is damaged.
+
+    >>> from PIL import Image
+    >>> orientation(Image.new("RGB", (80, 60)))
+    1
+    """
+    try:
+        value = image.getexif().get(TAG, 1)
+        return int(value) if 1 <= int(value) <= 8 else 1  # noqa: PLR2004 - the standard's eight values
+    except Exception:  # noqa: BLE001 - a damaged EXIF block raises anything; the picture is still good
+        return 1
+
+
+def upright(pixels: NDArray[np.uint8], turned: int) -> NDArray[np.uint8]:
+    """Undo the turn and mirroring that EXIF orientation 1..8 describes.
+
+    >>> upright(np.zeros((2, 3, 3), np.uint8), 6).shape
+    (3, 2, 3)
+    """
+    transpose, flip = _UPRIGHT.get(turned, (False, None))
+    done = cv2.transpose(pixels) if transpose else pixels
+    return np.ascontiguousarray(done if flip is None else cv2.flip(done, flip), np.uint8)
+
+
+def as_stored(pixels: NDArray[np.uint8], turned: int) -> NDArray[np.uint8]:
+    """The same pixels, not copied, in the order in which a file of this orientation stores them.
+
+    >>> photo = np.zeros((3, 2, 3), np.uint8)
+    >>> as_stored(photo, 6)[0, 0] = 255  # the first stored pixel is the upper right one
+    >>> photo[0, 1].tolist()
+    [255, 255, 255]
+    """
+    transpose, flip = _UPRIGHT.get(turned, (False, None))
+    rows = slice(None, None, -1 if flip in {0, -1} else 1)
+    columns = slice(None, None, -1 if flip in {1, -1} else 1)
+    unflipped = pixels[rows, columns]
+    return unflipped.swapaxes(0, 1) if transpose else unflipped
