@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "restore": "a backup put back",
     "doctor": "what is wrong here, if anything",
     "synth": "render photos with their truth",
+    "data": "labelled photos of others as ours",
     "train": "train a model",
     "models": "list, check and choose models",
 }

@@ -33,6 +33,7 @@ FLOORS = (
     ("vision.recognise",),
     ("vision.readings",),
     ("vision.evaluate",),
+    ("vision.imports",),
 )
 """Rooms from the ground up; one may import those below it."""
 

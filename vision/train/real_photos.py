@@ -38,6 +38,7 @@ class RealPhoto:
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
         labels: N labels.
         quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (``vision.train.tighten``).
+        turned: True where its axis-aligned boxes hold turned tiles.
     """
 
     path: Path
@@ -47,10 +48,11 @@ class RealPhoto:
     boxes: NDArray[np.float32]
     labels: tuple[str, ...]
     quads: NDArray[np.float32] | None = None
+    turned: bool = False
 
     def loose(self) -> bool:
         """Whether its boxes hold turned tiles: where they lie is told by exact quads alone."""
-        return self.group in LOOSE_GROUPS
+        return self.turned or self.group in LOOSE_GROUPS
 
     def corners(self) -> NDArray[np.float32]:
         """``(N, 4, 2)`` corners of the tiles: the exact ones, else those of the box; NaN where loose."""
@@ -87,13 +89,14 @@ def _photo(folder: Path, line: str, where: str) -> RealPhoto:
         boxes = row["boxes"]
         return RealPhoto(
             path=folder / row["file"],
-            tile_set=row["set"],
-            group=row["group"],
-            complete=row["all_tiles_boxed"] is True,
+            tile_set=str(row.get("set") or ""),
+            group=str(row.get("group") or ""),
+            complete=row.get("all_tiles_boxed") is True,
             boxes=np.array([b[:4] for b in boxes], np.float32).reshape(-1, 4),
             labels=tuple(LABELS[INDEX[b[4]]] for b in boxes),  # no other word is a label
+            turned=row.get("turned") is True,
         )
     except (KeyError, IndexError, TypeError, ValueError) as error:
         what = f"{error} is missing, or no tile" if isinstance(error, KeyError) else str(error)
-        message = f"{where}: a photo needs file, set, group, all_tiles_boxed and boxes: {what}"
+        message = f"{where}: a photo needs file and boxes of named tiles: {what}"
         raise LabelsError(message) from error

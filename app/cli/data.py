@@ -1,0 +1,223 @@
+"""`yakulens data`: labelled photos of others, made into ours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.cli import data_report
+from app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, note, refusing
+from vision.evaluate.truth import LABELLED
+from vision.imports.foreign import ExportError, size_of
+from vision.imports.formats import FORMS, read_export
+from vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
+from vision.imports.mirror import is_mirrored
+from vision.imports.names import NO_TILE, guess
+from vision.imports.scenes import fingerprint, scenes
+from vision.labels import LABELS
+from vision.models import ModelError
+from vision.picture.photo import PhotoError, load
+from vision.picture.pyramid import Pyramid
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from app.cli.frame import Subparsers
+    from vision.imports.foreign import Export
+    from vision.recognise import Recogniser
+
+EXAMPLE = """
+yakulens data import mahjong.v3-yolov8 --dry-run
+yakulens data import mahjong.v3-yolov8 --out photos --map Flower=other --map logo=none
+"""
+_IMPORT = f"""{EXAMPLE}
+yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
+"""
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "data", EXAMPLE, run)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
+    summary = f"labelled photos as other tools export them ({FORMS}) as ours"
+    each = add_subcommand(actions, "import", summary, _IMPORT, _import)
+    each.add_argument("folder", metavar="DIR", help="the unpacked export, labels and pictures")
+    each.add_argument(
+        "--out", metavar="DIR", help="new folder: train and val, each with photos and labels.jsonl"
+    )
+    each.add_argument(
+        "--map",
+        metavar="NAME=TILE",
+        action="append",
+        default=[],
+        help=f"which tile a class is, where the guess is wrong or open; {NO_TILE}: its boxes are no tiles",
+    )
+    which = each.add_mutually_exclusive_group()
+    which.add_argument("--set", metavar="NAME", help="the physical tile set that all photos show")
+    which.add_argument(
+        "--set-from",
+        metavar="REGEX",
+        help="the set is what the first group matches in a photo's path, below DIR",
+    )
+    each.add_argument(
+        "--hold-out",
+        metavar="SET",
+        action="append",
+        default=[],
+        help="a set to measure on (default: the smallest, a fifth of the photos; without sets whole scenes)",
+    )
+    each.add_argument("--source", metavar="TEXT", help="where the photos come from (default: DIR's name)")
+    each.add_argument("--all-boxed", action="store_true", help="every tile in view has a box")
+    each.add_argument("--dry-run", action="store_true", help="print names, counts and faults, write nothing")
+    each.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
+    each.add_argument("--model", metavar="NAME", help="the model that looks for them")
+    each.add_argument("--json", action="store_true", help="the report as JSON")
+
+
+def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
+    """Say what there is to choose from: an action is needed."""
+    message = "data what? import: labelled photos of others as ours"
+    raise UsageError(message)
+
+
+@refusing(ExportError, ModelError, PhotoError)
+def _import(args: argparse.Namespace) -> int:
+    folder = Path(args.folder)
+    out = _out(args)
+    set_of = _set_of(args)
+    export = read_export(folder)
+    meant = _meant(export, args.map, dry=args.dry_run)
+    known = {name: tile for name, tile in meant.items() if tile}
+    photos = _photos(export, {name: known.get(name, NO_TILE) for name in export.names})
+    photos = [replace(photo, tile_set=set_of(photo.photo.path)) for photo in photos]
+    _check_held_out(args.hold_out, photos)
+    recogniser = None if args.keep_mirrored else _recogniser(args.model)
+    prints, mirrored = [], []
+    for number, photo in enumerate(photos, start=1):
+        pixels = load(photo.photo.path).pixels
+        prints.append(fingerprint(pixels))
+        mirrored.append(recogniser is not None and _is_mirrored(photo, pixels, recogniser))
+        if number % 100 == 0:
+            note(f"{number} of {len(photos)} photos looked at")
+    photos = in_scenes(photos, scenes(prints, [photo.photo.path for photo in photos]))
+    kept = [photo for photo, turned in zip(photos, mirrored, strict=True) if not turned]
+    apart = held_back(kept, args.hold_out)
+    parts = {
+        name: [photo for photo, held in zip(kept, apart, strict=True) if held == (name == "val")]
+        for name in ("train", "val")
+    }
+    report = data_report.of(export, meant, photos, mirrored, parts)
+    if out is not None:
+        for name, part in parts.items():
+            if part:
+                write(part, out / name, source=args.source or folder.name, complete=args.all_boxed or None)
+    if args.json:
+        emit_json(report, indent=2)
+        return 0
+    for line in data_report.lines(report):
+        emit(line)
+    for name, part in parts.items():
+        if out is not None and part:
+            emit(f"{out / name / LABELLED}: {len(part)} photos")
+    return 0
+
+
+def _out(args: argparse.Namespace) -> Path | None:
+    if args.dry_run:
+        return None
+    if not args.out:
+        message = "where to? --out DIR names a new folder; --dry-run only looks"
+        raise UsageError(message)
+    out = Path(args.out)
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        message = f"--out {out}: is there already; name a new folder"
+        raise UsageError(message)
+    return out
+
+
+def _set_of(args: argparse.Namespace) -> Any:  # noqa: ANN401 - a function of a path
+    if not args.set_from:
+        return lambda _: args.set or ""
+    try:
+        pattern = re.compile(args.set_from)
+    except re.error as error:
+        message = f"--set-from {args.set_from}: no regular expression ({error})"
+        raise UsageError(message) from error
+
+    def found(path: Path) -> str:
+        below = path.relative_to(args.folder).as_posix()
+        match = pattern.search(below)
+        if match is None:
+            message = f"--set-from {args.set_from}: nothing in {below} matches, so that its set is not known"
+            raise UsageError(message)
+        return str(match.group(1) if pattern.groups else match.group())
+
+    return found
+
+
+def _meant(export: Export, said: Sequence[str], *, dry: bool) -> dict[str, str]:
+    """The tile of each class; empty where nobody knows, which only a dry run may leave so.
+
+    Raises:
+        UsageError: ``--map`` names no class or no tile, or a class with boxes stays open.
+    """
+    found = guess(export.names)
+    meant = {name: tiles[0] if len(tiles) == 1 else "" for name, tiles in found.items()}
+    for pair in said:
+        name, _, tile = pair.rpartition("=")
+        if name not in meant:
+            message = f"--map {pair}: no class {name!r} in {export.form}; there are {', '.join(export.names)}"
+            raise UsageError(message)
+        if tile not in (*LABELS, NO_TILE):
+            message = (
+                f"--map {pair}: {tile!r} is no tile; one of 1m to 9z, 0m 0p 0s, back, other, or {NO_TILE}"
+            )
+            raise UsageError(message)
+        meant[name] = tile
+    used = {box.name for photo in export.photos for box in photo.boxes}
+    unknown = [name for name in export.names if name in used and not meant[name]]
+    if unknown and not dry:
+        asked = ", ".join(f"{name!r}{_either(found[name])}" for name in unknown)
+        first = unknown[0]
+        message = f"which tiles are {asked}? say so with --map {first}=TILE, or --map {first}={NO_TILE}"
+        raise UsageError(message)
+    return meant
+
+
+def _either(tiles: Sequence[str]) -> str:
+    return f" ({' or '.join(tiles)})" if tiles else ""
+
+
+def _photos(export: Export, meant: Mapping[str, str]) -> list[LabelledPhoto]:
+    return [labelled(photo, size_of(photo.path) or (0, 0), meant) for photo in export.photos]
+
+
+def _check_held_out(wanted: Sequence[str], photos: Sequence[LabelledPhoto]) -> None:
+    sets = sorted({photo.tile_set for photo in photos})
+    for name in wanted:
+        if name not in sets or not name:
+            known = ", ".join(filter(None, sets)) or "none (--set-from tells them from the photos' paths)"
+            message = f"--hold-out {name}: no photo of that set; the sets are {known}"
+            raise UsageError(message)
+    if wanted and set(sets) <= set(wanted):
+        message = "--hold-out names every set, so that nothing is left to train on"
+        raise UsageError(message)
+
+
+def _recogniser(model: str | None) -> Recogniser:
+    from vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+
+    return Recogniser.load(model)
+
+
+def _is_mirrored(photo: LabelledPhoto, pixels: NDArray[np.uint8], recogniser: Recogniser) -> bool:
+    def read(shown: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return recogniser.reader.once(Pyramid(shown), quads).faces
+
+    return is_mirrored(pixels, photo.boxes, photo.labels, read)

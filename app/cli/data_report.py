@@ -1,0 +1,95 @@
+"""What `yakulens data import` tells of an export: names, counts, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from vision.labels import FACES, LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from vision.imports.foreign import Export
+    from vision.imports.labelled import LabelledPhoto
+
+_SHOWN = 5
+"""Lines of one kind that a report names before it counts the rest."""
+
+
+def of(
+    export: Export,
+    meant: Mapping[str, str],
+    photos: Sequence[LabelledPhoto],
+    mirrored: Sequence[bool],
+    parts: Mapping[str, Sequence[LabelledPhoto]],
+) -> dict[str, Any]:
+    """The report as JSON.
+
+    Args:
+        export: what was read.
+        meant: the tile of each class; empty where it is open.
+        photos: with our names, in their scenes.
+        mirrored: which of them are mirrored.
+        parts: what is trained on and what is held back.
+    """
+    drawn = Counter(box.name for photo in export.photos for box in photo.boxes)
+    tiles = Counter(label for photo in photos for label in photo.labels)
+    return {
+        "form": export.form,
+        "photos": len(photos),
+        "boxes": sum(tiles.values()),
+        "names": {name: {"tile": meant[name] or None, "boxes": drawn[name]} for name in export.names},
+        "tiles": {tile: tiles[tile] for tile in LABELS if tiles[tile]},
+        "empty": [face for face in FACES if not tiles[face]],
+        "missing": list(export.missing),
+        "impossible": [line for photo in photos for line in photo.impossible],
+        "near_duplicates": _across(photos),
+        "mirrored": [photo.photo.path.name for photo, turned in zip(photos, mirrored, strict=True) if turned],
+        "sets": {
+            name: dict(Counter(photo.tile_set for photo in part).most_common())
+            for name, part in parts.items()
+        },
+    }
+
+
+def _across(photos: Sequence[LabelledPhoto]) -> list[list[str]]:
+    """Photos of one scene that the export has in different splits."""
+    by_scene: dict[int, list[LabelledPhoto]] = {}
+    for photo in photos:
+        by_scene.setdefault(photo.scene, []).append(photo)
+    return [
+        [photo.photo.path.name for photo in same]
+        for same in by_scene.values()
+        if len({photo.photo.split for photo in same}) > 1
+    ]
+
+
+def lines(report: Mapping[str, Any]) -> list[str]:
+    """The report as a person reads it."""
+    wide = max((len(name) for name in report["names"]), default=4)
+    lines = [f"{report['form']}: {report['photos']} photos, {report['boxes']} boxes", ""]
+    lines += [f"{'class':{wide}}  tile   boxes"]
+    for name, entry in report["names"].items():
+        lines.append(f"{name:{wide}}  {entry['tile'] or '?':5}  {entry['boxes']:5}")
+    lines.append("")
+    if report["empty"]:
+        lines.append(f"no box: {' '.join(report['empty'])}")
+    told = (
+        ("missing", "pictures that are not there or cannot be read"),
+        ("impossible", "boxes that cannot be, left out"),
+        ("near_duplicates", "scenes that the export has in more than one split"),
+        ("mirrored", "mirrored photos, left out"),
+    )
+    for key, what in told:
+        found = [each if isinstance(each, str) else ", ".join(each) for each in report[key]]
+        if found:
+            lines.append(f"{what}: {len(found)}")
+            lines += [f"  {each}" for each in found[:_SHOWN]]
+            lines += [f"  and {len(found) - _SHOWN} more (--json lists them)"] * (len(found) > _SHOWN)
+    for name, sets in report["sets"].items():
+        of = ", ".join(f"{tile_set or 'set not named'} {count}" for tile_set, count in sets.items())
+        lines.append(f"{name}: {sum(sets.values())} photos ({of or 'none'})")
+    if len({*report["sets"]["train"], *report["sets"]["val"]}) == 1:
+        lines.append("all of one set: figures on val say nothing of other sets (--set-from tells sets apart)")
+    return lines

@@ -1,0 +1,179 @@
+"""`yakulens data import`: an export becomes labelled photos that evaluate and train take."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from app import cli
+from tests.vision.imports.exports import EXPORTS, TILES, coco, labelimg, picture
+from vision.evaluate import load_truths
+from vision.evaluate.truth import LabelledBoxes
+from vision.train.real_photos import real_photos
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def imported(capsys: pytest.CaptureFixture[str], *words: object) -> dict[str, Any]:
+    assert cli.main(["data", "import", *map(str, words), "--json"]) == 0
+    answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return answer
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    assert cli.main(["data", *map(str, words)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.mark.parametrize("kind", EXPORTS)
+def test_every_export_becomes_photos_that_evaluate_and_train_take(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    EXPORTS[kind][0](tmp_path / "export")
+    out = tmp_path / "photos"
+    report = imported(capsys, tmp_path / "export", "--out", out, "--all-boxed")
+    assert (report["photos"], report["boxes"]) == (2, 3)
+    assert {name: entry["tile"] for name, entry in report["names"].items() if entry["boxes"]} == TILES
+    assert "2m" in report["empty"]
+    assert "1m" not in report["empty"]
+    labels = []
+    for part in ("train", "val"):
+        truths = load_truths(out / part)
+        assert all(isinstance(truth, LabelledBoxes) and truth.complete for truth in truths)
+        photos = real_photos(out / part)
+        assert all(photo.path.is_file() and photo.complete and not photo.turned for photo in photos)
+        labels += [label for photo in photos for label in photo.labels]
+    assert sorted(labels) == ["0m", "1m", "1z"]
+
+
+def test_a_name_that_nobody_knows_is_asked_about_and_never_dropped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    (tmp_path / "export" / "classes.txt").write_text("1man\nW\nthing")
+    words = ("import", tmp_path / "export", "--out", tmp_path / "photos")
+    error = refused(capsys, *words)
+    assert "which tiles are 'W' (3z or 5z), 'thing'? say so with --map W=TILE" in error
+    assert not (tmp_path / "photos").exists()
+    report = imported(capsys, *words[1:], "--map", "W=5z", "--map", "thing=none")
+    assert report["boxes"] == 2
+    assert report["tiles"] == {"1m": 1, "5z": 1}
+
+
+def test_a_class_without_boxes_need_not_be_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    coco(tmp_path / "export")
+    report = imported(capsys, tmp_path / "export", "--dry-run")
+    assert report["names"]["tiles"] == {"tile": None, "boxes": 0}
+
+
+def test_a_dry_run_prints_the_table_with_its_open_places_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    (tmp_path / "export" / "classes.txt").write_text("1man\nEast\nthing")
+    assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "YOLO: 2 photos, 2 boxes"
+    assert [line.split() for line in lines[2:6]] == [
+        ["class", "tile", "boxes"],
+        ["1man", "1m", "1"],
+        ["East", "1z", "1"],
+        ["thing", "?", "1"],
+    ]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["export"]
+
+
+def test_sets_come_from_the_paths_and_stay_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in range(6):
+        name = ("green", "green", "green", "green", "blue", "black")[seed]
+        picture(tmp_path / "export" / name / f"{seed}.jpg", seed)
+        (tmp_path / "export" / name / f"{seed}.txt").write_text("0 .5 .5 .1 .2")
+    (tmp_path / "export" / "classes.txt").write_text("1m")
+    words = (tmp_path / "export", "--set-from", "^([^/]+)/", "--dry-run")
+    assert len(imported(capsys, *words)["sets"]["train"]) == 1
+    report = imported(capsys, *words, "--hold-out", "green")
+    assert report["sets"] == {"train": {"black": 1, "blue": 1}, "val": {"green": 4}}
+
+
+def test_scenes_that_the_export_has_in_two_splits_and_boxes_that_cannot_be_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    coco(tmp_path / "export")
+    copied = (tmp_path / "export" / "train" / "a.jpg").read_bytes()
+    (tmp_path / "export" / "valid" / "b.jpg").write_bytes(copied)
+    file = tmp_path / "export" / "valid" / "_annotations.coco.json"
+    said = json.loads(file.read_text())
+    said["annotations"][0]["bbox"] = [900, 900, 40, 60]
+    file.write_text(json.dumps(said))
+    assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run"]) == 0
+    out = capsys.readouterr().out
+    assert (
+        "boxes that cannot be, left out: 1\n  b.jpg: box 1 (5mr) lies outside the photo of 400 by 300" in out
+    )
+    assert "scenes that the export has in more than one split: 1\n  a.jpg, b.jpg" in out
+    assert "val: 0 photos (none)" in out
+    assert "all of one set" in out
+
+
+def test_a_mirrored_photo_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["synth", str(tmp_path / "drawn"), "--count", "1", "--seed", "3"]) == 0
+    row = json.loads((tmp_path / "drawn" / "labels.jsonl").read_text().splitlines()[0])
+    capsys.readouterr()
+    folder = tmp_path / "export"
+    folder.mkdir()
+    pixels = cv2.imread(str(tmp_path / "drawn" / row["file"]))
+    high, wide = pixels.shape[:2]
+    names = sorted({box[4] for box in row["boxes"]})
+    (folder / "classes.txt").write_text("\n".join(names))
+    for name, mirrored in (("straight", False), ("mirrored", True)):
+        cv2.imwrite(
+            str(folder / f"{name}.jpg"), np.ascontiguousarray(pixels[:, ::-1]) if mirrored else pixels
+        )
+        rows = []
+        for x1, y1, x2, y2, tile in row["boxes"]:
+            x = (x1 + x2) / 2 / wide
+            size = f"{(x2 - x1) / wide} {(y2 - y1) / high}"
+            rows.append(f"{names.index(tile)} {1 - x if mirrored else x} {(y1 + y2) / 2 / high} {size}")
+        (folder / f"{name}.txt").write_text("\n".join(rows))
+    report = imported(capsys, folder, "--dry-run")
+    assert report["mirrored"] == ["mirrored.jpg"]
+    assert sum(report["sets"]["train"].values()) + sum(report["sets"]["val"].values()) == 1
+    assert imported(capsys, folder, "--dry-run", "--keep-mirrored")["mirrored"] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        ([], "data what? import"),
+        (["import", "nowhere", "--dry-run"], "nowhere: no such folder; name the unpacked export"),
+        (["import", "EXPORT"], "where to? --out DIR names a new folder"),
+        (["import", "EXPORT", "--out", "EXPORT"], "is there already; name a new folder"),
+        (
+            ["import", "EXPORT", "--dry-run", "--map", "nobody=1m"],
+            "no class 'nobody' in YOLO; there are 1man, East",
+        ),
+        (["import", "EXPORT", "--dry-run", "--map", "East=9z"], "'9z' is no tile"),
+        (["import", "EXPORT", "--dry-run", "--set-from", "("], "no regular expression"),
+        (
+            ["import", "EXPORT", "--dry-run", "--set-from", "^x/"],
+            "a.jpg matches, so that its set is not known",
+        ),
+        (["import", "EXPORT", "--dry-run", "--hold-out", "green"], "no photo of that set; the sets are none"),
+        (["import", "EXPORT", "--dry-run", "--set", "a", "--hold-out", "a"], "nothing is left to train on"),
+        (["import", "EXPORT", "--dry-run", "--set", "a", "--set-from", "b"], "not allowed with"),
+        (["import", "EXPORT", "--dry-run", "--model", "nobody's"], "no model is called"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    words: list[str], what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    assert what in refused(capsys, *(w.replace("EXPORT", str(tmp_path / "export")) for w in words))

@@ -1,0 +1,71 @@
+"""Whether a labelled photo is mirrored: its faces are those of no tile, and nothing may learn them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import FACES, INDEX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+_LIKE_THEIR_MIRROR: Final = frozenset(
+    (
+        *(f"{n}p" for n in (0, 1, 2, 4, 5, 8, 9)),
+        *(f"{n}s" for n in (0, 2, 3, 4, 5, 6, 8, 9)),
+        "3z",
+        "5z",
+        "7z",
+    )
+)
+"""Faces that hardly tell a photo from its mirror image."""
+_FEWEST: Final = 3
+_CLEARLY: Final = 0.7
+"""How much likelier the labels are, on the mean of their log odds, in the mirror image."""
+
+
+def is_mirrored(
+    pixels: NDArray[np.uint8],
+    boxes: NDArray[np.float32],
+    labels: Sequence[str],
+    read: Callable[[NDArray[np.uint8], NDArray[np.float32]], NDArray[np.float32]],
+) -> bool:
+    """Whether a photo's tiles are read as labelled in its mirror image, and not as it is.
+
+    Args:
+        pixels: ``(H, W, 3)`` uint8 RGB.
+        boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
+        labels: N labels.
+        read: the reader: pixels and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities.
+
+    Returns:
+        Also False where too few faces would show it.
+    """
+    chosen = [k for k, label in enumerate(labels) if label in FACES and label not in _LIKE_THEIR_MIRROR]
+    if len(chosen) < _FEWEST:
+        return False
+    wide = pixels.shape[1]
+    straight = boxes[chosen]
+    mirrored = np.stack(
+        [wide - straight[:, 2], straight[:, 1], wide - straight[:, 0], straight[:, 3]], axis=1
+    )
+    flipped = np.ascontiguousarray(pixels[:, ::-1])
+    truth = [INDEX[labels[k]] for k in chosen]
+    rows = np.arange(len(chosen))
+    as_it_is = np.log(read(pixels, quads_of(straight))[rows, truth] + 1e-3)
+    in_mirror = np.log(read(flipped, quads_of(mirrored))[rows, truth] + 1e-3)
+    return float((in_mirror - as_it_is).mean()) > _CLEARLY
+
+
+def quads_of(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The ``(N, 4, 2)`` corners of ``(N, 4)`` boxes, clockwise from the top left.
+
+    >>> quads_of(np.array([[0, 1, 2, 3]], np.float32)).tolist()
+    [[[0.0, 1.0], [2.0, 1.0], [2.0, 3.0], [0.0, 3.0]]]
+    """
+    x1, y1, x2, y2 = boxes.T
+    return np.asarray(np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2), np.float32)

@@ -1,0 +1,68 @@
+"""Which photos show the same scene: copies, the same moment twice, one photo's augmented variants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+_SIDE: Final = 16
+_NEAR: Final = 24
+"""Of 256 comparisons of neighbouring greys, how many may differ between two photos of one scene."""
+_FLAT: Final = 3.0
+"""Standard deviation of the greys below which a picture tells nothing."""
+
+
+def fingerprint(pixels: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """``(256,)``: whether each of 16 x 16 fields is brighter than the one on its left.
+
+    Args:
+        pixels: ``(H, W, 3)`` uint8 RGB.
+
+    >>> fingerprint(np.zeros((60, 80, 3), np.uint8)).shape
+    (256,)
+    """
+    grey = cv2.resize(
+        cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), (_SIDE + 1, _SIDE), interpolation=cv2.INTER_AREA
+    )
+    if float(grey.std()) < _FLAT:
+        return np.zeros(_SIDE * _SIDE, np.bool_)
+    return np.asarray(grey[:, 1:] > grey[:, :-1]).reshape(-1)
+
+
+def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[int]:
+    """The number of each photo's scene, from 0 on in the order of the photos.
+
+    Args:
+        prints: the photos' fingerprints.
+        paths: their files. Roboflow names the variants of one photo ``NAME.rf.HASH.jpg``.
+
+    >>> from pathlib import Path
+    >>> rng = np.random.default_rng(0)
+    >>> one, other = rng.random(256) < 0.5, rng.random(256) < 0.5
+    >>> scenes([one, other, one], [Path("a"), Path("b"), Path("c")])
+    [0, 1, 0]
+    """
+    first = list(range(len(prints)))
+
+    def root(k: int) -> int:
+        while first[k] != k:
+            k = first[k]
+        return k
+
+    stacked = np.array(prints, np.bool_).reshape(len(prints), -1)
+    origins = [path.name.partition(".rf.")[0] if ".rf." in path.name else "" for path in paths]
+    for k in range(1, len(prints)):
+        same = (stacked[:k] != stacked[k]).sum(axis=1) <= _NEAR if stacked[k].any() else np.zeros(k, np.bool_)
+        for j in range(k):
+            if same[j] or (origins[k] and origins[j] == origins[k]):
+                first[root(k)] = root(j)
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(root(k), len(numbers)) for k in range(len(prints))]
