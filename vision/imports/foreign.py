@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from vision.picture.photo import orientation
+from vision.picture.orientation import orientation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

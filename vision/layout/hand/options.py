@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.layout.hand.relation import IN_LINE, TOUCHING, askew, relate
+from vision.layout.hand.ponds import TOUCHING
+from vision.layout.hand.relation import IN_LINE, askew, relate
 from vision.layout.rows.readings import RowReading, win_face_up
 
 if TYPE_CHECKING:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.relation import TOUCHING
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -15,6 +13,8 @@ if TYPE_CHECKING:
 
     from vision.layout.tiles.rows import Row
 
+TOUCHING: Final = 0.35
+"""Rows with a smaller gap between their outlines touch, tile widths."""
 WIDTH: Final = 6
 """Discards lie in rows of six."""
 ALIGNED: Final = 0.6

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.layout.hand.ponds import TOUCHING
+
 if TYPE_CHECKING:
     from vision.layout.hand.scene import Scene
 
 IN_LINE: Final = 0.75
 """A row is in line with the main one where their ends are off by less than this, tile widths."""
-TOUCHING: Final = 0.35
-"""Rows with a smaller gap between their outlines touch, tile widths."""
 _SET: Final = 3
 """The main row must be so long for others to be askew to it."""
 
