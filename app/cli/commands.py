@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "rules": "the rule sets, each value with its source",
     "evaluate": "how well a model reads labelled photos",
     "history": "the readings that the page keeps, as files",
+    "handoff": "a hand or a game for tenhou.net/6 or Pantheon",
     "backup": "everything that is kept here as one file",
     "restore": "a backup put back",
     "doctor": "what is wrong here, if anything",

@@ -1,0 +1,86 @@
+"""What was won in a hand of a game, as other programs ask for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from scorer.contract.hand_json import score_json
+from scorer.points import base_points, shares, value_of
+from scorer.rules.load import load_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.contract import Json
+    from app.game import Game, Played
+    from scorer.vocabulary import By, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """One win of a hand.
+
+    Attributes:
+        seat: who won.
+        by: ``ron`` or ``tsumo``.
+        han: with dora; 0 for a yakuman.
+        fu: rounded; 0 for a yakuman.
+        yakuman: how many.
+        limit: its name, None below mangan.
+        yaku: id and han of each; han 0 for a yakuman. Empty where the win was entered without its hand.
+        dora: likewise.
+        base: base points.
+        hand: the contract's Hand, None where the win was entered without.
+        liable: who answers for a yakuman, None where nobody does.
+    """
+
+    seat: Seat
+    by: By
+    han: int
+    fu: int
+    yakuman: int
+    limit: str | None
+    yaku: tuple[tuple[str, int], ...]
+    dora: tuple[tuple[str, int], ...]
+    base: int
+    hand: Json | None
+    liable: Seat | None
+
+    def value(self, rules: str) -> int:
+        """What it pays in all, without counters and sticks."""
+        return value_of(self.base, self.seat, self.by, load_rules(rules))
+
+    def shares(self, rules: str) -> Mapping[str, int]:
+        """What each pays, by seat."""
+        return shares(self.base, self.seat, self.by, load_rules(rules))
+
+
+def wins(game: Game, played: Played) -> tuple[Won, ...]:
+    """The wins of a finished hand; none where it was drawn."""
+    if played.end["event"] not in {"ron", "tsumo"}:
+        return ()
+    return tuple(_won(game, played, win) for win in played.end["wins"])
+
+
+def _won(game: Game, played: Played, win: Json) -> Won:
+    by = cast("By", played.end["event"])
+    seat = win["seat"]
+    liable = (win.get("liable") or {}).get("seat")
+    if "hand" in win:
+        hand = {
+            **win["hand"],
+            "by": by,
+            "seat": seat,
+            "round": played.before.round_wind(),
+            "rules": game.rules,
+        }
+        score: dict[str, Any] = score_json({key: value for key, value in hand.items() if key != "discarder"})
+        told = score["han"] or 0, score["fu"] or 0, score["yakuman"], score["limit"]
+        yaku = tuple((row["id"], row["han"]) for row in score["yaku"])
+        dora = tuple((row["id"], row["han"]) for row in score["dora"])
+        return Won(seat, by, *told, yaku, dora, score["base"], hand, liable)
+    han, fu, yakuman = win.get("han", 0), win.get("fu", 0), win.get("yakuman", 0)
+    base, limit = base_points(han, fu, yakuman, load_rules(game.rules))
+    yaku = tuple((name, 0) for name in win.get("yaku", ()))
+    return Won(seat, by, han, fu, yakuman, limit, yaku, (), base, None, liable)

@@ -1,0 +1,203 @@
+"""Games handed off: what is written is read back as the same game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app import cli
+from app import store as stores
+from app.game import Game, add, begin, replay
+from app.handoff.deal import number
+from app.handoff.pantheon import pantheon_json
+from app.handoff.tenhou import tenhou_json
+from app.store import Store
+from scorer.tile import parse
+from tests.app.handoff.replay import RED, played
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+SEATS = ("east", "south", "west", "north")
+OPEN = {
+    "concealed": "345678m44p67s",
+    "win": "5s",
+    "by": "ron",
+    "melds": [{"kind": "chi", "tiles": "234p", "from": "left"}],
+    "dora_indicators": ["3p"],
+}
+QUADS = {
+    "concealed": "1m",
+    "win": "1m",
+    "melds": [
+        {"kind": "closed_kan", "tiles": "2222z"},
+        {"kind": "added_kan", "tiles": "8888p", "from": "across"},
+        {"kind": "open_kan", "tiles": "7777s", "from": "right"},
+        {"kind": "pon", "tiles": "999m", "from": "left"},
+    ],
+}
+CLOSED = {"concealed": "234067m234p567s7s", "win": "7s", "by": "tsumo", "riichi": "riichi"}
+
+
+def game(*ends: dict[str, Any], rules: str = "tenhou") -> Game:
+    made = begin(rules, NAMES)
+    for end in ends:
+        made = add(made, end)
+    return made
+
+
+def check(hand: list[Any], won: dict[str, Any], winner: int, dealer: int) -> None:
+    """The winner of a log's hand holds what was won, and nothing is there five times."""
+    held, melds, last = played(hand, dealer)
+    concealed = Counter(number(tile) for tile in parse(won["concealed"]))
+    if won["by"] == "tsumo":
+        concealed[number(won["win"])] += 1
+    assert held[winner] == concealed
+    assert last == number(won["win"])
+    assert sorted(melds[winner]) == sorted(
+        sorted(number(tile) for tile in parse("".join(meld["tiles"]))) for meld in won.get("melds", ())
+    )
+    every = Counter(RED.get(tile, tile) for seat in range(4) for tile in hand[4 + 3 * seat])
+    every += Counter(RED.get(t, t) for seat in range(4) for t in hand[5 + 3 * seat] if isinstance(t, int))
+    assert max(every.values()) <= 4
+
+
+@pytest.mark.parametrize(
+    "won", [OPEN, {**QUADS, "by": "ron"}, {**QUADS, "by": "tsumo"}, CLOSED], ids=range(4)
+)
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_won_hand_is_played_through_to_what_was_won(won: dict[str, Any], seat: str) -> None:
+    end: dict[str, Any] = {"event": won["by"], "wins": [{"seat": seat, "hand": won}]}
+    if won["by"] == "ron":
+        end["discarder"] = SEATS[(SEATS.index(seat) + 1) % 4]
+    if "riichi" in won:
+        end["riichi"] = [seat]
+    made = game({"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 1, "fu": 30}]}, end)
+    hand = tenhou_json(made)["log"][1]
+    # after the first hand the second player deals
+    check(hand, won, (SEATS.index(seat) + 1) % 4, 1)
+
+
+def test_recorded_wins_are_played_through_and_pay_what_they_paid(shared: Path) -> None:
+    with (shared / "records" / "tenhou-wins.jsonl").open(encoding="utf-8") as lines:
+        records = [json.loads(line) for line, _ in zip(lines, range(400), strict=False)]
+    seen = 0
+    for record in records:
+        won, seat = record["hand"], record["hand"]["seat"]
+        if won["rules"] != "tenhou" or won["round"] != "east":
+            continue
+        end: dict[str, Any] = {"event": won["by"], "wins": [{"seat": seat, "hand": won}]}
+        if won["by"] == "ron":
+            end["discarder"] = next(each for each in SEATS if each != seat)
+        if won["riichi"] != "none":
+            end["riichi"] = [seat]
+        hand = tenhou_json(game(end))["log"][0]
+        check(hand, won, SEATS.index(seat), 0)
+        result = hand[16]
+        figures = [int(each) for each in re.findall(r"\d+", result[2][3].split("飜")[-1].split("貫")[-1])]
+        pays = (
+            figures
+            if won["by"] == "ron"
+            else [figures[0] * 3 if seat == "east" else 2 * figures[0] + figures[1]]
+        )
+        assert pays == [record["truth"]["value"]]
+        seen += 1
+    assert seen > 100
+
+
+def test_points_counters_and_results_follow_the_game() -> None:
+    made = game(
+        {"event": "exhaustive_draw", "tenpai": ["east"], "riichi": ["east"]},
+        {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "hand": OPEN}]},
+        {"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 40}]},
+    )
+    log = json.loads(json.dumps(tenhou_json(made)))
+    assert (log["name"], log["rule"]["aka"]) == (list(NAMES), 1)
+    hands, (_, end) = log["log"], replay(made)
+    assert [hand[0] for hand in hands] == [[0, 0, 0], [0, 1, 1], [1, 0, 0]]
+    assert [hand[16][0] for hand in hands] == ["流局", "和了", "和了"]
+    for before, after in zip(hands, [*[hand[1] for hand in hands[1:]], list(end.scores)], strict=True):
+        bets = 1000 if before[16][0] == "流局" else 0
+        paid = [points - bets * (player == 0) for player, points in enumerate(before[16][1])]
+        assert [a + b for a, b in zip(before[1], paid, strict=True)] == after
+    assert hands[1][16][2] == [1, 2, 1, "30符4飜7700点", "断幺九(1飜)", "ドラ(3飜)"]
+    assert hands[2][16][2][3] == "40符3飜1300-2600点"
+
+
+def test_two_wins_on_one_tile_are_told_one_after_the_other() -> None:
+    wins = [{"seat": "south", "han": 3, "fu": 40}, {"seat": "north", "han": 1, "fu": 30}]
+    made = game({"event": "ron", "discarder": "west", "wins": wins})
+    result = tenhou_json(made)["log"][0][16]
+    assert result[1::2] == [[0, 5200, -5200, 0], [0, 0, -1000, 1000]]
+    assert [each[:2] for each in result[2::2]] == [[1, 2], [3, 2]]
+    rounds = pantheon_json(made)["rounds"]
+    assert rounds[0]["multiron"]["multiRon"] == 2
+    assert [win["winnerId"] for win in rounds[0]["multiron"]["wins"]] == [2, 4]
+
+
+def test_pantheon_is_told_each_kind_of_end() -> None:
+    made = game(
+        {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "hand": OPEN}]},
+        {"event": "tsumo", "riichi": ["east"], "wins": [{"seat": "east", "hand": CLOSED}]},
+        {"event": "exhaustive_draw", "tenpai": ["north"], "riichi": []},
+        {"event": "exhaustive_draw", "nagashi": ["west"], "tenpai": []},
+        {"event": "tsumo", "wins": [{"seat": "west", "yakuman": 1, "yaku": ["daisangen"]}]},
+        {"event": "abortive_draw", "reason": "four_winds"},
+        {"event": "chombo", "offender": "north"},
+    )
+    told = json.loads(json.dumps(pantheon_json(made)))
+    assert [player["title"] for player in told["players"]] == list(NAMES)
+    rounds = told["rounds"]
+    assert [next(iter(each)) for each in rounds] == [
+        "ron",
+        "tsumo",
+        "draw",
+        "nagashi",
+        "tsumo",
+        "abort",
+        "chombo",
+    ]
+    ron = rounds[0]["ron"]
+    assert (ron["roundIndex"], ron["winnerId"], ron["loserId"]) == (1, 2, 3)
+    assert (ron["han"], ron["fu"], ron["yaku"], ron["dora"], ron["openHand"]) == (4, 30, [23], 3, True)
+    assert (rounds[1]["tsumo"]["winnerId"], rounds[1]["tsumo"]["riichiBets"]) == (2, [2])
+    assert {33, 36, 23} <= set(rounds[1]["tsumo"]["yaku"])
+    assert (rounds[4]["tsumo"]["han"], rounds[4]["tsumo"]["yaku"]) == (-1, [19])
+
+
+def test_the_command_takes_a_hand_or_a_kept_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "hand.json"
+    path.write_text(json.dumps({**OPEN, "rules": "tenhou", "discarder": "west"}), encoding="utf-8")
+    assert cli.main(["handoff", "tenhou", str(path)]) == 0
+    check(json.loads(capsys.readouterr().out)["log"][0], OPEN, 1, 0)
+    Store(stores.place()).games.begin(
+        game({"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 40}]})
+    )
+    assert cli.main(["handoff", "pantheon"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["rounds"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "said"),
+    [
+        (OPEN, [], "say from whom"),
+        ({"event": "tsumo", "wins": []}, [], ""),
+        ({**OPEN, "rules": "no such"}, [], "discarder"),
+        ({"event": "tsumo", "rules": "no such"}, [], "no rule set"),
+        (OPEN, ["--game", "1"], "choose one"),
+    ],
+)
+def test_bad_input_is_one_line(
+    given: dict[str, Any], words: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hand.json"
+    path.write_text(json.dumps(given), encoding="utf-8")
+    assert cli.main(["handoff", "tenhou", str(path), *words]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert said in error
