@@ -33,8 +33,8 @@ def register(subparsers: Subparsers) -> None:
     parser = add_command(subparsers, "handoff", EXAMPLE, run)
     parser.description = (
         "Give a scored hand or a game of the page's table to another program: as the JSON of tenhou.net/6, "
-        "or as the rounds that Pantheon records. For tenhou, what nobody wrote down (deal, draws, discards) is "
-        "made up."
+        "or as the rounds that Pantheon records. For tenhou, what nobody wrote down (deal, draws, discards) "
+        "is made up."
     )
     parser.add_argument("form", choices=("tenhou", "pantheon"))
     parser.add_argument(
