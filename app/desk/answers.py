@@ -13,6 +13,7 @@ from app.desk.questions import (
     NOTHING_WON,
     about_belonging,
     about_faces,
+    about_indicator,
     about_kind,
     about_origin,
     about_ura,
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 URA: Final = "ura"
 """The answer that a second row of indicators is the ura."""
+DORA: Final = "dora"
+"""The answer that a tile is a dora indicator."""
 IN_HAND: Final = "in"
 """The answer that tiles belong to the hand; the other one leaves them out."""
 HIDDEN_RED_FIVE: Final = "hidden_red_five"
@@ -54,6 +57,8 @@ def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR091
         return _say_belonging(settled, question, choice)
     if about_ura(question):
         return _say_ura(settled, question, choice)
+    if about_indicator(question):
+        return _say_indicator(settled, question, choice)
     if choice == NO_MELD:
         return _say_meld(settled, question, TakeMeldApart)
     if about_origin(question):
@@ -83,6 +88,14 @@ def _say_ura(desk: Desk, question: Question, choice: str) -> Desk:
     for uid in question.tiles:
         if uid in desk.tiles:
             desk = move(desk, uid, "ura" if choice == URA else "indicators")
+    return desk
+
+
+def _say_indicator(desk: Desk, question: Question, choice: str) -> Desk:
+    """The tile counts as an indicator, or lies about."""
+    for uid in question.tiles:
+        if uid in desk.tiles:
+            desk = move(desk, uid, "indicators" if choice == DORA else "others")
     return desk
 
 

@@ -66,6 +66,16 @@ def about_ura(question: Question) -> bool:
     return question.code == "ura_indicators"
 
 
+def about_indicator(question: Question) -> bool:
+    """Whether it asks if a tile in the dead wall is an indicator.
+
+    >>> from app.desk import Question
+    >>> about_indicator(Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora")))
+    True
+    """
+    return question.code == "dora_indicator"
+
+
 def about_origin(question: Question) -> bool:
     """Whether it asks who discarded a meld's called tile.
 

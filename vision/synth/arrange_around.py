@@ -125,7 +125,7 @@ def wall_of_backs(
 def dead_wall(
     plan: Plan, rng: np.random.Generator, wall: Wall, start: tuple[float, float], angle: float
 ) -> None:
-    """Seven stacks of the dead wall, one to five of the upper tiles turned over as dora indicators.
+    """Seven stacks of the dead wall, an upper tile turned over as dora indicator and one for each quad.
 
     Args:
         plan: where to lay it.
@@ -141,7 +141,8 @@ def dead_wall(
     >>> len(plan.placements), len(plan.indicators) + len(plan.others)
     (14, 7)
     """
-    turned = int(rng.choice([1, 1, 1, 2, 3, 4, 5]))
+    quads = sum(len(meld.faces) > 3 for meld in plan.melds)  # noqa: PLR2004 - a set has three
+    turned = min(int(rng.choice([1, 1, 1, 2, 3, 4, 5])), 1 + quads)
     first = 2  # the third stack; further indicators lie to the right of it (EMA 2025 3.3.4)
     shown = wall.take(turned)
     plan.row(["back"] * 7, *start, angle=angle, step=1.0)

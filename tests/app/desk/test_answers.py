@@ -75,6 +75,16 @@ def test_the_second_row_of_indicators_is_ura_or_not(choice: str, ura: bool) -> N
     assert (uid in desk.ura, uid in desk.indicators) == (ura, not ura)
 
 
+@pytest.mark.parametrize(("choice", "place"), [("dora", "indicators"), ("no_dora", "others")])
+def test_a_tile_of_the_dead_wall_is_an_indicator_or_lies_about(choice: str, place: str) -> None:
+    session = begin()
+    uid = session.desk.concealed[0]
+    shown = apply(session, MoveTile(uid, "others"))
+    asked = with_question(shown, Question("dora_indicator", (uid,), "Dora?", ("no_dora", "dora")))
+    desk = apply(asked, Answer(asked.desk.questions[0], choice)).desk
+    assert desk.place_of(uid) == place
+
+
 def test_one_hidden_tile_of_a_quad_becomes_the_red_five() -> None:
     session = begin("234m67p78s44p +9s (5555p)")
     uids = session.desk.melds[0].tiles

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from tests.vision.layout.cases import detections, row
+from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
+WITH_QUAD = [*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 8s"), *row("back 7z 7z back", 11.5)]
 WALL = "back back 3p 4z back back back"
 
 
 def test_face_up_tiles_in_a_row_of_backs_are_the_indicators() -> None:
-    reading = layout.read(detections([*row(HAND), *row(WALL, 2.0, 5.0)]))
+    reading = layout.read(detections([*WITH_QUAD, *row(WALL, 2.0, 5.0)]))
     assert [reading.face(i) for i in reading.indicators] == ["3p", "4z"]
     assert "ura_indicators" not in [i.code for i in reading.issues]
 
 
 def test_a_second_row_beside_them_is_held_to_be_indicators_too_and_asked_about() -> None:
-    reading = layout.read(detections([*row(HAND), *row(WALL, 2.0, 6.0), *row("1s 6z", 4.0, 4.5)]))
+    reading = layout.read(detections([*WITH_QUAD, *row(WALL, 2.0, 6.0), *row("1s 6z", 4.0, 4.5)]))
     assert [reading.face(i) for i in reading.indicators] == ["3p", "4z", "1s", "6z"]
     (issue,) = [i for i in reading.issues if i.code == "ura_indicators"]
     assert [reading.face(i) for i in issue.ids] == ["1s", "6z"]
@@ -24,5 +25,31 @@ def test_a_second_row_beside_them_is_held_to_be_indicators_too_and_asked_about()
 
 
 def test_discards_before_the_dead_wall_are_no_indicators() -> None:
-    reading = layout.read(detections([*row(HAND), *row(WALL, 2.0, 7.0), *row("1s 6z 9m 9p 1z 2z", 4.0, 5.5)]))
+    reading = layout.read(detections([*WITH_QUAD, *row(WALL, 2.0, 7.0), *row("1s 6z 9m 9p 1z 2z", 4.0, 5.5)]))
     assert [reading.face(i) for i in reading.indicators] == ["3p", "4z"]
+
+
+def test_without_a_quad_there_is_one_and_another_is_asked_about() -> None:
+    reading = layout.read(detections([*row(HAND), *row(WALL, 2.0, 5.0)]))
+    assert [reading.face(i) for i in reading.indicators] == ["3p"]
+    (issue,) = [i for i in reading.issues if i.code == "dora_indicator"]
+    assert [reading.face(i) for i in issue.ids] == ["4z"]
+    assert issue.choices == ("no_dora", "dora")
+
+
+def test_the_sides_of_a_wall_look_like_whites_and_are_none() -> None:
+    reading = layout.read(detections([*row(HAND), *row("back back 5z 5z back back", 2.0, 5.0)]))
+    assert reading.indicators == ()
+
+
+def test_a_back_that_is_misread_is_none() -> None:
+    wall = row("back back 3p back back back", 2.0, 5.0)
+    wall[2] = Laid("3p", 4.0, 5.0, sure=0.4, other="back")
+    assert layout.read(detections([*row(HAND), *wall])).indicators == ()
+
+
+def test_an_indicator_that_is_hardly_read_is_asked_about() -> None:
+    wall = row("back back 3p back back back", 2.0, 5.0)
+    wall[2] = Laid("3p", 4.0, 5.0, sure=0.7, other="2p")
+    reading = layout.read(detections([*row(HAND), *wall]))
+    assert [i.choices for i in reading.issues if i.code == "doubtful_face"] == [("3p", "2p")]

@@ -1,4 +1,8 @@
-"""Dora indicators: one to five tiles turned over in the dead wall, a row of backs (EMA 2025 3.3.4)."""
+"""Dora indicators: one to five tiles turned over in the dead wall, a row of backs (EMA 2025 3.3.4).
+
+One is turned over before the game, one more for each quad. What is face-up there beyond that is asked about,
+for a wall that merely stands about shows its sides, which look like Whites, and backs are misread at times.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.vectors import axes
+from vision.layout.hand.scene import CALLED
 from vision.layout.tiles.raised import parallax
 
 if TYPE_CHECKING:
@@ -25,6 +30,10 @@ BESIDE: Final = 0.8
 """... and no farther before it, gap between the two ..."""
 NOT_ON: Final = 0.7
 """... but not under it."""
+SIDES: Final = 3
+"""Among fewer backs a White is rather the side of a tile."""
+READABLE: Final = 0.5
+"""What shows no face as surely as this is not turned over."""
 _QUAD: Final = 4
 
 
@@ -36,10 +45,30 @@ class Indicators:
         row: those in the dead wall.
         second: those beside them, tile by tile: one of the two rows was turned over for a riichi (ura), and
             no picture shows which.
+        doubtful: tiles in or beside the dead wall that may be indicators and are not taken for such.
     """
 
     row: tuple[int, ...] = ()
     second: tuple[int, ...] = ()
+    doubtful: tuple[int, ...] = ()
+
+    @property
+    def taken(self) -> tuple[int, ...]:
+        """All that are taken for indicators.
+
+        >>> Indicators((13,), (20,)).taken
+        (13, 20)
+        """
+        return (*self.row, *self.second)
+
+    def at_most(self, number: int) -> Indicators:
+        """The same with no more in each row than were turned over; the others are doubtful.
+
+        >>> Indicators((13, 14), (20, 21)).at_most(1)
+        Indicators(row=(13,), second=(20,), doubtful=(14, 21))
+        """
+        beyond = (*self.row[number:], *self.second[number:])
+        return Indicators(self.row[:number], self.second[:number], (*self.doubtful, *beyond))
 
 
 def find_indicators(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> Indicators:
@@ -52,7 +81,7 @@ def find_indicators(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -
     >>> from vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("1m 2m 3m 4p 5p 6p 7s 7s 7s 1z 1z" + 15 * " _" + " back back 3s back back")
     >>> find_indicators(candidates.views, candidates.hands[0])
-    Indicators(row=(13,), second=())
+    Indicators(row=(13,), second=(), doubtful=())
     """
     most, best = 0, Indicators()
     for pair in views:
@@ -63,7 +92,30 @@ def find_indicators(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -
                 backs = len(row.tiles) - len(shown)
                 if shown and backs > most:
                     most, best = backs, Indicators(shown, _second(scene, shown, hand.tiles | set(row.tiles)))
-    return best
+    return best.at_most(1 + len(quads(views, hand)))
+
+
+def quads(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> list[frozenset[int]]:
+    """The tiles of each quad on the table, whoever's it is.
+
+    Args:
+        views: the table in each likely direction, seen from either side.
+        hand: the hand, whose quads are known.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> candidates = candidates_of("1m 2m 3m 4p 5p 6p 7s 7s 7s 1z _ back 3s 3s back")
+    >>> quads(candidates.views, candidates.hands[0])
+    [frozenset({10, 11, 12, 13})]
+    """
+    found = [frozenset(m.tiles) for m in hand.melds if len(m.faces) == _QUAD]
+    taken = hand.tiles
+    for scene in (scene for pair in views for scene in pair):
+        for ways in scene.readings:
+            for meld in (m for way in ways if way.score > CALLED and not way.concealed for m in way.melds):
+                if len(meld.faces) == _QUAD and meld.marked and taken.isdisjoint(meld.tiles):
+                    found.append(frozenset(meld.tiles))
+                    taken |= found[-1]
+    return found
 
 
 def _second(scene: Scene, shown: Sequence[int], taken: frozenset[int]) -> tuple[int, ...]:
@@ -97,6 +149,16 @@ def _shown(scene: Scene, row: Sequence[int]) -> tuple[int, ...]:
     if any(scene.view.sideways[t] for t in row):
         return ()
     shown = tuple(row[k] for k in at)
+    blank = sum(_blank(scene, t) for t in shown)
+    if blank > 1 or (blank and backs < SIDES):
+        return ()  # the sides of a wall
+    if any(scene.table.tiles.faces[t].max() < READABLE for t in shown):
+        return ()  # a back misread
     if len(row) == _QUAD and len(at) > 1 and scene.evidence.well_alike(shown):
         return ()  # a closed quad of another player
     return shown
+
+
+def _blank(scene: Scene, tile: int) -> bool:
+    """Whether nothing is printed on the tile: a White, or the side of one that stands."""
+    return scene.evidence.white[tile] + scene.evidence.back[tile] > READABLE

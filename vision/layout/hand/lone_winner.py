@@ -84,14 +84,19 @@ def _waits(candidates: Candidates, hand: HandCandidate) -> frozenset[str]:
 
 
 def _alone(candidates: Candidates, hand: HandCandidate) -> list[int]:
-    """Face-up tiles outside the hand that share no row with another and touch none."""
+    """Face-up tiles out of the hand's reach that share no row with another and touch none.
+
+    Of those in reach the search for the hand has judged whether they won.
+    """
+    reach = candidates.views[0][0].gap[list(hand.concealed)].min(axis=0)
+    far = reach >= candidates.priors.winner.farthest
     free = np.array(
         [t not in candidates.rejected and t not in hand.tiles for t in range(len(candidates.seen))]
     )
     scenes = [near for near, _ in candidates.views]
     in_rows = {t for scene in scenes for row in scene.rows if len(row.tiles) > 1 for t in row.tiles}
     alone = []
-    for t in np.flatnonzero(free):
+    for t in np.flatnonzero(free & far):
         if t in in_rows or t in scenes[0].pond or not candidates.evidence.face[t]:
             continue
         beside = free & (scenes[0].gap[t] < NEIGHBOUR)

@@ -47,7 +47,7 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> list[Open]:
 
     Args:
         candidates: the tiles, with the likeliest hands among them.
-        first: the hand that is meant.
+        first: the likeliest of these, which is meant unless it is none and others lie open.
 
     >>> from vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
@@ -75,7 +75,16 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> list[Open]:
             place = nearness(here, hand.concealed) + nearer(here, hand.tiles)
             others.append(Open(hand, min(hand.score + place, first.score), quarters))
             taken |= hand.tiles
-    return [meant, *sorted(others, key=lambda other: -other.meant)]
+    others.sort(key=lambda other: -other.meant)
+    if not others or not _discards(candidates, first):
+        return [meant, *others]
+    # Called sets of somebody whose other tiles are hidden, with discards held for these, are no open hand.
+    return [replace(other, quarters=(other.quarters - others[0].quarters) % 4) for other in others]
+
+
+def _discards(candidates: Candidates, hand: HandCandidate) -> bool:
+    """Whether what is read as concealed lies in a pond."""
+    return 2 * len(candidates.views[0][0].pond.intersection(hand.concealed)) >= len(hand.concealed)
 
 
 def own_direction(table: Table, hand: HandCandidate) -> float:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.indicators import Indicators
     from vision.layout.hand.lone_winner import LoneWinner
     from vision.layout.report.faces import Change, Solution
     from vision.reading import OpenHand, ReadMeld, ReadTile
@@ -71,14 +72,18 @@ def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Soluti
             message = "Hardly readable, and by itself: is this tile part of the hand?"
             issues.append(Issue("maybe_not_in_hand", (tile,), message, ("in", "out")))
         elif tiles[tile].score < REVIEW_BELOW:
-            others = enumerate(tiles[tile].alternatives[: CHOICES - 1])
-            likely = [face for n, (face, p) in others if not n or p >= WORTH_OFFERING]
-            message = f"Is this {named(tiles[tile].face)}?"
-            _ask_once(issues, Issue("doubtful_face", (tile,), message, (tiles[tile].face, *likely)))
+            _ask_once(issues, _doubtful(tiles[tile]))
     for face, crowd in solution.crowded:
         message = f"There are {len(crowd)} of {named(face)}; a set holds {1 if face[0] == '0' else 4}."
         issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
     return issues
+
+
+def _doubtful(tile: ReadTile) -> Issue:
+    """The question what a tile shows."""
+    others = enumerate(tile.alternatives[: CHOICES - 1])
+    likely = [face for n, (face, p) in others if not n or p >= WORTH_OFFERING]
+    return Issue("doubtful_face", (tile.id,), f"Is this {named(tile.face)}?", (tile.face, *likely))
 
 
 def _ask_once(issues: list[Issue], issue: Issue) -> None:
@@ -267,6 +272,27 @@ def whose_hand_issues(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
     ids = tuple(tile for hand in likely for tile in hand.ids)
     message = "Several hands lie open: whose hand is meant?"
     return [Issue(WHOSE_HAND, ids, message, tuple(hand.side for hand in likely))]
+
+
+def indicator_issues(dora: Indicators, tiles: Sequence[ReadTile]) -> list[Issue]:
+    """Questions about the indicators: what may be one, what each shows, and which row is the ura.
+
+    Args:
+        dora: the indicators.
+        tiles: every tile in view, by index.
+
+    >>> from vision.layout.hand.indicators import Indicators
+    >>> from vision.reading import ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> tiles = [ReadTile(0, "5m", 0.99, quad), ReadTile(1, "6m", 0.7, quad, (("8m", 0.3),))]
+    >>> [(issue.code, issue.choices) for issue in indicator_issues(Indicators((1,), (), (0,)), tiles)]
+    [('doubtful_face', ('6m', '8m')), ('dora_indicator', ('no_dora', 'dora'))]
+    """
+    issues: list[Issue] = [_doubtful(tiles[t]) for t in dora.taken if tiles[t].score < REVIEW_BELOW]
+    for tile in dora.doubtful:
+        message = f"Is this {named(tiles[tile].face)} a dora indicator? There is one, and one for each quad."
+        issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))
+    return [*issues, *ura_issues(dora.second)]
 
 
 def ura_issues(second: tuple[int, ...]) -> list[Issue]:

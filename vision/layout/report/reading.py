@@ -19,9 +19,9 @@ from vision.layout.report.faces import solve
 from vision.layout.report.hands import joined, told
 from vision.layout.report.issues import (
     detection_issues,
+    indicator_issues,
     lone_winner_issues,
     rival_issues,
-    ura_issues,
     whose_hand_issues,
 )
 from vision.reading import Issue, Reading, ReadTile
@@ -136,6 +136,8 @@ def _reported(taken: Hypothesis, priors: Priors) -> Reading:
     lone = find_lone_winner(taken.candidates, hand)
     hand = hand if lone is None else lone.hand
     lying = open_hands(taken.candidates, hand)
+    if lying[0].hand is not hand:
+        hand, lone = lying[0].hand, None
     dora = find_indicators(views, hand)
     solutions = [solve(lies.hand, seen.faces, priors) for lies in lying]
     tiles = _tiles(seen, joined(lying, solutions))
@@ -143,19 +145,19 @@ def _reported(taken: Hypothesis, priors: Priors) -> Reading:
     rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
     doubts = (*lone_winner_issues(lone), *(changed or rivals))
     open_ones = told(lying, solutions, tiles, taken.candidates.table, doubts)
-    first, shown = open_ones[0], (*dora.row, *dora.second)
-    placed = hand.tiles | set(shown)
+    first = open_ones[0]
+    placed = hand.tiles | set(dora.taken)
     return Reading(
         tiles=tiles,
         concealed=first.concealed,
         win=first.win,
         melds=first.melds,
-        indicators=shown,
+        indicators=dora.taken,
         others=tuple(i for i in range(len(seen)) if i not in placed),
         issues=(
             *whose_hand_issues(open_ones, priors.others.asked),
             *first.issues,
-            *ura_issues(dora.second),
+            *indicator_issues(dora, tiles),
         ),
         confidence=first.confidence * _sure(hands) * first.probability,
         hands=open_ones if first.ids else (),
