@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import json
+import stat
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -56,6 +57,11 @@ BUILT_IN: Final = (
     "m-league",
     "jpml-a",
 )
+MOST_EXTENDED: Final = 16
+"""Rule sets that may extend one another in a row."""
+MOST_BYTES: Final = 256_000
+"""A built-in set, with all its notes, has a twentieth of them."""
+_BRIEF: Final = 60
 _HEAD: Final = ("name", "title", "cite", "extends")
 _TABLES: Final = {"fu": FU_KEYS, "payment": PAYMENT_KEYS, "limits": LIMIT_KEYS, "yaku": YAKU_IDS}
 _YAKU_SWITCHES: Final = {
@@ -192,11 +198,15 @@ def _load_with(name: str, overrides: str) -> RuleSet:
 
 def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
     """The tree of a file laid over the tree it extends."""
-    if name in seen:
-        message = f"{' -> '.join((*seen, name))}: rule sets extend each other in a circle"
+    place = str(Path(name).resolve()) if name.endswith(".toml") else name
+    if place in seen:
+        message = f"{name}: rule sets extend each other in a circle of {len(seen) - seen.index(place)}"
+        raise RulesError(message)
+    if len(seen) == MOST_EXTENDED:
+        message = f"{name}: more than {MOST_EXTENDED} rule sets extend one another"
         raise RulesError(message)
     own = _read(name)
-    tree = _merged(_extended(own, name), (*seen, name)) if "extends" in own else {}
+    tree = _merged(_extended(own, name), (*seen, place)) if "extends" in own else {}
     if "extends" in own:  # not the name of the set that it differs from
         tree["name"] = tree["title"] = Path(name).stem
     _merge(tree, own, name)
@@ -213,11 +223,7 @@ def _read(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
         text = (Path(__file__).parent / "sets" / f"{name}.toml").read_text(encoding="utf-8")
     elif name.endswith(".toml"):
-        try:
-            text = Path(name).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError, ValueError) as error:
-            message = f"{name}: the rule set cannot be read ({error})"
-            raise RulesError(message) from error
+        text = _text(name)
     else:
         message = f"no rule set '{name}': choose {', '.join(BUILT_IN)}, or the path of a .toml file"
         raise RulesError(message)
@@ -226,6 +232,33 @@ def _read(name: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         message = f"{name}: not TOML ({error})"
         raise RulesError(message) from error
+    except RecursionError as error:
+        message = f"{name}: lists lie too deep in one another"
+        raise RulesError(message) from error
+    except ValueError as error:  # a number of too many digits
+        message = f"{name}: not usable TOML ({error})"
+        raise RulesError(message) from error
+
+
+def _text(name: str) -> str:
+    """What a user's own file says.
+
+    Raises:
+        RulesError: it is no ordinary file, too large for a rule set, or no UTF-8.
+    """
+    why = ""
+    try:
+        about = Path(name).stat()
+        if not stat.S_ISREG(about.st_mode):
+            why = "it is no ordinary file"
+        elif about.st_size > MOST_BYTES:
+            why = f"{about.st_size:,} bytes are too many for a rule set, at most {MOST_BYTES:,} are read"
+        else:
+            return Path(name).read_text(encoding="utf-8-sig")  # Windows' editor puts a mark before the text
+    except (OSError, ValueError) as error:
+        why = str(error)
+    message = f"{name}: the rule set cannot be read ({why})"
+    raise RulesError(message)
 
 
 def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:
@@ -325,7 +358,7 @@ def _agree(switches: Mapping[str, Any]) -> None:
     """Refuse values that contradict each other.
 
     Raises:
-        RulesError: the uma is for another number of players.
+        RulesError: the uma is for another number of players, or the noten penalty cannot be shared.
     """
     players = switches["players"]
     for key, rows in (("uma", [switches["uma"]]), ("uma_floating", switches["uma_floating"])):
@@ -333,6 +366,11 @@ def _agree(switches: Mapping[str, Any]) -> None:
             if len(row) != players:
                 message = f"{key}: {len(row)} values for {players} players; give one for each place"
                 raise RulesError(message)
+    penalty = switches["noten_penalty"]
+    for shares in range((players + 1) // 2, players):
+        if penalty % shares:
+            message = f"noten_penalty = {penalty}: {shares} players cannot share it in whole points"
+            raise RulesError(message)
 
 
 def _yaku_value(key: str, entry: Mapping[str, Any]) -> YakuValue | None:
@@ -359,5 +397,14 @@ def _checked(key: str, value: object, switch: Switch) -> Any:  # noqa: ANN401 - 
     try:
         return switch.read(value)
     except ValueError as error:
-        message = f"{key} = {value!r}: allowed: {switch.allowed}"
+        message = f"{key} = {_brief(value)}: allowed: {switch.allowed}"
         raise RulesError(message) from error
+
+
+def _brief(value: object) -> str:
+    """A value as it stands in a sentence, cut short."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of too many digits, a list too deep
+        return f"that {type(value).__name__}"
+    return text if len(text) <= _BRIEF else f"{text[:_BRIEF]}…"

@@ -270,7 +270,12 @@ def _number(low: int, high: int, *, step: int = 1) -> Switch:
 
 def _one_of(*words: str | int) -> Switch:
     def read(value: object) -> object:
-        return value if not isinstance(value, bool) and value in words else _refuse(value)
+        # Neither true nor 4.0 is the number that it equals.
+        return (
+            value
+            if isinstance(value, str | int) and not isinstance(value, bool) and value in words
+            else _refuse(value)
+        )
 
     return Switch(", ".join(str(word) for word in words), read)
 

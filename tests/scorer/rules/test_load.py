@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from importlib import resources
 from typing import TYPE_CHECKING
@@ -151,7 +152,19 @@ def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
         ('name = "bare"', "bare: no value for"),
         ("name = ", "not TOML"),
         ('extends = "nowhere"', "no rule set 'nowhere': choose ema-2025"),
+        ('extends = "ema-2025"\nplayers = 4.0', "players = 4.0: allowed: 3, 4"),
+        (f'extends = "ema-2025"\ncounter_value = {"9" * 5001}', "not usable TOML"),
+        (f'extends = "ema-2025"\ncounter_value = 0x{"f" * 5001}', "counter_value = that int: allowed"),
+        (f'extends = "ema-2025"\numa = {"[" * 2000}{"]" * 2000}', "lists lie too deep"),
+        (f'extends = "ema-2025"\nchi = "{"x" * 300}"', "chi = 'x{59}…: allowed: true, false"),
+        (
+            'extends = "ema-2025"\nnoten_penalty = 1000',
+            "noten_penalty = 1000: 3 players cannot share it",
+        ),
+        ('extends = "tenhou-3p"\nnoten_penalty = 0\nextends = 3', "not TOML"),
+        (f"# {'x' * 300_000}", "too many for a rule set"),
     ],
+    ids=lambda text: text[:40],
 )
 def test_what_is_wrong_is_refused_with_what_is_allowed(tmp_path: Path, text: str, says: str) -> None:
     with pytest.raises(RulesError, match=says):
@@ -197,3 +210,29 @@ def test_every_value_can_be_shown() -> None:
     assert shown["limits.mangan"] == "han 5 base 2000"
     assert show(load_rules("ema-2025").yaku["renhou"]) == "5 han, closed only, alone"
     assert show(YakuValue(yakuman=1)) == "yakuman"
+
+
+def test_a_mark_before_the_text_is_no_part_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text('extends = "ema-2025"\nkiriage_mangan = false', encoding="utf-8-sig")
+    assert not load_rules(path).kiriage_mangan
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "own.toml")
+    with pytest.raises(RulesError, match="no ordinary file"):
+        load_rules(tmp_path / "own.toml")
+
+
+def test_a_circle_through_another_folder_and_back_is_refused(tmp_path: Path) -> None:
+    path = own(tmp_path, f'extends = "../{tmp_path.name}/own.toml"')
+    with pytest.raises(RulesError, match="in a circle of 1"):
+        load_rules(path)
+
+
+def test_rule_sets_that_extend_one_another_without_end_are_refused(tmp_path: Path) -> None:
+    for at in range(1200):
+        (tmp_path / f"{at}.toml").write_text(f'extends = "{at + 1}.toml"', encoding="utf-8")
+    with pytest.raises(RulesError, match=r"16\.toml: more than 16 rule sets"):
+        load_rules(tmp_path / "0.toml")
