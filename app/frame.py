@@ -55,4 +55,4 @@ def guarded(page: Callable[[], None]) -> None:
     except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
         _LOG.exception("the page failed")
         key, values = why(error)
-        st.error(state.say(key, **values), icon=":material/error:")
+        st.error(literal(state.say(key, **values)), icon=":material/error:")

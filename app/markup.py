@@ -1,17 +1,38 @@
-"""Nothing that a person typed is markup: text for places where Streamlit takes Markdown."""
+"""Nothing that a person typed is markup: text for places that take Markdown, and for terminals."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-_MARKS: Final = re.compile(r"[\\`*_{}\[\]()#+!|~<>$:]")
+_JOINER: Final = "\N{WORD JOINER}"
+"""Shows nothing and takes no room."""
+_MARKS: Final = re.compile(r"[\\`*_{}\[\]()#+!|~<>$&]")
+_WORDS: Final = re.compile(r"[:@]|www(?=\.)", re.IGNORECASE)
+"""What begins a link, an emoji or an icon in plain text: these are looked for after Markdown was understood,
+so that no mark before them would help."""
+_LINE: Final = re.compile(r"^(?=\s|-|\d+[.)])", re.MULTILINE)
+"""Where a line begins as a list or as code does."""
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\r|\n|\t")
+"""Characters that move a terminal's cursor, colour it, or turn the text around."""
 
 
 def literal(text: str) -> str:
     r"""The text as Markdown that shows it as it was typed.
 
-    >>> print(literal("*Ann* ![a](//b)"))
-    \*Ann\* \!\[a\]\(//b\)
+    >>> print(literal("*Ann* ![a](b)"))
+    \*Ann\* \!\[a\]\(b\)
+    >>> literal("www.a.b :wave:") == "www\u2060.a.b :\u2060wave:\u2060"
+    True
     """
-    return _MARKS.sub(r"\\\g<0>", text)
+    marked = _WORDS.sub(rf"\g<0>{_JOINER}", _MARKS.sub(r"\\\g<0>", text))
+    return _LINE.sub(_JOINER, marked)
+
+
+def harmless(text: str) -> str:
+    r"""The text in one line for a terminal, with what would steer it shown as a code.
+
+    >>> harmless("Ann\x1b[2J")
+    'Ann\\x1b[2J'
+    """
+    return _CONTROL.sub(lambda found: found.group().encode("unicode_escape").decode(), text)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from app.cli.commands import COMMANDS
 from app.cli.frame import Parser, UsageError
+from app.markup import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             traceback.print_exc()
         message, code = _explain(error)
         command = f"yakulens {words[0]}" if words and words[0] in COMMANDS else "yakulens"
-        sys.stderr.write(f"{command}: {' '.join(message.split())}\n")
+        sys.stderr.write(f"{command}: {harmless(' '.join(message.split()))}\n")
     return code
 
 

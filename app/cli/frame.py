@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from app.cli.commands import COMMANDS
+from app.markup import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -161,13 +162,17 @@ def add_subcommand(
 
 
 def emit(text: str) -> None:
-    """Print one piece of text and a line end."""
-    sys.stdout.write(f"{text}\n")
+    """Print one piece of text and a line end; nothing in it steers a terminal."""
+    sys.stdout.write(f"{_shown(text)}\n")
 
 
 def note(text: str) -> None:
     """Tell the person something that is no part of the answer (on standard error)."""
-    sys.stderr.write(f"{text}\n")
+    sys.stderr.write(f"{_shown(text)}\n")
+
+
+def _shown(text: str) -> str:
+    return "\n".join(harmless(line) for line in text.split("\n"))
 
 
 def emit_json(answer: Mapping[str, Any], *, indent: int | None = None) -> None:
@@ -185,6 +190,6 @@ def one_line(answer: Mapping[str, Any]) -> str:
 
 
 def put(text: str) -> None:
-    """Print one piece of text and a line end, and flush it."""
-    emit(text)
+    """Print one piece of JSON, in which nothing steers a terminal, and a line end, and flush it."""
+    sys.stdout.write(f"{text}\n")
     sys.stdout.flush()

@@ -10,6 +10,7 @@ import streamlit as st
 from app import phrases, state
 from app.components import words
 from app.guard import guard
+from app.markup import literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +44,7 @@ def row(
         for value, said in options:
             held = value in chosen
             st.button(
-                said,
+                literal(said),
                 key=f"{key}-{value}",
                 type="primary" if held else "secondary",
                 icon=":material/check:" if held else None,

@@ -9,6 +9,7 @@ import streamlit as st
 from app import i18n, recognition, state
 from app.desk import typed
 from app.desk.reading import from_reading, without_flowers
+from app.markup import literal
 from app.recognition import UnreadableError
 
 if TYPE_CHECKING:
@@ -94,4 +95,4 @@ def trouble(waiting: Waiting) -> None:
         return
     key, what = waiting.trouble
     what = state.say(what) if i18n.knows(state.language(), what) else what
-    st.error(state.say(key, what=what, part=what), icon=":material/error:")
+    st.error(literal(state.say(key, what=what, part=what)), icon=":material/error:")

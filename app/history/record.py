@@ -13,6 +13,7 @@ from app.desk.session import Session
 from app.history import picture, search
 from app.history.now import now
 from app.history.wire import desk_from_json, first_desk, situation_from_json
+from app.markup import literal
 from app.memory import Mark
 from app.store.history import KeptPhoto
 from app.store.shared import history as kept_history
@@ -44,7 +45,7 @@ def record(hand: Scored) -> None:
     except _TROUBLES as error:
         found = trouble(error)
         told = state.say("history.unkept", what=error) if found is None else state.say(f"disk.{found}")
-        st.warning(told, icon=":material/warning:")
+        st.warning(literal(told), icon=":material/warning:")
 
 
 def _change(first: Desk, hand: Scored, mark: Mark) -> Mark:

@@ -10,6 +10,7 @@ import streamlit as st
 from app import phrases, state, tiles
 from app.components import words
 from app.dispute import tenpai_check
+from app.markup import literal
 
 if TYPE_CHECKING:
     from app.contract import Json
@@ -26,7 +27,7 @@ def show(desk: Desk, now: Declared, discards: str, own: frozenset[int] = frozens
     found = tenpai_check.check(desk, now, discards, own=own)
     if found["problems"]:
         for problem in phrases.problems(state.language(), found):
-            st.warning(problem)
+            st.warning(literal(problem))
         return
     st.html(f'<div class="yl-card">{_verdict(found)}</div>')
     tables = _waits(found) + _by_discard(found)
