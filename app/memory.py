@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.dispute.tenpai_check import Check
 from app.game.ending import Ending
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from app.journal import Place
     from app.recognition import ShownPhoto
     from app.scoring import Scored
-
-Adding = Literal["concealed", "indicators", "ura", "meld"]
-"""Where tapped tiles are being added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +93,6 @@ class Mending:
         return None
 
 
-class Shown(NamedTuple):
-    """What of the hand a page was drawn with; while it is the same, nothing of it need be drawn anew."""
-
-    session: Session | None = None
-    selected: int | None = None
-    adding: Adding | None = None
-    opened: tuple[object, ...] = ()
-
-
 class Possible(NamedTuple):
     """What of a situation is possible with a hand.
 
@@ -136,11 +124,8 @@ class Memory:
         photo: the photo that the hand was read from.
         mark: what the history holds of it.
         listing: what of the history is shown.
-        selected: the tile that is being corrected.
-        picking: whether all tiles are offered for it.
-        adding: where tapped tiles are being added.
-        adding_kind: which kind of meld is being added.
-        meld: the meld that is being edited.
+        heard: the number of the last tap that was heard from the desk.
+        going: the page that the next draw goes on to.
         starting: whether the way in is shown although there is a hand.
         language: chosen by the visitor.
         other_rules: the rule set that the chosen one is compared with.
@@ -149,7 +134,6 @@ class Memory:
         ending: what has been said about how its hand ended, or the earlier one that is corrected.
         mending: the earlier hand of it that is corrected or removed.
         deleting: the game that is deleted once that is confirmed.
-        drawn: what the page was last drawn with.
         possible: what of the situation was last found possible.
         scored: the hand as it was last scored.
         upload: which upload was read last; the uploader keeps its file over reruns.
@@ -170,11 +154,8 @@ class Memory:
     photo: ShownPhoto | None = None
     mark: Mark | None = None
     listing: Listing = field(default_factory=Listing)
-    selected: int | None = None
-    picking: bool = False
-    adding: Adding | None = None
-    adding_kind: str | None = None
-    meld: int | None = None
+    heard: int = 0
+    going: str | None = None
     starting: bool = True
     language: str | None = None
     other_rules: str | None = None
@@ -183,7 +164,6 @@ class Memory:
     ending: Ending = field(default_factory=Ending)
     mending: Mending | None = None
     deleting: int | None = None
-    drawn: Shown = field(default_factory=Shown)
     possible: Possible | None = None
     scored: Scored | None = None
     upload: str | None = None

@@ -60,6 +60,56 @@ def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> st
     return " · ".join(parts)
 
 
+def paid(language: str, score: Mapping[str, Any], winner: str) -> str:
+    """What is paid, as players call it: by all the same, by the dealer and by the others, or by one.
+
+    Args:
+        language: the visitor's, such as ``en``.
+        score: the contract's Score of a winning hand, its payments included.
+        winner: the winner's seat.
+
+    >>> self_draw = {"east": -1000, "south": 2000, "west": -500, "north": -500}
+    >>> paid("en", {"value": 2000, "payments": self_draw}, "south")
+    '1,000 / 500'
+    >>> paid("en", {"value": 1500, "payments": dict.fromkeys(("south", "west", "north"), -500)}, "east")
+    '500 all'
+    >>> paid("en", {"value": 3900, "payments": {"south": 3900, "discarder": -3900}}, "south")
+    '3,900'
+    """
+    lost = {seat: -change for seat, change in score["payments"].items() if seat != winner and change < 0}
+    others = [points for seat, points in lost.items() if seat != "east"]
+    if len(lost) > 1 and len(set(lost.values())) == 1:
+        return text(language, "result.all", points=f"{others[-1]:,}")
+    if len(others) > 1 and len(set(others)) == 1 and len(lost) > len(others):
+        return f"{lost['east']:,} / {others[0]:,}"
+    return f"{sum(lost.values()) or score['value']:,}"
+
+
+def payers(language: str, score: Mapping[str, Any], names: Names = NOBODY) -> str:
+    """Who pays how much, by name.
+
+    >>> payers("en", {"payments": {"east": -3900, "south": 3900}}, {"east": "Ann"})
+    'Ann 3,900'
+    >>> payers("ja", {"payments": {"south": 3900, "discarder": -3900}})
+    '放銃者 3,900'
+    """
+    return " · ".join(
+        f"{text(language, 'result.the_discarder') if seat == 'discarder' else seated(language, seat, names)}"
+        f" {-change:,}"
+        for seat, change in score["payments"].items()
+        if change < 0
+    )
+
+
+def listed(language: str, said: Iterable[str]) -> str:
+    """Several things said after one another.
+
+    >>> listed("en", ("no riichi", "no dora")), listed("ja", ("リーチなし", "ドラなし"))
+    ('no riichi, no dora', 'リーチなし、ドラなし')
+    """
+    return _COMMA.get(language, ", ").join(said)
+
+
 def wind(language: str, seat: str) -> str:
     """A seat's wind in words.
 

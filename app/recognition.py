@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import streamlit as st
 
+from app.desk import DeskTile
+from vision import missed
 from vision.models import ModelError
 from vision.picture import photo as photos
 from vision.readings import PhotoReading, read_photo
@@ -15,6 +17,7 @@ from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from app.contract import Json
+    from vision.missed import Box
     from vision.reading import Reading
 
 SHOWN_SIDE: Final = 1400
@@ -91,6 +94,25 @@ def read(data: bytes, name: str) -> tuple[Reading, ShownPhoto]:
     except ModelError as error:
         raise UnreadableError(str(error), "problem.no_model") from error
     return found.reading, _shown(found, data)
+
+
+def read_box(photo: ShownPhoto, box: Box) -> DeskTile:
+    """Read the tile in a box that a person drew on a photo; its uid means nothing yet.
+
+    Raises:
+        UnreadableError: there is no model.
+    """
+    try:
+        # Of a photo from the history only what is shown is there.
+        loaded = photos.load(photo.jpeg if photo.data is None else photo.data, photo.name)
+        shown = loaded.size[1] / photo.width
+        left, top, right, bottom = (side * shown for side in box)
+        tile = missed.read_box(recogniser(), loaded.pyramid, (left, top, right, bottom))
+    except ModelError as error:
+        raise UnreadableError(str(error), "problem.no_model") from error
+    first, second, third, fourth = ((x / shown, y / shown) for x, y in tile.quad)
+    faces = tuple(face for face, _ in tile.alternatives)
+    return DeskTile(0, tile.face, tile.score, (first, second, third, fourth), faces)
 
 
 def _shown(found: PhotoReading, data: bytes) -> ShownPhoto:

@@ -88,6 +88,8 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     'result.say_tiles'
     >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), Declared())
     'result.say_by'
+    >>> lacking(typed.hand("23m55p +4m [555z] [666z] [777z]"), Declared("ron"))
+    'result.say_seat'
     """
     unknown = not_of_riichi(desk)
     if unknown is not None:
@@ -98,7 +100,18 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
         return "result.say_tiles"
     if situation.by is None:
         return "result.say_by"
-    return None
+    if situation.seat is None:
+        return "result.say_seat"
+    return _indicators_lacking(desk, situation)
+
+
+def _indicators_lacking(desk: Desk, situation: Declared) -> str | None:
+    """Whether one row of indicators is shorter than the other: one ura indicator lies under each."""
+    if situation.riichi == "none" or not desk.ura or not load_rules(situation.rules).ura_dora:
+        return None
+    if len(desk.indicators) < len(desk.ura):
+        return "result.say_dora"
+    return "result.say_ura" if len(desk.ura) < len(desk.indicators) else None
 
 
 def not_of_riichi(desk: Desk) -> str | None:
@@ -194,7 +207,7 @@ def liable_yaku(score: Json, rules: str) -> list[str]:
 
     >>> from app.desk import typed
     >>> from app.situation import Declared
-    >>> won = score(typed.hand("23m44p +1m [555z] [666z] [777z]"), Declared("ron"))
+    >>> won = score(typed.hand("23m44p +1m [555z] [666z] [777z]"), Declared("ron", "east"))
     >>> liable_yaku(won, "ema-2025")
     ['daisangen']
     """

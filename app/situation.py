@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from scorer.hand import Hand, Situation
 from scorer.judge.possible import FLAGS, ruled_out, without_win
@@ -20,16 +20,23 @@ Impossible = dict[str, Message]
 """Choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason."""
 
 
+Fact = Literal["by", "seat", "discarder", "riichi", "dora", "ura"]
+"""What is asked about every win, in this order; the dora and ura indicators lie on the desk."""
+FACTS: Final[tuple[Fact, ...]] = get_args(Fact)
+
+
 @dataclass(frozen=True, slots=True)
 class Declared:
     """What a person has said of how the hand was won, in the contract's words.
 
     ``liable`` is the seat that fed a yakuman, ``rules`` the name of the rule set; the other fields mean what
-    those of ``scorer.hand.Situation`` mean. ``by`` is None until somebody says it.
+    those of ``scorer.hand.Situation`` mean. ``by`` and ``seat`` are None until somebody says them; of the
+    other fields, ``said`` names those that somebody has spoken about: what is not among them is presumed, and
+    the page says so.
     """
 
     by: By | None = None
-    seat: Seat = "east"
+    seat: Seat | None = None
     round: Seat = "east"
     discarder: Seat | None = None
     riichi: Riichi = "none"
@@ -45,6 +52,19 @@ class Declared:
     bonus_hand: int = 0
     liable: Seat | None = None
     rules: str = "ema-2025"
+    said: tuple[str, ...] = ()
+
+    def saying(self, *facts: Fact, **changes: Any) -> Declared:  # noqa: ANN401 - the fields' own types
+        """What was declared with something more that a person says.
+
+        Args:
+            facts: those of which no field holds what was said: that there is no dora.
+            changes: fields of this.
+
+        >>> Declared().saying("dora", by="ron", discarder=None).said
+        ('by', 'discarder', 'dora')
+        """
+        return replace(self, **changes, said=tuple(sorted({*self.said, *facts, *changes})))
 
     def to_json(self) -> dict[str, Any]:
         """The part of the contract's Hand that tells the situation.
@@ -55,13 +75,14 @@ class Declared:
         hand: dict[str, Any] = {
             "rules": self.rules,
             "by": self.by,
-            "seat": self.seat,
             "round": self.round,
             "riichi": self.riichi,
             "honba": self.honba,
             "deposits": self.deposits,
             "win_apart": self.win_apart,
         }
+        if self.seat is not None:
+            hand["seat"] = self.seat
         hand |= {flag: True for flag in FLAGS if getattr(self, flag)}
         hand |= {key: value for key in ("north_dora", "bonus_hand") if (value := getattr(self, key))}
         if self.discarder is not None:
@@ -69,14 +90,14 @@ class Declared:
         return hand
 
     def to_scorer(self) -> Situation:
-        """The scorer's situation; it is a self-draw until somebody says how the hand was won.
+        """The scorer's situation; it is the dealer's self-draw until somebody says how the hand was won.
 
         >>> Declared(seat="south", riichi="riichi").to_scorer().by
         'tsumo'
         """
         return Situation(
             self.by or "tsumo",
-            self.seat,
+            self.seat or "east",
             self.round,
             self.riichi,
             **{flag: getattr(self, flag) for flag in FLAGS},
@@ -85,14 +106,20 @@ class Declared:
         )
 
     def for_next_hand(self) -> Declared:
-        """What the next hand at the same table most likely shares: winds, counters, sticks and rules.
+        """What the next hand at the same table most likely shares: round, counters, sticks and rules.
+
+        Who won it is asked anew.
 
         >>> after = Declared("ron", "south", riichi="riichi", honba=2).for_next_hand()
-        >>> after.by, after.seat, after.riichi, after.honba
-        (None, 'south', 'none', 2)
+        >>> after.by, after.riichi, after.honba, after.said
+        (None, 'none', 2, ())
         """
         return Declared(
-            seat=self.seat, round=self.round, honba=self.honba, deposits=self.deposits, rules=self.rules
+            round=self.round,
+            honba=self.honba,
+            deposits=self.deposits,
+            rules=self.rules,
+            said=tuple(field for field in self.said if field == "round"),
         )
 
 
@@ -151,13 +178,16 @@ def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
             declared.by != "ron" or f"discarder:{declared.discarder}" in banned
         ):
             changes["discarder"] = None
+            changes["said"] = tuple(field for field in declared.said if field != "discarder")
         if declared.by == "ron" and not declared.win_apart:
             changes["win_apart"] = True
-        if declared.liable == declared.seat:
+        if declared.liable is not None and declared.liable == declared.seat:
             changes["liable"] = None
-        for field in ("seat", "round"):
-            if f"{field}:{getattr(declared, field)}" in banned:
-                changes[field] = "east"
+        changes |= {
+            field: instead
+            for field, instead in (("seat", None), ("round", "east"))
+            if f"{field}:{getattr(declared, field)}" in banned
+        }
         if not changes:
             break
         declared = replace(declared, **changes)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
@@ -11,12 +10,11 @@ import streamlit as st
 from app import address, i18n, kept, scoring
 from app.address import Address
 from app.desk import Desk
-from app.desk.edits import Edit, Undo
 from app.desk.session import Session, apply
 from app.game.ending import Ending
 from app.game.seated import Seated, at_table
 from app.journal import NO_TABLE, Journal, Say
-from app.memory import Listing, Mark, Memory, Mending, Possible, Shown
+from app.memory import Listing, Mark, Memory, Mending, Possible
 from app.scoring import Scored
 from app.situation import Declared, effective
 from app.store import remembered
@@ -24,8 +22,10 @@ from app.store.shared import games
 from app.store.trouble import FAILURES, trouble
 
 if TYPE_CHECKING:
+    from app.desk.edits import Edit
     from app.journal import Place
     from app.recognition import ShownPhoto
+    from app.situation import Fact
     from app.store.trouble import Trouble
 
 _KEY: Final = "yakulens"
@@ -52,13 +52,6 @@ def _returning(kept: dict[str, Any]) -> Memory:
         held.ending = Ending.of_json(kept.get("ending"))
         held.mending = Mending.of_json(kept.get("mending"))
     return held
-
-
-def shown() -> Shown:
-    """What the page shows of the hand as things stand."""
-    held = memory()
-    opened = (held.picking, held.adding_kind, held.meld, held.starting)
-    return Shown(held.session, held.selected, held.adding, opened)
 
 
 def arrive(*, at_hand: bool) -> None:
@@ -138,12 +131,10 @@ def _open_again(held: Memory, number: str | None) -> bool:
 
 
 def _stand(held: Memory) -> None:
-    """Take up the hand as its journal tells it, with every panel closed."""
+    """Take up the hand as its journal tells it."""
     held.session, held.situation, held.place = held.journal.stand()
     held.starting = False
     held.trouble = None
-    held.selected = held.meld = held.adding = None
-    held.picking = False
 
 
 def _show_address() -> None:
@@ -262,10 +253,10 @@ def scored() -> Scored:
     return held.scored
 
 
-def choose(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
-    """Say something about how the hand was won."""
+def choose(*facts: Fact, **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
+    """Say something about how the hand was won; see ``Declared.saying``."""
     held, table = memory(), table_of_hand()
-    said = Say(replace(situation(), **changes), held.place if table is None else _place(table))
+    said = Say(situation().saying(*facts, **changes), held.place if table is None else _place(table))
     if (said.facts, said.place) == (held.situation, held.place):
         return
     held.situation, held.place = said.facts, said.place
@@ -274,18 +265,12 @@ def choose(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
 
 
 def edit(change: Edit) -> None:
-    """Apply one edit; it closes the tile's panel, except where tiles are being added."""
+    """Apply one edit."""
     held = memory()
     if held.session is None:
         begin(Desk())
     before = held.session or Session()
     held.session = apply(before, change)
-    held.selected = None
-    held.picking = False
-    if held.meld is not None and held.meld >= len(held.session.desk.melds):
-        held.meld = None
-    if isinstance(change, Undo):
-        held.adding = None
     if held.session is not before:
         _write(held, change)
 
@@ -343,18 +328,6 @@ def start_over() -> None:
 def resume() -> None:
     """Back from the way in to the hand."""
     memory().starting = False
-
-
-def select(uid: int | None) -> None:
-    """Choose a tile for correction; choosing it again closes its panel."""
-    held = memory()
-    held.selected = None if held.selected == uid else uid
-    held.picking = False
-    held.adding = None
-    held.meld = None
-    place = None if held.selected is None else desk().place_of(held.selected)
-    if isinstance(place, int):
-        held.meld = place
 
 
 def look(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types

@@ -31,13 +31,6 @@ _COLOURS = {
 }
 
 
-def show(desk: Desk) -> None:
-    """Draw the photo that the hand was read from; nothing for a typed hand."""
-    held = state.memory()
-    if held.photo is not None:
-        draw(desk, held.photo, held.selected, state.select)
-
-
 def draw(desk: Desk, photo: ShownPhoto, selected: int | None, on_tap: Callable[[int], None]) -> None:
     """Draw a photo with the tiles of a desk on it; once on a page."""
     seen = [tile for tile in desk.tiles.values() if tile.quad is not None]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.desk import DeskPlace, Question
+    from app.desk import Desk, DeskPlace, DeskTile, Question
     from vision.reading import From, MeldKind
 
 
@@ -27,6 +27,21 @@ class AddTile:
 
     face: str
     place: DeskPlace | int = "concealed"
+
+
+@dataclass(frozen=True, slots=True)
+class AddFound:
+    """Add a tile that was missed, read where a person showed it on the photo; its own uid means nothing."""
+
+    tile: DeskTile
+    place: DeskPlace
+
+
+@dataclass(frozen=True, slots=True)
+class LayOut:
+    """Lay out another of the hands in view, with its own doubts."""
+
+    desk: Desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +133,8 @@ class BackToFirst:
 Edit = (
     SetFace
     | AddTile
+    | AddFound
+    | LayOut
     | RemoveTile
     | MoveTile
     | MakeMeld

@@ -48,6 +48,17 @@ def rotated(meld: DeskMeld) -> int | None:
     return {"left": 0, "across": 1, "right": last}[meld.origin]
 
 
+def origin_of_place(meld: DeskMeld, position: int) -> From:
+    """Who discarded the called tile where the tile at this position lies turned: see ``rotated``.
+
+    >>> origin_of_place(DeskMeld("open_kan", (0, 1, 2, 3)), 2)
+    'across'
+    """
+    if position == 0:
+        return "left"
+    return "right" if position == len(meld.tiles) - 1 else "across"
+
+
 def lies(meld: DeskMeld) -> tuple[Lie, ...]:
     """How each tile of a meld lies, from left to right.
 

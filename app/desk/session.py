@@ -11,11 +11,13 @@ from typing import Final
 from app.desk import Desk, DeskMeld, order
 from app.desk.answers import answer
 from app.desk.edits import (
+    AddFound,
     AddMeld,
     AddTile,
     Answer,
     BackToFirst,
     Edit,
+    LayOut,
     MakeMeld,
     MoveTile,
     RemoveMeld,
@@ -28,7 +30,7 @@ from app.desk.edits import (
     Undo,
 )
 from app.desk.meld_changes import add_meld, change_meld, make_meld
-from app.desk.tile_changes import add_tile, lift, move, set_face
+from app.desk.tile_changes import add_found, add_tile, lift, move, set_face
 
 HISTORY_LIMIT: Final = 200
 """How many edits can be taken back."""
@@ -77,12 +79,16 @@ def apply(session: Session, edit: Edit) -> Session:
     return replace(session, desk=desk, past=(*session.past, session.desk)[-HISTORY_LIMIT:])
 
 
-def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: PLR0911 - one line an edit reads best
+def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911 - one line an edit reads best
     match edit:
         case SetFace(uid, face):
             return set_face(desk, uid, face)
         case AddTile(face, place):
             return add_tile(desk, face, place)
+        case AddFound(tile, place):
+            return add_found(desk, tile, place)
+        case LayOut(other):
+            return other
         case RemoveTile(uid):
             return lift(desk, uid) if uid in desk.tiles else desk
         case MoveTile(uid, place):

@@ -50,8 +50,19 @@ def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
     """
     if face not in LABELS or (isinstance(place, int) and not 0 <= place < len(desk.melds)):
         return desk
+    return add_found(desk, DeskTile(0, face), place)
+
+
+def add_found(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
+    """The desk with a new tile as it was read; it gets a uid of its own.
+
+    >>> from app.desk import typed
+    >>> desk = add_found(typed.hand("23m55p +4m"), DeskTile(0, "9s", 0.8), "concealed")
+    >>> desk.tiles[desk.concealed[-1]].score
+    0.8
+    """
     uid = desk.next_uid()
-    return _put(replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, face)}), uid, place)
+    return _put(replace(desk, tiles=desk.tiles | {uid: replace(tile, uid=uid)}), uid, place)
 
 
 def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:

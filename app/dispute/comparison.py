@@ -87,7 +87,7 @@ def lines(left: Json, right: Json) -> list[ComparedLine]:
     >>> from app.desk import typed
     >>> from app.scoring import Scored
     >>> from app.situation import Declared
-    >>> how = Declared("ron", riichi="riichi")
+    >>> how = Declared("ron", "east", riichi="riichi")
     >>> scores = everywhere(Scored.of(typed.hand("234m567p789s666s1z +1z"), how))
     >>> found = lines(scores["ema-2025"], scores["tenhou"])
     >>> [(line.id, line.left, line.right) for line in found if line.left != line.right]

@@ -103,7 +103,8 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
     """
     drawn = situation.riichi != "none" and desk.win is not None and desk.missing() == 0
     hand = scoring.hand(desk if drawn else _all_in_hand(desk), situation)
-    asked = {key: hand[key] for key in ("rules", "concealed", "melds", "seat", "round", "riichi")}
+    wanted = ("rules", "concealed", "melds", "seat", "round", "riichi")
+    asked = {key: hand[key] for key in wanted if key in hand}
     if drawn:
         asked["drawn"] = hand["win"]
     # Blanks and commas mean nothing in what a person types.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.desk import Desk, DeskMeld, DeskTile, Question
 from app.desk.reading import from_reading, without_flowers
-from app.situation import Declared
+from app.situation import FACTS, Declared
 from vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
@@ -35,16 +35,7 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
     >>> desk_from_json(desk_to_json(desk)) == desk
     True
     """
-    tiles = [
-        DeskTile(
-            uid=t["uid"],
-            face=t["face"],
-            score=t["score"],
-            quad=None if t["quad"] is None else _quad(t["quad"]),
-            alternatives=tuple(t["alternatives"]),
-        )
-        for t in held["tiles"]
-    ]
+    tiles = [tile_from_json(tile) for tile in held["tiles"]]
     return Desk(
         tiles={tile.uid: tile for tile in tiles},
         concealed=tuple(held["concealed"]),
@@ -61,14 +52,33 @@ def desk_from_json(held: Mapping[str, Any]) -> Desk:
     )
 
 
+def tile_from_json(held: Mapping[str, Any]) -> DeskTile:
+    """The tile that ``dataclasses.asdict`` was given.
+
+    >>> tile_from_json({"uid": 3, "face": "5p", "score": 1.0, "quad": None, "alternatives": ["0p"]})
+    DeskTile(uid=3, face='5p', score=1.0, quad=None, alternatives=('0p',))
+    """
+    return DeskTile(
+        uid=held["uid"],
+        face=held["face"],
+        score=held["score"],
+        quad=None if held["quad"] is None else _quad(held["quad"]),
+        alternatives=tuple(held["alternatives"]),
+    )
+
+
 def situation_from_json(held: Mapping[str, Any]) -> Declared:
     """The situation that ``dataclasses.asdict`` was given; keys that it no longer has are left out.
 
-    >>> situation_from_json({"by": "ron", "seat": "south", "weather": "fine"}) == Declared("ron", "south")
+    Of one that was kept before it was noted what a person had said, everything counts as said.
+
+    >>> kept = situation_from_json({"by": "ron", "seat": "south", "weather": "fine"})
+    >>> kept == Declared("ron", "south", said=FACTS)
     True
     """
     known = {field.name for field in fields(Declared)}
-    return Declared(**{key: value for key, value in held.items() if key in known})
+    found = {key: value for key, value in held.items() if key in known}
+    return Declared(**found | {"said": tuple(found.get("said", FACTS))})
 
 
 def reading_from_json(held: Mapping[str, Any]) -> Reading:

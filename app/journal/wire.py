@@ -6,9 +6,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from app.desk import Question
-from app.desk.edits import Edit
+from app.desk.edits import Edit, LayOut
 from app.desk.session import Session
-from app.history.wire import desk_from_json, desk_to_json, situation_from_json
+from app.history.wire import desk_from_json, desk_to_json, situation_from_json, tile_from_json
 from app.journal import Journal, Say
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def step_to_json(step: Edit | Say) -> Json:
     >>> step_to_json(SetFace(3, "5p"))
     {'do': 'SetFace', 'uid': 3, 'face': '5p'}
     """
-    return {"do": type(step).__name__} | asdict(step)
+    held = {"do": type(step).__name__} | asdict(step)
+    return held | {"desk": desk_to_json(step.desk)} if isinstance(step, LayOut) else held
 
 
 def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
@@ -42,6 +43,10 @@ def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
     name, values = held["do"], {key: _frozen(value) for key, value in held.items() if key != "do"}
     if name == Say.__name__:
         return Say(situation_from_json(values["facts"]), values["place"])
+    if "desk" in values:
+        values["desk"] = desk_from_json(held["desk"])
+    if "tile" in values:
+        values["tile"] = tile_from_json(held["tile"])
     if "question" in values:
         values["question"] = Question(**{key: _frozen(value) for key, value in values["question"].items()})
     try:

@@ -176,7 +176,9 @@ def _situation(language: str, now: Declared, names: Names) -> str:
     parts = [say("situation.tsumo" if now.by == "tsumo" else "situation.ron")]
     if now.by == "ron" and now.discarder is not None:
         parts.append(say("card.discarded", who=phrases.seated(language, now.discarder, names)))
-    parts += [say("card.seat", wind=winds[now.seat]), say("card.round", wind=winds[now.round])]
+    if now.seat is not None:
+        parts.append(say("card.seat", wind=winds[now.seat]))
+    parts.append(say("card.round", wind=winds[now.round]))
     if now.riichi != "none":
         parts.append(say("situation.double" if now.riichi == "double" else "situation.riichi_riichi"))
     parts += [say(f"situation.{flag}") for flag in FLAGS if getattr(now, flag)]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+import streamlit as st
 from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 from app import reach, recognition, visitor
 from app import store as stores
+from app.components import desk as component
 from app.visitor import Visitor
 from app.web.browser import NOBODY
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
@@ -100,6 +102,68 @@ def hand_page(page: AppTest, reads: Callable[[Reading], None], photo_bytes: byte
     return upload(page, photo_bytes)
 
 
+class DeskProbe:
+    """The desk's component without a browser: what it is shown, and taps that it sends.
+
+    Attributes:
+        data: what it was last shown.
+    """
+
+    def __init__(self) -> None:
+        """Begin before anything was shown."""
+        self.data: dict[str, Any] = {}
+        self._message: object = None
+
+    def show(self, data: dict[str, Any], hear: Callable[[object], None]) -> None:
+        """Stand in for ``app.components.desk.show``."""
+        self.data = data
+        if self._message is not None:
+            message, self._message = self._message, None
+            hear(message)
+            st.rerun()
+
+    def send(self, page: AppTest, message: object) -> AppTest:
+        """The page after any message, sound or not."""
+        self._message = message
+        page.run()
+        assert not page.exception
+        return page
+
+    def tap(self, page: AppTest, *events: dict[str, Any]) -> AppTest:
+        """The page after some taps, sent together."""
+        heard = self.data.get("heard", 0)
+        return self.send(page, {"events": [{"n": heard + k, **each} for k, each in enumerate(events, 1)]})
+
+    def say(self, page: AppTest, **facts: object) -> AppTest:
+        """The page after some facts were said."""
+        return self.tap(page, *({"do": "say", "field": key, "value": value} for key, value in facts.items()))
+
+    def asked(self) -> dict[str, Any]:
+        """What is asked now; empty where nothing is."""
+        if self.data["questions"]:
+            return dict(self.data["questions"][0])
+        return dict(self.data["facts"][self.data["asked"]]) if self.data["asked"] else {}
+
+    def choose(self, page: AppTest, label: str) -> AppTest:
+        """The page after a tap on the answer with these words, or with this face."""
+        choices = self.asked()["choices"]
+        found = next(each for each in choices if label in {each["label"], each["face"]})
+        assert not found["why_not"], label
+        return self.tap(page, found["event"])
+
+    def tile(self, uid: int) -> dict[str, Any]:
+        """A tile as it is shown."""
+        return next(tile for tile in self.data["tiles"] if tile["uid"] == uid)
+
+
+@pytest.fixture(autouse=True)
+def desk(monkeypatch: pytest.MonkeyPatch) -> DeskProbe:
+    """The desk's component, which Streamlit's test runner cannot drive."""
+    probe = DeskProbe()
+    monkeypatch.setattr(component, "show", probe.show)
+    return probe
+
+
 def upload(page: AppTest, data: bytes, name: str = "hand.jpg") -> AppTest:
     """The page after an upload."""
     page.file_uploader[0].set_value((name, data, "image/jpeg"))
@@ -110,3 +174,14 @@ def upload(page: AppTest, data: bytes, name: str = "hand.jpg") -> AppTest:
 def uploading() -> Callable[..., AppTest]:
     """The upload, as a fixture: tests cannot import from one another."""
     return upload
+
+
+@pytest.fixture
+def photographed(reads: Callable[[Reading], None], photo_bytes: bytes) -> Callable[..., AppTest]:
+    """A photo uploaded that is read as one says: called with the page and the reading."""
+
+    def take(page: AppTest, reading: Reading) -> AppTest:
+        reads(reading)
+        return upload(page, photo_bytes)
+
+    return take

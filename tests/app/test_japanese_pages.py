@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from streamlit import config
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from streamlit.testing.v1 import AppTest
 
     from vision.reading import Reading
+
+    Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 
 NAMES = {
     *("Yakulens", "English", "http", "https", "localhost"),
@@ -69,9 +71,41 @@ def spoken(page: AppTest) -> Iterator[str]:
         yield from box.options
 
 
-def english(page: AppTest) -> set[str]:
+_NO_WORDS = {
+    "url",
+    "do",
+    "event",
+    "key",
+    "part",
+    "lie",
+    "kind",
+    "origin",
+    "side",
+    "place",
+    "asked",
+    "opens",
+    "language",
+}
+"""What of the desk's data is never read."""
+
+
+def of_desk(told: object) -> Iterator[str]:
+    """Everything that the desk's component says."""
+    if isinstance(told, str):
+        yield re.sub(r"{\w+}", " ", told)
+    elif isinstance(told, dict):
+        for key, value in told.items():
+            if key not in _NO_WORDS:
+                yield from of_desk(value)
+    elif isinstance(told, list | tuple):
+        for each in told:
+            yield from of_desk(each)
+
+
+def english(page: AppTest, desk: Desk | None = None) -> set[str]:
     """The words that are neither Japanese nor names."""
-    text = "\n".join(spoken(page)).replace(BY_HAND, " ")
+    said = [*spoken(page), *of_desk(desk.data if desk else None)]
+    text = "\n".join(said).replace(BY_HAND, " ")
     for cite in CITES:
         text = text.replace(cite, " ")
     words = re.findall(r"[A-Za-z][A-Za-z_]+", CODES.sub(" ", re.sub(r"`[^`]*`", " ", text)))
@@ -114,20 +148,24 @@ def test_pages_without_a_hand(japanese: AppTest, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "taps"),
+    ("hand", "facts"),
     [
-        ("234m567p345s11z67s +8s", ("by-ron", "riichi-riichi", "also-ippatsu")),
-        ("22334455667p8s8s +7p", ("by-tsumo",)),
-        ("234m456p7s +7s [777z] (1111z)", ("by-ron", "seat-south")),
-        ("555666777z22p33p +3p", ("by-ron",)),
-        ("234m567p789s11z67p +8p", ("by-ron",)),
-        ("147m258p369s1234z +5z", ("by-ron",)),
-        ("11111m234p567s99p +9p", ("by-ron",)),
+        ("234m567p345s11z67s +8s", {"by": "ron", "riichi": "riichi", "ippatsu": True}),
+        ("22334455667p8s8s +7p", {"by": "tsumo"}),
+        ("234m456p7s +7s [777z] (1111z)", {"by": "ron", "seat": "south"}),
+        ("555666777z22p33p +3p", {"by": "ron"}),
+        ("234m567p789s11z67p +8p", {"by": "ron"}),
+        ("147m258p369s1234z +5z", {"by": "ron"}),
+        ("11111m234p567s99p +9p", {"by": "ron"}),
     ],
 )
-def test_a_hand_scored_and_disputed(japanese: AppTest, hand: str, taps: tuple[str, ...]) -> None:
-    tap(typed(japanese, hand), *taps)
-    assert english(japanese) == set()
+def test_a_hand_scored_and_disputed(
+    japanese: AppTest, desk: Desk, hand: str, facts: dict[str, object]
+) -> None:
+    typed(japanese, hand)
+    assert english(japanese, desk) == set()
+    desk.say(japanese, **{"seat": "east"} | facts)
+    assert english(japanese, desk) == set()
     assert english(switch(japanese, "dispute")) == set()
     for rules in japanese.selectbox(key="other-rules").options if japanese.selectbox else []:
         box = japanese.selectbox(key="other-rules")
@@ -136,15 +174,9 @@ def test_a_hand_scored_and_disputed(japanese: AppTest, hand: str, taps: tuple[st
 
 
 def test_a_photo_with_a_question(
-    japanese: AppTest,
-    reads: Callable[[Reading], None],
-    photo_bytes: bytes,
-    uploading: Callable[..., AppTest],
-    reading: Reading,
+    japanese: AppTest, photographed: Callable[..., AppTest], reading: Reading, desk: Desk
 ) -> None:
-    reads(reading)
-    page = uploading(japanese, photo_bytes)
-    assert english(page) == set()
+    assert english(photographed(japanese, reading), desk) == set()
 
 
 def test_a_broken_file(japanese: AppTest, uploading: Callable[..., AppTest]) -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from streamlit.testing.v1 import AppTest
 
+    Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
+
 Calls = list[tuple[Any, ...]]
 
 
@@ -55,38 +57,37 @@ def typed(page: AppTest, text: str) -> AppTest:
 
 
 def test_a_tap_that_changes_the_situation_scores_and_judges_once(
-    hand_page: AppTest, counted: Callable[[Callable[..., Any]], Calls]
+    hand_page: AppTest, desk: Desk, counted: Callable[[Callable[..., Any]], Calls]
 ) -> None:
-    tap(hand_page, "by-tsumo")
+    desk.say(hand_page, by="tsumo", seat="east")
     scores, judged = counted(scoring.score), counted(situation.impossible)
-    tap(hand_page, "by-ron")
+    desk.say(hand_page, by="ron")
     assert (len(scores), len(judged)) == (1, 1)
 
 
 def test_a_correction_scores_and_judges_once(
-    hand_page: AppTest, counted: Callable[[Callable[..., Any]], Calls]
+    hand_page: AppTest, desk: Desk, counted: Callable[[Callable[..., Any]], Calls]
 ) -> None:
-    tap(hand_page, "by-ron")
-    tap(hand_page, "tile-t0-is-2m")
+    desk.say(hand_page, by="ron", seat="east")
     scores, judged = counted(scoring.score), counted(situation.impossible)
-    tap(hand_page, "tile-alt-0-is-3m")
+    desk.tap(hand_page, {"do": "face", "uid": 0, "face": "3m"})
     assert (len(scores), len(judged)) == (1, 1)
 
 
 def test_a_tap_that_changes_nothing_of_the_hand_works_nothing_out(
-    hand_page: AppTest, counted: Callable[[Callable[..., Any]], Calls]
+    hand_page: AppTest, desk: Desk, counted: Callable[[Callable[..., Any]], Calls]
 ) -> None:
-    tap(hand_page, "by-ron")
+    desk.say(hand_page, by="ron", seat="east")
     scores, judged = counted(scoring.score), counted(situation.impossible)
-    tap(hand_page, "tile-t0-is-2m")
+    desk.tap(hand_page, {"do": "face", "uid": 99, "face": "3m"})
     assert (len(scores), len(judged)) == (0, 0)
 
 
 def test_the_page_of_disputes_scores_nothing_twice(
-    hand_page: AppTest, counted: Callable[[Callable[..., Any]], Calls]
+    hand_page: AppTest, desk: Desk, counted: Callable[[Callable[..., Any]], Calls]
 ) -> None:
     scores = counted(scoring.score)
-    tap(hand_page, "by-ron")
+    desk.say(hand_page, by="ron", seat="east")
     (itself,) = scores
     scores.clear()
     hand_page.switch_page("views/dispute.py").run()
@@ -97,7 +98,7 @@ def test_the_page_of_disputes_scores_nothing_twice(
 
 
 def test_a_hand_taken_to_the_table_is_settled_once(
-    page: AppTest, counted: Callable[[Callable[..., Any]], Calls]
+    page: AppTest, desk: Desk, counted: Callable[[Callable[..., Any]], Calls]
 ) -> None:
     page.switch_page("views/table.py").run()
     for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", "Cy", "Di"), strict=True):
@@ -105,9 +106,9 @@ def test_a_hand_taken_to_the_table_is_settled_once(
     next(b for b in page.button if b.label == "Begin").click().run()
     page.switch_page("views/score.py").run()
     typed(page, "234567m44p678s67p +8p")
-    tap(page, "by-tsumo")
+    desk.say(page, by="tsumo", seat="east")
     scores, settled = counted(scoring.score), counted(settlement_json.settle_json)
-    tap(page, "bring")
+    desk.tap(page, {"do": "go", "where": "table"})
     page.switch_page("views/table.py").run()
     tap(page, "enter")
     assert len(settled) == 1
@@ -115,9 +116,9 @@ def test_a_hand_taken_to_the_table_is_settled_once(
 
 
 def test_the_history_scores_nothing(
-    hand_page: AppTest, counted: Callable[[Callable[..., Any]], Calls]
+    hand_page: AppTest, desk: Desk, counted: Callable[[Callable[..., Any]], Calls]
 ) -> None:
-    tap(hand_page, "by-ron")
+    desk.say(hand_page, by="ron", seat="east")
     scores = counted(scoring.score)
     hand_page.switch_page("views/history.py").run()
     assert scores == []

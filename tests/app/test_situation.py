@@ -93,9 +93,9 @@ def test_the_effective_situation_holds_nothing_impossible() -> None:
     assert banned == impossible(held, OPEN)
 
 
-def test_the_next_hand_keeps_winds_sticks_and_rules() -> None:
+def test_the_next_hand_keeps_round_sticks_and_rules_and_asks_who_won() -> None:
     now = Declared("ron", "south", "south", "west", "riichi", honba=2, deposits=1, rules="wrc-2015")
-    assert now.for_next_hand() == Declared(seat="south", round="south", honba=2, deposits=1, rules="wrc-2015")
+    assert now.for_next_hand() == Declared(round="south", honba=2, deposits=1, rules="wrc-2015")
 
 
 def test_the_contracts_hand_holds_what_was_said() -> None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from app import game, store
 from app.store import Store
@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from streamlit.testing.v1 import AppTest
+
+    Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 
 
 def words(page: AppTest) -> str:
@@ -82,14 +84,13 @@ def test_a_double_win_a_draw_and_taking_back(page: AppTest) -> None:
     assert "Counters: 0 · riichi sticks: 0" in scores(page)
 
 
-def test_a_hand_comes_from_the_score_page(page: AppTest) -> None:
+def test_a_hand_comes_from_the_score_page(page: AppTest, desk: Desk) -> None:
     begin(page)
     page.switch_page("views/score.py").run()
     page.text_input[0].set_value("234567m44p678s67p +8p")
     next(b for b in page.button if "Lay out" in b.label).click().run()
-    tap(page, "by-tsumo")
-    tap(page, "seat-south")
-    tap(page, "bring")
+    desk.say(page, by="tsumo", seat="south")
+    desk.tap(page, {"do": "go", "where": "table"})
     page.switch_page("views/table.py").run()
     assert "The hand of the Score page" in words(page)
     tap(page, "enter")
@@ -164,15 +165,13 @@ def test_whoever_fed_a_yakuman_pays_for_it(page: AppTest) -> None:
     assert "\N{MINUS SIGN}2,000" in scores(page).replace("-", "\N{MINUS SIGN}")
 
 
-def test_who_is_liable_on_the_score_page_is_liable_at_the_table(page: AppTest) -> None:
+def test_who_is_liable_on_the_score_page_is_liable_at_the_table(page: AppTest, desk: Desk) -> None:
     begin(page)
     page.switch_page("views/score.py").run()
     page.text_input[0].set_value("23m55p +4m [555z] [666z] [777z]")
     next(b for b in page.button if "Lay out" in b.label).click().run()
-    tap(page, "by-tsumo")
-    tap(page, "seat-south")
-    tap(page, "liable-north")
-    tap(page, "bring")
+    desk.say(page, by="tsumo", seat="south", liable="north")
+    desk.tap(page, {"do": "go", "where": "table"})
     page.switch_page("views/table.py").run()
     tap(page, "enter")
     assert "62,000" in scores(page)
@@ -214,7 +213,7 @@ def test_names_and_rules_are_remembered_for_the_next_game(page: AppTest, root: P
     assert again.selectbox(key="table-rules-en").value == "tenhou"
 
 
-def test_the_score_page_knows_who_sits_where_and_what_lies_on_the_table(page: AppTest) -> None:
+def test_the_score_page_knows_who_sits_where_and_what_lies_on_the_table(page: AppTest, desk: Desk) -> None:
     begin(page)
     tap(page, "event-exhaustive_draw")
     tap(page, "bets-east")
@@ -222,9 +221,10 @@ def test_the_score_page_knows_who_sits_where_and_what_lies_on_the_table(page: Ap
     page.switch_page("views/score.py").run()
     page.text_input[0].set_value("234567m44p678s67p +8p")
     next(b for b in page.button if "Lay out" in b.label).click().run()
-    tap(page, "by-ron")
-    assert "東 Ann" in [b.label for b in page.button]
-    assert "round-east" not in [b.key for b in page.button]
+    desk.say(page, by="ron")
+    assert ("Ann", "East") in [(each["label"], each["note"]) for each in desk.asked()["choices"]]
+    desk.say(page, seat="east")
+    assert "East round" not in [each["label"] for each in desk.data["facts"]["more"]["choices"]]
     assert "Included: counters 1, riichi sticks 1" in words(page)
     assert '<div class="yl-name">Ann</div>' in words(page)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Locator, Page
 
 # From the click itself to the frame after the one that shows the answer.
@@ -95,20 +97,71 @@ def lay_out(page: Page, hand: str) -> None:
     page.wait_for_timeout(_CALM_MS)
     assert field.input_value() == hand
     page.locator('[data-testid="stFormSubmitButton"] button').click()
-    page.locator(".st-key-bar").wait_for()
+    desk_drawn(page)
+
+
+def desk_drawn(page: Page) -> None:
+    """Wait until the desk is there."""
+    page.locator(".yd-dock").wait_for()
     settled(page)
+
+
+def photograph(page: Page, photo: str | Path) -> None:
+    """Upload a photo and wait until its hand is on the desk."""
+    page.set_input_files("input[type=file]", photo)
+    desk_drawn(page)
+
+
+def keyed(page: Page, key: str) -> Locator:
+    """What of the desk has this key."""
+    return page.locator(f'.yd [data-key="{key}"]')
+
+
+def heard(page: Page) -> int:
+    """Up to which tap the page has heard the desk."""
+    return int(page.locator(".yd").get_attribute("data-heard") or 0)
+
+
+def press(page: Page, found: Locator) -> None:
+    """Tap something of the desk that the page hears, and wait for its answer."""
+    before = heard(page)
+    found.click()
+    page.wait_for_function(
+        "was => Number(document.querySelector('.yd')?.dataset.heard ?? 1e9) > was", arg=before
+    )
+    settled(page)
+
+
+def answer(page: Page, label: str) -> None:
+    """Tap an answer in the dock by its words, or by its tile's name."""
+    options = page.locator(".yd-options")
+    words = options.locator("button", has_text=label)
+    press(page, words.first if words.count() else options.get_by_role("button", name=label, exact=True).first)
+
+
+def won(page: Page, *answers: str) -> None:
+    """Answer one question of the dock after another."""
+    for each in answers:
+        answer(page, each)
+
+
+def correct(page: Page, key: str, face: str) -> None:
+    """Take a tile of the hand, by its key, for another face."""
+    keyed(page, key).first.click()
+    keyed(page, "all-faces").click()
+    press(page, page.locator(f'.yd-sheet-body [data-key="face-{face}"]'))
 
 
 def hand_shown(page: Page) -> dict[str, list[str]]:
     """What the score page shows of a hand: tiles, melds, what was said of the win, what it is worth."""
-    said = '[class*="st-key-choice-"] button[kind="primary"]'
+    named = "nodes => nodes.map(node => node.getAttribute('aria-label') ?? node.innerText)"
     places = {
-        "tiles": ".st-key-strip-concealed button",
-        "melds": '[class*="st-key-strip-meld-"] button',
-        "facts": f'{said}:not([class*="st-key-ask-"] *)',
-        "score": ".st-key-bar .yl-bar",
+        "tiles": '.yd-rows > .yd-row > [data-key^="tile-"], .yd-together [data-key^="tile-"]',
+        "melds": '.yd-meld [data-key^="tile-"]',
+        "facts": '.yd-chips [data-said="true"]',
+        "score": '.yd-say [data-key="score"]',
     }
-    return {name: page.locator(place).all_inner_texts() for name, place in places.items()}
+    return {name: page.locator(place).evaluate_all(named) for name, place in places.items()}
 
 
 def overflow(page: Page) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.finger import answer_ms, button, chosen, go, settled, tap
+from tests.browser.finger import answer_ms, button, chosen, desk_drawn, go, keyed, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,6 +43,10 @@ class Watch:
     def tap(self, key: str, seen: str) -> None:
         """Tap the button with this key; ``seen`` selects the answer."""
         self._answer(button(self.page, key), seen)
+
+    def desk(self, key: str, seen: str) -> None:
+        """Tap what of the desk has this key; ``seen`` selects the answer."""
+        self._answer(keyed(self.page, key).first, seen)
 
     def visit(self, number: int, seen: str) -> None:
         """Tap the name of a page."""
@@ -93,20 +97,18 @@ def test_every_page_answers_a_tap_at_once(watch: Watch, samples: Path, model: st
     assert model
     page = watch.page
     page.set_input_files("input[type=file]", samples / "open.jpg")
-    page.locator(".st-key-bar").wait_for()
-    settled(page)
-    watch.tap("ask-ron", ".yl-points")
-    for wind in WINDS:
-        watch.tap(f"seat-{wind}", chosen(f"seat-{wind}"))
-    first = page.locator('.st-key-strip-concealed [class*="st-key-tile-t"] button').first
-    first.click()
-    page.locator(".st-key-panel-tile").wait_for()
-    watch.tap("all-tiles", '[class*="st-key-tile-pick-face"]')
-    watch.tap("tile-pick-face-is-7z", '.st-key-strip-concealed [class*="is-7z"]')
-    watch.tap("undo", '.st-key-strip-concealed:not(:has([class*="is-7z"]))')
-    watch.tap("add-indicators", ".st-key-panel-adding")
+    desk_drawn(page)
+    watch.desk("choice-0", '.yd-dock[data-asks="fact-seat"]')
+    for wind in range(len(WINDS)):
+        if wind:
+            keyed(page, "chip-seat").click()
+        watch.desk(f"choice-{wind}", f'.yd[data-heard="{wind + 2}"]')
+    first = page.locator('.yd-rows [data-key^="tile-"]').first.get_attribute("data-key")
+    watch.desk(str(first), ".yd-sheet:not([hidden]) .yd-faces")
+    watch.desk("all-faces", '.yd-sheet-body [data-key="face-7z"]')
+    watch.desk("face-7z", f'.yd-row [data-key="{first}"].is-7z')
+    watch.desk("undo", f'.yd-row [data-key="{first}"]:not(.is-7z)')
     watch.tell("Score")
-    tap(page, "close-adding")
 
     for number, (name, seen) in enumerate(PAGES, 1):
         for _ in range(VISITS):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.finger import button, go, lay_out, settled, tap
+from tests.browser.finger import button, desk_drawn, go, lay_out, settled, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,8 +59,7 @@ def test_neither_phone_sees_what_is_the_others(
     one, other = phones
     arrive(one, url)
     one.set_input_files("input[type=file]", samples / "open.jpg")
-    one.locator(".st-key-bar").wait_for()
-    settled(one)
+    desk_drawn(one)
     tap(one, "language-ja")
     where = one.url
     arrive(other, url)
@@ -116,8 +115,7 @@ def test_a_reading_is_seen_by_others_once_it_is_shared(
     one, other = phones
     arrive(one, url)
     one.set_input_files("input[type=file]", samples / "open.jpg")
-    one.locator(".st-key-bar").wait_for()
-    settled(one)
+    desk_drawn(one)
     go(one, 3)
     tap(one, "share")
     one.get_by_text("shared with everyone here").wait_for()
@@ -125,7 +123,7 @@ def test_a_reading_is_seen_by_others_once_it_is_shared(
     other.get_by_text("from another device").wait_for()
     assert other.locator('[class*="st-key-delete-1"], [class*="st-key-share-"]').count() == 0
     tap(other, "open")
-    other.locator(".st-key-strip-concealed").wait_for()
+    desk_drawn(other)
 
 
 def test_on_the_machine_alone_nothing_is_asked_or_shown_of_all_this(page: Page) -> None:

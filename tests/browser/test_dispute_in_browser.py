@@ -11,7 +11,7 @@ from PIL import Image
 
 from app import i18n
 from app.ruling_card import drawing
-from tests.browser.finger import go, overflow, settled, tap
+from tests.browser.finger import desk_drawn, go, keyed, overflow, press, settled, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,9 +34,9 @@ def compared(
     size, language = request.param
     page = visit(size, language)
     page.set_input_files("input[type=file]", samples / "open.jpg")
-    page.locator(".st-key-bar").wait_for()
-    settled(page)
-    tap(page, "by-ron")
+    desk_drawn(page)
+    for _ in range(2):
+        press(page, keyed(page, "choice-0"))
     go(page, 1)
     page.locator(".yl-pair").wait_for()
     return page, language
@@ -131,9 +131,9 @@ def test_thirteen_concealed_tiles_stay_within_the_window(compared: tuple[Page, s
     page.get_by_text(say(language, "start.type"), exact=True).click()
     page.get_by_role("textbox", name=say(language, "start.type_label")).fill("22334455667p8s8s +7p")
     page.locator('[data-testid="stFormSubmitButton"] button').click()
-    page.locator(".st-key-bar").wait_for()
-    settled(page)
-    tap(page, "by-tsumo")
+    desk_drawn(page)
+    press(page, keyed(page, "choice-1"))
+    press(page, keyed(page, "choice-0"))
     go(page, 1)
     page.locator(".yl-pair").wait_for()
     settled(page)

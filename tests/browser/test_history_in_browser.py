@@ -17,7 +17,7 @@ from app.scoring import Scored
 from app.situation import Declared
 from app.store import FILE, Store
 from app.store.history import KeptPhoto
-from tests.browser.finger import go, overflow, settled, tap
+from tests.browser.finger import desk_drawn, go, overflow, press, tap, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -66,17 +66,15 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     assert model
     page, store = opened
     page.set_input_files("input[type=file]", samples / "open.jpg")
-    page.locator(".st-key-bar").wait_for()
-    settled(page)
-    first = page.locator('[class*="st-key-tile-t"] button').first
-    was = first.inner_text()
+    desk_drawn(page)
+    first = page.locator('.yd-row [data-key^="tile-"]').first
+    was = first.get_attribute("aria-label")
     first.click()
-    better = page.locator('[class*="st-key-tile-alt-"] button').first
-    said = better.inner_text()
-    better.click()
-    page.locator('[class*="st-key-tile-t"]', has_text=said).first.wait_for()
-    settled(page)
-    tap(page, "by-ron")
+    better = page.locator('.yd-faces [data-key^="face-"]').nth(1)
+    said = better.get_attribute("aria-label")
+    press(page, better)
+    page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
+    won(page, "Ron", "East")
     tap(page, "consent-yes")
     go(page, 3)
     entry = page.locator(".st-key-panel-entry-1")
@@ -86,8 +84,8 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     assert "corrected" in entry.inner_text()
     assert overflow(page) == 0
     tap(page, "open-1")
-    page.locator('[class*="st-key-tile-t"]', has_text=said).first.wait_for()
-    assert page.locator(".yl-drawn").is_visible()
+    page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
+    assert page.locator(".yd-stage polygon").count() >= 2 * 14
     go(page, 3)
 
     page.get_by_text("Export", exact=True).click()
@@ -133,8 +131,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
 ) -> None:
     page, store = opened
     page.set_input_files("input[type=file]", samples / "open.jpg")
-    page.locator(".st-key-bar").wait_for()
-    settled(page)
+    desk_drawn(page)
     tap(page, "consent-yes")
     (entry,) = store.history.page()
     photo = store.history.photo(entry.number)

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.finger import button, go, hand_shown, lay_out, settled, tap
+from tests.browser.finger import (
+    button,
+    correct,
+    desk_drawn,
+    go,
+    hand_shown,
+    keyed,
+    lay_out,
+    press,
+    settled,
+    won,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,8 +54,7 @@ def opened(context: BrowserContext, url: str) -> Page:
 
 def with_hand(page: Page) -> dict[str, list[str]]:
     """What is shown of the hand, once it is drawn and stays as it is."""
-    page.locator(".st-key-strip-concealed").wait_for()
-    page.locator(".st-key-bar").wait_for()
+    page.locator(".yd-dock").wait_for()
     before = hand_shown(page)
     while True:
         settled(page)
@@ -57,19 +67,15 @@ def with_hand(page: Page) -> dict[str, list[str]]:
 
 def correct_first_tile(page: Page) -> None:
     """Take the first tile for another face."""
-    page.locator('[class*="st-key-tile-t"] button').first.click()
-    tap(page, "all-tiles")
-    page.locator('[class*="st-key-tile-pick-face-is-9m"] button').click()
-    page.wait_for_timeout(300)
-    settled(page)
+    correct(page, "tile-0", "9m")
 
 
 STEPS: tuple[Callable[[Page], None], ...] = (
-    lambda page: tap(page, "ask-ron"),
-    lambda page: tap(page, "seat-south"),
+    lambda page: won(page, "Ron"),
+    lambda page: won(page, "South"),
     correct_first_tile,
-    lambda page: tap(page, "undo"),
-    lambda page: tap(page, "discarder-west"),
+    lambda page: press(page, keyed(page, "undo")),
+    lambda page: won(page, "West"),
 )
 
 
@@ -120,11 +126,10 @@ def test_what_is_said_after_back_takes_the_place_of_what_was_taken_back(
 ) -> None:
     page = opened(phone, serve().url)
     lay_out(page, HAND)
-    tap(page, "ask-ron")
-    tap(page, "seat-south")
+    won(page, "Ron", "South")
     page.go_back()
     page.wait_for_timeout(400)
-    tap(page, "seat-north")
+    won(page, "North")
     was = with_hand(page)
     assert any("North" in fact for fact in was["facts"])
     page.reload()
@@ -137,7 +142,7 @@ def test_back_from_another_page_finds_the_hand_as_it_was(
 ) -> None:
     page = opened(phone, serve().url)
     lay_out(page, HAND)
-    tap(page, "ask-ron")
+    won(page, "Ron")
     was = with_hand(page)
     go(page, 2)
     page.locator(".st-key-names, form, [data-testid='stForm']").first.wait_for()
@@ -155,14 +160,13 @@ def test_a_photo_with_a_correction_comes_back_with_its_photo(
     assert model
     page = opened(phone, serve().url)
     page.set_input_files("input[type=file]", samples / "open.jpg")
-    page.locator(".st-key-strip-concealed").wait_for()
-    settled(page)
+    desk_drawn(page)
     correct_first_tile(page)
-    tap(page, "ask-ron")
+    won(page, "Ron")
     was = with_hand(page)
     page.reload()
     assert with_hand(page) == was
-    assert page.locator(".st-key-photo img").first.is_visible()
+    assert page.locator(".yd-stage img").evaluate("image => image.naturalWidth") > 0
 
 
 def test_a_visitor_who_comes_back_without_an_address_has_the_hand_one_tap_away(
@@ -171,7 +175,7 @@ def test_a_visitor_who_comes_back_without_an_address_has_the_hand_one_tap_away(
     server = serve()
     page = opened(phone, server.url)
     lay_out(page, HAND)
-    tap(page, "ask-ron")
+    won(page, "Ron")
     was = with_hand(page)
     page.close()
     page = opened(phone, server.url)
@@ -188,5 +192,5 @@ def test_the_address_of_a_hand_opens_it_in_no_other_browser(
     other.set_default_timeout(PATIENCE)
     stranger = opened(other, page.url)
     stranger.get_by_text("This hand is not here").wait_for()
-    assert stranger.locator(".st-key-strip-concealed").count() == 0
+    assert stranger.locator(".yd").count() == 0
     other.close()

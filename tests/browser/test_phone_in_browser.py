@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.finger import failures, lay_out, overflow, settled, tap
+from tests.browser.finger import failures, lay_out, overflow, settled, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,8 +47,8 @@ def test_a_phone_on_the_network_scores_a_hand_and_is_told_about_the_camera(
     phone.get_by_text("came over http and not https").wait_for()
     assert phone.locator(".stCheckbox").count() == 0
     lay_out(phone, "234m456p7s +7s [777z] (1111z)")
-    tap(phone, "ask-ron")
-    phone.locator(".yl-bar", has_text="han").wait_for()
+    won(phone, "Ron", "East")
+    phone.locator(".yl-worth", has_text="han").wait_for()
     assert overflow(phone) == 0
     assert failures(phone) == 0
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.finger import chosen, failures, go, lay_out, overflow, settled, tap
+from tests.browser.finger import chosen, failures, go, lay_out, overflow, settled, tap, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -124,11 +124,11 @@ def _from_the_score_page(page: Page) -> None:
     assert turn(page).startswith("East 2")
     go(page, 0)
     lay_out(page, "234567m44p678s67p +8p")
-    tap(page, "ask-tsumo")
-    assert "東 Bo" in page.locator(".st-key-seat-east").inner_text()
-    tap(page, "seat-north")
+    won(page, "Tsumo")
+    assert "Bo" in page.locator(".yd-options button", has_text="East").inner_text()
+    won(page, "Ann", "No riichi", "No dora")
     assert "Ann" in page.locator(".yl-seat.wins").inner_text()
-    tap(page, "bring")
+    page.locator(".yd-options button", has_text="To the table").click()
     page.locator(chosen("winners-north")).wait_for()
     enter(page)
     assert turn(page).startswith("East 3")

@@ -53,19 +53,6 @@ def show(hand: Scored) -> None:
     )
 
 
-def bar(hand: Scored) -> None:
-    """Draw the one line that is always in sight."""
-    score = hand.score
-    if score is None:
-        body = f"<span>{words.say(hand.lacking or 'result.waiting')}</span>"
-    elif score["outcome"] == "win":
-        body = f"<b>{score['value']:,}</b><span>{html.escape(words.worth(score))}</span>"
-    else:
-        body = f"<span><strong>{words.say('result.' + score['outcome'])}</strong></span>"
-    with st.container(key="bar"):
-        st.html(f'<a class="yl-bar" href="#{ANCHOR}" role="status" aria-live="polite">{body}</a>')
-
-
 def _card(body: str) -> None:
     st.html(f'<div class="yl-card">{body}</div>')
 
@@ -83,7 +70,7 @@ def _payments(score: Json, now: Declared) -> str:
     seats = [wind for wind in SEATS if wind in payments or wind == now.seat]
     unnamed = payments.get("discarder")
     if unnamed is not None:
-        seats = [now.seat]
+        seats = [] if now.seat is None else [now.seat]
     cells = [_seat(wind, payments.get(wind, 0), now) for wind in seats]
     if unnamed is not None:
         whoever, change = words.say("result.the_discarder"), words.points(unnamed)
@@ -184,7 +171,7 @@ def _sets(reading: Json) -> list[list[str]]:
 
 def _failure(score: Json) -> str:
     outcome = score["outcome"]
-    body = f'<div class="yl-worth"><b>{words.say("result." + outcome)}</b></div>'
+    body = f'<div class="yl-worth yl-fails"><b>{words.say("result." + outcome)}</b></div>'
     if outcome == "invalid":
         return body + "".join(map(words.small, words.problems(score)))
     return body + words.note(f"result.{outcome}_note")

@@ -109,4 +109,3 @@ def _typing() -> None:
 
 def _tap() -> None:
     state.begin(Desk())
-    state.look(adding="concealed")

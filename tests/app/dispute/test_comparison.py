@@ -10,7 +10,7 @@ FOUR_HAN_30_FU = typed.hand("234567m44p678s67p +8p")
 
 
 def test_lines_that_differ_stand_side_by_side() -> None:
-    now = Declared("ron", riichi="riichi")
+    now = Declared("ron", "east", riichi="riichi")
     scores = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, now))
     ema, tenhou = scores["ema-2025"], scores["tenhou"]
     changed = [
@@ -38,7 +38,7 @@ def test_a_hand_without_a_difference_has_no_cause() -> None:
 
 
 def test_every_rule_set_of_as_many_players_scores_the_hand() -> None:
-    found = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, Declared("ron", riichi="riichi")))
+    found = comparison.everywhere(Scored.of(DOUBLE_WIND_PAIR, Declared("ron", "east", riichi="riichi")))
     assert "ema-2025" in found
     assert "tenhou" in found
     assert "tenhou-3p" not in found

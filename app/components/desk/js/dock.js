@@ -1,0 +1,104 @@
+// The dock at the bottom of the screen: the facts as a line of chips, one question at a time, then the score.
+
+import { button, el, redraw, tileButton } from "./dom.js";
+
+export class Dock {
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.chosen = null;
+    this.chips = el("div", { class: "yd-chips", role: "group" });
+    this.say = el("div", { class: "yd-say", role: "status", "aria-live": "polite" });
+    this.note = el("div", { class: "yd-note" });
+    this.options = el("div", { class: "yd-options", role: "group" });
+    this.host = el("section", { class: "yd-dock" }, this.chips, this.say, this.note, this.options);
+  }
+
+  update(data) {
+    this.data = data;
+    if (this.chosen && !data.chips.some(chip => chip.key === this.chosen)) this.chosen = null;
+    this.draw();
+  }
+
+  /** What is asked now: what the person opened, else the first doubt about the photo, else the next fact. */
+  asked() {
+    const { questions, facts, asked } = this.data;
+    if (this.chosen) return facts[this.chosen];
+    if (questions.length) return questions[0];
+    return asked ? facts[asked] : null;
+  }
+
+  /** The tiles that the question is about. */
+  lit() {
+    return this.asked()?.tiles ?? [];
+  }
+
+  draw() {
+    const ask = this.asked();
+    const { outcome, words } = this.data;
+    const state = JSON.stringify([ask, outcome, this.data.chips, this.chosen, this.data.language,
+      this.data.questions.length]);
+    if (state === this.shown) return;
+    this.shown = state;
+    this.host.setAttribute("aria-label", words.facts);
+    this.host.dataset.asks = ask?.key ?? "";
+    redraw(this.chips, ...this.data.chips.map(chip => this.chip(chip, ask)));
+    this.say.replaceChildren(...(ask ? this.question(ask, outcome) : this.headline(outcome)));
+    this.note.textContent = ask ? this.beside(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
+    this.options.setAttribute("aria-label", ask?.text ?? words.facts);
+    redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
+    this.options.scrollLeft = 0;
+  }
+
+  chip({ key, label, said }, ask) {
+    const current = ask?.key === `fact-${key}`;
+    return button(`chip-${key}`, label, () => {
+      this.chosen = this.chosen === key ? null : key;
+      this.draw();
+      this.hooks.lit();
+    }, { class: `yd-chip${said ? " yd-said" : ""}`, "aria-current": current ? "step" : null, "data-said": String(said) });
+  }
+
+  question(ask, outcome) {
+    const { questions, words } = this.data;
+    const doubts = !this.chosen && questions.length > 1;
+    const count = doubts ? words.question_of.replace("{n}", 1).replace("{of}", questions.length) : "";
+    return [doubts ? el("small", { text: count }) : null, el("b", { text: ask.text }),
+      outcome && !doubts ? this.sum(outcome) : null].filter(Boolean);
+  }
+
+  /** The score so far, beside a question. */
+  sum(outcome) {
+    return button("score", outcome.headline, () => this.hooks.details(), { class: `yd-sum${outcome.wins ? "" : " yd-not"}` });
+  }
+
+  beside(ask, outcome) {
+    const reasons = [...new Set(ask.choices.map(choice => choice.why_not).filter(Boolean))];
+    return [ask.note, ...reasons].filter(Boolean).join(" · ") || outcome?.assumed || "";
+  }
+
+  headline(outcome) {
+    if (!outcome) return [];
+    const whole = button("score", `${outcome.headline}, ${outcome.worth}`, () => this.hooks.details(),
+      { class: `yd-headline${outcome.wins ? "" : " yd-not"}` },
+      el("b", { text: outcome.headline }), outcome.wins ? el("span", { text: outcome.worth }) : null);
+    return [whole];
+  }
+
+  choice(choice, at, ask) {
+    const key = `choice-${at}`;
+    const act = event => this.take(choice, event.currentTarget, ask);
+    const held = choice.held ? { "aria-pressed": "true" } : {};
+    if (choice.face) return tileButton(key, choice.face, choice.label, act, { ...held, "data-choice": choice.face });
+    return button(key, [choice.label, choice.note].filter(Boolean).join(", "), act,
+      { ...held, class: choice.strong ? "yd-strong" : "", disabled: Boolean(choice.why_not), title: choice.why_not || null },
+      el("span", { text: choice.label }), choice.note ? el("small", { text: choice.note }) : null);
+  }
+
+  take(choice, pressed, ask) {
+    if (choice.opens) return this.hooks.opens(choice.opens);
+    if (!choice.event) return;
+    pressed.classList.add("yd-sent");
+    if (!ask?.stays) this.chosen = null;
+    this.hooks.send(choice.event);
+  }
+}

@@ -1,0 +1,56 @@
+// Elements of the page. What a person typed is only ever set as text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An element: `props` are its attributes, `on*` its listeners, `text` its words; null leaves one out. */
+export function el(tag, props = {}, ...children) {
+  return dressed(document.createElement(tag), props, children);
+}
+
+/** The same within a drawing. */
+export function drawn(tag, props = {}, ...children) {
+  return dressed(document.createElementNS(SVG, tag), props, children);
+}
+
+function dressed(node, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "text") node.textContent = value;
+    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.filter(child => child !== null && child !== undefined));
+  return node;
+}
+
+/** A button; `key` names it, so that the focus finds it again after its part was drawn anew. */
+export function button(key, label, act, props = {}, ...children) {
+  return el("button", { type: "button", "data-key": key, text: children.length ? null : label,
+    "aria-label": children.length ? label : null, onclick: act, ...props }, ...children);
+}
+
+/** A tile as a button: its picture to the eye, its name to a screen reader. */
+export function tileButton(key, face, name, act, props = {}) {
+  const css = `yd-tile is-${face} ${props.class ?? ""}`;
+  return el("button", { type: "button", "data-key": key, "aria-label": name, title: name, onclick: act,
+    ...props, class: css });
+}
+
+/** Draw a part anew; what had the focus keeps it. */
+export function redraw(host, ...children) {
+  const key = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  host.replaceChildren(...children.filter(Boolean));
+  if (key) focusOn(host, key);
+}
+
+/** Give the focus to what has this key; false where there is no such thing. */
+export function focusOn(host, key) {
+  const found = host.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  found?.focus({ preventScroll: true });
+  return Boolean(found);
+}
+
+/** Whether the person asked for little motion. */
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,81 @@
+// The hand in tiles: every tile a button with its name, so that a keyboard and a screen reader reach it too.
+
+import { button, el, redraw, tileButton } from "./dom.js";
+
+const MARK = { rotated: "yd-rot", stacked: "yd-stack" };
+
+export class HandView {
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.rows = el("div", { class: "yd-rows" });
+    this.tools = el("div", { class: "yd-tools" });
+    this.host = el("section", { class: "yd-hand" }, this.rows, this.tools);
+  }
+
+  update(data, pending, selected) {
+    const state = JSON.stringify([data.language, data.tiles, data.hand, data.can, data.sides, pending, selected]);
+    if (state === this.shown) return;
+    this.shown = state;
+    const open = this.rows.querySelector("details")?.open;
+    this.data = data;
+    this.selected = selected;
+    this.tiles = new Map(data.tiles.map(tile => [tile.uid, tile]));
+    const { hand, words } = data;
+    this.host.setAttribute("aria-label", words.hand);
+    const called = hand.melds.map(meld => this.meld(meld));
+    redraw(this.rows, this.concealed(pending), called.length ? el("div", { class: "yd-row" }, ...called) : null,
+      this.strip("indicators", hand.indicators), this.strip("ura", hand.ura), this.others(hand.others, open));
+    redraw(this.tools, ...this.actions());
+  }
+
+  tile(uid, extra = "") {
+    const tile = this.tiles.get(uid);
+    const doubt = tile.doubt ? "yd-doubt" : "";
+    const chosen = uid === this.selected ? "yd-chosen" : "";
+    const back = tile.lie === "face_down" ? "back" : tile.face;
+    return tileButton(`tile-${uid}`, back, tile.name, () => this.hooks.open(uid),
+      { class: `${extra} ${doubt} ${chosen} ${MARK[tile.lie] ?? ""}` });
+  }
+
+  /** The concealed tiles; the winning one never stands alone on a line. */
+  concealed(pending) {
+    const { concealed, win } = this.data.hand;
+    const shown = concealed.map(uid => this.tile(uid));
+    const coming = pending.filter(event => event.place === "concealed" || event.place === "win").map(event =>
+      el("span", { class: `yd-tile yd-coming is-${event.face}`, role: "img", "aria-label": this.data.faces[event.face] }));
+    const last = win === null ? [] : [...shown.splice(-1), this.tile(win, "yd-won")];
+    if (!shown.length && !last.length && !coming.length) return null;
+    return el("div", { class: "yd-row" }, ...shown, el("span", { class: "yd-together" }, ...last), ...coming);
+  }
+
+  meld(meld) {
+    const high = meld.kind === "added_kan" ? " yd-high" : "";
+    return el("span", { class: `yd-meld${high}`, role: "group", "aria-label": meld.label },
+      ...meld.tiles.map(uid => this.tile(uid)));
+  }
+
+  strip(key, uids) {
+    if (!uids.length) return null;
+    return el("div", { class: "yd-row yd-small" }, el("span", { class: "yd-label", text: this.data.words[key] }),
+      ...uids.map(uid => this.tile(uid)));
+  }
+
+  others(uids, open) {
+    if (!uids.length) return null;
+    return el("details", { class: "yd-others", open },
+      el("summary", { "data-key": "others", text: `${this.data.words.others} (${uids.length})` }),
+      el("div", { class: "yd-row" }, ...uids.map(uid => this.tile(uid))));
+  }
+
+  actions() {
+    const { can, words, hand, sides } = this.data;
+    const act = (key, event) => button(key, words[key], () => this.hooks.send(event));
+    return [
+      ...sides.map(({ side, label }) => button(`side-${side}`, label, () => this.hooks.send({ do: "hand", side }))),
+      button("add", words.add, () => this.hooks.keys("concealed")),
+      can.undo ? act("undo", { do: "undo" }) : null,
+      can.first ? act("first", { do: "first" }) : null,
+      hand.concealed.length > 1 && !this.data.photo ? act("sort", { do: "sort" }) : null,
+    ];
+  }
+}

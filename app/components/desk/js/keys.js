@@ -1,0 +1,137 @@
+// The tile keyboard: fixed at the bottom, never moving; taps show at once and are sent together.
+
+import { button, el, focusOn, redraw, tileButton } from "./dom.js";
+import { ALL_FACES } from "./sheet.js";
+
+const TOGETHER_MS = 350;
+const LONG_MS = 450;
+const KINDS = ["chi", "pon", "open_kan", "closed_kan"];
+const SET = 3;
+
+export class TileKeys {
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.place = null;
+    this.kind = null;
+    this.head = el("div", { class: "yd-keys-head" });
+    this.rows = el("div", { class: "yd-keys-rows" });
+    this.host = el("div", { class: "yd-sheet yd-keys", role: "dialog", hidden: true, onkeydown: e => this.key(e) },
+      this.head, this.rows);
+  }
+
+  open(place) {
+    this.place = place;
+    this.kind = null;
+    this.tapped = [];
+    this.shown = null;
+    this.host.hidden = false;
+    this.draw();
+    focusOn(this.host, "key-1m");
+  }
+
+  close() {
+    if (this.place === null) return;
+    this.hooks.flush();
+    this.place = null;
+    this.host.hidden = true;
+  }
+
+  update(data) {
+    this.data = data;
+    if (this.place !== null) this.draw();
+  }
+
+  draw() {
+    const { words, faces, language } = this.data;
+    this.host.setAttribute("aria-label", words[`keys_${this.place}`]);
+    const taps = el("div", { class: "yd-taps", "aria-live": "polite" }, ...(this.tapped.length
+      ? this.tapped.map(face => el("span", { class: `yd-tile is-${face}`, role: "img", "aria-label": faces[face] }))
+      : [el("span", { class: "yd-note", text: words[`keys_${this.place}`] })]));
+    redraw(this.head, taps, button("done", words.done, () => this.hooks.closed(), { class: "yd-strong" }));
+    taps.scrollLeft = taps.scrollWidth;
+    const state = `${language}${this.place}${this.kind}`;
+    if (state === this.shown) return;
+    this.shown = state;
+    redraw(this.rows, ...ALL_FACES.map((row, k) => el("div", { class: "yd-keys-row" }, ...row.map(face => this.face(face)),
+      ...(k === 3 ? [this.back()] : []))), this.last());
+  }
+
+  face(face) {
+    let timer = null;
+    let long = false;
+    const stop = () => clearTimeout(timer);
+    const begin = () => {
+      long = false;
+      if (this.place !== "concealed") return;
+      timer = setTimeout(() => { long = true; this.sets(face); }, LONG_MS);
+    };
+    return tileButton(`key-${face}`, face, this.data.faces[face], () => { if (!long) this.tap(face); long = false; },
+      { onpointerdown: begin, onpointerup: stop, onpointerleave: stop, oncontextmenu: e => e.preventDefault() });
+  }
+
+  back() {
+    return button("key-back", this.data.words.back, () => this.takeBack(), { class: "yd-icon yd-back" },
+      el("span", { "aria-hidden": "true", text: "⌫" }));
+  }
+
+  /** Red fives, and in the hand the mode: single tiles, or a set by its lowest tile. */
+  last() {
+    const { words } = this.data;
+    const mode = kind => button(`mode-${kind ?? "single"}`, words[kind ?? "single"], () => {
+      this.kind = kind;
+      this.draw();
+    }, { "aria-pressed": String(this.kind === kind), class: "yd-mode" });
+    return el("div", { class: "yd-keys-last" }, ...["0m", "0p", "0s"].map(face => this.face(face)),
+      ...(this.place === "concealed" ? [null, ...KINDS].map(mode) : []));
+  }
+
+  /** A tile that was held offers the sets that begin with it, in the place of the modes. */
+  sets(face) {
+    const offers = KINDS.map(kind => button(`set-${kind}`, this.data.words[kind], () => {
+      this.meld(kind, face);
+      this.shown = null;
+      this.draw();
+    }, { class: "yd-mode yd-strong" }));
+    this.rows.lastElementChild.replaceChildren(
+      el("span", { class: `yd-tile is-${face}`, role: "img", "aria-label": this.data.faces[face] }), ...offers);
+  }
+
+  tap(face) {
+    if (this.kind) return this.meld(this.kind, face);
+    this.tapped.push(face);
+    const whole = this.place === "concealed" && this.missing() <= 1;
+    this.hooks.send({ do: "tap", face, place: this.place }, whole || this.place === "win" ? 0 : TOGETHER_MS);
+    if (whole || this.place === "win") this.hooks.closed();
+    else this.draw();
+  }
+
+  meld(kind, face) {
+    this.tapped.push(face);
+    this.hooks.send({ do: "tap_meld", kind, face });
+    this.kind = null;
+    if (this.missing() <= 0) this.hooks.closed();
+    else this.draw();
+  }
+
+  /** How many tiles the hand lacks, those on the way counted. */
+  missing() {
+    return this.data.hand.missing - this.hooks.pending("tap").filter(event => event.place === "concealed").length
+      - SET * this.hooks.pending("tap_meld").length;
+  }
+
+  takeBack() {
+    if (!this.tapped.length) return;
+    this.tapped.pop();
+    this.hooks.flush();
+    this.hooks.send({ do: "undo" });
+    this.draw();
+  }
+
+  key(event) {
+    if (event.key === "Escape") this.hooks.closed();
+    else if (event.key === "Backspace") this.takeBack();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

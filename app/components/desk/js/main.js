@@ -1,0 +1,125 @@
+// The desk: the photo, the hand in tiles, the dock, a tile's sheet and the tile keyboard, drawn from data alone.
+
+import { el, focusOn } from "./dom.js";
+import { Dock } from "./dock.js";
+import { HandView } from "./hand.js";
+import { Outbox } from "./outbox.js";
+import { PhotoView } from "./photo.js";
+import { TileKeys } from "./keys.js";
+import { TileSheet } from "./sheet.js";
+
+const ANCHOR = "score-in-full";
+const desks = new WeakMap();
+
+class Desk {
+  constructor(parent) {
+    this.outbox = new Outbox();
+    this.photo = new PhotoView(uid => this.openTile(uid), box => this.send({ do: "box", box }));
+    this.hand = new HandView({ open: uid => this.openTile(uid), keys: place => this.openKeys(place),
+      send: event => this.send(event) });
+    this.sheet = new TileSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
+      open: uid => this.openTile(uid, true) });
+    this.keys = new TileKeys({ send: (event, later) => this.send(event, later), closed: () => this.closeSheets(),
+      flush: () => this.outbox.flush(), pending: kind => this.outbox.pending(kind) });
+    this.dock = new Dock({ send: event => this.send(event), opens: what => this.opens(what), lit: () => this.light(),
+      details: () => document.getElementById(ANCHOR)?.scrollIntoView({ block: "start" }) });
+    this.said = el("div", { class: "yd-toast", role: "status" });
+    this.root = el("div", { class: "yd" }, this.photo.host, this.hand.host, this.dock.host, this.sheet.host,
+      this.keys.host, this.said);
+    parent.append(this.root); // beside the stylesheet, which Streamlit puts there too
+  }
+
+  update(data, send) {
+    this.outbox.heard(data.heard, send);
+    const first = !this.data;
+    const before = first ? 0 : this.data.tiles.length;
+    this.data = data;
+    this.root.lang = data.language;
+    this.photo.update(data);
+    this.sheet.update(data, this.photo.image);
+    this.drawHand();
+    this.keys.update(data);
+    this.dock.update(data);
+    this.root.dataset.heard = data.heard;
+    if (first && !data.photo && !data.tiles.length) this.openKeys("concealed");
+    const found = data.tiles.at(-1);
+    if (!first && data.tiles.length > before && found.quad && found.doubt) this.openTile(found.uid);
+    else this.light();
+  }
+
+  drawHand() {
+    this.hand.update(this.data, this.outbox.pending("tap"), this.sheet.uid);
+  }
+
+  light() {
+    this.photo.light(this.sheet.uid === null ? this.dock.lit() : [], this.sheet.uid);
+  }
+
+  send(event, later = 0) {
+    this.outbox.put(event, later);
+    this.drawHand();
+  }
+
+  opens(what) {
+    const [kind, which] = what.split(":");
+    if (kind === "tile") this.openTile(Number(which));
+    else if (kind === "keys") this.openKeys(which);
+    else if (kind === "box") this.photo.draw(true);
+    else if (kind === "share") this.share();
+  }
+
+  openTile(uid, going = false) {
+    if (!going) this.came = document.activeElement?.dataset?.key;
+    this.keys.close();
+    if (going) this.sheet.go(uid);
+    else this.sheet.open(uid);
+    this.drawHand();
+    this.light();
+  }
+
+  openKeys(place) {
+    this.came = document.activeElement?.dataset?.key;
+    this.sheet.close();
+    this.keys.open(place);
+    this.light();
+  }
+
+  closeSheets() {
+    const last = this.sheet.uid;
+    this.sheet.close();
+    this.keys.close();
+    this.drawHand();
+    this.light();
+    if (!(this.came && focusOn(this.root, this.came))) focusOn(this.root, `tile-${last}`);
+  }
+
+  /** The phone's own sheet where it has one; else the words are copied. */
+  async share() {
+    const { share } = this.data.outcome;
+    try {
+      if (navigator.share) await navigator.share({ text: share });
+      else {
+        await navigator.clipboard.writeText(share);
+        this.tell(this.data.words.shared);
+      }
+    } catch (error) {
+      if (error.name !== "AbortError") this.tell(share);
+    }
+  }
+
+  tell(words) {
+    this.said.textContent = words;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => { this.said.textContent = ""; }, 4000);
+  }
+}
+
+/** Streamlit calls this with every change of the data; what it returns is called when the desk goes. */
+export default function show({ data, parentElement, setTriggerValue }) {
+  if (!desks.has(parentElement)) desks.set(parentElement, new Desk(parentElement));
+  desks.get(parentElement).update(data, message => setTriggerValue("taps", message));
+  return () => {
+    desks.get(parentElement)?.root.remove();
+    desks.delete(parentElement);
+  };
+}

@@ -1,0 +1,171 @@
+// One tile in a sheet at the bottom of the screen: cut from the photo, what it shows, what it is.
+
+import { cutOut } from "./cut.js";
+import { button, el, focusOn, redraw, tileButton } from "./dom.js";
+
+const SUITS = ["m", "p", "s"];
+export const ALL_FACES = [
+  ...SUITS.map(suit => [1, 2, 3, 4, 5, 6, 7, 8, 9].map(rank => `${rank}${suit}`)),
+  [1, 2, 3, 4, 5, 6, 7].map(rank => `${rank}z`),
+];
+const RARE = ["0m", "0p", "0s", "back", "other"];
+
+export class TileSheet {
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.uid = null;
+    this.every = false;
+    this.head = el("div", { class: "yd-sheet-head" });
+    this.body = el("div", { class: "yd-sheet-body" });
+    this.host = el("div", { class: "yd-sheet", role: "dialog", tabindex: "-1", hidden: true,
+      onkeydown: e => this.key(e) }, this.head, this.body);
+  }
+
+  open(uid) {
+    this.uid = uid;
+    this.every = false;
+    this.shown = null;
+    this.draw();
+    focusOn(this.host, "close") || this.host.focus({ preventScroll: true });
+  }
+
+  close() {
+    this.uid = null;
+    this.host.hidden = true;
+  }
+
+  update(data, image) {
+    this.data = data;
+    this.image = image;
+    if (this.uid !== null && !data.tiles.some(tile => tile.uid === this.uid)) this.hooks.closed();
+    this.draw();
+  }
+
+  draw() {
+    this.host.hidden = this.uid === null;
+    if (this.uid === null) return;
+    const tile = this.data.tiles.find(each => each.uid === this.uid);
+    const state = JSON.stringify([tile, this.every, this.data.hand, this.data.can, this.data.language]);
+    if (state === this.shown) return;
+    this.shown = state;
+    this.host.setAttribute("aria-label", `${this.data.words.sheet}: ${tile.name}`);
+    redraw(this.head, ...this.heading(tile));
+    redraw(this.body, ...(this.every ? this.allFaces(tile) : this.choices(tile)));
+    this.cut(tile);
+  }
+
+  cut(tile) {
+    const canvas = this.head.querySelector("canvas");
+    if (canvas) cutOut(canvas, this.image, this.data.photo, tile.quad);
+  }
+
+  heading(tile) {
+    const { words } = this.data;
+    const onPhoto = tile.quad && this.data.photo;
+    const picture = onPhoto ? el("canvas", { width: 180, height: 216, class: "yd-cut", "aria-hidden": "true" }) : null;
+    const turn = (key, sign, step) => button(key, words[key], () => this.step(step), { class: "yd-icon" },
+      el("span", { "aria-hidden": "true", text: sign }));
+    return [
+      picture,
+      el("span", { class: `yd-tile yd-large is-${tile.face}`, "aria-hidden": "true" }),
+      el("div", { class: "yd-told" }, el("b", { text: tile.name }), el("span", { text: tile.how })),
+      turn("previous", "‹", -1), turn("next", "›", 1),
+      button("close", words.close, () => this.hooks.closed(), { class: "yd-icon" },
+        el("span", { "aria-hidden": "true", text: "×" })),
+    ];
+  }
+
+  /** The tiles in the order in which next and previous go through them. */
+  order() {
+    const { hand } = this.data;
+    return [...hand.concealed, ...(hand.win === null ? [] : [hand.win]), ...hand.melds.flatMap(meld => meld.tiles),
+      ...hand.indicators, ...hand.ura, ...hand.others];
+  }
+
+  step(by) {
+    const order = this.order();
+    const at = order.indexOf(this.uid);
+    this.hooks.open(order[(at + by + order.length) % order.length], true);
+  }
+
+  go(uid) {
+    this.uid = uid;
+    this.every = false;
+    this.draw();
+  }
+
+  face(tile, face, extra = {}) {
+    return tileButton(`face-${face}`, face, this.data.faces[face], () => {
+      if (face !== tile.face) this.hooks.send({ do: "face", uid: tile.uid, face });
+      this.hooks.closed();
+    }, { ...extra, "aria-pressed": String(face === tile.face) });
+  }
+
+  choices(tile) {
+    const { words } = this.data;
+    const faces = el("div", { class: "yd-faces", role: "group", "aria-label": words.likely },
+      this.face(tile, tile.face, { class: "yd-chosen" }), ...tile.likely.slice(0, 5).map(face => this.face(tile, face)),
+      button("all-faces", words.all_faces, () => { this.every = true; this.draw(); }));
+    return [faces, this.parts(tile), this.ofMeld(tile), this.newMelds(tile)];
+  }
+
+  allFaces(tile) {
+    return [...ALL_FACES, RARE].map(row =>
+      el("div", { class: "yd-keys-row" }, ...row.map(face => this.face(tile, face))));
+  }
+
+  /** What the tile is: it is sent, and the sheet closes where that settles it. */
+  parts(tile) {
+    const { words, can, hand } = this.data;
+    const part = (key, label, held, event) => button(key, label, () => {
+      if (!held) this.hooks.send(event);
+      this.hooks.closed();
+    }, { "aria-pressed": String(held) });
+    const move = (key, label, place, held) => part(`is-${key}`, label, held, { do: "move", uid: tile.uid, place });
+    return el("div", { class: "yd-choices", role: "group", "aria-label": words.is },
+      move("held", words.held, "concealed", tile.part === "hand"),
+      move("win", words.win, "win", tile.part === "win"),
+      ...hand.melds.filter(meld => tile.meld === meld.number || meld.tiles.length < 4).map(meld =>
+        move(`meld-${meld.number}`, words.in_meld.replace("{n}", meld.number + 1), meld.number, tile.meld === meld.number)),
+      move("indicators", words.indicators, "indicators", tile.part === "indicators"),
+      can.ura ? move("ura", words.ura, "ura", tile.part === "ura") : null,
+      move("others", words.not_hand, "others", tile.part === "others"),
+      part("is-none", words.remove, false, { do: "remove", uid: tile.uid }));
+  }
+
+  ofMeld(tile) {
+    const { words, hand } = this.data;
+    const meld = hand.melds[tile.meld];
+    if (!meld) return null;
+    const turned = tile.lie === "rotated";
+    const number = meld.number;
+    const say = (key, label, event, held = null) => button(key, label, () => this.hooks.send(event),
+      { "aria-pressed": held === null ? null : String(held) });
+    return el("div", { class: "yd-choices", role: "group", "aria-label": words.meld },
+      meld.kind === "closed_kan" ? null : say("turned", words.turned, { do: "turn", uid: tile.uid, turned: !turned }, turned),
+      ...meld.kinds.map(({ kind, label }) => say(`kind-${kind}`, label, { do: "meld_kind", number, kind }, kind === meld.kind)),
+      ...meld.origins.map(({ origin, label }) =>
+        say(`from-${origin}`, label, { do: "meld_from", number, origin }, origin === meld.origin)),
+      say("apart", words.apart, { do: "meld_apart", number }),
+      say("meld-remove", words.meld_remove, { do: "meld_remove", number }));
+  }
+
+  newMelds(tile) {
+    if (!tile.melds.length) return null;
+    return el("div", { class: "yd-choices", role: "group", "aria-label": this.data.words.make },
+      el("span", { class: "yd-label", text: this.data.words.make }),
+      ...tile.melds.map(({ kind, uids, label }) => button(`make-${label}`, label, () => {
+        this.hooks.send({ do: "make_meld", kind, uids });
+        this.hooks.closed();
+      })));
+  }
+
+  key(event) {
+    if (event.key === "Escape") this.hooks.closed();
+    else if (event.key === "PageDown") this.step(1);
+    else if (event.key === "PageUp") this.step(-1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

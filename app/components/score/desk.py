@@ -1,0 +1,135 @@
+"""The desk of the page that scores one hand: what it shows, and what a tap on it does."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from app import recognition, state
+from app.components import desk as component
+from app.components import words
+from app.components.table import ending
+from app.desk.edits import AddFound, LayOut
+from app.desk.reading import from_reading, without_flowers
+from app.dock import events
+from app.dock.events import EventError, Go, ReadBox, Reply, Say, TakeHand
+from app.dock.view import view
+from app.guard import guard
+from app.history.wire import reading_from_json
+from app.recognition import UnreadableError
+from vision.reading import WHOSE_HAND
+
+if TYPE_CHECKING:
+    from app.contract import Json
+    from app.desk import DeskPlace
+    from app.dock.events import Event
+    from vision.reading import Reading
+
+_LOG: Final = logging.getLogger(__name__)
+_ONLY_SAID: Final = frozenset({"dora", "ura"})
+"""Facts of which no field of the situation holds what was said."""
+
+
+def show() -> None:
+    """Draw the desk."""
+    held = state.memory()
+    if held.session is None:
+        return
+    at_table = state.table_of_hand() is not None
+    shown = view(
+        state.language(),
+        held.session,
+        state.scored(),
+        state.possible().banned,
+        names=words.names() if at_table else {},
+        at_table=at_table,
+        photo=_photo(),
+        sides=_other_sides(),
+    )
+    component.show(shown | {"heard": held.heard}, guard(hear))
+
+
+def _photo() -> Json | None:
+    photo = state.memory().photo
+    if photo is None:
+        return None
+    return {"url": component.photo_url(photo.jpeg), "width": photo.width, "height": photo.height}
+
+
+def _reading() -> Reading | None:
+    """What was read from the photo; None for a typed hand, and for one that the history opened."""
+    photo = state.memory().photo
+    return None if photo is None or photo.read is None else reading_from_json(photo.read)
+
+
+def _other_sides() -> tuple[str, ...]:
+    """Where the owners of the other hands in view sit."""
+    reading = _reading()
+    if reading is None or any(question.code == WHOSE_HAND for question in state.desk().questions):
+        return ()
+    here = set(state.desk().in_hand())
+    shown = max(reading.hands, key=lambda hand: len(here & set(hand.ids)), default=None)
+    return tuple(hand.side for hand in reading.hands if hand is not shown)
+
+
+def hear(message: object) -> None:
+    """Carry out what was tapped, each tap once; a message that is none is refused in one sentence."""
+    held = state.memory()
+    if message is None:
+        return
+    try:
+        found = events.decode(message)
+    except EventError as error:
+        _LOG.warning("a message of the desk was refused: %s", error)
+        state.tell("app.refused", what=error)
+        held.heard = max(held.heard, events.last_number(message))
+        return
+    for number, event in found:
+        if number > held.heard:
+            held.heard = number
+            _carry_out(event)
+
+
+def _carry_out(event: Event) -> None:
+    match event:
+        case Say(field, value):
+            if field in _ONLY_SAID:
+                state.choose(field)  # type: ignore[arg-type]  # a fact's name
+            else:
+                state.choose(**{field: value})
+        case ReadBox(box):
+            _read_box(box)
+        case TakeHand(side) | Reply(_, "whose_hand", str(side)):
+            _take_hand(side)
+        case Go("table"):
+            ending.bring(state.scored())
+            state.look(going="table")
+        case Go("photo"):
+            state.start_over()
+        case _:
+            change = events.edit_of(state.desk(), event)
+            if change is not None:
+                state.edit(change)
+
+
+def _read_box(box: tuple[float, float, float, float]) -> None:
+    """Read the tile in a box: it completes the hand, or lies beside a whole one."""
+    photo = state.memory().photo
+    if photo is None:
+        return
+    try:
+        tile = recognition.read_box(photo, box)
+    except UnreadableError as error:
+        state.tell(error.key, what=error.what)
+        return
+    place: DeskPlace = "concealed" if state.desk().missing() > 0 else "others"
+    state.edit(AddFound(tile, place))
+
+
+def _take_hand(side: str) -> None:
+    reading = _reading()
+    if reading is None:
+        return
+    number = next((at for at, hand in enumerate(reading.hands) if hand.side == side), None)
+    if number is not None:
+        state.edit(LayOut(without_flowers(from_reading(reading.told(number)))))

@@ -1,0 +1,280 @@
+"""How the hand was won, as a line of facts: each asked once, none presumed without saying so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.dock.choice import Ask, Choice
+from app.i18n import text
+from app.phrases import KANJI, listed, say, seated
+from app.scoring import liable_yaku, players
+from app.situation import FACTS
+from scorer.judge.possible import FLAGS
+from scorer.rules.load import load_rules
+from scorer.vocabulary import BYS, RIICHIS, SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.contract import Json
+    from app.desk import Desk
+    from app.phrases import Names
+    from app.scoring import Scored
+    from app.situation import Declared, Fact, Impossible
+
+_RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
+
+
+def wanted(desk: Desk, now: Declared, banned: Impossible) -> tuple[Fact, ...]:
+    """The facts that this win has, in the order in which they are asked.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared, effective
+    >>> desk = typed.hand("345678m44p67s +5s [234p]")
+    >>> wanted(desk, *effective(Declared("tsumo", "south"), desk))
+    ('by', 'seat', 'dora')
+    """
+    rules = load_rules(now.rules)
+    left_out: dict[Fact, bool] = {
+        "discarder": now.by != "ron",
+        "riichi": "riichi:riichi" in banned,
+        "dora": not rules.dora,
+        "ura": not rules.ura_dora or now.riichi == "none" or not (desk.indicators or desk.ura),
+    }
+    return tuple(fact for fact in FACTS if not left_out.get(fact, False))
+
+
+def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
+    """Whether somebody has said it, or the photo shows it.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> desk = typed.hand("345678m44p67s +5s [234p]")
+    >>> is_said("dora", desk, Declared()), is_said("dora", desk, Declared().saying("dora"))
+    (False, True)
+    """
+    if fact in {"dora", "ura"}:
+        return bool(desk.indicators if fact == "dora" else desk.ura) or fact in now.said
+    if fact in {"by", "seat"}:
+        return getattr(now, fact) is not None
+    return fact in now.said
+
+
+def unsaid(desk: Desk, now: Declared, banned: Impossible) -> tuple[Fact, ...]:
+    """The facts that nobody has spoken about yet; the first is asked next.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> unsaid(typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {})
+    ('discarder', 'riichi', 'dora')
+    """
+    return tuple(fact for fact in wanted(desk, now, banned) if not is_said(fact, desk, now))
+
+
+def assumed(language: str, desk: Desk, now: Declared, banned: Impossible, *, at_table: bool) -> str:
+    """What the score presumes, in a line; empty where everything was said.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> assumed("en", typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"), {}, at_table=True)
+    'Assumed: no riichi, no dora'
+    """
+    open_facts = unsaid(desk, now, banned)
+    keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in open_facts]
+    if not at_table and "round" not in now.said:
+        keys.append(f"fact.assumed_round_{now.round}")
+    if not keys:
+        return ""
+    return text(language, "fact.assumed", what=listed(language, (text(language, key) for key in keys)))
+
+
+def chips(language: str, desk: Desk, now: Declared, banned: Impossible, names: Names) -> list[Json]:
+    """The facts as a line: what was said, and in grey what was not.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> shown = chips("en", typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {}, {"south": "Bo"})
+    >>> [chip["label"] for chip in shown]
+    ['Ron', 'Bo won', 'Discarder', 'Riichi', 'Dora', 'More']
+    """
+    found = [
+        {
+            "key": fact,
+            "label": _said(language, fact, desk, now, names)
+            if is_said(fact, desk, now)
+            else text(language, f"fact.{fact}"),
+            "said": is_said(fact, desk, now),
+        }
+        for fact in wanted(desk, now, banned)
+    ]
+    extra = [flag for flag in FLAGS if getattr(now, flag)]
+    label = text(language, "fact.more")
+    if extra:
+        label = " · ".join(text(language, f"situation.{flag}") for flag in extra)
+    return [*found, {"key": "more", "label": label, "said": bool(extra)}]
+
+
+def _said(language: str, fact: Fact, desk: Desk, now: Declared, names: Names) -> str:  # noqa: PLR0911 - one a fact
+    match fact:
+        case "by":
+            return text(language, f"situation.{now.by}")
+        case "seat":
+            return text(language, "fact.won", who=seated(language, now.seat or "east", names))
+        case "discarder":
+            if now.discarder is None:
+                return text(language, "fact.discarder_unknown")
+            return text(language, "fact.from", who=seated(language, now.discarder, names))
+        case "riichi":
+            return text(language, _RIICHI[now.riichi])
+        case "dora" | "ura":
+            faces = desk.faces(desk.indicators if fact == "dora" else desk.ura)
+            if not faces:
+                return text(language, f"fact.no_{fact}")
+            return text(language, f"fact.{fact}_shown", n=len(faces))
+
+
+def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> dict[str, Ask]:
+    """What each fact asks, and under ``more`` the rarer ones.
+
+    >>> from app.desk import typed
+    >>> from app.scoring import Scored
+    >>> from app.situation import Declared
+    >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared())
+    >>> asked = asks("en", won, {}, {}, at_table=False)
+    >>> [(choice.label, choice.note) for choice in asked["by"].choices]
+    [('Ron', 'off a discard'), ('Tsumo', 'self-draw')]
+    """
+    now, desk = won.situation, won.desk
+    return {
+        "by": _by(language, now),
+        "seat": _seats(language, now, banned, names),
+        "discarder": _discarder(language, now, banned, names),
+        "riichi": _riichi(language, now, banned),
+        "dora": _indicators(language, "dora", desk, now),
+        "ura": _indicators(language, "ura", desk, now),
+        "more": _more(language, won, banned, names, at_table=at_table),
+    }
+
+
+def saying(field: str, value: object) -> Json:
+    """The event that says something of how the hand was won."""
+    return {"do": "say", "field": field, "value": value}
+
+
+def _ask(language: str, key: str, choices: Sequence[Choice], *, stays: bool = False) -> Ask:
+    return Ask(f"fact-{key}", text(language, f"fact.ask_{key}"), tuple(choices), stays=stays)
+
+
+def _by(language: str, now: Declared) -> Ask:
+    ways = [
+        Choice(
+            text(language, f"situation.{by}"),
+            saying("by", by),
+            note=text(language, f"fact.{by}_plain"),
+            held=now.by == by,
+            strong=True,
+        )
+        for by in BYS
+    ]
+    return _ask(language, "by", ways)
+
+
+def _wind(language: str, wind: str, names: Names) -> tuple[str, str]:
+    """A seat in two parts: who sits there, and beside a name the wind."""
+    who = names.get(wind)
+    if who:
+        return who, KANJI[wind] if language == "ja" else text(language, f"wind.{wind}")
+    if language == "ja":
+        return f"{KANJI[wind]}家", ""
+    return text(language, f"wind.{wind}"), KANJI[wind]
+
+
+def _seats(language: str, now: Declared, banned: Impossible, names: Names) -> Ask:
+    shown = [wind for wind in SEATS if f"seat:{wind}" not in banned]
+    choices = [
+        Choice(who, saying("seat", wind), note=note, held=now.seat == wind)
+        for wind in shown
+        for who, note in (_wind(language, wind, names),)
+    ]
+    return _ask(language, "seat", choices)
+
+
+def _discarder(language: str, now: Declared, banned: Impossible, names: Names) -> Ask:
+    known = "discarder" in now.said
+    shown = [wind for wind in SEATS if f"discarder:{wind}" not in banned and wind != now.seat]
+    choices = [
+        Choice(who, saying("discarder", wind), note=note, held=known and now.discarder == wind)
+        for wind in shown[: players(now.rules) - 1]
+        for who, note in (_wind(language, wind, names),)
+    ]
+    unknown = Choice(
+        text(language, "situation.discarder_unknown"),
+        saying("discarder", None),
+        held=known and now.discarder is None,
+    )
+    return _ask(language, "discarder", [*choices, unknown])
+
+
+def _riichi(language: str, now: Declared, banned: Impossible) -> Ask:
+    known = "riichi" in now.said
+    choices = [
+        Choice(
+            text(language, _RIICHI[value]),
+            saying("riichi", value),
+            held=known and now.riichi == value,
+            why_not=say(language, banned[f"riichi:{value}"]) if f"riichi:{value}" in banned else "",
+        )
+        for value in RIICHIS
+    ]
+    if known and now.riichi != "none":
+        choices.append(_flag(language, "ippatsu", now, banned))
+    return _ask(language, "riichi", choices)
+
+
+def _indicators(language: str, fact: str, desk: Desk, now: Declared) -> Ask:
+    place = "indicators" if fact == "dora" else "ura"
+    uids = desk.indicators if fact == "dora" else desk.ura
+    shown = [Choice(text(language, "fact.correct"), face=desk.face(uid), opens=f"tile:{uid}") for uid in uids]
+    none = Choice(text(language, f"fact.no_{fact}"), saying(fact, "none"), held=not uids and fact in now.said)
+    more = Choice(text(language, "fact.tap_indicator"), opens=f"keys:{place}", strong=True)
+    return _ask(language, fact, [*shown, *([] if uids else [none]), more])
+
+
+def _flag(language: str, flag: str, now: Declared, banned: Impossible) -> Choice:
+    held = bool(getattr(now, flag))
+    why = say(language, banned[flag]) if flag in banned else ""
+    return Choice(text(language, f"situation.{flag}"), saying(flag, not held), held=held, why_not=why)
+
+
+def _more(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Ask:
+    now = won.situation
+    choices: list[Choice] = []
+    if not at_table:
+        choices += [
+            Choice(
+                text(language, f"fact.round_{wind}"),
+                saying("round", wind),
+                held="round" in now.said and now.round == wind,
+            )
+            for wind in SEATS
+            if f"round:{wind}" not in banned
+        ]
+    choices += [_flag(language, flag, now, banned) for flag in FLAGS]
+    if now.by != "ron":
+        apart = Choice(
+            text(language, "situation.not_apart"),
+            saying("win_apart", not now.win_apart),
+            held=not now.win_apart,
+        )
+        choices.append(apart)
+    if won.score is not None and liable_yaku(won.score, now.rules):
+        choices += [
+            Choice(
+                text(language, "fact.liable", who=seated(language, wind, names)),
+                saying("liable", None if now.liable == wind else wind),
+                held=now.liable == wind,
+            )
+            for wind in SEATS[: players(now.rules)]
+            if wind != now.seat
+        ]
+    return _ask(language, "more", choices, stays=True)

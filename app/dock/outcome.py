@@ -1,0 +1,76 @@
+"""The score in the dock: what is paid by whom, what it presumes, what would give a hand a yaku."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from app import phrases, scoring
+from app.dock.choice import Choice
+from app.dock.facts import assumed, saying
+from app.i18n import text
+
+if TYPE_CHECKING:
+    from app.contract import Json
+    from app.phrases import Names
+    from app.scoring import Scored
+    from app.situation import Impossible
+
+_WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
+    ("riichi", "riichi", "riichi:riichi"),
+    ("by", "tsumo", "by:tsumo"),
+    ("last_tile", True, "last_tile"),
+    ("rinshan", True, "rinshan"),
+    ("chankan", True, "chankan"),
+)
+"""What gives a hand without yaku one: the field, its value, and the name under which it may be impossible."""
+
+
+def outcome(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Json | None:
+    """The score as the dock says it; None while something is lacking for one.
+
+    >>> from app.desk import typed
+    >>> from app.scoring import Scored
+    >>> from app.situation import Declared
+    >>> won = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
+    >>> shown = outcome("en", won, {}, {}, at_table=False)
+    >>> shown["headline"], shown["pays"], shown["worth"]
+    ('500 / 300', 'East 500 · West 300 · North 300', '1 han · 30 fu')
+    """
+    score, now = won.score, won.situation
+    if score is None:
+        return None
+    told = {"worth": phrases.worth(language, score), "wins": score["outcome"] == "win"}
+    if score["outcome"] == "win":
+        headline = phrases.paid(language, score, now.seat or "east")
+        pays = phrases.payers(language, score, names)
+        choices = [Choice(text(language, "fact.share"), opens="share")]
+        if at_table:
+            bring = Choice(text(language, "table.bring"), {"do": "go", "where": "table"}, strong=True)
+            choices.insert(0, bring)
+        share = f"{headline} · {told['worth']}\n{pays}"
+    else:
+        headline, share = told["worth"], ""
+        problems = phrases.problems(language, score)
+        pays = problems[0] if problems else text(language, f"result.{score['outcome']}_note")
+        choices = _would_win(language, won, banned) if score["outcome"] == "no_yaku" else []
+    return told | {
+        "headline": headline,
+        "pays": pays,
+        "assumed": assumed(language, won.desk, now, banned, at_table=at_table),
+        "choices": [asdict(choice) for choice in choices],
+        "share": share,
+    }
+
+
+def _would_win(language: str, won: Scored, banned: Impossible) -> list[Choice]:
+    found = []
+    for field, value, choice in _WOULD_WIN:
+        other = won.situation.saying(**{field: value})
+        if choice in banned or other == won.situation:
+            continue
+        score = scoring.score(won.desk, other)
+        if score is not None and score["outcome"] == "win":
+            worth = phrases.worth(language, score)
+            found.append(Choice(text(language, f"fact.perhaps_{field}"), saying(field, value), note=worth))
+    return found

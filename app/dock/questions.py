@@ -1,0 +1,179 @@
+"""What must be settled before a hand can be scored, as questions of which each is answered by a tap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app import scoring
+from app.desk import SET_SIZE
+from app.desk.questions import about_too_many, open_questions
+from app.dock.choice import Ask, Choice
+from app.i18n import knows, text
+from app.tiles import name
+from scorer.vocabulary import FROMS, MELD_KINDS
+from vision.labels import BACK, FACES, LABELS
+from vision.reading import WHOSE_HAND
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.contract import Json
+    from app.desk import Desk, Question
+    from app.scoring import Scored
+
+NO_TILES: Final = "no_tiles"
+_MOST_SURPLUS: Final = 6
+"""How many of the least sure tiles are offered where the hand has too many."""
+
+
+def questions(language: str, won: Scored, *, photo: bool) -> list[Ask]:
+    """The open questions, the one that is asked first at the head.
+
+    Args:
+        language: the visitor's.
+        won: the hand, with its score where there is one.
+        photo: whether the hand was read from a photo that is at hand.
+
+    >>> from app.desk import typed
+    >>> from app.scoring import Scored
+    >>> from app.situation import Declared
+    >>> won = Scored.of(typed.hand("234m567p46s44p [777z]"), Declared())
+    >>> asked = questions("en", won, photo=False)[0]
+    >>> asked.text, [choice.face for choice in asked.choices]
+    ('The winning tile is not among the tiles. Which one was it?', ['5s', ''])
+    """
+    desk = won.desk
+    found = [_of_reading(language, desk, question) for question in _ordered(desk)]
+    if any(ask.key == NO_TILES for ask in found):
+        return [ask for ask in found if ask.key == NO_TILES]
+    return [*found, *_of_hand(language, won, photo=photo)]
+
+
+def _ordered(desk: Desk) -> list[Question]:
+    """Whose hand it is comes first: the other questions are about one hand of several."""
+    return sorted(open_questions(desk), key=lambda question: question.code != WHOSE_HAND)
+
+
+def _of_reading(language: str, desk: Desk, question: Question) -> Ask:
+    number = desk.questions.index(question)
+    shown = tuple(uid for uid in question.tiles if uid in desk.tiles)
+    key = f"question-{question.code}-{'-'.join(map(str, shown[:4]))}"
+    if question.code == NO_TILES and not desk.tiles:
+        return _no_tiles(language)
+    said = f"question.code.{question.code}"
+    names = [name(language, desk.face(uid)) for uid in shown]
+    words = (
+        text(language, said, tile=names[0] if names else "", count=len(names))
+        if knows(language, said)
+        else question.message
+    )
+
+    def reply(choice: str | None) -> Json:
+        return {"do": "reply", "number": number, "code": question.code, "choice": choice}
+
+    choices = [
+        _choice(language, desk, question, choice, reply(choice))
+        for choice in question.choices
+        if not choice.isdecimal() or int(choice) in desk.tiles
+    ]
+    keep = "question.none" if question.choices else "question.keep"
+    if question.code != WHOSE_HAND:
+        choices.append(Choice(text(language, keep), reply(None)))
+    return Ask(key, words, tuple(choices), shown)
+
+
+def _choice(language: str, desk: Desk, question: Question, choice: str, reply: Json) -> Choice:
+    if choice in LABELS:
+        return Choice(name(language, choice), reply, face=choice)
+    if choice.isdecimal():
+        uid = int(choice)
+        # Of too many equal tiles one is something else: its own sheet says what.
+        opens = f"tile:{uid}" if about_too_many(question) else ""
+        return Choice(
+            name(language, desk.face(uid)), None if opens else reply, face=desk.face(uid), opens=opens
+        )
+    if question.code == WHOSE_HAND:
+        return Choice(text(language, f"question.side.{choice}"), reply)
+    if choice in MELD_KINDS or choice in FROMS:
+        return Choice(text(language, f"meld.{choice}"), reply)
+    return Choice(text(language, f"question.choice.{choice}"), reply)
+
+
+def _no_tiles(language: str) -> Ask:
+    return Ask(
+        NO_TILES,
+        text(language, "question.no_tiles"),
+        (
+            Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"}, strong=True),
+            Choice(text(language, "start.tap"), opens="keys:concealed"),
+        ),
+        note=text(language, "question.no_tiles_advice"),
+    )
+
+
+def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
+    """What the tiles themselves leave open, worked out anew after each correction."""
+    desk = won.desk
+    unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
+    if unknown is not None:
+        key = "result.say_back" if desk.face(unknown) == BACK else "result.say_other"
+        see = Choice(name(language, desk.face(unknown)), face=desk.face(unknown), opens=f"tile:{unknown}")
+        yield Ask(f"unknown-{unknown}", text(language, key), (see,), (unknown,))
+        return
+    missing = desk.missing()
+    if missing == 1 and desk.win is None and len(desk.concealed) % SET_SIZE == 1:
+        yield _which_came(language, won, photo=photo)
+    elif missing > 0:
+        yield _too_few(language, missing, photo=photo)
+    elif missing < 0:
+        yield _too_many(language, desk, -missing)
+    elif desk.win is None:
+        yield _which_won(language, desk)
+    for red, fives in won.one_is_red:
+        asked = text(language, "result.which_is_red", tile=name(language, red))
+        choices = tuple(
+            Choice(name(language, desk.face(uid)), {"do": "face", "uid": uid, "face": red}, desk.face(uid))
+            for uid in fives
+        )
+        yield Ask(f"red-{red}", asked, choices, fives)
+
+
+def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:
+    """The winning tile is not there: those that would make the hand whole are a tap away."""
+    waits = scoring.waits(won.desk, won.situation)
+    choices = [
+        Choice(name(language, face), {"do": "tap", "face": face, "place": "win"}, face=face) for face in waits
+    ]
+    other = Choice(text(language, "question.another_tile"), opens="keys:win")
+    missed = [Choice(text(language, "hand.draw"), opens="box")] if photo else []
+    return Ask("absent-win", text(language, "question.absent_win"), (*choices, *missed, other))
+
+
+def _which_won(language: str, desk: Desk) -> Ask:
+    once = {desk.face(uid): uid for uid in reversed(desk.concealed)}
+    choices = [
+        Choice(
+            name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": "win"}, face=desk.face(uid)
+        )
+        for uid in reversed(once.values())
+    ]
+    return Ask("which-won", text(language, "hand.win_none"), tuple(choices))
+
+
+def _too_few(language: str, missing: int, *, photo: bool) -> Ask:
+    words = text(language, "hand.count_missing_one" if missing == 1 else "hand.count_missing", n=missing)
+    choices = [Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not photo)]
+    if photo:
+        choices.insert(0, Choice(text(language, "hand.draw"), opens="box", strong=True))
+    return Ask("too-few", words, tuple(choices))
+
+
+def _too_many(language: str, desk: Desk, extra: int) -> Ask:
+    words = text(language, "hand.count_extra_one" if extra == 1 else "hand.count_extra", n=extra)
+    loose = [*desk.concealed, *([] if desk.win is None else [desk.win])]
+    doubted = sorted(loose, key=lambda uid: desk.tiles[uid].score)[:_MOST_SURPLUS]
+    choices = [
+        Choice(name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": "others"}, desk.face(uid))
+        for uid in doubted
+    ]
+    return Ask("too-many", words, tuple(choices), tuple(doubted[:1]), text(language, "hand.count_extra_note"))

@@ -1,0 +1,149 @@
+"""The tiles of a desk as the component shows them: on the photo, in the hand, and in a tile's own sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from app.desk.meld_changes import possible_melds
+from app.desk.melds import lies
+from app.desk.tile_changes import likely_faces
+from app.i18n import text
+from app.tiles import name
+from scorer.vocabulary import FROMS, MELD_KINDS
+from vision.labels import LABELS, plain
+from vision.layout import REVIEW_BELOW
+
+if TYPE_CHECKING:
+    from app.contract import Json
+    from app.desk import Desk
+
+Part = Literal["hand", "win", "meld", "indicators", "ura", "others"]
+_PARTS: Final[dict[str | int | None, Part]] = {
+    "concealed": "hand",
+    "win": "win",
+    "indicators": "indicators",
+    "ura": "ura",
+}
+_SHORT: Final = dict(zip(("1z", "2z", "3z", "4z", "5z", "6z", "7z"), "東南西北白發中", strict=True)) | {
+    "back": "▮",
+    "other": "✿",
+}
+_SET: Final = 3
+
+
+def short(face: str) -> str:
+    """A face in as few letters as a small tile has room for.
+
+    >>> short("5m"), short("0p"), short("7z")
+    ('5m', 'r5p', '中')
+    """
+    return _SHORT.get(face) or f"{face[0].replace('0', 'r5')}{face[1]}"
+
+
+def part(desk: Desk, uid: int) -> Part:
+    """Which part of the hand a tile is.
+
+    >>> from app.desk import typed
+    >>> desk = typed.hand("23m55p +4m [777z]")
+    >>> part(desk, 0), part(desk, desk.win), part(desk, desk.melds[0].tiles[0])
+    ('hand', 'win', 'meld')
+    """
+    place = desk.place_of(uid)
+    return "meld" if isinstance(place, int) else _PARTS.get(place, "others")
+
+
+def tiles(language: str, desk: Desk) -> list[Json]:
+    """Every tile of the desk.
+
+    >>> from app.desk import typed
+    >>> shown = tiles("en", typed.hand("23m55p +4m [777z]"))
+    >>> shown[0]["name"], shown[-1]["part"], shown[4]["lie"]
+    ('2 of characters', 'win', 'upright')
+    """
+    lying = {uid: lie for meld in desk.melds for uid, lie in zip(meld.tiles, lies(meld), strict=True)}
+    return [
+        {
+            "uid": tile.uid,
+            "face": tile.face,
+            "name": _named(language, desk, tile.uid),
+            "short": short(tile.face),
+            "part": part(desk, tile.uid),
+            "meld": place if isinstance(place := desk.place_of(tile.uid), int) else None,
+            "lie": lying.get(tile.uid, "upright"),
+            "quad": None if tile.quad is None else [[round(x, 1), round(y, 1)] for x, y in tile.quad],
+            "doubt": tile.score < REVIEW_BELOW and part(desk, tile.uid) != "others",
+            "how": text(language, "hand.said")
+            if tile.score == 1
+            else text(language, "hand.sure", p=round(tile.score * 100)),
+            "likely": likely_faces(tile),
+            "melds": [
+                {
+                    "kind": made.kind,
+                    "uids": list(made.uids),
+                    "label": f"{text(language, f'meld.{made.kind}')} {_run(desk.faces(made.uids))}",
+                }
+                for made in possible_melds(desk, tile.uid)
+            ],
+        }
+        for tile in desk.tiles.values()
+    ]
+
+
+def melds(language: str, desk: Desk) -> list[Json]:
+    """The melds of the desk, each with the kinds and the players that it can be of.
+
+    >>> from app.desk import typed
+    >>> melds("en", typed.hand("23m55p +4m [234p]"))[0]["label"]
+    'Chi from the left'
+    """
+    shown: list[Json] = []
+    for number, meld in enumerate(desk.melds):
+        label = text(language, f"meld.{meld.kind}")
+        if meld.origin is not None:
+            label = text(
+                language, "meld.label", kind=label, origin=text(language, f"meld.from_{meld.origin}")
+            )
+        origins = () if meld.kind == "closed_kan" else FROMS[:1] if meld.kind == "chi" else FROMS
+        shown.append(
+            {
+                "number": number,
+                "kind": meld.kind,
+                "label": label,
+                "tiles": list(meld.tiles),
+                "origin": meld.origin,
+                "kinds": [
+                    {"kind": kind, "label": text(language, f"meld.{kind}")} for kind in _kinds(desk, number)
+                ],
+                "origins": [
+                    {"origin": origin, "label": text(language, f"meld.{origin}")} for origin in origins
+                ],
+            }
+        )
+    return shown
+
+
+def faces(language: str) -> dict[str, str]:
+    """The name of every face.
+
+    >>> faces("en")["0p"]
+    'red 5 of circles'
+    """
+    return {face: name(language, face) for face in LABELS}
+
+
+def _named(language: str, desk: Desk, uid: int) -> str:
+    said = name(language, desk.face(uid))
+    return text(language, "hand.won_words", tile=said) if uid == desk.win else said
+
+
+def _run(shown: list[str]) -> str:
+    return "".join(face[0] for face in shown) + shown[0][1]
+
+
+def _kinds(desk: Desk, number: int) -> list[str]:
+    """The kinds that a meld's tiles can be, or all where they can be none."""
+    held = desk.faces(desk.melds[number].tiles)
+    if len({plain(face) for face in held}) == 1:
+        return [kind for kind in MELD_KINDS if kind != "chi"]
+    runs = len(held) == _SET and len({plain(face) for face in held}) == _SET
+    return ["chi"] if runs else list(MELD_KINDS)

@@ -1,0 +1,91 @@
+"""A tile that was missed, read where a person shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.finding.decode import corners
+from vision.finding.windows import Window
+from vision.labels import LABELS
+from vision.reading import ReadTile
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.picture.pyramid import Pyramid
+    from vision.reading import Point
+    from vision.recognise import Recogniser
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels of the upright photo."""
+
+_AROUND: Final = 1.0
+"""How much of the photo around the box the finder is shown, in long sides of the box."""
+_LEAST, _MOST = 0.3, 3.0
+"""How many times as large as the box a detection may be that is taken for the tile in it."""
+_WORTH_NAMING: Final = 0.01
+"""The least probability of a face that is offered as an alternative."""
+
+
+def read_box(recogniser: Recogniser, photo: Pyramid, box: Box) -> ReadTile:
+    """The tile in a box: where the finder sees one there, on its corners, else on the box itself.
+
+    Args:
+        recogniser: a model, loaded.
+        photo: the upright photo.
+        box: drawn by hand, so that it need not be exact.
+
+    >>> from vision.models import FOLDER
+    >>> from vision.picture.photo import load
+    >>> from vision.readings import read_photo
+    >>> from vision.recognise import Recogniser
+    >>> recogniser = Recogniser.load()
+    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
+    >>> known = read_photo(photo, recogniser).reading.tiles[3]
+    >>> xs, ys = zip(*known.quad)
+    >>> read_box(recogniser, photo.pyramid, (min(xs), min(ys), max(xs), max(ys))).face == known.face
+    True
+    """
+    quad = _found(recogniser, photo, box)
+    named = recogniser.reader.read(photo, quad[None])
+    faces, up = named.faces[0], int(named.ups[0].argmax())
+    order = faces.argsort()[::-1]
+    first, second, third, fourth = (_point(corner) for corner in np.roll(named.quads[0], -up, axis=0))
+    return ReadTile(
+        id=0,
+        face=LABELS[order[0]],
+        score=float(faces[order[0]]),
+        quad=(first, second, third, fourth),
+        alternatives=tuple(
+            (LABELS[label], float(faces[label])) for label in order[1:6] if faces[label] >= _WORTH_NAMING
+        ),
+    )
+
+
+def _point(corner: NDArray[np.float32]) -> Point:
+    return float(corner[0]), float(corner[1])
+
+
+def _found(recogniser: Recogniser, photo: Pyramid, box: Box) -> NDArray[np.float32]:
+    """``(4, 2)`` corners of the best detection in the box, else of the box, beginning with a short side."""
+    left, top, right, bottom = box
+    wide, high = right - left, bottom - top
+    margin = _AROUND * max(wide, high)
+    height, width = photo.size
+    x0, y0 = max(0, int(left - margin)), max(0, int(top - margin))
+    x1, y1 = min(width, int(right + margin)), min(height, int(bottom + margin))
+    settings = recogniser.card.finder
+    scale = min(settings.good_side / max(1.0, min(wide, high)), settings.most_enlarged)
+    seen = recogniser.detector.find(photo, [Window(x0, y0, x1 - x0, y1 - y0, scale)]).rectangles
+    middles, sizes = seen.boxes[:, :2], seen.boxes[:, 2] * seen.boxes[:, 3]
+    inside = ((middles > (left, top)) & (middles < (right, bottom))).all(axis=1)
+    alike = (sizes > _LEAST * wide * high) & (sizes < _MOST * wide * high)
+    fitting = np.flatnonzero(inside & alike)
+    if len(fitting):
+        best = fitting[seen.scores[fitting].argmax()]
+        found: NDArray[np.float32] = corners(seen.boxes[best : best + 1])[0]
+        return found
+    drawn = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
+    return drawn if wide <= high else np.roll(drawn, -1, axis=0)
