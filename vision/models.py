@@ -6,6 +6,7 @@ A card::
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
+    based_on = "yakulens-5"             # whose networks it shares where it was trained in part
 
     [finder]
     file = "yakulens-5-finder.onnx"     # beside the card; two models may share one
@@ -29,6 +30,8 @@ A card::
     [metrics]                           # free: shown by `yakulens models`
 
     [failures]                          # free: what it gets wrong, for readers of the card
+
+    [adopted]                           # by `yakulens models adopt`: when, on what photos, instead of what
 """
 
 from __future__ import annotations
@@ -60,6 +63,7 @@ _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 _CARD_KEYS: Final = frozenset(
     {"name", "default", "summary", "licence", "finder", "reader", "leveller", "data", "metrics", "failures"}
+    | {"based_on", "adopted"}
 )
 
 
@@ -153,6 +157,8 @@ class ModelCard:
         licence: of the weights.
         data: what it was trained on, ``name`` and ``licence`` each.
         metrics: as written by whoever trained it.
+        based_on: the model whose other networks it shares; may be empty.
+        adopted: the decision to take it, empty where none was made.
     """
 
     name: str
@@ -165,6 +171,8 @@ class ModelCard:
     licence: str = ""
     data: tuple[Mapping[str, Any], ...] = ()
     metrics: Mapping[str, Any] = field(default_factory=dict)
+    based_on: str = ""
+    adopted: Mapping[str, Any] = field(default_factory=dict)
 
     def networks(self) -> dict[str, FinderSettings | ReaderSettings | LevellerSettings]:
         """The networks that the model has, by what they are called in its card.
@@ -319,6 +327,8 @@ def read_card(path: Path) -> ModelCard:
         licence=str(table.get("licence", "")),
         data=tuple(_tables(table.get("data", []), "data", path)),
         metrics=_tables([table.get("metrics", {})], "metrics", path)[0],
+        based_on=str(table.get("based_on", "")),
+        adopted=_tables([table.get("adopted", {})], "adopted", path)[0],
     )
 
 

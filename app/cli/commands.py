@@ -22,5 +22,5 @@ COMMANDS: Final = {
     "synth": "render photos with their truth",
     "data": "labelled photos of others as ours",
     "train": "train a model",
-    "models": "list, check and choose models",
+    "models": "list, check, compare and choose models",
 }

@@ -1,11 +1,12 @@
-"""`yakulens models`: list, check and choose models."""
+"""`yakulens models`: list, check, compare and choose models."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_command, emit, emit_json
+from app.cli import models_gate
+from app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json
 from vision import models
 from vision.models import ModelError
 from vision.recognise import Recogniser
@@ -13,39 +14,78 @@ from vision.recognise import Recogniser
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from app.cli.frame import Parser, Subparsers
     from vision.models import ModelCard
 
 EXAMPLE = """
 yakulens models
 yakulens models show yakulens-6
 yakulens models check mine.toml
+yakulens models compare yakulens-6 mine photos/val
 """
+_COMPARE = "yakulens models compare yakulens-6 mine photos/val"
+_ADOPT = """
+yakulens models adopt mine --on photos/val
+yakulens models adopt runs/mine.toml --on photos/val
+"""
+_SUMMARIES = {
+    "list": "every model, the one that is taken with a star",
+    "show": "what a model's card says",
+    "check": "whether the files are those of the card, and run",
+}
 
 
 def register(subparsers: Subparsers) -> None:
-    """Add the command."""
+    """Add the command and all that it can do."""
     parser = add_command(subparsers, "models", EXAMPLE, run)
     parser.description = (
-        "List, check and choose models. Other commands take the model marked `default`; "
+        "List, check, compare and choose models. Other commands take the model marked `default`; "
         f"--model NAME or the environment variable {models.VARIABLE} chooses another."
     )
-    parser.add_argument("action", nargs="?", choices=("list", "show", "check"), default="list")
-    parser.add_argument("model", nargs="?", metavar="NAME", help="a name, or the path of a card (.toml)")
+    _add_json(parser)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", title="actions")
+    for name, summary in _SUMMARIES.items():
+        each = add_subcommand(actions, name, summary, f"yakulens models {name}", run)
+        each.add_argument("model", nargs="?", metavar="NAME", help="a name, or the path of a card (.toml)")
+        _add_json(each)
+    compare = add_subcommand(
+        actions, "compare", "two models on the same labelled photos", _COMPARE, models_gate.compare
+    )
+    compare.add_argument("before", metavar="A", help="a model, by name or card")
+    compare.add_argument("after", metavar="B", help="another one")
+    compare.add_argument("folder", metavar="DIR", help="labelled photos, as evaluate takes them")
+    _add_json(compare)
+    adopt = add_subcommand(
+        actions, "adopt", "take a model from now on, if it is no worse", _ADOPT, models_gate.adopt
+    )
+    adopt.add_argument("model", metavar="NAME", help="a name, or the path of a card (.toml)")
+    adopt.add_argument("--on", metavar="DIR", required=True, help="labelled photos that it never saw")
+    adopt.add_argument("--insist", action="store_true", help="also where it is worse; its card says so")
+    add_subcommand(
+        actions,
+        "rollback",
+        "take the model again that the present one replaced",
+        "yakulens models rollback",
+        models_gate.rollback,
+    )
+
+
+def _add_json(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """List the models, show one's card, or load one (all without a name) and run it once."""
+    named = getattr(args, "model", None)
     try:
         if args.action == "show":
-            card = models.choose(args.model)
+            card = models.choose(named)
             emit_json(_card(card), indent=2) if args.json else emit(_show(card))
             return 0
-        known = models.cards() if args.model is None else (models.choose(args.model),)
+        known = models.cards() if named is None else (models.choose(named),)
         for card in known if args.action == "check" else ():
             Recogniser(card).warm_up()
-        chosen = models.choose().name if args.model is None else None
+        chosen = models.choose().name if named is None else None
     except ModelError as error:
         raise UsageError(str(error)) from error
     if not known:
@@ -72,7 +112,9 @@ def _card(card: ModelCard) -> dict[str, Any]:
             for part, network in card.networks().items()
         },
         "data": [dict(entry) for entry in card.data],
+        "based_on": card.based_on or None,
         "metrics": dict(card.metrics),
+        "adopted": dict(card.adopted),
     }
 
 
@@ -81,5 +123,7 @@ def _show(card: ModelCard) -> str:
     for title, part in card.networks().items():
         lines.append(f"{title}: {Path(part.file).name}, sha256 {part.sha256 or 'not given'}")
     lines += [f"data: {', '.join(str(value) for value in entry.values())}" for entry in card.data]
+    lines += [f"based on {card.based_on}"] * bool(card.based_on)
     lines += [f"{name}: {value}" for name, value in card.metrics.items()]
+    lines += [f"adopted, {name}: {value}" for name, value in card.adopted.items()]
     return "\n".join(lines)

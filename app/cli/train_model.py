@@ -77,6 +77,11 @@ def _add_export(parser: Parser) -> None:
     _add_model(parser)
     for network in _NETWORKS:
         parser.add_argument(f"--{network}", metavar="FILE", help=f"the {network}'s checkpoint")
+    parser.add_argument(
+        "--base",
+        metavar="MODEL",
+        help="lends a new model the networks not given (default: the one that is taken)",
+    )
 
 
 def _add_other(parser: Parser) -> None:
@@ -128,6 +133,7 @@ def _export(args: argparse.Namespace) -> int:
             f"nothing to export: give {', '.join(f'--{network}' for network in _NETWORKS)} or one of them"
         )
         raise UsageError(message)
+    base = choose(args.base)
     for file in checkpoints.values():
         if not file.is_file():
             message = f"{file}: no such checkpoint"
@@ -135,7 +141,7 @@ def _export(args: argparse.Namespace) -> int:
     from vision.train.export import export_model  # noqa: PLC0415 - torch takes seconds to import
 
     with refusing(ValueError):
-        card = export_model(args.name, checkpoints, folder_of(args.out))
+        card = export_model(args.name, checkpoints, folder_of(args.out), base)
     emit(f"exported: {card}")
     return 0
 
@@ -155,7 +161,7 @@ def _average(args: argparse.Namespace) -> int:
             message = f"{file}: no such network; export the model first"
             raise UsageError(message)
     from vision.train.average import average  # noqa: PLC0415 - needs a package that only training has
-    from vision.train.card import set_in_card  # noqa: PLC0415
+    from vision.train.card import set_network  # noqa: PLC0415
 
     with refusing(ValueError):
         means = {
@@ -164,7 +170,7 @@ def _average(args: argparse.Namespace) -> int:
         }
     for network, data in means.items():
         files[network].write_bytes(data)
-        set_in_card(card, network, {"sha256": hashlib.sha256(data).hexdigest()})
+        set_network(card, network, {"sha256": hashlib.sha256(data).hexdigest()})
     emit(f"averaged with {other.name}: {card}")
     return 0
 
@@ -177,7 +183,7 @@ def _quantise(args: argparse.Namespace) -> int:
         message = f"{card}: no such card; copy that of {other.name} and give it the name {args.name}"
         raise UsageError(message)
     sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args)), args.designs)
-    from vision.train.card import set_in_card  # noqa: PLC0415 - needs a package that only training has
+    from vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
     from vision.train.quantise import crops_for, is_quantised, quantised  # noqa: PLC0415
 
     reader = other.folder / other.reader.file
@@ -189,7 +195,7 @@ def _quantise(args: argparse.Namespace) -> int:
     data = quantised(reader, crops)
     file = card.with_name(f"{args.name}-reader.onnx")
     file.write_bytes(data)
-    set_in_card(card, "reader", {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
+    set_network(card, "reader", {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
     emit(f"reader of {other.name} in 8 bits: {file}")
     return 0
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
+import tomllib
+from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import tomlkit
 
+from vision.models import CLASSES_SHA256
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from tomlkit.items import Table
+
+    from vision.models import ModelCard
 
 
 def with_values(text: str, section: str, values: Mapping[str, str | float]) -> str:
@@ -46,3 +53,70 @@ def with_values(text: str, section: str, values: Mapping[str, str | float]) -> s
 def set_in_card(card: Path, section: str, values: Mapping[str, str | float]) -> None:
     """Set keys of one section in a card's file, as `with_values` does in its text."""
     card.write_text(with_values(card.read_text(encoding="utf-8"), section, values), encoding="utf-8")
+
+
+def set_on_card(card: Path, values: Mapping[str, str | bool]) -> None:
+    """Set keys that stand above a card's sections, such as ``default``."""
+    document = tomlkit.parse(card.read_text(encoding="utf-8"))
+    for key, value in values.items():
+        document[key] = value
+    card.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
+def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> None:
+    """Name another file for one of a card's networks, by ``file`` and ``sha256``.
+
+    Figures that were measured with the former one are taken off the card: none stands there that was not
+    measured on the networks that it names.
+    """
+    before = tomllib.loads(card.read_text(encoding="utf-8")).get(network, {}).get("sha256")
+    set_in_card(card, network, values)
+    if before is not None and before != values["sha256"]:
+        document = tomlkit.parse(card.read_text(encoding="utf-8"))
+        for measured in ("metrics", "adopted"):
+            document.pop(measured, None)
+        card.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
+def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path) -> Path:
+    """Write a card and networks of which some are new and the others another model's, shared by hash.
+
+    Args:
+        name: of the new model.
+        base: the model that lends the networks that are not given, and how all of them are used.
+        networks: the new ones' bytes, by ``finder``, ``reader`` or ``leveller``.
+        out: folder that exists.
+
+    Returns:
+        The new card's path. Nothing has been measured yet, and so its metrics are empty.
+
+    Raises:
+        ModelError: a network of the base is not there, or is not the one that its card describes.
+    """
+    document = tomlkit.document()
+    document.update(
+        {
+            "name": name,
+            "summary": f"{base.name} with another {' and '.join(networks)}; say what it is",
+            "licence": base.licence or "AGPL-3.0-or-later",
+            "based_on": base.name,
+        }
+    )
+    for part in dict.fromkeys([*base.networks(), *networks]):
+        settings = base.networks().get(part)
+        data = networks[part] if part in networks or settings is None else base.network(settings)
+        file = f"{name}-{part}.onnx" if part in networks or settings is None else Path(settings.file).name
+        defaults = {f.name: f.default for f in fields(settings)} if settings else {}
+        used = {key: getattr(settings, key) for key in defaults if getattr(settings, key) != defaults[key]}
+        if not (out / file).exists() or part in networks:
+            (out / file).write_bytes(data)
+        table = tomlkit.table()
+        table.update({**used, "file": file, "sha256": hashlib.sha256(data).hexdigest()})
+        if part == "reader":
+            table["classes_sha256"] = CLASSES_SHA256
+        document[part] = table
+    if base.data:
+        document["data"] = [dict(entry) for entry in base.data]
+    card = out / f"{name}.toml"
+    card.write_text(tomlkit.dumps(document), encoding="utf-8")
+    return card

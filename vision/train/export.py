@@ -17,7 +17,7 @@ from vision.labels import LABELS
 from vision.models import CLASSES_SHA256
 from vision.naming.leveller import INPUT
 from vision.naming.surroundings import SIDE
-from vision.train.card import set_in_card
+from vision.train.card import derive, set_network
 from vision.train.finder import build
 from vision.train.leveller import LevellerNetwork
 from vision.train.reader import ReaderNetwork, input_shape
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from vision.models import ModelCard
     from vision.train.run import Model
 
 _OPSET = 17
@@ -170,28 +171,28 @@ _EXPORT: Final = {"finder": finder_network, "reader": reader_network, "leveller"
 _NEEDED: Final = ("finder", "reader")
 
 
-def export_model(name: str, checkpoints: Mapping[str, Path], out: Path) -> Path:
+def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: ModelCard) -> Path:
     """Export networks and write the card that names them.
 
-    A card that is already there keeps all that it says; only the hashes of the networks given are made new.
+    A card that is already there keeps what it says but its figures, which were measured with other networks.
 
     Args:
         name: of the model; its files are ``NAME.toml``, ``NAME-finder.onnx`` and so on.
-        checkpoints: by network. A new model needs a finder and a reader.
+        checkpoints: by network.
         out: folder that exists.
+        base: lends a new model the networks for which there is no checkpoint.
 
     Returns:
         The card's path.
 
     Raises:
-        ValueError: a network that a new model needs is missing, or a checkpoint is not of its network.
+        ValueError: a checkpoint is not of its network.
+        ModelError: a network of the base cannot be used.
     """
     card = out / f"{name}.toml"
-    missing = [network for network in _NEEDED if network not in checkpoints]
-    if missing and not card.is_file():
-        message = f"{card}: no such card, and a new model needs a {' and a '.join(missing)} too"
-        raise ValueError(message)
     networks = {network: _EXPORT[network](file) for network, file in checkpoints.items()}
+    if not card.is_file() and any(network not in networks for network in _NEEDED):
+        return derive(name, base, networks, out)
     if not card.is_file():
         card.write_text(_CARD.format(name=name), encoding="utf-8")
     for network, data in networks.items():
@@ -200,7 +201,7 @@ def export_model(name: str, checkpoints: Mapping[str, Path], out: Path) -> Path:
         values = {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()}
         if network == "reader":
             values["classes_sha256"] = CLASSES_SHA256
-        set_in_card(card, network, values)
+        set_network(card, network, values)
     return card
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from vision.train.card import set_in_card
+from tests.vision.tiny import reader_bytes, write_model
+from vision.models import read_card
+from vision.train.card import derive, set_in_card, set_network, set_on_card
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,3 +108,43 @@ def test_a_missing_section_is_added_at_the_end(card: Path) -> None:
     assert told["leveller"] == {"file": "c.onnx", "sha256": "new"}
     assert told["metrics"] == {"sha256": "no hash"}
     assert card.read_text().startswith(CARD.rstrip())
+
+
+def test_another_network_takes_the_figures_off_the_card(tmp_path: Path) -> None:
+    card = tmp_path / "a.toml"
+    card.write_text(CARD + "\n[adopted]\nreplaces = 'b'\n", encoding="utf-8")
+    set_network(card, "finder", {"file": "a.onnx", "sha256": "old"})
+    assert {"metrics", "adopted"} <= tomllib.loads(card.read_text("utf-8")).keys()
+    set_network(card, "finder", {"file": "c.onnx", "sha256": "new"})
+    table = tomllib.loads(card.read_text("utf-8"))
+    assert not {"metrics", "adopted"} & table.keys()
+    assert table["finder"] == {"file": "c.onnx", "sha256": "new"}
+    assert table["data"] == [{"name": "photos"}, {"name": "more photos"}]
+
+
+def test_a_key_above_the_sections_is_set(tmp_path: Path) -> None:
+    card = tmp_path / "a.toml"
+    card.write_text(CARD, encoding="utf-8")
+    set_on_card(card, {"default": True})
+    assert tomllib.loads(card.read_text("utf-8"))["default"] is True
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_a_network_trained_alone_becomes_a_derived_card_without_figures(
+    tmp_path: Path, *, beside: bool
+) -> None:
+    home, out = tmp_path / "models", tmp_path / "out"
+    home.mkdir()
+    out.mkdir()
+    base = read_card(write_model(home, "base", more="small_side = 28.0"))
+    out = home if beside else out
+    new = reader_bytes(shift=0.01)
+    card = read_card(derive("mine", base, {"reader": new}, out))
+    assert (card.based_on, card.metrics, card.default) == ("base", {}, False)
+    assert card.reader.file == "mine-reader.onnx"
+    assert card.network(card.reader) == new
+    assert (card.finder.file, card.finder.sha256) == (base.finder.file, base.finder.sha256)
+    assert (card.finder.small_side, card.finder.long_side) == (28.0, 480)
+    assert card.network(card.finder) == base.network(base.finder)
+    assert card.leveller is None
+    assert list(card.data) == list(base.data)

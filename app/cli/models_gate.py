@@ -1,0 +1,150 @@
+"""`yakulens models compare | adopt | rollback`: no model takes another's place unmeasured."""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.cli.frame import UsageError, emit, emit_json, note, refusing
+from vision import models
+from vision.evaluate import TruthError, load_truths
+from vision.evaluate.by_model import evaluated
+from vision.evaluate.paired import pair, to_lines
+from vision.models import ModelCard, ModelError
+from vision.recognise import Recogniser
+from vision.session import SessionError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from vision.evaluate.compare import Outcome
+    from vision.evaluate.paired import Paired
+
+_refusing = refusing(ModelError, SessionError, TruthError)
+
+
+@_refusing
+def compare(args: argparse.Namespace) -> int:
+    """Read the same photos with two models and print what differs."""
+    one, other = models.choose(args.before), models.choose(args.after)
+    rows = _compared(one, other, Path(args.folder))
+    if args.json:
+        told = {"before": one.name, "after": other.name, "folder": args.folder}
+        emit_json(told | {"rows": [_json(row) for row in rows]}, indent=2)
+        return 0
+    emit(f"{args.folder}: {one.name} -> {other.name}, 95 % intervals")
+    for line in to_lines(rows):
+        emit(line)
+    worse = [f"{row.group}, {row.measure}" for row in rows if row.is_worse()]
+    emit(f"worse beyond chance: {'; '.join(worse)}" if worse else "worse beyond chance in nothing")
+    return 0
+
+
+@_refusing
+def adopt(args: argparse.Namespace) -> int:
+    """Make a model the one that is taken, if it is no worse than the present one."""
+    present, new = models.choose(folder=models.FOLDER), models.choose(args.model)
+    if (present.name, present.folder) == (new.name, new.folder):
+        message = f"{new.name} is the one that is taken already"
+        raise UsageError(message)
+    rows = _compared(present, new, Path(args.on))
+    worse = [f"{row.group}, {row.measure}" for row in rows if row.is_worse()]
+    for line in to_lines(rows):
+        note(line)
+    if worse and not args.insist:
+        message = (
+            f"{new.name} is worse than {present.name} beyond chance ({'; '.join(worse)}): not adopted "
+            "(--insist adopts it all the same and says so in its card)"
+        )
+        raise UsageError(message)
+    file = _at_home(new)
+    decision: dict[str, str | bool] = {
+        "date": dt.datetime.now(dt.UTC).date().isoformat(),
+        "replaces": present.name,
+        "measured_on": str(args.on),
+        "networks": " ".join(f"{part}:{network.sha256[:12]}" for part, network in new.networks().items()),
+        "result": "; ".join(" ".join(line.split()) for line in to_lines(rows) if line.startswith("all")),
+    }
+    if worse:
+        decision["insisted"] = True
+    _make_default(file, present, decision)
+    emit(f"{new.name} is taken from now on; `yakulens models rollback` takes {present.name} again")
+    return 0
+
+
+@_refusing
+def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
+    """Take again the model that the present one replaced."""
+    present = models.choose(folder=models.FOLDER)
+    if not present.adopted.get("replaces"):
+        message = f"{present.name} replaced no model here, so that there is none to go back to"
+        raise UsageError(message)
+    former = models.choose(str(present.adopted["replaces"]), models.FOLDER)
+    from vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    set_in_card(_file(present), "adopted", {"rolled_back": today})
+    set_on_card(_file(present), {"default": False})
+    set_on_card(_file(former), {"default": True})
+    emit(f"{former.name} is taken again instead of {present.name}")
+    return 0
+
+
+def _compared(one: ModelCard, other: ModelCard, folder: Path) -> tuple[Paired, ...]:
+    truths = load_truths(folder)
+    outcomes: list[list[Outcome]] = []
+    for card in (one, other):
+        note(f"{card.name} reads {len(truths)} labels")
+        outcomes.append([outcome for outcome, _ in evaluated(truths, folder, Recogniser(card))])
+    return pair(*outcomes)
+
+
+def _json(row: Paired) -> dict[str, Any]:
+    return {
+        "group": row.group,
+        "measure": row.measure,
+        "before": row.before.hits,
+        "after": row.after.hits,
+        "of": row.before.total,
+        "difference": [row.low, row.high],
+        "better": row.better,
+        "worse": row.worse,
+        "p": row.p,
+    }
+
+
+def _file(card: ModelCard) -> Path:
+    """The file of a card that lies in a folder of models."""
+    for path in sorted(card.folder.glob("*.toml")):
+        if models.read_card(path).name == card.name:
+            return path
+    message = f"{card.folder}: the card of {card.name} is gone"
+    raise UsageError(message)
+
+
+def _at_home(card: ModelCard) -> Path:
+    """The card's file in the models' own folder, whither it is copied with its networks from elsewhere."""
+    file = _file(card)
+    if card.folder == models.FOLDER.resolve():
+        return file
+    copied: Sequence[Path] = [file, *(card.folder / network.file for network in card.networks().values())]
+    for path in copied:
+        there = models.FOLDER / path.name
+        if there.exists() and there.read_bytes() != path.read_bytes():
+            message = f"{there}: another file of that name; give the model and its networks other names"
+            raise UsageError(message)
+    for path in copied:
+        if not (models.FOLDER / path.name).exists():
+            shutil.copyfile(path, models.FOLDER / path.name)
+    return models.FOLDER / file.name
+
+
+def _make_default(file: Path, present: ModelCard, decision: dict[str, str | bool]) -> None:
+    from vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+
+    set_in_card(file, "adopted", decision)
+    set_on_card(file, {"default": True})
+    set_on_card(_file(present), {"default": False})

@@ -1,0 +1,150 @@
+"""Two models on the same photos: what each read right there, and whether the difference can be chance.
+
+Every photo is its own control. The interval of the difference is drawn again from the photos (bootstrap),
+because tiles of one photo fail together; the test is the exact sign test over the photos that one model read
+better than the other, which for whole hands is McNemar's.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.evaluate.rates import Rate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from vision.evaluate.compare import Outcome
+
+_DRAWS: Final = 2000
+_SEED: Final = 20
+CHANCE: Final = 0.05
+"""A difference that is less likely than this by chance alone is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """One measure of two models on some photos.
+
+    Attributes:
+        group: ``all``, or ``set NAME``.
+        measure: ``exact hand`` or ``tiles right`` (labelled tiles that were found and named right).
+        before: of the first model.
+        after: of the second.
+        low: lower end of the 95 % interval of ``after - before``, a share.
+        high: its upper end.
+        better: photos that the second model read better.
+        worse: photos that it read worse.
+        p: how likely so uneven a count is by chance, two-sided.
+    """
+
+    group: str
+    measure: str
+    before: Rate
+    after: Rate
+    low: float
+    high: float
+    better: int
+    worse: int
+    p: float
+
+    def is_worse(self) -> bool:
+        """Whether the second model is worse beyond chance."""
+        return self.worse > self.better and self.p < CHANCE
+
+
+def sign_test(better: int, worse: int) -> float:
+    """How likely it is that fair coins fall at least as unevenly, two-sided.
+
+    >>> sign_test(0, 0), sign_test(5, 0), round(sign_test(8, 1), 4)
+    (1.0, 0.0625, 0.0391)
+    """
+    n, least = better + worse, min(better, worse)
+    tail = sum(math.comb(n, k) for k in range(least + 1)) / 2**n
+    return float(min(1.0, 2 * tail))
+
+
+def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, ...]:
+    """Every measure over all photos and over those of each set.
+
+    Args:
+        before: outcomes of the first model.
+        after: of the second, of the same labels in the same order.
+
+    Raises:
+        ValueError: the outcomes are not of the same labels.
+    """
+    if [(o.file, o.truths) for o in before] != [(o.file, o.truths) for o in after]:
+        message = "the outcomes are not of the same labels"
+        raise ValueError(message)
+    sets = sorted({o.tile_set for o in before if o.tile_set})
+    groups = {"all": list(range(len(before)))}
+    if len(sets) > 1:
+        groups |= {f"set {name}": [k for k, o in enumerate(before) if o.tile_set == name] for name in sets}
+    found = []
+    for group, chosen in groups.items():
+        one, other = [before[k] for k in chosen], [after[k] for k in chosen]
+        for measure, count in _MEASURES.items():
+            row = _paired(group, measure, _counts(one, count), _counts(other, count))
+            found += [row] if row else []
+    return tuple(found)
+
+
+def _exact(outcome: Outcome) -> tuple[int, int] | None:
+    return None if outcome.exact is None else (int(outcome.exact), 1)
+
+
+def _right(outcome: Outcome) -> tuple[int, int] | None:
+    return (outcome.right, outcome.truths) if outcome.truths else None
+
+
+_MEASURES: Final[dict[str, Callable[[Outcome], tuple[int, int] | None]]] = {
+    "exact hand": _exact,
+    "tiles right": _right,
+}
+
+
+def _counts(
+    outcomes: Iterable[Outcome], count: Callable[[Outcome], tuple[int, int] | None]
+) -> list[tuple[int, int]]:
+    return [counted for outcome in outcomes if (counted := count(outcome)) is not None]
+
+
+def _paired(
+    group: str, measure: str, before: Sequence[tuple[int, int]], after: Sequence[tuple[int, int]]
+) -> Paired | None:
+    if not before:
+        return None
+    one, other = np.array(before, np.float64), np.array(after, np.float64)
+    gained = other[:, 0] - one[:, 0]
+    drawn = np.random.default_rng(_SEED).integers(0, len(one), (_DRAWS, len(one)))
+    shares = gained[drawn].sum(axis=1) / one[:, 1][drawn].sum(axis=1)
+    low, high = (float(bound) for bound in np.percentile(shares, (2.5, 97.5)))
+    better, worse = int((gained > 0).sum()), int((gained < 0).sum())
+    total = int(one[:, 1].sum())
+    rates = Rate(int(one[:, 0].sum()), total), Rate(int(other[:, 0].sum()), total)
+    return Paired(group, measure, *rates, low, high, better, worse, sign_test(better, worse))
+
+
+def to_lines(rows: Sequence[Paired]) -> list[str]:
+    """The rows as a person reads them.
+
+    >>> row = Paired("all", "exact hand", Rate(6, 10), Rate(9, 10), 0.0, 0.6, 3, 0, 0.25)
+    >>> to_lines([row])[-1].split()[:5]
+    ['all', 'exact', 'hand', '6', 'of']
+    """
+    wide = max((len(row.group) for row in rows), default=0)
+    lines = []
+    for row in rows:
+        change = 100 * ((row.after.value or 0.0) - (row.before.value or 0.0))
+        lines.append(
+            f"{row.group:{wide}}  {row.measure:11}  {row.before.hits} of {row.before.total}"
+            f" -> {row.after.hits}"
+            f"  {change:+.2f} points [{100 * row.low:+.2f}, {100 * row.high:+.2f}]"
+            f"  photos better {row.better}, worse {row.worse}, p {row.p:.3f}"
+        )
+    return lines
