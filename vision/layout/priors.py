@@ -276,7 +276,7 @@ class OtherHandPriors:
 
     shortest: int = 4
     missing: int = 2
-    least: float = -7.0
+    least: float = -9.0
     asked: float = 1.5
 
 

@@ -104,6 +104,8 @@ def told(
         for tile in issue.ids
     }
     more = [d for d in doubts if d.code != "maybe_not_in_hand" or not faces.issuperset(d.ids)]
+    asked = {(issue.code, tile) for issue in hands[0].issues for tile in issue.ids}
+    more = [d for d in more if any((d.code, tile) not in asked for tile in d.ids)]
     return (replace(hands[0], issues=(*hands[0].issues, *more)), *hands[1:])
 
 

@@ -72,15 +72,21 @@ def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Soluti
             message = "Hardly readable, and by itself: is this tile part of the hand?"
             issues.append(Issue("maybe_not_in_hand", (tile,), message, ("in", "out")))
         elif tiles[tile].score < REVIEW_BELOW:
-            _ask_once(issues, _doubtful(tiles[tile]))
+            _ask_once(issues, doubtful_face(tiles[tile]))
     for face, crowd in solution.crowded:
         message = f"There are {len(crowd)} of {named(face)}; a set holds {1 if face[0] == '0' else 4}."
         issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
     return issues
 
 
-def _doubtful(tile: ReadTile) -> Issue:
-    """The question what a tile shows."""
+def doubtful_face(tile: ReadTile) -> Issue:
+    """The question what a tile shows.
+
+    >>> from vision.reading import ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> doubtful_face(ReadTile(3, "5m", 0.6, quad, (("0m", 0.38),))).choices
+    ('5m', '0m')
+    """
     others = enumerate(tile.alternatives[: CHOICES - 1])
     likely = [face for n, (face, p) in others if not n or p >= WORTH_OFFERING]
     return Issue("doubtful_face", (tile.id,), f"Is this {named(tile.face)}?", (tile.face, *likely))
@@ -288,7 +294,7 @@ def indicator_issues(dora: Indicators, tiles: Sequence[ReadTile]) -> list[Issue]
     >>> [(issue.code, issue.choices) for issue in indicator_issues(Indicators((1,), (), (0,)), tiles)]
     [('doubtful_face', ('6m', '8m')), ('dora_indicator', ('no_dora', 'dora'))]
     """
-    issues: list[Issue] = [_doubtful(tiles[t]) for t in dora.taken if tiles[t].score < REVIEW_BELOW]
+    issues: list[Issue] = [doubtful_face(tiles[t]) for t in dora.taken if tiles[t].score < REVIEW_BELOW]
     for tile in dora.doubtful:
         message = f"Is this {named(tiles[tile].face)} a dora indicator? There is one, and one for each quad."
         issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))

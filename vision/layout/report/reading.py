@@ -15,6 +15,7 @@ from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.lone_winner import find_lone_winner
 from vision.layout.hand.open_hands import open_hands
 from vision.layout.priors import DEFAULT_PRIORS
+from vision.layout.report.edge import edge_issues
 from vision.layout.report.faces import solve
 from vision.layout.report.hands import joined, told
 from vision.layout.report.issues import (
@@ -143,7 +144,8 @@ def _reported(taken: Hypothesis, priors: Priors) -> Reading:
     tiles = _tiles(seen, joined(lying, solutions))
     changed = detection_issues(hand, taken.accepted[seen.source], taken.rejected[seen.source])
     rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
-    doubts = (*lone_winner_issues(lone), *(changed or rivals))
+    cut = edge_issues(taken.candidates, hand, tiles)
+    doubts = (*lone_winner_issues(lone), *(changed or rivals), *cut)
     open_ones = told(lying, solutions, tiles, taken.candidates.table, doubts)
     first = open_ones[0]
     placed = hand.tiles | set(dora.taken)
