@@ -194,11 +194,22 @@ class Score:
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).payments
         {'east': 0, 'south': 9000, 'west': -8000, 'north': 0}
         """
-        if self.judged is None or self.outcome != "win":
+        return self.paid_by(self.transfers)
+
+    def paid_by(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
+        """The same, for whoever has worked out the ``transfers`` of this score already.
+
+        >>> from scorer import load_rules
+        >>> win = Situation("ron", riichi="riichi", discarder="west")
+        >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
+        >>> found.paid_by(found.transfers) == found.payments
+        True
+        """
+        if not transfers:
             return {}
         unknown = self.situation.by == "ron" and self.situation.discarder is None
         seats = (self.situation.seat,) if unknown else SEATS[: self.rules.players]
-        return net_of(self.transfers, seats)
+        return net_of(transfers, seats)
 
     @property
     def transfers(self) -> tuple[Transfer, ...]:

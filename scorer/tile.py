@@ -103,10 +103,10 @@ def is_red(tile: Tile) -> bool:
 def _parse_text(text: str) -> Iterable[Tile]:
     ranks = ""
     for sign in text:
-        if sign.isspace():
-            continue
         if "0" <= sign <= "9":
             ranks += sign
+        elif sign.isspace():
+            continue
         elif sign not in SUITS:
             raise TileError(Message.of("no_tile_sign", sign=sign, text=text))
         elif not ranks:

@@ -182,7 +182,7 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         ],
         "base": result.base,
         "value": result.value,
-        "payments": result.payments,
+        "payments": result.paid_by(transfers),
         "why_not": [{"id": miss.id, "because": miss.because, "cite": miss.cite} for miss in misses],
         "rows": [transfer_json(each) for each in transfers],
         "notes": [note_json(each) for each in notes],
