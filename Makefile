@@ -41,6 +41,7 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) --upgrade pip setuptools
 
 $(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
 	$(PIP) --editable '.[heic]'

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import store as stores
-from app.cli.frame import UsageError, add_command, emit
+from app.cli.frame import UsageError, add_command, emit, note
 from app.history import export
 from app.store import Store, StoreError
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from app.cli.frame import Subparsers
     from app.store.history import History
 
+PARTLY = 1
+"""The exit code where some readings are damaged and the others were exported."""
 EXAMPLE = """
 yakulens history export my-hands
 yakulens evaluate my-hands
@@ -38,29 +40,47 @@ def register(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     """Export everything."""
     folder = Path(args.folder)
+    _refuse_full(folder)
+    place = stores.place()
+    spoiled: list[str] = []
     try:
-        history = Store(stores.place()).history
-        if folder.exists() and any(folder.iterdir()):
-            message = f"{folder}: is not empty; name a new folder"
-            raise UsageError(message)
-        photos = _write(history, folder)
-    except (sqlite3.Error, StoreError, OSError) as error:
-        message = (
-            str(error) if isinstance(error, StoreError) else f"{folder}: cannot be exported to ({error})"
-        )
+        history = Store(place).history
+        photos = _write(history, folder, spoiled)
+        kept = history.count()
+    except StoreError as error:
+        raise UsageError(str(error)) from error
+    except sqlite3.Error as error:
+        message = f"{place}: the history cannot be read ({error})"
         raise UsageError(message) from error
-    emit(f"{folder}: {history.count()} readings, {photos} labelled photos")
-    return 0
+    except OSError as error:
+        message = f"{error.filename or folder}: cannot be written ({error.strerror or error})"
+        raise UsageError(message) from error
+    emit(f"{folder}: {kept - len(spoiled)} readings, {photos} labelled photos")
+    for line in spoiled:
+        note(f"{line}: not exported")
+    return PARTLY if spoiled else 0
 
 
-def _write(history: History, folder: Path) -> int:
+def _refuse_full(folder: Path) -> None:
+    """Refuse a folder that holds something already, before anything is read."""
+    try:
+        full = folder.exists() and any(folder.iterdir())
+    except OSError as error:
+        message = f"{folder}: cannot be exported to ({error.strerror or error})"
+        raise UsageError(message) from error
+    if full:
+        message = f"{folder}: is not empty; name a new folder"
+        raise UsageError(message)
+
+
+def _write(history: History, folder: Path, spoiled: list[str]) -> int:
     """Write every file; how many photos there are."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "history.json").open("w", encoding="utf-8") as out:
-        export.write_json(history.all(), out)
+        export.write_json(export.sound(history, spoiled), out)
     # Table programs take a file for UTF-8 only when it begins with a mark.
     with (folder / "history.csv").open("w", encoding="utf-8-sig", newline="") as out:
-        export.write_csv(history.all(), out)
+        export.write_csv(export.sound(history, spoiled), out)
     photos = 0
     for path, data in export.labelled_files(history):
         target = folder / path

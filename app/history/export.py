@@ -37,6 +37,28 @@ COLUMNS: Final = (
 )  # fmt: skip
 
 
+def sound(history: History, spoiled: list[str]) -> Iterator[Entry]:
+    """Every reading that can be exported, newest first.
+
+    Args:
+        history: what to export.
+        spoiled: gets a line for each reading that cannot, because what is kept of it is damaged.
+    """
+
+    def note(number: int, error: Exception) -> None:
+        line = f"reading {number} is damaged ({type(error).__name__}: {error})"
+        if line not in spoiled:
+            spoiled.append(line)
+
+    for entry in history.all(note):
+        try:
+            to_json(entry), _row(entry), _hand_label(entry, seen(entry), "")
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            note(entry.number, error)
+        else:
+            yield entry
+
+
 def seen(entry: Entry) -> Seen:
     """What was read on the photo, and what the person made of it."""
     return Seen(reading_from_json(entry.reading), first_desk(entry.reading), desk_from_json(entry.desk))
@@ -137,7 +159,7 @@ def labelled_files(history: History) -> Iterator[tuple[str, bytes]]:
     hands: list[str] = []
     labels: list[str] = []
     known: set[str] = set()
-    for entry in history.all():
+    for entry in sound(history, []):
         shown = entry.reading["photo"]
         photo = history.photo(entry.number) if entry.has_photo and shown["sha256"] not in known else None
         if photo is None:
@@ -214,5 +236,5 @@ def archive(history: History, out: IO[bytes], told: Callable[[int], None] | None
 def as_text(write: Callable[[Iterable[Entry], IO[str]], None], history: History, encoding: str) -> bytes:
     """What ``write_json`` or ``write_csv`` writes, as a file's bytes."""
     out = io.StringIO(newline="")
-    write(history.all(), out)
+    write(sound(history, []), out)
     return out.getvalue().encode(encoding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,8 +11,7 @@ from app.store import settings
 from app.store.versions import claim
 
 if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from app.contract import Json
     from app.store.file import File
@@ -235,14 +235,25 @@ class History:
         with self._file.look() as database:
             return [_entry(row) for row in database.execute(asked, (*values, most, skip))]
 
-    def all(self) -> Iterator[Entry]:
-        """Every reading of the person, newest first; one at a time, so that many need no memory."""
+    def all(self, spoiled: Callable[[int, Exception], None] | None = None) -> Iterator[Entry]:
+        """Every reading of the person, newest first; one at a time, so that many need no memory.
+
+        Args:
+            spoiled: called with the number of a reading whose row is damaged, and what is wrong with it; the
+                others are given all the same. Without it the first damaged row ends the run.
+        """
         own, values = self._own()
         with self._file.look() as database:
             found = database.execute(f"SELECT id FROM reading WHERE {own} ORDER BY id DESC", values)  # noqa: S608 - our own words
             numbers = [number for (number,) in found]
         for number in numbers:
-            entry = self.load(number)
+            try:
+                entry = self.load(number)
+            except (ValueError, sqlite3.DatabaseError) as error:
+                if spoiled is None:
+                    raise
+                spoiled(number, error)
+                continue
             if entry is not None:
                 yield entry
 

@@ -3,7 +3,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
 import zipfile
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 
@@ -245,3 +247,43 @@ def test_a_place_that_cannot_be_written_is_refused_in_one_line(
     (tmp_path / "file").write_text("", "utf-8")
     assert cli.main(["history", "export", str(tmp_path / "file" / "x")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def spoil(store: Store, number: int, what: str) -> None:
+    """Damage one row as a failing disk may."""
+    with closing(sqlite3.connect(store.path)) as database:
+        database.execute(f"UPDATE reading SET {what} = ? WHERE id = ?", ('{"tiles": [', number))  # noqa: S608
+        database.commit()
+
+
+@pytest.mark.parametrize("what", ["reading", "desk", "situation", "score"])
+def test_a_damaged_row_costs_itself_alone_and_the_exit_code_says_so(
+    store: Store, tmp_path: Path, what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, third = keep(store, sha="a"), keep(store, sha="b"), keep(store, sha="c")
+    spoil(store, second, what)
+    assert cli.main(["history", "export", str(tmp_path / "out")]) == 1
+    told = capsys.readouterr()
+    assert told.out == f"{tmp_path / 'out'}: 2 readings, 2 labelled photos\n"
+    assert told.err.startswith(f"reading {second} is damaged (")
+    assert told.err.endswith("not exported\n")
+    assert told.err.count("\n") == 1
+    held = json.loads((tmp_path / "out" / "history.json").read_text(encoding="utf-8"))
+    assert [each["number"] for each in held["readings"]] == [third, first]
+
+
+def test_a_file_that_cannot_be_read_is_named_and_not_the_folder(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store.path.write_bytes(b"no database" * 1000)
+    assert cli.main(["history", "export", str(tmp_path / "out")]) == 2
+    assert str(store.path) in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_named(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keep(store)
+    (tmp_path / "file").write_text("")
+    assert cli.main(["history", "export", str(tmp_path / "file" / "out")]) == 2
+    assert str(tmp_path / "file") in capsys.readouterr().err
