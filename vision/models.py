@@ -117,6 +117,9 @@ class ReaderSettings:
         face_temperature: the face logits are divided by it, so that 0.9 means right nine times in ten.
         up_temperature: likewise for the direction logits.
         batch: crops shown at once.
+        known: name of the file of features that it has of known tile sets, by which others are learnt; empty
+            where there is none.
+        known_sha256: of its bytes.
     """
 
     file: str
@@ -125,6 +128,8 @@ class ReaderSettings:
     face_temperature: float = 1.0
     up_temperature: float = 1.0
     batch: int = 32
+    known: str = ""
+    known_sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,20 +198,36 @@ class ModelCard:
         >>> len(card.network(card.reader)) > 1_000_000
         True
         """
-        path = self.folder / part.file
+        return self._bytes(part.file, part.sha256)
+
+    def known(self) -> bytes:
+        """The bytes of the file of features that the reader has of known tile sets.
+
+        Raises:
+            ModelError: there is none, or it is not the one that the card describes.
+        """
+        if not self.reader.known:
+            message = (
+                f"model {self.name}: its card names no features of known sets, by which others are learnt"
+            )
+            raise ModelError(message)
+        return self._bytes(self.reader.known, self.reader.known_sha256)
+
+    def _bytes(self, file: str, sha256: str) -> bytes:
+        path = self.folder / file
         try:
-            network = path.read_bytes()
+            found = path.read_bytes()
         except OSError as error:
             message = f"model {self.name}: {path} cannot be opened ({error.strerror})"
             raise ModelError(message) from error
-        actual = hashlib.sha256(network).hexdigest()
-        if part.sha256 and actual != part.sha256.lower():
+        actual = hashlib.sha256(found).hexdigest()
+        if sha256 and actual != sha256.lower():
             message = (
                 f"model {self.name}: {path} is not the file that its card describes "
-                f"(sha256 {actual[:12]}... instead of {part.sha256[:12]}...)"
+                f"(sha256 {actual[:12]}... instead of {sha256[:12]}...)"
             )
             raise ModelError(message)
-        return network
+        return found
 
 
 def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,8 +11,9 @@ import numpy as np
 from vision import layout, models
 from vision.finding.detector import Detector
 from vision.finding.windows import first_windows
+from vision.naming.last_layer import last_layer, with_output
 from vision.naming.leveller import Leveller
-from vision.naming.reader import Reader, whole_picture
+from vision.naming.reader import Learnt, Reader, whole_picture
 from vision.picture.pyramid import Pyramid
 from vision.search import Search
 from vision.session import InferenceSession, SessionError
@@ -27,7 +29,9 @@ if TYPE_CHECKING:
     from vision.detections import Detections
     from vision.layout import LaidOut
     from vision.models import FinderSettings, LevellerSettings, ModelCard, ReaderSettings
+    from vision.naming.tile_set import TileSet
     from vision.picture.photo import Photo
+    from vision.picture.rendition import Rendition
     from vision.reading import Reading
     from vision.sift import Recognition
 
@@ -48,6 +52,7 @@ class Recogniser:
         """
         self.card = card
         self.stages = stages
+        self.rendition: Rendition | None = None
         try:
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
             self.reader = Reader(_session(card, card.reader, threads), card.reader)
@@ -99,6 +104,36 @@ class Recogniser:
         other.stages = stages
         return other
 
+    def for_set(self, tile_set: TileSet) -> Recogniser:
+        """The same networks reading photos of a tile set that was learnt.
+
+        Args:
+            tile_set: learnt with this model's reader.
+
+        Raises:
+            ModelError: it was learnt with another reader.
+        """
+        card = self.card
+        if tile_set.reader != card.reader.sha256:
+            message = (
+                f"tile set {tile_set.name}: it was learnt with another model; learn it anew (yakulens learn)"
+            )
+            raise models.ModelError(message)
+        other = copy(self)
+        network = card.network(card.reader)
+        features = last_layer(network).features
+        session = InferenceSession(with_output(network, features), card.reader.file)
+        other.reader = Reader(
+            session, card.reader, Learnt(features, tile_set.layer, tile_set.coloured, tile_set.knows_reds)
+        )
+        other.rendition = tile_set.rendition
+        if tile_set.firm_score is not None:
+            least = min(card.finder.min_score, tile_set.firm_score)
+            finder = replace(card.finder, firm_score=tile_set.firm_score, min_score=least)
+            other.card = replace(card, finder=finder)
+            other.detector = self.detector.used_so(finder)
+        return other
+
     @property
     def name(self) -> str:
         """The model's name."""
@@ -144,8 +179,10 @@ class Recogniser:
         >>> [len(seen.detections) for seen in Recogniser.load().looks(photo) if seen is not None]
         [14, 14]
         """
-        search = Search(self.detector, self.reader, self.stages)
-        sieve = Sieve(self.reader, self.leveller, self.stages, self.card.finder.firm_score)
+        search = Search(self.detector, self.reader, self.stages, self.rendition)
+        sieve = Sieve(
+            self.reader, self.leveller, self.stages, self.card.finder.firm_score, self.rendition is not None
+        )
         searching = search.through(photo.pyramid)
         seen = next(searching)
         while seen is None or seen.ahead:

@@ -104,11 +104,13 @@ class Search:
         detector: finds tiles.
         reader: names them.
         stages: the optional stages of the search that are run.
+        rendition: how a tile set that was learnt is shown; None where that has to be found.
     """
 
     detector: Detector
     reader: Reader
     stages: Stages
+    rendition: Rendition | None = None
 
     def through(self, photo: Pyramid) -> Searching[None]:
         """Search a photo: what was seen so far, each time before more is looked for, and at the end.
@@ -121,7 +123,10 @@ class Search:
             After what was seen so far ``(N, 4, 2)`` quads of the hand on the photo, if a whole one is known:
             only its small tiles are then searched more closely. Otherwise None: all of them are.
         """
-        seen = yield from self._familiar(photo) if self.stages.renditions else self._seen(photo)
+        if self.rendition is None and self.stages.renditions:
+            seen = yield from self._familiar(photo)
+        else:
+            seen = yield from self._seen(photo, self.rendition or PLAIN)
         if seen.view is not None:
             yield replace(seen, ahead="straightening")
             straight = Pyramid(seen.view.show(seen.shown.pixels))

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 _BACK: Final = 0.5
 """A detection is taken for a back with this probability."""
 
+_BLANK: Final = (INDEX["5z"], INDEX[BACK])
+"""What has no print on it, so that any plain surface looks like one."""
+
+_SURE: Final = 0.9
+"""A printed face of a learnt set that is read with this probability is a tile."""
+
 _FAINT: Final = 0.9
 """Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
 
@@ -55,12 +61,14 @@ class Sieve:
         leveller: tells which tile lies on another; None where the model has none.
         stages: the optional stages that are run.
         firm_score: objectness from which a detection needs no neighbour.
+        learnt: whether the tile set was learnt: then what is read for sure is a tile, whatever its colours.
     """
 
     reader: Reader
     leveller: Leveller | None
     stages: Stages
     firm_score: float
+    learnt: bool = False
 
     def sifted(self, seen: Seen) -> Recognition:
         """The tiles on the photo, with everything that was detected.
@@ -73,7 +81,7 @@ class Sieve:
             faces, ms = self.reader.averaged(seen.searched, tiles.quads, tiles.faces)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if self.stages.background:
-            tiles = _without_table(seen.searched, tiles)
+            tiles = _without_table(seen.searched, tiles, learnt=self.learnt)
         if self.stages.red_fives:
             tiles = _with_reds(seen.searched, tiles)
         if seen.searched is not seen.shown and seen.view is not None:
@@ -106,7 +114,7 @@ class Sieve:
         return replace(tiles, raised=raised), levels.engine_ms
 
 
-def _without_table(photo: Pyramid, tiles: Detections) -> Detections:
+def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool) -> Detections:
     """The tiles without detections of bare table, blank ones named by the colour of their background."""
     background = BackgroundColours.of(photo, tiles.quads, tiles.faces)
     faces = background.whites_from_backs(tiles.faces)
@@ -114,6 +122,8 @@ def _without_table(photo: Pyramid, tiles: Detections) -> Detections:
     faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
     kept = ~np.where(back, background.bare(faces) & faint, background.gaps(faces))
     kept &= ~((outshone(tiles.objectness) | background.strange(faces)) & background.faded())
+    if learnt:
+        kept |= (faces.max(axis=1, initial=0.0) >= _SURE) & ~np.isin(faces.argmax(axis=1), _BLANK)
     return replace(tiles, faces=faces).take(kept)
 
 

@@ -14,6 +14,8 @@ COMMANDS: Final = {
     "final": "uma and standing at the end of a game",
     "rules": "the rule sets, each value with its source",
     "evaluate": "how well a model reads labelled photos",
+    "learn": "learn a tile set from a few photos of it",
+    "sets": "list, share and remove learnt tile sets",
     "history": "the readings that the page keeps, as files",
     "handoff": "a hand or a game for tenhou.net/6 or Pantheon",
     "backup": "everything that is kept here as one file",

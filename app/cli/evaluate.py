@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from app.archive import outcomes as archive
 from app.cli.archive import add_archive, asked, output, work
 from app.cli.frame import UsageError, add_command, emit, emit_json
+from app.cli.reader import add_reader, chosen_reader
 from vision import models, overlay
 from vision.evaluate import (
     TruthError,
@@ -28,7 +29,6 @@ from vision.models import ModelError
 from vision.picture import photo
 from vision.picture.pyramid import Pyramid
 from vision.readings import PhotoReading, read_photo
-from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from vision.evaluate.truth import Truth
     from vision.picture.photo import Photo
     from vision.reading import Reading
+    from vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens evaluate photos/hands
@@ -54,7 +55,7 @@ def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "evaluate", EXAMPLE, run)
     parser.add_argument("folder", metavar="DIR", help="photos with a hands.jsonl and/or a labels.jsonl")
-    parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
+    add_reader(parser)
     parser.add_argument("--json", action="store_true", help="metrics, groups and failures as JSON")
     parser.add_argument("--failures", action="store_true", help="also list every failure")
     parser.add_argument(
@@ -80,16 +81,16 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
         message = f"--sheet {args.sheet}: there is no such folder to write it into"
         raise UsageError(message)
-    if asked(args) and (args.turned or args.ablate or args.sheet is not None):
-        message = "--out goes with none of --turned, --ablate and --sheet"
+    if asked(args) and (args.turned or args.ablate or args.sheet is not None or args.tile_set):
+        message = "--out goes with none of --turned, --ablate, --sheet and --set"
         raise UsageError(message)
     try:
         truths = load_truths(folder)
         if args.out is not None:
             return _archive(args, truths, models.choose(args.model).name)
-        recogniser = Recogniser.load(args.model)
     except (TruthError, ModelError) as error:
         raise UsageError(str(error)) from error
+    recogniser = chosen_reader(args)
     if args.turned:
         return _turned(truths, folder, recogniser, as_json=args.json)
     if args.ablate:

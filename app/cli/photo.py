@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
 from app.cli.photo_hand import ask
+from app.cli.reader import add_reader, chosen_reader
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation
 from app.desk.reading import from_reading, without_flowers
@@ -17,7 +18,6 @@ from scorer.tile import TileError, compact
 from vision.models import ModelError
 from vision.picture.photo import PhotoError, load
 from vision.readings import PhotoReading, read_photo
-from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
@@ -33,7 +33,7 @@ def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "photo", EXAMPLE, run)
     parser.add_argument("photo", metavar="PHOTO", help="a photo of the finished hand")
-    parser.add_argument("--model", metavar="NAME", help="the model to read with (see: yakulens models)")
+    add_reader(parser)
     parser.add_argument("--json", action="store_true", help="the Reading with `hand` and `score`, as JSON")
     add_situation(parser)
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     with refusing(PhotoError, ModelError, TileError, RulesError):
         load_rules(typed.get("rules", DEFAULT_RULES), typed.get("rule_overrides"))
         photo = load(args.photo)
-        read = read_photo(photo, Recogniser.load(args.model))
+        read = read_photo(photo, chosen_reader(args))
         whole = from_reading(read.reading)
         desk = without_flowers(whole)
         hand, lacks = ask(desk, typed)

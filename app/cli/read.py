@@ -13,17 +13,18 @@ from app.cli.archive import add_archive, asked, output, work
 from app.cli.frame import UsageError, add_command, emit_json, note
 from app.cli.jsonlines import answer_each, open_lines, whole_lines
 from app.cli.numbers import between
+from app.cli.reader import add_reader, chosen_reader
 from vision import models, overlay
 from vision.models import ModelError
 from vision.picture import photo
 from vision.readings import read_photo, read_within
-from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
     from app.cli.frame import Subparsers
+    from vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens read hand.jpg
@@ -55,7 +56,7 @@ def register(subparsers: Subparsers) -> None:
         help="end each photo after so many milliseconds with the reading that then stands",
     )
     parser.add_argument("--overlay", metavar="DIR", help="draw each reading on its photo, into this folder")
-    parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
+    add_reader(parser)
     add_archive(
         parser,
         "the readings into FILE.jsonl or FILE.parquet; what it holds already is not read again. "
@@ -75,10 +76,7 @@ def run(args: argparse.Namespace) -> int:
     if folder is not None:
         for path in args.photos:
             _outside(path, folder)
-    try:
-        recogniser = Recogniser.load(args.model)
-    except ModelError as error:
-        raise UsageError(str(error)) from error
+    recogniser = chosen_reader(args)
     read = _reader(recogniser, folder, args.within)
     if args.jsonl:
         with open_lines(None) as lines:
@@ -101,8 +99,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _archive(args: argparse.Namespace) -> int:
     """Read photos of any number with many workers into a file."""
-    for option in ("overlay", "within"):
-        if getattr(args, option) is not None:
+    for option, given in (("overlay", args.overlay), ("within", args.within), ("set", args.tile_set)):
+        if given is not None:
             message = f"--{option} and --out: choose one"
             raise UsageError(message)
     try:

@@ -25,6 +25,7 @@ ROOMS = (
     "vision.layout.report",
     "vision.layout.rows",
     "vision.layout.tiles",
+    "vision.learning",
     "vision.naming",
     "vision.picture",
 )

@@ -35,6 +35,7 @@ FLOORS = (
     ("vision.readings",),
     ("vision.evaluate",),
     ("vision.imports",),
+    ("vision.learning",),
 )
 """Rooms from the ground up; one may import those below it."""
 

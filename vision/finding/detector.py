@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -74,6 +75,12 @@ class Detector:
         self._session = session
         self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
+
+    def used_so(self, settings: FinderSettings) -> Detector:
+        """The same network with other thresholds."""
+        other = copy(self)
+        other.settings = settings
+        return other
 
     def find(self, photo: Pyramid, windows: Sequence[Window]) -> FinderResult:
         """The tiles detected in windows of an RGB photo, each once, without those cut by a window's edge.

@@ -108,12 +108,15 @@ def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
     return now >= _WELL_READ and now >= then + _GAIN
 
 
-def with_reds(grey: NDArray[np.float32], coloured: NDArray[np.float32]) -> NDArray[np.float32]:
+def with_reds(
+    grey: NDArray[np.float32], coloured: NDArray[np.float32], most: float | None = None
+) -> NDArray[np.float32]:
     """Faces read in greys; whether a five is red, which they do not show, as it was read in colours.
 
     Args:
         grey: ``(N, 39)`` float32 probabilities.
         coloured: ``(N, 39)`` float32 probabilities.
+        most: how far it is believed that a five is red; None for what odd inks allow.
 
     >>> plain_five, red_five = (np.eye(39, dtype=np.float32)[[INDEX[face]]] for face in ("5p", "0p"))
     >>> with_reds(plain_five, red_five)[0, INDEX["0p"]].round(2)
@@ -123,7 +126,7 @@ def with_reds(grey: NDArray[np.float32], coloured: NDArray[np.float32]) -> NDArr
     for label in RED_FIVES:
         red, five = INDEX[label], INDEX[plain(label)]
         known = coloured[:, red] + coloured[:, five]
-        share = np.clip(coloured[:, red] / np.maximum(known, 1e-6), 0.0, _RED)
+        share = np.clip(coloured[:, red] / np.maximum(known, 1e-6), 0.0, _RED if most is None else most)
         mass = grey[:, red] + grey[:, five]
         out[:, red], out[:, five] = mass * share, mass * (1 - share)
     return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.models import ReaderSettings
+    from vision.naming.tile_set import Layer
     from vision.picture.pyramid import Pyramid
     from vision.session import InferenceSession
 
@@ -33,8 +34,26 @@ _UNREADABLE: Final = 0.3
 """What is read with less at first is mostly no tile, and more crops would not make it one."""
 _SIZES: Final = (0.93, 1.07)
 """How large other crops of a doubtful tile are."""
+_SURELY_RED: Final = 0.98
+"""Where a set's own red fives were learnt, so far it is believed that one is red."""
 _LEAST_AREA: Final = 0.5
 _MOST_AREA: Final = 2.0
+
+
+class Learnt(NamedTuple):
+    """What a reader has learnt about one tile set.
+
+    Attributes:
+        features: name of the output that goes into these layers.
+        layer: from features to faces.
+        coloured: the same for crops in colours where faces are read in greys; None where nothing was learnt.
+        knows_reds: whether red fives of the set were among what was learnt.
+    """
+
+    features: str
+    layer: Layer
+    coloured: Layer | None = None
+    knows_reds: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,8 +76,15 @@ class ReaderResult:
 class Reader:
     """Names tiles with one network."""
 
-    def __init__(self, session: InferenceSession, settings: ReaderSettings) -> None:
+    def __init__(
+        self, session: InferenceSession, settings: ReaderSettings, learnt: Learnt | None = None
+    ) -> None:
         """Check that the network is a reader.
+
+        Args:
+            session: the network.
+            settings: of its card.
+            learnt: what it has learnt about the tile set that is read; None for any set.
 
         Raises:
             SessionError: its input or an output is not what a reader has.
@@ -77,6 +103,18 @@ class Reader:
                 raise SessionError(message)
         self._session = session
         self._settings = settings
+        self._learnt = learnt
+
+    def features(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(N, K)`` float32: what goes into the last layer, where the session gives that.
+
+        Args:
+            photo: the photo, RGB.
+            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+        """
+        (name,) = self._session.outputs.keys() - _OUTPUTS
+        arrays, _ = self._run(photo, quads)
+        return arrays[name]
 
     def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads, and once more those that the first run corrected by much or was unsure of.
@@ -102,7 +140,7 @@ class Reader:
         fives = np.flatnonzero(np.isin(named.faces.argmax(axis=1), _FIVES))
         coloured = self.once(photo, named.quads[fives])
         faces = named.faces.copy()
-        faces[fives] = with_reds(faces[fives], coloured.faces)
+        faces[fives] = with_reds(faces[fives], coloured.faces, self._most_red)
         return replace(named, faces=faces, engine_ms=named.engine_ms + coloured.engine_ms)
 
     def averaged(
@@ -129,7 +167,7 @@ class Reader:
         every = np.concatenate([faces[doubtful], run.faces]).reshape(-1, len(doubtful), faces.shape[1])
         means = faces.copy()
         means[doubtful] = every.mean(axis=0)
-        return (means if photo.inks is photo else with_reds(means, faces)), run.engine_ms
+        return (means if photo.inks is photo else with_reds(means, faces, self._most_red)), run.engine_ms
 
     def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads with one run for each batch of them.
@@ -138,6 +176,32 @@ class Reader:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
+        arrays, ms = self._run(photo, quads)
+        seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
+        return ReaderResult(
+            self._faces(photo, arrays),
+            softmax(arrays["ups"], self._settings.up_temperature),
+            np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32),
+            ms,
+        )
+
+    def _faces(self, photo: Pyramid, arrays: dict[str, NDArray[np.float32]]) -> NDArray[np.float32]:
+        """``(N, 39)`` probabilities, by what was learnt of the set where it was."""
+        if self._learnt is None:
+            return softmax(arrays["faces"], self._settings.face_temperature)
+        # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
+        coloured = photo.inks is not photo and self._learnt.coloured
+        return softmax((coloured or self._learnt.layer)(arrays[self._learnt.features]), 1.0)
+
+    @property
+    def _most_red(self) -> float | None:
+        """How far it is believed of faces read in greys that a five is red; None for any odd inks."""
+        return _SURELY_RED if self._learnt is not None and self._learnt.knows_reds else None
+
+    def _run(
+        self, photo: Pyramid, quads: NDArray[np.float32]
+    ) -> tuple[dict[str, NDArray[np.float32]], float]:
+        """The network's outputs by name, and the engine's milliseconds."""
         settings = self._settings
         parts: list[dict[str, NDArray[np.float32]]] = []
         ms = 0.0
@@ -147,21 +211,13 @@ class Reader:
             output = self._session.run(INPUT, blob)
             parts.append(output.arrays)
             ms += output.ms
+        wanted = self._session.outputs
         if not parts:
-            return ReaderResult(
-                np.zeros((0, len(LABELS)), np.float32),
-                np.zeros((0, 4), np.float32),
-                np.zeros((0, 4, 2), np.float32),
-                0.0,
-            )
-        arrays = {name: np.concatenate([part[name] for part in parts]) for name in _OUTPUTS}
-        seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
-        return ReaderResult(
-            softmax(arrays["faces"], settings.face_temperature),
-            softmax(arrays["ups"], settings.up_temperature),
-            np.stack(seen),
-            ms,
-        )
+            sizes = {
+                name: [size for size in shape[1:] if isinstance(size, int)] for name, shape in wanted.items()
+            }
+            return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}, 0.0
+        return {name: np.concatenate([part[name] for part in parts]) for name in wanted}, ms
 
 
 def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:

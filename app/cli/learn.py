@@ -1,0 +1,232 @@
+"""`yakulens learn`: a tile set learnt from a few photos of it."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from app import sets
+from app.cli.frame import add_command, emit, emit_json, note, refusing
+from vision import overlay
+from vision.evaluate.truth import HANDS, LABELLED, TruthError
+from vision.labels import LABELS
+from vision.learning.examples import labelled
+from vision.learning.eye import Eye
+from vision.learning.file import TileSetError, checked_name
+from vision.learning.lesson import learnt
+from vision.learning.order import ORDER, OrderError, laid_out, parse_order, to_learn
+from vision.learning.pictures import captioned, tile_picture
+from vision.models import ModelError
+from vision.picture.photo import PhotoError, load
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from app.cli.frame import Subparsers
+    from vision.learning.examples import LabelledTiles
+    from vision.learning.lesson import Lesson
+    from vision.learning.order import LaidOut
+
+EXAMPLE = """
+yakulens learn "Club green" one.jpg two.jpg
+yakulens learn "Club green" one.jpg --order "123456789m, 123456789p, 123456789s, 1234567z"
+yakulens learn "Club green" labelled-photos/ --report what-it-gave
+"""
+_PICTURES: Final = frozenset(
+    {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".tif", ".tiff", ".bmp"}
+)
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "learn", EXAMPLE, run)
+    parser.description = (
+        "Learn a tile set. Lay its tiles out in rows, with a little space between the rows: 1-9 characters, "
+        "1-9 circles, 1-9 bamboo, East South West North White Green Red, then, if the set has them, the red "
+        "fives, a flower, a face-down tile. Photograph them from above, in as many photos as you like; two "
+        "rounds of photos let Yakulens measure what it gained. Or name a folder of labelled photos or faces."
+    )
+    parser.add_argument("name", metavar="NAME", help="what you call the set; --set NAME reads with it")
+    parser.add_argument(
+        "photos", nargs="+", metavar="PHOTO|DIR", help="photos in order, or a labelled folder"
+    )
+    parser.add_argument(
+        "--order", metavar="ROWS", help="how the tiles lie: rows between commas, such as 123m, 1z2z back"
+    )
+    parser.add_argument("--insist", action="store_true", help="keep the set though it reads some face worse")
+    parser.add_argument(
+        "--report", metavar="DIR", help="write a picture of each remaining mistake into this folder"
+    )
+    parser.add_argument("--model", metavar="NAME", help="a model's name or its card's path")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Learn, measure, and keep the set unless it got worse."""
+    with refusing(TileSetError, OrderError, TruthError, PhotoError, ModelError):
+        name = checked_name(args.name)
+        order = ORDER if args.order is None else parse_order(args.order)
+        recogniser = Recogniser.load(args.model)
+        eye = Eye.of(recogniser.card)
+        start = time.perf_counter()
+        tiles, laid = _tiles([Path(path) for path in args.photos], recogniser, order)
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        lesson = learnt(name, tiles, eye, recogniser.card.finder.firm_score, made)
+        seconds = time.perf_counter() - start
+        adopted = lesson.better or args.insist
+        file = sets.keep(lesson.tile_set) if adopted else None
+        if args.report is not None:
+            _report(Path(args.report), tiles, lesson)
+    answer = _answer(lesson, tiles, laid, seconds) | {
+        "file": None if file is None else str(file),
+        "adopted": adopted,
+    }
+    if args.json:
+        emit_json(answer, indent=2)
+    else:
+        for line in _lines(answer):
+            emit(line)
+    return 0
+
+
+def _tiles(
+    paths: Sequence[Path], recogniser: Recogniser, order: tuple[tuple[str, ...], ...]
+) -> tuple[tuple[LabelledTiles, ...], LaidOut | None]:
+    """The tiles of labelled folders, or those of layout photos by their order.
+
+    Raises:
+        OrderError: there is nothing to learn from.
+    """
+    folders = [
+        path for path in paths if path.is_dir() and any((path / name).is_file() for name in (HANDS, LABELLED))
+    ]
+    if folders:
+        if len(folders) < len(paths):
+            message = "name either labelled folders or photos of tiles laid out in order, not both"
+            raise OrderError(message)
+        tiles = tuple(part for folder in folders for part in labelled(folder, recogniser))
+        laid = None
+    else:
+        files = [file for path in paths for file in (_pictures(path) if path.is_dir() else [path])]
+        laid = laid_out([load(file) for file in files], recogniser, order)
+        tiles = to_learn(laid)
+    if not tiles:
+        message = f"{paths[0]}: no tile to learn from"
+        raise OrderError(message)
+    return tiles, laid
+
+
+def _pictures(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.iterdir() if file.suffix.lower() in _PICTURES)
+
+
+def _answer(
+    lesson: Lesson, tiles: Sequence[LabelledTiles], laid: LaidOut | None, seconds: float
+) -> dict[str, Any]:
+    """The contract's answer, and what else there is to say."""
+    held, shown = lesson.tile_set.held_out, lesson.tile_set.rendition
+    counts = dict.fromkeys(LABELS, 0)
+    for part in tiles:
+        for face in part.faces.tolist():
+            counts[LABELS[face]] += 1
+    examples = {face: count for face, count in counts.items() if count}
+    names = [name for name in ("negative", "mirrored", "grey") if getattr(shown, name)]
+    return {
+        "set": lesson.tile_set.name,
+        "photos": len(tiles),
+        "examples": examples,
+        "missing": [face for face in LABELS if face not in examples] if laid is None else list(laid.missing),
+        "doubts": []
+        if laid is None
+        else [
+            {"photo": tiles[d.photo].name, "place": d.tile + 1, "laid": d.laid, "looks": d.looks}
+            for d in laid.doubts
+        ],
+        "held_out": {
+            "before": _share(held.before, held.of),
+            "after": _share(held.after, held.of),
+            "of": held.of,
+        },
+        "by_face": {
+            face: {"before": of.before, "after": of.after, "of": of.of} for face, of in lesson.by_face.items()
+        },
+        "mistakes": [
+            {
+                "photo": tiles[m.photo].name,
+                "face": LABELS[tiles[m.photo].faces[m.tile]],
+                "read": m.read,
+                "score": round(m.score, 3),
+            }
+            for m in lesson.mistakes
+        ],
+        "worse": list(lesson.worse),
+        "shown": names,
+        "refined": lesson.refined,
+        "seconds": round(seconds, 1),
+    }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def _lines(answer: dict[str, Any]) -> list[str]:
+    """The answer in words."""
+    total, faces = sum(answer["examples"].values()), len(answer["examples"])
+    lines = [f"{answer['set']}: {total} tiles of {faces} faces on {answer['photos']} photos"]
+    if answer["shown"]:
+        lines.append(f"  its photos are read as if they were: {', '.join(answer['shown'])}")
+    lines += [
+        f"  look again: {doubt['photo']}, tile {doubt['place']} lies where {doubt['laid']} belongs "
+        f"but looks like {doubt['looks']}"
+        for doubt in answer["doubts"]
+    ]
+    if answer["missing"]:
+        lines.append(f"  no example of {' '.join(answer['missing'])}: read as on any set")
+    lines += _measured(answer)
+    if answer["adopted"]:
+        name = answer["set"]
+        lines.append(f'  kept in {answer["file"]} after {answer["seconds"]} s; read with: --set "{name}"')
+    else:
+        what = f"{' '.join(answer['worse'])} are" if answer["worse"] else "more tiles are"
+        lines.append(f"  not kept: {what} read worse than before (--insist keeps it all the same)")
+    return lines
+
+
+def _measured(answer: dict[str, Any]) -> list[str]:
+    """What was gained on photos left out, the faces that are or were read wrong, and each mistake left."""
+    held = answer["held_out"]
+    if not held["of"]:
+        return ["  every face was shown once, so that nothing could be held back to measure"]
+    gain = f"{held['before']:.1%} right before, {held['after']:.1%} after, of {held['of']}"
+    faces = [
+        f"    {face:<5} {of['before']:>3} -> {of['after']:>3} of {of['of']}"
+        for face, of in answer["by_face"].items()
+        if {of["before"], of["after"]} != {of["of"]}
+    ]
+    wrong = [
+        f"    still wrong: {m['face']} as {m['read']} ({m['score']:.2f}) in {m['photo']}"
+        for m in answer["mistakes"]
+    ]
+    return [f"  tiles held back while learning: {gain}", *faces, *wrong]
+
+
+def _report(folder: Path, tiles: Sequence[LabelledTiles], lesson: Lesson) -> None:
+    """A picture of each remaining mistake, on one sheet."""
+    shown = [
+        (
+            tile_picture(tiles[m.photo].photo, tiles[m.photo].quads[m.tile]),
+            f"{LABELS[tiles[m.photo].faces[m.tile]]} as {m.read} {m.score:.2f}",
+        )
+        for m in lesson.mistakes
+    ]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if shown:
+            (folder / "mistakes.jpg").write_bytes(overlay.encode(captioned(shown)))
+    except OSError as error:
+        note(f"yakulens learn: --report {folder}: cannot be written ({error.strerror})")

@@ -1,0 +1,138 @@
+"""`yakulens sets`: the learnt tile sets listed, shown, shared and removed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from app import sets
+from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+    from vision.naming.tile_set import TileSet
+
+EXAMPLE = """
+yakulens sets
+yakulens sets show "Club green"
+yakulens sets export "Club green" club-green.yakuset
+yakulens sets import club-green.yakuset
+yakulens sets remove "Club green"
+"""
+_ACTIONS: Final = ("list", "show", "export", "import", "remove")
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "sets", EXAMPLE, run)
+    parser.description = (
+        "List, show, export, import and remove tile sets that `yakulens learn` made. `read`, `photo` and "
+        "`evaluate` read with one by --set NAME."
+    )
+    parser.add_argument("action", nargs="?", choices=_ACTIONS, default="list")
+    parser.add_argument("name", nargs="?", metavar="NAME|FILE", help="a set's name; for import, a file")
+    parser.add_argument("file", nargs="?", metavar="FILE", help=f"export: the file to write ({SUFFIX})")
+    parser.add_argument("--replace", action="store_true", help="import: replace a set of the same name")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do one of them."""
+    if args.action != "list" and args.name is None:
+        message = f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}"
+        raise UsageError(message)
+    if args.file is not None and args.action != "export":
+        message = f"sets {args.action}: one name is enough; {args.file} is left over"
+        raise UsageError(message)
+    with refusing(TileSetError):
+        if args.action == "list":
+            _list(as_json=args.json)
+        elif args.action == "show":
+            found = sets.find(args.name)
+            emit_json(_card(found), indent=2) if args.json else emit(_told(found))
+        elif args.action == "export":
+            _export(args.name, Path(args.file or f"{args.name}{SUFFIX}"))
+        elif args.action == "import":
+            _import(Path(args.name), replace=args.replace)
+        else:
+            sets.remove(args.name)
+            emit(f"{args.name}: removed")
+    return 0
+
+
+def _list(*, as_json: bool) -> None:
+    known = []
+    for name in sets.names():
+        try:
+            known.append(_card(sets.find(name)))
+        except TileSetError as error:
+            known.append({"set": name, "problem": str(error)})
+    if as_json:
+        emit_json({"sets": known}, indent=2)
+        return
+    for card in known:
+        emit(f"{card['set']}  {card.get('problem') or _figures(card)}")
+    if not known:
+        emit("no tile set was learnt yet: yakulens learn NAME PHOTO...")
+
+
+def _card(tile_set: TileSet) -> dict[str, Any]:
+    held, shown = tile_set.held_out, tile_set.rendition
+    return {
+        "set": tile_set.name,
+        "made": tile_set.made,
+        "reader": tile_set.reader,
+        "examples": tile_set.examples.counts(),
+        "held_out": {
+            "before": held.before / held.of if held.of else None,
+            "after": held.after / held.of if held.of else None,
+            "of": held.of,
+        },
+        "shown": [name for name in ("negative", "mirrored", "grey") if getattr(shown, name)],
+        "bytes": len(to_bytes(tile_set)),
+    }
+
+
+def _figures(card: dict[str, Any]) -> str:
+    held = card["held_out"]
+    gain = (
+        f"{held['before']:.1%} -> {held['after']:.1%} of {held['of']} tiles held back"
+        if held["of"]
+        else "not measured"
+    )
+    return f"{sum(card['examples'].values())} tiles of {len(card['examples'])} faces, {gain}"
+
+
+def _told(tile_set: TileSet) -> str:
+    card = _card(tile_set)
+    lines = [card["set"], f"learnt: {card['made']}", _figures(card)]
+    if card["shown"]:
+        lines.append(f"its photos are read as if they were: {', '.join(card['shown'])}")
+    lines.append(" ".join(f"{face} {count}" for face, count in card["examples"].items()))
+    return "\n".join(lines)
+
+
+def _export(name: str, target: Path) -> None:
+    data = to_bytes(sets.find(name))
+    if target.is_dir():
+        target /= f"{name}{SUFFIX}"
+    if target.exists():
+        message = f"{target}: is there already; name another file"
+        raise UsageError(message)
+    try:
+        target.write_bytes(data)
+    except OSError as error:
+        message = f"{target}: cannot be written ({error.strerror})"
+        raise UsageError(message) from error
+    emit(f"{target}: {len(data) / 1000:,.0f} kB")
+
+
+def _import(source: Path, *, replace: bool) -> None:
+    found = load_set(source)
+    if found.name in sets.names() and not replace:
+        message = f"{source}: a set called {found.name!r} is there already (--replace takes this one instead)"
+        raise UsageError(message)
+    emit(f"{found.name}: kept in {sets.keep(found)}")

@@ -1,0 +1,85 @@
+"""The tile sets that were learnt on this machine: a file each in the platform's data folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app import store as stores
+from vision.learning.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
+
+if TYPE_CHECKING:
+    from vision.naming.tile_set import TileSet
+
+FOLDER: Final = "sets"
+_EARLIER: Final = ".earlier"
+"""What a set that was learnt anew is kept under."""
+
+
+def folder() -> Path:
+    """Where the files lie; it need not be there yet."""
+    return stores.place().parent / FOLDER
+
+
+def path_of(name: str) -> Path:
+    """Where the set of that name lies, or would.
+
+    Raises:
+        TileSetError: no set can be called so.
+    """
+    return folder() / f"{checked_name(name)}{SUFFIX}"
+
+
+def names() -> tuple[str, ...]:
+    """Every set's name, in order."""
+    return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}") if not path.name.startswith(".")))
+
+
+def find(name: str) -> TileSet:
+    """A set by its name, or by the path of its file.
+
+    Raises:
+        TileSetError: there is none, or it cannot be used.
+    """
+    if Path(name).suffix == SUFFIX:
+        return load_set(Path(name))
+    path = path_of(name)
+    if not path.is_file():
+        known = ", ".join(names()) or "none yet"
+        message = f"no tile set is called {name!r}; there are: {known} (yakulens learn makes one)"
+        raise TileSetError(message)
+    return load_set(path)
+
+
+def keep(tile_set: TileSet) -> Path:
+    """Keep a set. One of the same name is replaced, as a whole or not at all, and stays beside it as a copy.
+
+    Raises:
+        TileSetError: it cannot be written.
+    """
+    path = path_of(tile_set.name)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_bytes(to_bytes(tile_set))
+        if path.exists():
+            path.replace(path.with_name(f"{path.name}{_EARLIER}"))
+        unfinished.replace(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        message = f"{path}: cannot be written ({error.strerror})"
+        raise TileSetError(message) from error
+    return path
+
+
+def remove(name: str) -> None:
+    """Forget a set.
+
+    Raises:
+        TileSetError: there is none.
+    """
+    path = path_of(name)
+    if not path.is_file():
+        find(name)
+    path.unlink(missing_ok=True)

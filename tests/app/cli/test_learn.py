@@ -1,0 +1,149 @@
+"""`yakulens learn` and `sets`: an odd set learnt from layout photos, kept, shared, read with."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import pytest
+
+from app import cli, sets
+from app import store as stores
+from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ODD = odd_sets([artwork()])[3]
+ROWS = [row for row in all_faces() if "0m" not in row]
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Two rounds of layout photos of a set of deep jade, two rows a photo, then all four."""
+    folder = tmp_path_factory.mktemp("layouts")
+    paths = []
+    for seed, rows in enumerate((ROWS[:2], ROWS[2:], ROWS)):
+        shot = laid_out(rows, ODD, 40 + seed)
+        path = folder / f"{seed}.png"
+        cv2.imwrite(str(path), shot.image[..., ::-1])
+        paths.append(str(path))
+    return paths
+
+
+@pytest.fixture(scope="module")
+def learnt(photos: list[str], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """The data folder after learning, and the answer."""
+    folder = tmp_path_factory.mktemp("data")
+    with pytest.MonkeyPatch.context() as patch, pytest.MonkeyPatch.context() as out:
+        patch.setattr(stores, "place", lambda: folder / stores.FILE)
+        said: list[str] = []
+        out.setattr("sys.stdout.write", said.append)
+        assert cli.main(["learn", "Deep jade", *photos, "--json"]) == 0
+    return folder, json.loads("".join(said))
+
+
+@pytest.fixture
+def at_home(learnt: tuple[Path, dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "place", lambda: learnt[0] / stores.FILE)
+
+
+def test_the_answer_says_what_was_learnt_and_gained(learnt: tuple[Path, dict[str, Any]]) -> None:
+    folder, answer = learnt
+    assert (answer["set"], answer["photos"], answer["adopted"]) == ("Deep jade", 3, True)
+    assert answer["file"] == str(folder / "sets" / "Deep jade.yakuset")
+    assert answer["examples"] == {face: 2 for row in ROWS for face in row}
+    held = answer["held_out"]
+    assert held["after"] >= max(held["before"], 0.9)
+    assert held["of"] > 30
+    assert "negative" in answer["shown"]
+    assert set(answer["missing"]) == {"0m", "0p", "0s", "other", "back"}
+
+
+@pytest.mark.usefixtures("at_home")
+def test_a_photo_is_read_with_the_set(photos: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["read", photos[2], "--set", "Deep jade"]) == 0
+    tiles = json.loads(capsys.readouterr().out)["tiles"]
+    assert len({tile["face"] for tile in tiles}) >= 33
+
+
+@pytest.mark.usefixtures("at_home")
+def test_sets_are_listed_shown_shared_and_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["sets"]) == 0
+    assert capsys.readouterr().out.startswith("Deep jade  68 tiles of 34 faces")
+    assert cli.main(["sets", "show", "Deep jade", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert (shown["examples"]["5z"], shown["bytes"] < 400_000) == (2, True)
+    shared = tmp_path / "shared.yakuset"
+    assert cli.main(["sets", "export", "Deep jade", str(shared)]) == 0
+    assert cli.main(["sets", "export", "Deep jade", str(shared)]) == 2
+    assert cli.main(["sets", "import", str(shared)]) == 2
+    assert "is there already" in capsys.readouterr().err
+    monkeypatch.setattr(stores, "place", lambda: tmp_path / "elsewhere" / stores.FILE)
+    assert cli.main(["sets", "import", str(shared)]) == 0
+    assert sets.names() == ("Deep jade",)
+    assert cli.main(["sets", "remove", "Deep jade"]) == 0
+    assert sets.names() == ()
+    assert cli.main(["sets", "remove", "Deep jade"]) == 2
+    capsys.readouterr()
+    assert cli.main(["sets"]) == 0
+    assert "no tile set was learnt yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["learn", "a/b", "x.jpg"], "no name for a tile set"),
+        (["learn", "mine", "no-such-photo.jpg"], "no-such-photo.jpg"),
+        (["learn", "mine", "x.jpg", "--order", "99x"], "is no tile"),
+        (["read", "x.jpg", "--set", "unknown"], "no tile set is called 'unknown'; there are: none yet"),
+        (["evaluate", ".", "--set", "none.yakuset"], "no labels"),
+        (["sets", "show"], "name a set"),
+        (["sets", "import", "none.yakuset"], "cannot be opened"),
+    ],
+)
+def test_bad_input_is_one_line(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_a_labelled_folder_of_cut_out_faces_teaches_too(
+    photos: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "faces"
+    folder.mkdir()
+    lines = []
+    for seed in (7, 8):
+        shot = laid_out(ROWS[3:], ODD, seed)
+        for n, (label, quad) in enumerate(zip(shot.truth.labels, shot.truth.quads, strict=True)):
+            x, y, wide, high = cv2.boundingRect(quad.astype("int32"))
+            cv2.imwrite(str(folder / f"{seed}-{n}.png"), shot.image[y : y + high, x : x + wide, ::-1])
+            lines.append(json.dumps({"file": f"{seed}-{n}.png", "name": label}))
+    (folder / "labels.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    assert cli.main(["learn", "honours", str(folder), "--insist", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["examples"] == {f"{n}z": 2 for n in range(1, 8)}
+    assert (answer["held_out"]["of"] >= 8, answer["adopted"]) == (True, True)
+    assert cli.main(["learn", "both", str(folder), photos[0]]) == 2
+    assert "not both" in capsys.readouterr().err
+
+
+def test_a_report_holds_a_picture_of_what_is_still_wrong(
+    photos: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Names that nobody can learn: the second round is laid out in another order than the first.
+    order = ", ".join("".join(row) for row in (*ROWS, tuple(reversed(ROWS[0])), *ROWS[1:]))
+    assert (
+        cli.main(["learn", "odd", photos[2], photos[2], "--order", order, "--report", str(tmp_path / "r")])
+        == 0
+    )
+    out = capsys.readouterr().out
+    assert "still wrong" in out
+    assert "not kept" in out
+    assert (tmp_path / "r" / "mistakes.jpg").stat().st_size > 1000
+    assert sets.names() == ()

@@ -1,0 +1,206 @@
+"""How well odd tile sets are read after a few examples of each face: the table, printed.
+
+``python -m tests.vision.learning`` reads ``../shared/photos``: copies of ``boxes/val`` (inverted, hues
+exchanged, mirrored), ten rendered sets of kinds that nothing was trained on, cut-out faces, the usual sets.
+Examples are drawn by photo; what is measured are photos of which none was drawn; a figure is the mean of some
+draws. Faces are read as doubtful tiles are: as they were found, and upside down.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
+from tests.vision.odd_sets import KINDS
+from vision.evaluate.truth import load_truths
+from vision.labels import BACK, INDEX
+from vision.learning.examples import LabelledTiles, labelled
+from vision.learning.eye import Eye
+from vision.learning.fit import QUICK, REFINED, fitted
+from vision.learning.lesson import best_rendition, seen
+from vision.naming.reader import softmax
+from vision.naming.tile_set import Examples, Layer
+from vision.picture.pyramid import Pyramid
+from vision.picture.rendition import PLAIN
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+PHOTOS: Final = Path(__file__).resolve().parents[4] / "shared" / "photos"
+EXAMPLES: Final = (1, 2, 5)
+SURE: Final = 0.9
+HEAT: Final = 0.8
+"""What a set of which nothing is held back is calibrated with."""
+
+
+class Case(NamedTuple):
+    """A set to learn: its kind, its name, its photos."""
+
+    kind: str
+    name: str
+    tiles: Sequence[LabelledTiles]
+
+
+class Score(NamedTuple):
+    """Shares of tiles read right, and read wrong for sure; seconds for fitting."""
+
+    right: float
+    wrong: float
+    seconds: float
+
+
+def cases(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
+    """Every set of the table."""
+    sets = {truth.file: truth.tile_set for truth in load_truths(photos / "boxes" / "val")}
+    found = [part for part in labelled(photos / "boxes" / "val", recogniser) if (part.read >= 0).any()]
+    found = [_only(part, part.read >= 0) for part in found]
+    by_set = {name: [p for p in found if sets[p.name] == name] for name in sorted(set(sets.values()))}
+    for name, tiles in by_set.items():
+        yield Case("usual", name, tiles)
+    for kind in KINDS:
+        for name, tiles in by_set.items():
+            if name != "A9":  # four photos, two of them blurred
+                yield Case(kind, f"{name} {kind}", [_copy(part, kind) for part in tiles])
+    for name in ("camerash", "kumokumo"):
+        yield Case("cut-out", name, labelled(photos / "faces" / name, recogniser))
+    art = sorted(path for path in (photos / "art").iterdir() if path.is_dir())
+    for number, odd in enumerate(odd_sets([artwork(), *map(artwork, art)])):
+        shots = [
+            laid_out(all_faces(), odd, 100 * number + k, (720, 960) if k % 2 else (960, 1280))
+            for k in range(10)
+        ]
+        tiles = []
+        for k, shot in enumerate(shots):
+            chosen = [i for i, label in enumerate(shot.truth.labels) if label != BACK]
+            faces = np.array([INDEX[shot.truth.labels[i]] for i in chosen])
+            quads = _rough(shot.truth.quads[chosen], k)
+            sure = np.ones(len(faces), np.float32)
+            tiles.append(LabelledTiles(str(k), Pyramid(shot.image), quads, faces, faces, sure, sure[:0]))
+        yield Case("rendered", odd.name, tiles)
+
+
+def _only(part: LabelledTiles, kept: NDArray[np.bool_]) -> LabelledTiles:
+    return part._replace(**{what: getattr(part, what)[kept] for what in ("quads", "faces", "read", "found")})
+
+
+def _copy(part: LabelledTiles, kind: str) -> LabelledTiles:
+    quads = part.quads
+    if kind == "mirrored":
+        quads = quads[:, (1, 0, 3, 2)].copy()
+        quads[..., 0] = part.photo.size[1] - quads[..., 0]
+    return part._replace(photo=Pyramid(KINDS[kind](part.photo.pixels)), quads=quads)
+
+
+def _rough(quads: NDArray[np.float32], seed: int) -> NDArray[np.float32]:
+    """Corners as the finder gives them: off by a few parts in a hundred of a short side."""
+    wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
+    noise = np.random.default_rng(seed).normal(0, 0.03, quads.shape)
+    return (quads + noise * wide).astype(np.float32)
+
+
+def drawn(examples: Examples, count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """``count`` examples of each face from photos in random order, and all tiles of the other photos."""
+    rng = np.random.default_rng(seed)
+    photos = rng.permutation(np.unique(examples.photos))
+    taken: list[int] = []
+    counts: dict[int, int] = {}
+    used = []
+    for photo in photos[: max(1, len(photos) * 2 // 3)]:
+        for tile in rng.permutation(np.flatnonzero(examples.photos == photo)).tolist():
+            face = int(examples.faces[tile])
+            if counts.get(face, 0) < count:
+                counts[face] = counts.get(face, 0) + 1
+                taken.append(tile)
+                used.append(photo)
+    return np.array(taken, np.intp), np.flatnonzero(~np.isin(examples.photos, used))
+
+
+def score(layer: Layer, examples: Examples, tiles: NDArray[np.intp], seconds: float) -> Score:
+    """How a layer reads some tiles."""
+    both = [softmax(layer(examples.features[tiles, view]), HEAT) for view in (0, 1)]
+    faces = np.mean(both, axis=0)
+    right = faces.argmax(axis=1) == examples.faces[tiles]
+    return Score(float(right.mean()), float((~right & (faces.max(axis=1) >= SURE)).mean()), seconds)
+
+
+def measured(case: Case, eye: Eye, draws: int) -> dict[str, Score]:
+    """The columns of one set."""
+    known = Layer(eye.layer.weights * np.float32(HEAT), eye.layer.bias * np.float32(HEAT))
+    some = drawn(seen(case.tiles, eye, PLAIN), 1, 0)[0]
+    plain = seen(case.tiles, eye, PLAIN)
+    shows = [np.isin(np.flatnonzero(plain.photos == number), some) for number in range(len(case.tiles))]
+    chosen = [_only(part, mask) for part, mask in zip(case.tiles, shows, strict=True)]
+    rendition = best_rendition([part for part in chosen if len(part.faces)], eye)
+    shown = plain if rendition == PLAIN else seen(case.tiles, eye, rendition)
+    every = np.arange(len(plain))
+    out = {"network": score(known, plain, every, 0.0), "shown so": score(known, shown, every, 0.0)}
+    for what, effort in (("fitted", QUICK), ("refined", REFINED)):
+        for count in EXAMPLES:
+            scores, losses = [], []
+            for seed in range(draws):
+                taken, left = drawn(shown, count, seed)
+                if not len(left):
+                    continue
+                start = time.perf_counter()
+                layer = fitted(eye.layer, shown.features[taken], shown.faces[taken], eye.known, effort)
+                scores.append(score(layer, shown, left, time.perf_counter() - start))
+                losses.append(scores[-1].right - score(known, plain, left, 0.0).right)
+            if scores:
+                out[f"{what} {count}"] = Score(*np.mean(scores, axis=0).tolist())
+                out[f"{what} {count} gain"] = Score(float(np.mean(losses)), 0.0, 0.0)
+    return out
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--photos", type=Path, default=PHOTOS)
+    parser.add_argument("--draws", type=int, default=5)
+    args = parser.parse_args()
+    recogniser = Recogniser.load()
+    eye = Eye.of(recogniser.card)
+    columns = [
+        "network",
+        "shown so",
+        *(f"{what} {count}" for what in ("fitted", "refined") for count in EXAMPLES),
+    ]
+    print("right, per cent (read wrong with 0.9 and more); examples of each face")  # noqa: T201
+    print(f"{'set':26}", *(f"{column:>13}" for column in columns), "      gain at 1, 2, 5   s")  # noqa: T201
+    kinds: dict[str, list[dict[str, Score]]] = {}
+    for case in cases(recogniser, args.photos):
+        found = measured(case, eye, args.draws)
+        kinds.setdefault("usual" if case.kind == "usual" else "odd", []).append(found)
+        kinds.setdefault(case.kind, []).append(found)
+        _line(case.name, found, columns)
+    for kind, several in kinds.items():
+        mean = {
+            key: Score(*np.mean([one[key] for one in several if key in one], axis=0).tolist())
+            for key in dict.fromkeys(key for one in several for key in one)
+        }
+        _line(f"mean of {len(several)} {kind}", mean, columns)
+
+
+def _line(name: str, found: dict[str, Score], columns: Sequence[str]) -> None:
+    cells = [
+        f"{100 * found[c].right:6.2f} ({100 * found[c].wrong:4.2f})" if c in found else " " * 13
+        for c in columns
+    ]
+    gains = " ".join(
+        f"{100 * found[f'fitted {count} gain'].right:+6.2f}"
+        for count in EXAMPLES
+        if f"fitted {count}" in found
+    )
+    seconds = max((one.seconds for one in found.values()), default=0.0)
+    print(f"{name:26}", *cells, gains, f"{seconds:5.1f}", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,284 @@
+"""A learnt tile set as one file, ``NAME.yakuset``: arrays and a TOML card in a zip; no code.
+
+::
+
+    set.toml            form, name, the reader's hash, rendition, thresholds, figures, a hash of each array
+    weights.npy         (39, K + 1) float32, the last layer and its bias
+    coloured.npy        likewise, for a set read in greys
+    examples.npy        (N, V, K) float16, what it was learnt from; examples-coloured.npy likewise
+    faces.npy           (N,) uint8
+    photos.npy          (N,) uint16
+
+A file from somewhere is not trusted: names, sizes, shapes, types and hashes are checked before any use.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import tomllib
+import zipfile
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from vision.labels import LABELS
+from vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
+from vision.picture.rendition import Rendition
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+SUFFIX: Final = ".yakuset"
+FORM: Final = 1
+"""Number of this form; a later one is not read."""
+_CARD: Final = "set.toml"
+_ARRAYS: Final[Mapping[str, str]] = {
+    "weights.npy": "<f4",
+    "coloured.npy": "<f4",
+    "examples.npy": "<f2",
+    "examples-coloured.npy": "<f2",
+    "faces.npy": "|u1",
+    "photos.npy": "<u2",
+}
+_NEEDED: Final = ("weights.npy", "examples.npy", "faces.npy", "photos.npy")
+_MOST_BYTES: Final = 16_000_000
+"""No set is larger, packed or unpacked."""
+_MOST_CARD: Final = 20_000
+_MOST_NAME: Final = 60
+_MOST_SIDE: Final = 4096
+_FORBIDDEN: Final = frozenset('<>:"/\\|?*')
+
+
+class TileSetError(ValueError):
+    """No set, or one that cannot be used here; the message is one line."""
+
+
+def checked_name(name: str) -> str:
+    """A set's name, which is its file's name too, without spaces around it.
+
+    Raises:
+        TileSetError: no file can be called so.
+
+    >>> checked_name(" Club green ")
+    'Club green'
+    """
+    name = name.strip()
+    odd = _FORBIDDEN & set(name) or not name.isprintable() or name.startswith(".") or name.endswith(".")
+    if odd or not 0 < len(name) <= _MOST_NAME or len(name.encode()) > 4 * _MOST_NAME:
+        message = f'{name[:80]!r} is no name for a tile set: 1 to {_MOST_NAME} letters, none of <>:"/\\|?*'
+        raise TileSetError(message)
+    return name
+
+
+def to_bytes(tile_set: TileSet) -> bytes:
+    """A set's file."""
+    examples = tile_set.examples
+    arrays: dict[str, NDArray[Any]] = {
+        "weights.npy": _joined(tile_set.layer),
+        "examples.npy": examples.features.astype(np.float16),
+        "faces.npy": examples.faces.astype(np.uint8),
+        "photos.npy": examples.photos.astype(np.uint16),
+    }
+    if tile_set.coloured is not None:
+        arrays["coloured.npy"] = _joined(tile_set.coloured)
+    if examples.coloured is not None:
+        arrays["examples-coloured.npy"] = examples.coloured.astype(np.float16)
+    parts = {name: _npy(array) for name, array in arrays.items()}
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in {_CARD: _card(tile_set, parts).encode(), **parts}.items():
+            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def from_bytes(data: bytes, where: str) -> TileSet:
+    """A set from its file's bytes.
+
+    Args:
+        data: from anywhere.
+        where: what the file is called, for messages.
+
+    Raises:
+        TileSetError: it is no such file, a damaged one, one of a later form, or larger than any set is.
+    """
+    try:
+        return _parsed(data)
+    except (
+        ValueError,
+        KeyError,
+        TypeError,
+        EOFError,
+        OSError,
+        zipfile.BadZipFile,
+        NotImplementedError,
+    ) as error:
+        # zlib's own error has no base but Exception; `_unpacked` turns it into a ValueError.
+        what = f"{error} is missing" if isinstance(error, KeyError) else " ".join(str(error).split())[:120]
+        message = f"{where}: no tile set that can be used: {what}"
+        raise TileSetError(message) from error
+
+
+def load_set(path: Path) -> TileSet:
+    """A set from its file.
+
+    Raises:
+        TileSetError: it cannot be read or used.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        message = f"{path}: cannot be opened ({error.strerror})"
+        raise TileSetError(message) from error
+    return from_bytes(data, str(path))
+
+
+def _parsed(data: bytes) -> TileSet:
+    if len(data) > _MOST_BYTES:
+        message = f"it is larger than {_MOST_BYTES // 1_000_000} MB"
+        raise ValueError(message)
+    parts = _unpacked(data)
+    card = tomllib.loads(parts.pop(_CARD).decode())
+    if card["form"] != FORM:
+        message = f"it is of form {card['form']!r}; this program reads form {FORM}"
+        raise ValueError(message)
+    for name, part in parts.items():
+        if hashlib.sha256(part).hexdigest() != card["sha256"][name]:
+            message = f"{name} is not the one that was written"
+            raise ValueError(message)
+    arrays = {name: _array(part, name) for name, part in parts.items()}
+    features, faces = arrays["examples.npy"].astype(np.float32), arrays["faces.npy"].astype(np.intp)
+    photos = arrays["photos.npy"].astype(np.intp)
+    coloured = arrays.get("examples-coloured.npy")
+    layer = _split(arrays["weights.npy"])
+    other = _split(arrays["coloured.npy"]) if "coloured.npy" in arrays else None
+    widths = {
+        layer.weights.shape[1],
+        features.shape[-1],
+        *(() if other is None else (other.weights.shape[1],)),
+    }
+    fits = features.ndim == 3 and faces.shape == photos.shape == features.shape[:1] and len(widths) == 1  # noqa: PLR2004
+    if (
+        not fits
+        or faces.max(initial=0) >= len(LABELS)
+        or (coloured is not None and coloured.shape != features.shape)
+    ):
+        message = "its arrays do not belong together"
+        raise ValueError(message)
+    shown, held = card["rendition"], card["held_out"]
+    firm = card.get("firm_score")
+    if firm is not None and not 0 < float(firm) <= 1:
+        message = f"firm_score = {firm!r} is not between 0 and 1"
+        raise ValueError(message)
+    return TileSet(
+        name=checked_name(str(card["name"])),
+        reader=str(card["reader"])[:64],
+        layer=layer,
+        coloured=other,
+        rendition=Rendition(
+            negative=shown["negative"] is True, mirrored=shown["mirrored"] is True, grey=shown["grey"] is True
+        ),
+        firm_score=None if firm is None else float(firm),
+        examples=Examples(features, None if coloured is None else coloured.astype(np.float32), faces, photos),
+        held_out=HeldOut(int(held["of"]), int(held["before"]), int(held["after"])),
+        made=str(card.get("made", ""))[:40],
+    )
+
+
+def _unpacked(data: bytes) -> dict[str, bytes]:
+    """The parts by name: known ones, each once, none larger than it says and all together within bounds."""
+    parts: dict[str, bytes] = {}
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = archive.infolist()
+        names = [entry.filename for entry in entries]
+        strange = sorted(set(names) - {_CARD, *_ARRAYS})
+        if strange or len(names) != len(set(names)):
+            message = f"it holds {strange[0]!r}" if strange else "it holds a part twice"
+            raise ValueError(message)
+        missing = [name for name in (_CARD, *_NEEDED) if name not in names]
+        if missing:
+            message = f"{missing[0]} is missing"
+            raise ValueError(message)
+        if sum(entry.file_size for entry in entries) > _MOST_BYTES:
+            message = "it unpacks to more than any set is"
+            raise ValueError(message)
+        for entry in entries:
+            most = _MOST_CARD if entry.filename == _CARD else _MOST_BYTES
+            try:
+                with archive.open(entry) as file:
+                    part = file.read(most + 1)
+            except Exception as error:  # zlib.error, RuntimeError for a password, and others of zipfile's
+                message = f"{entry.filename} cannot be unpacked ({error})"
+                raise ValueError(message) from error
+            if len(part) > most:
+                message = f"{entry.filename} is larger than any is"
+                raise ValueError(message)
+            parts[entry.filename] = part
+    return parts
+
+
+def _array(part: bytes, name: str) -> NDArray[Any]:
+    """One array: of the type it must have, of finite numbers, and no larger than its part."""
+    file = io.BytesIO(part)
+    version = np.lib.format.read_magic(file)
+    if version != (1, 0):
+        message = f"{name} is an array of a later form"
+        raise ValueError(message)
+    shape, _, kind = np.lib.format.read_array_header_1_0(file)
+    if kind != np.dtype(_ARRAYS[name]) or any(side > _MOST_SIDE for side in shape):
+        message = f"{name} is {kind} of {shape}"
+        raise ValueError(message)
+    if int(np.prod(shape, dtype=np.int64)) * kind.itemsize != len(part) - file.tell():
+        message = f"{name} is cut short"
+        raise ValueError(message)
+    file.seek(0)
+    array: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        message = f"{name} holds infinities"
+        raise ValueError(message)
+    return array
+
+
+def _npy(array: NDArray[Any]) -> bytes:
+    out = io.BytesIO()
+    np.lib.format.write_array(out, np.ascontiguousarray(array), version=(1, 0), allow_pickle=False)
+    return out.getvalue()
+
+
+def _joined(layer: Layer) -> NDArray[np.float32]:
+    return np.concatenate([layer.weights, layer.bias[:, None]], axis=1).astype(np.float32)
+
+
+def _split(weights: NDArray[np.float32]) -> Layer:
+    if weights.ndim != 2:  # noqa: PLR2004
+        message = f"a layer of shape {weights.shape}"
+        raise ValueError(message)
+    return Layer(weights[:, :-1].copy(), weights[:, -1].copy())
+
+
+def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
+    shown, held = tile_set.rendition, tile_set.held_out
+    lines = [
+        f"form = {FORM}",
+        f"name = {json.dumps(tile_set.name, ensure_ascii=False)}",
+        f'made = "{tile_set.made}"',
+        f'reader = "{tile_set.reader}"',
+    ]
+    if tile_set.firm_score is not None:
+        lines.append(f"firm_score = {tile_set.firm_score:.4f}")
+    lines.append("\n[rendition]")
+    lines += [f"{key} = {str(getattr(shown, key)).lower()}" for key in ("negative", "mirrored", "grey")]
+    lines += [
+        "\n[held_out]",
+        f"of = {held.of}",
+        f"before = {held.before}",
+        f"after = {held.after}",
+        "\n[sha256]",
+    ]
+    lines += [f'"{name}" = "{hashlib.sha256(part).hexdigest()}"' for name, part in parts.items()]
+    return "\n".join(lines) + "\n"

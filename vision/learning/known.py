@@ -1,0 +1,96 @@
+"""What the reader's features are on tile sets that it knows: how they vary there, and tiles to replay.
+
+A file of a few hundred kB lies beside the reader (`vision.train.known` makes it): features of tiles of known
+sets, which face each shows, and which of one set and face belong together.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import LABELS
+from vision.models import ModelError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.models import ModelCard
+
+_NAMES: Final = ("features", "faces", "groups")
+_VARIATIONS: Final = 2048
+_SHRUNK: Final = 0.05
+"""So much of the covariance is taken to be the same in all directions: there are few tiles of a kind."""
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """Tiles of known sets.
+
+    Attributes:
+        features: ``(N, K)`` float32.
+        faces: ``(N,)`` intp, indices of labels.
+        groups: ``(N,)`` intp: tiles of one set and one face have one number.
+    """
+
+    features: NDArray[np.float32]
+    faces: NDArray[np.intp]
+    groups: NDArray[np.intp]
+
+    @cached_property
+    def variations(self) -> NDArray[np.float32]:
+        """``(2048, K)`` float32: as tiles of one face and set vary about their mean."""
+        rng = np.random.default_rng(0)
+        return rng.standard_normal((_VARIATIONS, len(self.spread)), np.float32) @ self.spread
+
+    @cached_property
+    def spread(self) -> NDArray[np.float32]:
+        """``(K, K)``: standard normal numbers times this vary as tiles of one face and set do.
+
+        >>> rng = np.random.default_rng(0)
+        >>> features = rng.normal(0, [1, 3], (800, 2)).astype("f")
+        >>> known = Known(features, np.zeros(800, int), np.arange(800) // 4)
+        >>> varied = rng.normal(size=(4000, 2)) @ known.spread
+        >>> varied.std(axis=0).round().tolist()
+        [1.0, 3.0]
+        """
+        order = np.argsort(self.groups, kind="stable")
+        _, starts, counts = np.unique(self.groups[order], return_index=True, return_counts=True)
+        features = self.features[order].astype(np.float64)
+        means = np.add.reduceat(features, starts) / counts[:, None]
+        apart = features - np.repeat(means, counts, axis=0)
+        covariance = apart.T @ apart / max(len(features) - len(starts), 1)
+        size = len(covariance)
+        even = np.eye(size) * np.trace(covariance) / size
+        mixed = (1 - _SHRUNK) * covariance + _SHRUNK * even + 1e-9 * np.eye(size)
+        return np.asarray(np.linalg.cholesky(mixed).T, np.float32)
+
+
+def known_of(card: ModelCard) -> Known:
+    """What a model's card names.
+
+    Raises:
+        ModelError: it names none, or the file is no such file.
+
+    >>> from vision.models import choose
+    >>> known = known_of(choose("yakulens-6"))
+    >>> known.features.shape[1], len(set(known.faces.tolist()))
+    (192, 39)
+    """
+    data = card.known()
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            features, faces, groups = (arrays[name] for name in _NAMES)
+    except (ValueError, OSError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        message = f"model {card.name}: {card.reader.known} is no file of features ({error})"
+        raise ModelError(message) from error
+    rows = features.shape[:-1]
+    if len(rows) != 1 or not faces.shape == groups.shape == rows or faces.max(initial=0) >= len(LABELS):
+        message = f"model {card.name}: {card.reader.known} holds arrays that do not belong together"
+        raise ModelError(message)
+    return Known(features.astype(np.float32), faces.astype(np.intp), groups.astype(np.intp))

@@ -1,0 +1,113 @@
+"""The features that a reader has of known tile sets, by which it learns others.
+
+``python -m vision.train.known CARD PHOTOS ART OUT`` writes the file that a reader's card names as ``known``:
+tiles of training photos (``boxes/train``) and of rendered pictures of drawn sets (``art``, and our own), at
+most so many of each set and face. They are what learning replays, and say how tiles of one face vary.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.evaluate.truth import LabelledBoxes, load_truths
+from vision.labels import INDEX, LABELS, OTHER
+from vision.learning.examples import boxed_tiles
+from vision.models import read_card
+from vision.naming.last_layer import last_layer, with_output
+from vision.naming.reader import Reader
+from vision.picture.photo import load
+from vision.picture.pyramid import Pyramid
+from vision.recognise import Recogniser
+from vision.session import InferenceSession
+from vision.synth.arrange_plan import Plan
+from vision.synth.designs import art_design, load_face
+from vision.synth.photograph import photograph
+from vision.synth.picture_truth import seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+_OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
+_LOOSE: Final = "diagonal"
+"""Boxes of these photos hold more than a tile."""
+Tile = tuple[str, int, "NDArray[np.float32]"]
+"""Which set, which face, its features."""
+
+
+def photographed(folder: Path, recogniser: Recogniser, reader: Reader, most: int) -> Iterator[Tile]:
+    """Tiles of training photos, until a set has ``most`` of each face."""
+    counted: dict[tuple[str, int], int] = {}
+    truths = [t for t in load_truths(folder) if isinstance(t, LabelledBoxes) and _LOOSE not in t.file]
+    np.random.default_rng(0).shuffle(truths)  # type: ignore[arg-type] # a list of anything
+    for truth in truths:
+        wanted = [b for b in truth.boxes if counted.get((truth.tile_set, INDEX[b.name]), 0) < most]
+        if len(wanted) < len(truth.boxes) / 3:
+            continue
+        tiles = boxed_tiles(load(folder / truth.file), wanted, recogniser)
+        features = reader.features(tiles.photo, _turned(tiles.quads))
+        for face, found, row in zip(tiles.faces.tolist(), tiles.found, features, strict=True):
+            key = truth.tile_set, face
+            if found and counted.get(key, 0) < most:
+                counted[key] = counted.get(key, 0) + 1
+                yield truth.tile_set, face, row
+
+
+def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Tile]:
+    """Tiles of ``most`` rendered pictures of one drawn set, all faces laid out in rows."""
+    rng = np.random.default_rng(int.from_bytes(name.encode()[-4:]))
+    design = art_design(folder, rng, load_face(_OWN / f"{OTHER}.png"))
+    for _ in range(most):
+        plan = Plan()
+        for at, face in enumerate(rng.permutation(LABELS)):
+            plan.concealed.append(
+                plan.put(str(face), 1.1 * (at % 8), -1.6 * (at // 8), float(rng.normal(0, 2)))
+            )
+        shot = photograph(plan.scene(), design, rng)
+        chosen = list(seen(shot.truth))
+        features = reader.features(Pyramid(shot.image), _turned(shot.truth.quads[chosen]))
+        for at, row in zip(chosen, features, strict=True):
+            yield name, INDEX[shot.truth.labels[at]], row
+
+
+def _turned(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Every second quad upside down."""
+    return np.stack([np.roll(quad, 2 * (at % 2), axis=0) for at, quad in enumerate(quads)])
+
+
+def main() -> None:
+    """Write the file and say what its card has to hold."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    for name, what in (("card", "the model's"), ("photos", "boxed photos"), ("art", "folders of pictures")):
+        parser.add_argument(name, type=Path, help=what)
+    parser.add_argument("out", type=Path, help="the file to write (.npz)")
+    parser.add_argument("--most", type=int, default=5, help="tiles of each set and face")
+    args = parser.parse_args()
+    card = read_card(args.card)
+    network = card.network(card.reader)
+    session = InferenceSession(with_output(network, last_layer(network).features), card.reader.file)
+    reader = Reader(session, card.reader)
+    tiles = list(photographed(args.photos, Recogniser(card), reader, args.most))
+    for folder in (_OWN, *sorted(path for path in args.art.iterdir() if path.is_dir())):
+        name = "own" if folder == _OWN else folder.name
+        tiles += rendered(name, folder, reader, args.most)
+    sets = sorted({name for name, _, _ in tiles})
+    groups = [sets.index(name) * len(LABELS) + face for name, face, _ in tiles]
+    np.savez_compressed(
+        args.out,
+        features=np.stack([row for _, _, row in tiles]).astype(np.float16),
+        faces=np.array([face for _, face, _ in tiles], np.uint8),
+        groups=np.array(groups, np.uint16),
+    )
+    print(f"{len(tiles)} tiles of {', '.join(sets)}")
+    print(f'known = "{args.out.name}"\nknown_sha256 = "{hashlib.sha256(args.out.read_bytes()).hexdigest()}"')
+
+
+if __name__ == "__main__":
+    main()
