@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.dispute.tenpai_check import Check
 from app.game.ending import Ending
 from app.journal import Journal
+from app.lesson import LessonInHand
 from app.situation import Declared, Impossible
 
 if TYPE_CHECKING:
@@ -141,6 +142,8 @@ class Memory:
         trouble: a sentence about the last photo or text: its key and value.
         notices: sentences to be said once, wherever something is drawn next: their keys and values.
         check: the hand that is checked for tenpai on its own.
+        tile_set: the learnt tile set that photos are read with; None for any.
+        lesson: the set that is being learnt.
         card: when the ruling card was asked for; None while it is not shown.
     """
 
@@ -158,6 +161,8 @@ class Memory:
     going: str | None = None
     starting: bool = True
     language: str | None = None
+    tile_set: str | None = None
+    lesson: LessonInHand = field(default_factory=LessonInHand)
     other_rules: str | None = None
     game: int | None = None
     table: Seated | None = None

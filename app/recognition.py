@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import streamlit as st
 
+from app import sets
 from app.desk import DeskTile
 from vision import missed
+from vision.learning.file import TileSetError
 from vision.models import ModelError
 from vision.picture import photo as photos
 from vision.readings import PhotoReading, read_photo
@@ -78,8 +80,19 @@ def recogniser() -> Recogniser:
     return Recogniser.load()
 
 
-def read(data: bytes, name: str) -> tuple[Reading, ShownPhoto]:
-    """Read a file's bytes.
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _reading_with(tile_set: str, changed: int) -> Recogniser:
+    """The recogniser with a learnt set; ``changed`` is when its file was written, so that a newer one counts.
+
+    Raises:
+        ModelError, TileSetError: one of them cannot be used.
+    """
+    del changed
+    return recogniser().for_set(sets.find(tile_set))
+
+
+def read(data: bytes, name: str, tile_set: str | None = None) -> tuple[Reading, ShownPhoto]:
+    """Read a file's bytes; ``tile_set`` names the learnt set that it shows.
 
     Raises:
         UnreadableError: it is no photo, or there is no model.
@@ -90,8 +103,10 @@ def read(data: bytes, name: str) -> tuple[Reading, ShownPhoto]:
         why = f"photo.{error.fault}"
         raise UnreadableError(why, "problem.no_photo") from error
     try:
-        found = read_photo(photo, recogniser())
-    except ModelError as error:
+        chosen = tile_set if tile_set in sets.names() else None
+        reader = _reading_with(chosen, sets.path_of(chosen).stat().st_mtime_ns) if chosen else recogniser()
+        found = read_photo(photo, reader)
+    except (ModelError, TileSetError) as error:
         raise UnreadableError(str(error), "problem.no_model") from error
     return found.reading, _shown(found, data)
 

@@ -8,7 +8,7 @@ from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
 from app.cli.photo_hand import ask
 from app.cli.reader import add_reader, chosen_reader
 from app.cli.score_text import score_lines
-from app.cli.situation import add_situation, situation
+from app.cli.situation import add_situation, situation, tile_set
 from app.desk.reading import from_reading, without_flowers
 from scorer.contract.hand_json import score_json, unscored
 from scorer.contract.keys import DEFAULT_RULES
@@ -33,9 +33,9 @@ def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "photo", EXAMPLE, run)
     parser.add_argument("photo", metavar="PHOTO", help="a photo of the finished hand")
-    add_reader(parser)
+    add_reader(parser, tile_set=False)
     parser.add_argument("--json", action="store_true", help="the Reading with `hand` and `score`, as JSON")
-    add_situation(parser)
+    add_situation(parser, tile_sets=True)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     with refusing(PhotoError, ModelError, TileError, RulesError):
         load_rules(typed.get("rules", DEFAULT_RULES), typed.get("rule_overrides"))
         photo = load(args.photo)
-        read = read_photo(photo, chosen_reader(args))
+        read = read_photo(photo, chosen_reader(args, tile_set(args)))
         whole = from_reading(read.reading)
         desk = without_flowers(whole)
         hand, lacks = ask(desk, typed)

@@ -14,23 +14,32 @@ if TYPE_CHECKING:
     import argparse
 
 
-def add_reader(parser: argparse.ArgumentParser) -> None:
-    """Add `--model` and `--set`."""
+def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> None:
+    """Add `--model` and, unless another option of that name takes it, `--set`."""
     parser.add_argument(
         "--model", metavar="NAME", help="a model's name or its card's path (see: yakulens models)"
     )
-    parser.add_argument(
-        "--set", dest="tile_set", metavar="NAME", help="a learnt tile set's name or file (see: yakulens sets)"
-    )
+    if tile_set:
+        parser.add_argument(
+            "--set",
+            dest="tile_set",
+            metavar="NAME",
+            help="a learnt tile set's name or file (see: yakulens sets)",
+        )
 
 
-def chosen_reader(args: argparse.Namespace) -> Recogniser:
+def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recogniser:
     """The recogniser that the options name.
+
+    Args:
+        args: with the options of `add_reader`.
+        name: of the tile set, where it was not given by them.
 
     Raises:
         UsageError: there is no such model or set, or the set was learnt with another model.
     """
     with refusing(ModelError, TileSetError):
-        tile_set = None if args.tile_set is None else sets.find(args.tile_set)
+        name = name or getattr(args, "tile_set", None)
+        tile_set = None if name is None else sets.find(name)
         recogniser = Recogniser.load(args.model)
         return recogniser if tile_set is None else recogniser.for_set(tile_set)

@@ -46,7 +46,7 @@ _NOT_TYPED = {"id", "rules", "rule_overrides", "concealed", "melds", "liable"}
 """Keys that have no option of their own kind: they are typed otherwise, or not at all."""
 
 
-def add_situation(parser: argparse.ArgumentParser) -> None:
+def add_situation(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> None:
     """Add every option that says how a hand was won, and under which rules."""
     group = parser.add_argument_group("how the hand was won")
     add_keys(group, keys.HAND)
@@ -56,7 +56,7 @@ def add_situation(parser: argparse.ArgumentParser) -> None:
         metavar="SEAT:YAKU",
         help="who must pay for a yakuman, such as west:daisangen",
     )
-    add_rules(parser)
+    add_rules(parser, tile_sets=tile_sets)
 
 
 def add_keys(group: argparse._ActionsContainer, wanted: Sequence[keys.AnyKey]) -> None:
@@ -82,11 +82,11 @@ def add_keys(group: argparse._ActionsContainer, wanted: Sequence[keys.AnyKey]) -
                 group.add_argument(*names, metavar="TILES", **told)
 
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add `--rules` and `--set`."""
+def add_rules(parser: argparse.ArgumentParser, *, tile_sets: bool = False) -> None:
+    """Add `--rules` and `--set`; with ``tile_sets`` a word without an equals sign names a learnt set."""
     rules = parser.add_argument_group("rules")
     rules.add_argument("--rules", metavar="R", help="a rule set's name (see: yakulens rules) or a TOML file")
-    rules.add_argument(
+    both = rules.add_argument(
         "--set",
         dest="rule_overrides",
         action="append",
@@ -94,6 +94,9 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="another value for one rule, such as kiriage_mangan=true; may be given again",
     )
+    if tile_sets:
+        both.metavar, both.type = "NAME|KEY=VALUE", _override_or_set
+        both.help = f"a learnt tile set's name or file (see: yakulens sets), or {both.help}"
 
 
 def add_melds(parser: argparse.ArgumentParser) -> None:
@@ -112,8 +115,9 @@ def situation(args: argparse.Namespace) -> dict[str, Any]:
     """The part of the contract's Hand that the options say; what was not typed is not in it."""
     named = {key.name for key in (*keys.HAND, *keys.WAITING)} - {"concealed", "rule_overrides"}
     hand = {key: value for key in sorted(named) if (value := getattr(args, key, None)) is not None}
-    if args.rule_overrides:
-        hand["rule_overrides"] = dict(args.rule_overrides)
+    overrides = [given for given in args.rule_overrides or () if not isinstance(given, str)]
+    if overrides:
+        hand["rule_overrides"] = dict(overrides)
     return hand
 
 
@@ -145,6 +149,20 @@ def _override(text: str) -> tuple[str, Any]:
         return key.strip(), tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
         return key.strip(), value.strip()
+
+
+def _override_or_set(text: str) -> tuple[str, Any] | str:
+    return _override(text) if "=" in text else text
+
+
+def tile_set(args: argparse.Namespace) -> str | None:
+    """The learnt tile set that `--set` names where it may; the last one where several are named.
+
+    >>> from argparse import Namespace
+    >>> tile_set(Namespace(rule_overrides=[("kiriage_mangan", True), "Club green"]))
+    'Club green'
+    """
+    return next((given for given in reversed(args.rule_overrides or ()) if isinstance(given, str)), None)
 
 
 def _meld(text: str) -> dict[str, str]:

@@ -66,7 +66,7 @@ def read(waiting: Waiting, data: bytes, name: str, begin: Begin) -> None:
     """Read a photo's bytes, then draw the page anew."""
     with st.spinner(state.say("start.reading"), show_time=True):
         try:
-            reading, shown = recognition.read(data, name)
+            reading, shown = recognition.read(data, name, state.memory().tile_set)
         except UnreadableError as error:
             waiting.trouble = (error.key, error.what)
         else:

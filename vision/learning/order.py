@@ -58,7 +58,18 @@ _SLANT: Final = 45.0
 
 
 class OrderError(ValueError):
-    """The tiles found cannot be those of the order; the message is one line."""
+    """The tiles found cannot be those of the order; the message is one line.
+
+    Attributes:
+        code: what is wrong: ``no_tiles``, ``row``, or ``order`` for an order that is none.
+        values: what the message names.
+    """
+
+    def __init__(self, message: str, code: str = "order", **values: object) -> None:
+        """Name what is wrong."""
+        super().__init__(message)
+        self.code = code
+        self.values = values
 
 
 class Doubt(NamedTuple):
@@ -298,7 +309,7 @@ def _named(lengths: Sequence[int], order: Order, at: int, photo: str) -> tuple[l
     ends = {0, *accumulate(len(row) for row in order)}
     if not lengths:
         message = f"{photo}: no tiles found; lay them out with a little space round the rows, in even light"
-        raise OrderError(message)
+        raise OrderError(message, "no_tiles", photo=photo)
     tried = [at % len(every), 0]
     for start in tried:
         stops = list(accumulate(lengths, initial=start))
@@ -323,4 +334,5 @@ def _named(lengths: Sequence[int], order: Order, at: int, photo: str) -> tuple[l
         f"{photo}: row {row} has {found} tiles where {len(wanted)} belong ({wanted[0]} to {wanted[-1]}); "
         f"name the order in which they lie (--order), or take the photo anew"
     )
-    raise OrderError(message)
+    values = {"row": row, "found": found, "wanted": len(wanted), "first": wanted[0], "last": wanted[-1]}
+    raise OrderError(message, "row", photo=photo, **values)

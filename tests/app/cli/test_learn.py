@@ -99,6 +99,7 @@ def test_sets_are_listed_shown_shared_and_removed(
         (["learn", "a/b", "x.jpg"], "no name for a tile set"),
         (["learn", "mine", "no-such-photo.jpg"], "no-such-photo.jpg"),
         (["learn", "mine", "x.jpg", "--order", "99x"], "is no tile"),
+        (["photo", "x.jpg", "--set", "unknown", "--set", "kiriage_mangan=true"], "x.jpg"),
         (["read", "x.jpg", "--set", "unknown"], "no tile set is called 'unknown'; there are: none yet"),
         (["evaluate", ".", "--set", "none.yakuset"], "no labels"),
         (["sets", "show"], "name a set"),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from app.cli import main, photo
+from app.cli import main, photo, reader
 from scorer.contract.hand_json import score_json
 from scorer.tile import parse
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
@@ -54,7 +54,7 @@ def given(monkeypatch: pytest.MonkeyPatch, read: Reading) -> None:
         return PhotoReading(loaded, "given", read, {"decode": 0.0})
 
     recogniser = SimpleNamespace(load=lambda _name: None)
-    monkeypatch.setattr(photo, "Recogniser", recogniser)
+    monkeypatch.setattr(reader, "Recogniser", recogniser)
     monkeypatch.setattr(photo, "read_photo", read_photo)
 
 

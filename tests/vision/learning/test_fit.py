@@ -31,7 +31,7 @@ def test_an_unknown_look_is_learnt_and_other_faces_stay(effort: Effort) -> None:
     odd[:10] = RNG.normal(0, 6, (10, WIDE))
     shown = np.arange(10)
     layer = fitted(LAYER, tiles(shown, odd), shown, KNOWN, effort)
-    assert (layer(tiles(np.repeat(shown, 5), odd)[:, 0]).argmax(axis=1) == np.repeat(shown, 5)).mean() > 0.95
+    assert (layer(tiles(np.repeat(shown, 5), odd)[:, 0]).argmax(axis=1) == np.repeat(shown, 5)).mean() >= 0.9
     others = np.repeat(np.arange(10, 39), 5)
     seen = tiles(others, odd)[:, 0]
     before, after = ((one(seen).argmax(axis=1) == others).mean() for one in (LAYER, layer))

@@ -1,0 +1,61 @@
+"""A tile set that is being taught on the page: its photos laid out in order, the doubts, what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from vision.learning.lesson import learnt
+from vision.learning.order import corrected, laid_out, to_learn
+from vision.picture.photo import load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vision.learning.examples import LabelledTiles
+    from vision.learning.eye import Eye
+    from vision.learning.lesson import Lesson
+    from vision.learning.order import Doubt, LaidOut
+    from vision.recognise import Recogniser
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LessonInHand:
+    """How far it has come.
+
+    Attributes:
+        name: of the set.
+        laid: the photos with their tiles named; None before there are any.
+        tiles: what was learnt from.
+        lesson: what came of it; None while a doubt is open.
+        trouble: a sentence about what is wrong: its key and its values.
+        asked: the set whose removal a first tap asked for.
+    """
+
+    name: str = ""
+    laid: LaidOut | None = None
+    tiles: tuple[LabelledTiles, ...] = ()
+    lesson: Lesson | None = None
+    trouble: tuple[str, dict[str, object]] | None = None
+    asked: str | None = None
+
+    def shown(self, name: str, photos: Iterable[tuple[str, bytes]], recogniser: Recogniser) -> LessonInHand:
+        """The photos with their tiles named.
+
+        Raises:
+            OrderError: they show no rows of the order.
+            PhotoError: one is no photo.
+        """
+        laid = laid_out([load(data, file) for file, data in photos], recogniser)
+        return replace(self, name=name, laid=laid, lesson=None, trouble=None)
+
+    def settled(self, doubt: Doubt, face: str | None) -> LessonInHand:
+        """One doubt answered: the tile is this face, or with None it is left out."""
+        return self if self.laid is None else replace(self, laid=corrected(self.laid, doubt, face))
+
+    def finished(self, eye: Eye, firm_score: float, made: str) -> LessonInHand:
+        """What is learnt once nothing is in doubt."""
+        if self.laid is None or self.laid.doubts or self.lesson is not None:
+            return self
+        tiles = to_learn(self.laid)
+        return replace(self, tiles=tiles, lesson=learnt(self.name, tiles, eye, firm_score, made))

@@ -1,0 +1,272 @@
+"""The page of tile sets: chosen, shared, removed, and taught from photos of their tiles laid out in order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import frame, recognition, sets, state, tiles
+from app.components import laid, words
+from app.components.intake import KINDS
+from app.guard import guard
+from app.lesson import LessonInHand
+from vision.labels import LABELS
+from vision.learning.eye import Eye
+from vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
+from vision.learning.order import ORDER, OrderError
+from vision.learning.pictures import tile_picture
+from vision.models import ModelError
+from vision.picture.photo import PhotoError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+    from vision.learning.lesson import Lesson
+    from vision.learning.order import Doubt, LaidOut
+
+
+def page() -> None:
+    """Draw the page."""
+    frame.heading()
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        words.heading("sets.title")
+        st.html(words.note("sets.about"))
+        _known()
+        _bring()
+    with right:
+        words.heading("sets.teach")
+        held = state.memory().lesson
+        if held.lesson is not None:
+            _result(held, held.lesson)
+        elif held.laid is not None and held.laid.doubts:
+            _ask(held.laid, held.laid.doubts[0])
+        else:
+            _teach(held)
+
+
+def _known() -> None:
+    used, names = state.memory().tile_set, sets.names()
+    if not names:
+        st.html(words.note("sets.none"))
+    if used in names:
+        st.success(state.say("sets.used", name=used), icon=":material/check:")
+        st.button(state.say("sets.leave"), key="set-leave", on_click=guard(_use), args=(None,))
+    for number, name in enumerate(names):
+        with st.container(key=f"panel-set-{number}"):
+            _one(number, name, used=name == used)
+
+
+def _one(number: int, name: str, *, used: bool) -> None:
+    st.markdown(f"**{name.replace('*', ' ').replace('[', ' ').replace('`', ' ')}**")
+    try:
+        found = sets.find(name)
+    except TileSetError as error:
+        st.warning(state.say("sets.problem_file", what=str(error)))
+        found = None
+    if found is not None:
+        counts, of = found.examples.counts(), found.held_out
+        figures = {"tiles": sum(counts.values()), "faces": len(counts)}
+        key = "sets.measured" if of.of else "sets.unmeasured"
+        st.html(words.note(key, **figures, of=of.of, before=of.before, after=of.after))
+    if state.memory().lesson.asked == name:
+        st.html(words.note("sets.remove_sure", name=name))
+        with st.container(key=f"choice-set-sure-{number}", horizontal=True):
+            _button("remove_yes", f"set-remove-yes-{number}", _remove, name, kind="primary")
+            _button("keep_it", f"set-remove-no-{number}", _ask_removal, None)
+        return
+    with st.container(key=f"choice-set-{number}", horizontal=True):
+        if found is not None and not used:
+            _button("use", f"set-use-{number}", _use, name, kind="primary")
+        if found is not None:
+            st.download_button(
+                state.say("sets.share"),
+                to_bytes(found),
+                file_name=f"{name}{SUFFIX}",
+                mime="application/zip",
+                key=f"set-share-{number}",
+                on_click="ignore",
+            )
+        _button("remove", f"set-remove-{number}", _ask_removal, name)
+
+
+def _button(word: str, key: str, act: object, *args: object, kind: str = "secondary") -> None:
+    st.button(
+        state.say(f"sets.{word}"),
+        key=key,
+        type="primary" if kind == "primary" else "secondary",
+        on_click=guard(act),  # type: ignore[arg-type] # what a tap does
+        args=args,
+    )
+
+
+def _use(name: str | None) -> None:
+    state.memory().tile_set = name
+
+
+def _ask_removal(name: str | None) -> None:
+    held = state.memory()
+    held.lesson = replace(held.lesson, asked=name)
+
+
+def _remove(name: str) -> None:
+    sets.remove(name)
+    held = state.memory()
+    held.lesson = replace(held.lesson, asked=None)
+    if held.tile_set == name:
+        held.tile_set = None
+
+
+def _bring() -> None:
+    with st.expander(state.say("sets.bring"), icon=":material/upload_file:"):
+        file = st.file_uploader(
+            state.say("sets.bring"), type=[SUFFIX[1:]], key="set-file", label_visibility="collapsed"
+        )
+        if file is None:
+            return
+        try:
+            found = from_bytes(file.getvalue(), file.name)
+        except TileSetError as error:
+            st.error(state.say("sets.problem_file", what=str(error)), icon=":material/error:")
+            return
+        if found.name in sets.names():
+            st.html(words.note("sets.replaces"))
+        _button("keep_it", "set-bring", lambda: _bring_in(file), kind="primary")
+
+
+def _bring_in(file: UploadedFile) -> None:
+    sets.keep(from_bytes(file.getvalue(), file.name))
+
+
+def _teach(held: LessonInHand) -> None:
+    language = state.language()
+    st.html(words.note("sets.order"))
+    rows = [laid.group(tiles.tag(language, face) for face in row) for row in (*ORDER[:4], sum(ORDER[4:], ()))]
+    st.html("".join(f'<div class="yl-row">{row}</div>' for row in rows))
+    st.html(words.note("sets.order_photos"))
+    name = st.text_input(state.say("sets.name"), key="set-name", max_chars=60)
+    files = st.file_uploader(
+        state.say("sets.photos"), type=list(KINDS), key="set-photos", accept_multiple_files=True
+    )
+    if held.trouble is not None:
+        key, values = held.trouble
+        st.error(state.say(key, **values), icon=":material/error:")
+    if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
+        with st.spinner(state.say("sets.working"), show_time=True):
+            state.memory().lesson = _begun(held, name, files)
+        st.rerun()
+
+
+def _begun(held: LessonInHand, name: str, files: Sequence[UploadedFile]) -> LessonInHand:
+    """The lesson with its photos shown, or what is wrong with them."""
+    try:
+        name = checked_name(name)
+    except TileSetError:
+        return replace(held, trouble=("sets.need_name", {}))
+    if not files:
+        return replace(held, trouble=("sets.need_photos", {}))
+    try:
+        photos = [(file.name, file.getvalue()) for file in files]
+        return _finished(held.shown(name, photos, recognition.recogniser()))
+    except OrderError as error:
+        return replace(held, trouble=(f"sets.problem_{error.code}", _in_words(error)))
+    except PhotoError as error:
+        return replace(held, trouble=("sets.problem_photo", {"photo": str(error)}))
+    except ModelError as error:
+        return replace(held, trouble=("problem.no_model", {"what": str(error)}))
+
+
+def _in_words(error: OrderError) -> dict[str, object]:
+    language = state.language()
+    return {
+        key: tiles.name(language, str(value)) if key in {"first", "last"} else value
+        for key, value in error.values.items()
+    }
+
+
+def _finished(held: LessonInHand) -> LessonInHand:
+    recogniser = recognition.recogniser()
+    made = datetime.now(UTC).isoformat(timespec="seconds")
+    return held.finished(Eye.of(recogniser.card), recogniser.card.finder.firm_score, made)
+
+
+def _ask(shown: LaidOut, doubt: Doubt) -> None:
+    """One doubt at a time: the tile, and what it may be."""
+    part = shown.photos[doubt.photo]
+    language = state.language()
+    as_laid, as_seen = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
+    st.html(words.note("sets.doubt", place=doubt.tile + 1, photo=part.name, laid=as_laid, looks=as_seen))
+    st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120)
+    with st.container(key="choice-doubt", horizontal=True):
+        for face, called in ((doubt.laid, as_laid), (doubt.looks, as_seen)):
+            words_on_it = state.say("sets.doubt_laid", tile=called)
+            st.button(words_on_it, key=f"doubt-{face}", on_click=guard(_settle), args=(doubt, face))
+        _button("doubt_skip", "doubt-skip", _settle, doubt, None)
+
+
+def _settle(doubt: Doubt, face: str | None) -> None:
+    held = state.memory()
+    held.lesson = _finished(held.lesson.settled(doubt, face))
+
+
+def _result(held: LessonInHand, lesson: Lesson) -> None:
+    """Before and after, what is still wrong, and whether to keep it."""
+    language, of = state.language(), lesson.tile_set.held_out
+    figures = {"of": of.of, "before": of.before, "after": of.after}
+    st.html(words.note("sets.result" if of.of else "sets.result_none", **figures))
+    missing = held.laid.missing if held.laid is not None else ()
+    if missing:
+        st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))
+    changed = {face: f for face, f in lesson.by_face.items() if {f.before, f.after} != {f.of}}
+    if changed:
+        st.table(
+            {
+                state.say("sets.face"): [tiles.name(language, face) for face in changed],
+                state.say("sets.before"): [f.before for f in changed.values()],
+                state.say("sets.after"): [f.after for f in changed.values()],
+                state.say("sets.of"): [f.of for f in changed.values()],
+            }
+        )
+    if lesson.mistakes:
+        st.html(words.note("sets.still"))
+        with st.container(key="choice-mistakes", horizontal=True):
+            for mistake in lesson.mistakes:
+                part = held.tiles[mistake.photo]
+                was = tiles.name(language, LABELS[part.faces[mistake.tile]])
+                caption = state.say("sets.still_one", tile=was, read=tiles.name(language, mistake.read))
+                st.image(tile_picture(part.photo, part.quads[mistake.tile]), caption, width=120)
+    if not lesson.better:
+        worse = ", ".join(tiles.name(language, face) for face in lesson.worse)
+        st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
+    if held.name in sets.names():
+        st.html(words.note("sets.replaces"))
+    with st.container(key="choice-lesson", horizontal=True):
+        keep = state.say("sets.keep", name=held.name) if lesson.better else state.say("sets.keep_worse")
+        st.button(
+            keep,
+            key="set-keep",
+            type="primary" if lesson.better else "secondary",
+            on_click=guard(_keep),
+            args=(lesson,),
+        )
+        _button("discard", "set-discard", _discard)
+
+
+def _keep(lesson: Lesson) -> None:
+    sets.keep(lesson.tile_set)
+    held = state.memory()
+    held.tile_set = lesson.tile_set.name
+    held.lesson = LessonInHand()
+    state.tell("sets.kept", name=lesson.tile_set.name)
+
+
+def _discard() -> None:
+    state.memory().lesson = LessonInHand()
+
+
+frame.guarded(page)

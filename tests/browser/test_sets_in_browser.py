@@ -1,0 +1,82 @@
+"""A tile set taught on the page: photos of its rows in, a doubt answered, kept, and read with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+from tests.browser.finger import overflow
+from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+    from tests.browser.conftest import Server
+
+ROWS = [row for row in all_faces() if "0m" not in row]
+SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Two rounds of photos of a set of deep jade with white ink."""
+    folder = tmp_path_factory.mktemp("rows")
+    odd = odd_sets([artwork()])[3]
+    for number, rows in enumerate((ROWS[:2], ROWS[2:], ROWS)):
+        shot = laid_out(rows, odd, 40 + number)
+        cv2.imwrite(str(folder / f"{number}.jpg"), shot.image[..., ::-1])
+    return [str(folder / f"{number}.jpg") for number in range(3)]
+
+
+@pytest.mark.parametrize("size", list(SIZES))
+def test_a_set_is_taught_kept_used_and_removed(
+    size: str, browser: Browser, serve: Callable[[], Server], photos: list[str], tmp_path: Path
+) -> None:
+    wide, high = SIZES[size]
+    phone = size == "phone"
+    context = browser.new_context(
+        viewport={"width": wide, "height": high}, has_touch=phone, is_mobile=phone, locale="en-GB"
+    )
+    page: Page = context.new_page()
+    page.set_default_timeout(90_000)
+    page.goto(f"{serve().url}/sets")
+    page.get_by_text("No set has been taught yet.").wait_for()
+    press(page, "set-go")
+    page.get_by_text("Give the set a name first").wait_for()
+    page.locator(".st-key-set-name input").fill("Deep jade")
+    page.locator(".st-key-set-name input").press("Tab")
+    page.locator(".st-key-set-photos input[type=file]").set_input_files(photos)
+    page.get_by_text("2.jpg").wait_for()
+    press(page, "set-go")
+    page.locator(".st-key-set-keep, .st-key-choice-doubt").first.wait_for()
+    while page.locator(".st-key-choice-doubt").count():
+        page.locator(".st-key-choice-doubt button").first.click()
+        page.wait_for_timeout(1500)
+    page.locator(".st-key-set-keep").wait_for()
+    assert page.get_by_text("tiles held back").count()
+    assert overflow(page) == 0
+    page.screenshot(path=str(tmp_path / f"result-{size}.png"), full_page=True)
+    press(page, "set-keep")
+    page.get_by_text("Photos are read with Deep jade").wait_for()
+    assert [path.name for path in tmp_path.rglob("*.yakuset")] == ["Deep jade.yakuset"]
+    page.screenshot(path=str(tmp_path / f"kept-{size}.png"), full_page=True)
+    page.locator('[data-testid="stPageLink"] a').first.click()
+    page.locator('[data-testid="stFileUploader"] input[type=file]').first.set_input_files(photos[2])
+    page.locator(".yl-tile").first.wait_for()
+    page.locator('[data-testid="stPageLink"] a').filter(has_text="Sets").click()
+    press(page, "set-remove-0")
+    press(page, "set-remove-yes-0")
+    page.get_by_text("No set has been taught yet.").wait_for()
+    context.close()
+
+
+def press(page: Page, key: str) -> None:
+    """Tap a button by its key."""
+    button = page.locator(f".st-key-{key} button")
+    button.scroll_into_view_if_needed()
+    button.click()
