@@ -9,12 +9,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
 .PHONY: app test bench check dist train-setup clean
 
 app: $(VENV)/.installed-app
-	$(BIN)/yakulens app
+	@$(BIN)/yakulens app
 
 test: $(VENV)/.installed-dev
 	$(BIN)/pytest
@@ -40,17 +40,24 @@ clean:
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Python 3.11 or newer is needed: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
-	$(PIP) --upgrade pip setuptools
+	@echo "Making a Python environment in $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) --quiet --upgrade pip setuptools
 
 $(VENV)/.installed-app: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) --editable '.[heic]'
+	@echo "Installing what reading a photo and the page need (once; it may take some minutes) ..."
+	@$(PIP) --editable '.[heic]'
+	@echo "Installed."
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) --editable '.[dev]'
+	@echo "Installing the tools for tests and checks as well ..."
+	@$(PIP) --editable '.[dev]'
+	@echo "Installed."
 	@touch $@ $(VENV)/.installed-app
 
 $(VENV)/.installed-train: pyproject.toml constraints.txt | $(BIN)/python
-	$(PIP) --editable '.[train,heic]'
+	@echo "Installing what training needs as well (several gigabytes) ..."
+	@$(PIP) --editable '.[train,heic]'
+	@echo "Installed."
 	@touch $@ $(VENV)/.installed-app

@@ -8,7 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from app import state, tiles
-from app.i18n import DEFAULT, text
+from app.i18n import text
 
 
 @cache
@@ -27,8 +27,6 @@ _WORDS = {
 
 @cache
 def _own_words(language: str) -> str:
-    if language == DEFAULT:
-        return ""
     said = "".join(
         f'{place}{{font-size:0!important}}{place}::after{{content:"{text(language, key)}";font-size:0.95rem}}'
         for place, key in _WORDS.items()

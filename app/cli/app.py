@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import socket
 import ssl
 import sys
@@ -11,6 +12,7 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
@@ -78,10 +80,19 @@ def run(args: argparse.Namespace) -> int:
     phone = phone_url(args.address, port, secure=secure)
     if phone is not None and phone != url:
         note(f"Phones on the same network open {phone}")
+        if sys.stderr.isatty():
+            note(_code(phone))
     if not args.no_browser:
         threading.Thread(target=_open, args=(args.address, port, url), daemon=True).start()
     hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
     return _serve(args, hosts)
+
+
+def _code(url: str) -> str:
+    """An address as a QR code of half blocks, for a phone to read off the terminal."""
+    out = io.StringIO()
+    segno.make(url, error="l", micro=False).terminal(out=out, compact=True)
+    return out.getvalue()
 
 
 def _serve(args: argparse.Namespace, hosts: Hosts) -> int:

@@ -44,7 +44,12 @@ def wind(seat: str) -> str:
 
 def seat(wind_: str) -> str:
     """A seat as a choice: its wind, with the player's name at a running game."""
-    player = names().get(wind_)
+    return seated(wind_, names())
+
+
+def seated(wind_: str, sitting: Mapping[str, str]) -> str:
+    """A seat as a choice: its wind, with the name of who sits there in some hand of a game."""
+    player = sitting.get(wind_)
     return f"{KANJI[wind_]} {player}" if player else wind(wind_)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import frame, game, scoring, state
-from app.components import words
+from app.components import device, words
 from app.components.table import ending, guests, mending, start
 from app.components.tool import tool
 from app.game.ending import Ending
@@ -32,6 +32,7 @@ def page() -> None:
         start.show()
         return
     frame.heading(_leave)
+    device.awake()
     _stand(table)
     left, right = st.columns([1, 1], gap="large")
     with left:

@@ -54,7 +54,8 @@ def test_a_third_hand_corrected_afterwards_changes_every_later_score(
     page.get_by_text("East 3", exact=False).last.click()
     tap(page, "mend-2")
     page.get_by_text("East 3: correct it").wait_for()
-    assert page.locator('.st-key-winners-north button[kind="primary"]').count() == 1
+    chosen = page.locator('.st-key-winners-north button[kind="primary"]')
+    assert "Bo" in chosen.inner_text(), "who sat on that wind in that hand"
     tap(page, "worth-north-han-4")
     page.get_by_text("What changes").wait_for()
     assert overflow(page) == 0

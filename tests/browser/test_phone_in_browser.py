@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.finger import failures, lay_out, overflow, settled, won
+from app.called import program
+from tests.browser.finger import desk_drawn, failures, go, lay_out, overflow, settled, tap, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
+LARGE = 72
+SCREEN = 844
+IN_INCOGNITO = {"errorId": "in-incognito", "errorArguments": []}
 EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what the page of a phone needs
 
 
@@ -73,4 +77,58 @@ def test_over_https_the_page_offers_its_camera(
 
 def test_on_the_machine_itself_the_page_says_how_a_phone_reaches_it(page: Page) -> None:
     page.get_by_text("On a phone").click()
-    page.get_by_text("yakulens app --address 0.0.0.0").wait_for()
+    page.get_by_text(f"{program()} app --address 0.0.0.0").wait_for()
+
+
+def test_take_a_photo_opens_the_phones_own_camera_and_the_photo_is_read(
+    phone: Page, lan: str, serve: Callable[..., Any], samples: Path, model: str
+) -> None:
+    assert model
+    phone.goto(f"http://{lan}:{serve(*EVERYWHERE).port}")
+    button = phone.get_by_role("button", name="Take a photo")
+    button.wait_for()
+    settled(phone)
+    box = button.bounding_box()
+    assert box is not None
+    assert box["height"] >= LARGE
+    assert box["y"] + box["height"] < SCREEN / 2
+    # What the field says at the moment of the tap is what the phone goes by.
+    phone.evaluate(
+        """() => document.addEventListener('click', e => {
+          if (e.target.type === 'file') window.asked = [e.target.getAttribute('capture'), e.target.accept];
+        }, true)"""
+    )
+    with phone.expect_file_chooser() as opened:
+        button.tap()
+    assert phone.evaluate("window.asked") == ["environment", "image/*"]
+    assert phone.locator('input[type="file"]').get_attribute("capture") is None
+    opened.value.set_files(samples / "open.jpg")
+    desk_drawn(phone)
+
+
+def test_the_way_of_a_phone_is_shown_as_a_code_where_there_is_one(
+    page: Page, lan: str, serve: Callable[..., Any]
+) -> None:
+    server = serve(*EVERYWHERE)
+    page.goto(f"http://localhost:{server.port}/?lang=en")
+    settled(page)
+    page.get_by_text("On a phone").click()
+    page.locator(".yl-qr").wait_for()
+    assert page.locator(".yl-qr").get_attribute("alt") == f"http://{lan}:{server.port}"
+
+
+def test_the_page_installs(page: Page) -> None:
+    session = page.context.new_cdp_session(page)
+    found = session.send("Page.getAppManifest")
+    assert not found["errors"]
+    assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in ([], [IN_INCOGNITO])
+
+
+def test_the_screen_stays_on_at_the_table(page: Page) -> None:
+    go(page, 2)
+    for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", "Cy", "Di"), strict=True):
+        page.locator(f".st-key-name-{seat} input").fill(name)
+    page.locator('[data-testid="stFormSubmitButton"] button').first.click()
+    page.get_by_text("The screen stays on").wait_for()
+    tap(page, "leave")
+    assert page.get_by_text("The screen stays on").count() == 0

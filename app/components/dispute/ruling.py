@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import ruling_card, state
-from app.components import words
+from app.components import device, words
 from app.guard import guard
 from app.ruling_card import drawing
 from app.ruling_card.fonts import letters
@@ -36,13 +36,14 @@ def show(hand: Scored) -> None:
     if not letters().has(state.say("card.title")):
         st.html(words.note("card.no_font"))
     st.image(picture, caption=state.say("card.alt"), width="stretch")
+    name = f"yakulens-ruling-{held.card[:10]}.png"
+    device.share(name, picture, "image/png", state.say("card.title"))
     st.download_button(
         state.say("card.save"),
         picture,
-        file_name=f"yakulens-ruling-{held.card[:10]}.png",
+        file_name=name,
         mime="image/png",
         icon=":material/download:",
-        type="primary",
         on_click="ignore",
         key="save-card",
     )

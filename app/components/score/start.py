@@ -7,15 +7,16 @@ from typing import Final
 
 import streamlit as st
 
-from app import network, state
-from app.components import choices, intake, words
+from app import called, network, state
+from app.components import choices, device, intake, qr, words
 from app.components.intake import Prompt
 from app.components.tool import tool
 from app.desk import Desk
 
 SAMPLES: Final = Path(__file__).resolve().parents[3] / "datasets" / "samples"
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp")
-MOST_SAMPLES: Final = 12
+SHOWN: Final = ("riichi", "open", "closed-quad")
+"""Which of them the way in shows: a closed hand, called sets, a quad with tiles face down."""
 
 
 def show() -> None:
@@ -23,22 +24,24 @@ def show() -> None:
     held = state.memory()
     if held.session is not None:
         tool("start.resume", "resume", "arrow_back", state.resume)
+    field = f"upload-{held.round}"
+    device.camera(field)
     uploaded = st.file_uploader(
         state.say("start.upload"),
         type=list(intake.KINDS),
-        key=f"upload-{held.round}",
+        key=field,
         help=state.say("start.upload_help"),
     )
     intake.take(held, uploaded, state.begin)
     intake.trouble(held)
-    with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
-        _camera()
     with st.expander(state.say("start.type"), icon=":material/keyboard:"):
         _typing()
+    _samples()
+    with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
+        _camera()
     if network.is_here(_url()):
         with st.expander(state.say("start.phone"), icon=":material/smartphone:"):
             _phone()
-    _samples()
 
 
 def _url() -> str:
@@ -67,18 +70,20 @@ def _phone() -> None:
     address, port = str(st.get_option("server.address")), int(st.get_option("server.port"))
     url = network.phone_url(address, port, secure=bool(st.get_option("server.sslCertFile")))
     if url is not None:
-        st.markdown(state.say("start.phone_here", url=url))
+        told = words.note("start.phone_here", url=url)
+        st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{told}</div></div>')
         return
     st.markdown(state.say("start.phone_local"))
-    st.code("yakulens app --address 0.0.0.0", language=None)
+    st.code(f"{called.program()} app --address 0.0.0.0", language=None)
     st.markdown(state.say("start.phone_then"))
 
 
 def samples() -> list[Path]:
-    """The bundled sample photos; none where there are none."""
+    """The sample photos that are shown; none where there are none."""
     if not SAMPLES.is_dir():
         return []
-    return sorted(path for path in SAMPLES.iterdir() if path.suffix.lower() in PICTURES)[:MOST_SAMPLES]
+    found = {path.stem: path for path in SAMPLES.iterdir() if path.suffix.lower() in PICTURES}
+    return [found[name] for name in SHOWN if name in found]
 
 
 def _samples() -> None:

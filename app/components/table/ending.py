@@ -51,7 +51,7 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
         whole: the hand of the score page, where it can be taken for a winner's.
     """
     ending = state.memory().ending
-    seats = [(seat, words.seat(seat)) for seat in table.names()]
+    seats = [(seat, words.seated(seat, table.names())) for seat in table.names()]
     choices.row(
         "event",
         [(e, state.say(f"table.{e}")) for e in EVENTS],

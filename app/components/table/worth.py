@@ -86,7 +86,7 @@ def _liable(table: Seated, seat: str, held: Json) -> None:
         return
     liable = held.get("liable") or {}
     choices.label(state.say("situation.liable"))
-    others = [(wind, words.seat(wind)) for wind in table.names() if wind != seat]
+    others = [(wind, words.seated(wind, table.names())) for wind in table.names() if wind != seat]
     choices.row(
         f"liable-{seat}",
         [("nobody", state.say("situation.nobody")), *others],

@@ -1,0 +1,46 @@
+"""What only the device itself can do: its camera, its sheet for sharing, its screen kept on."""
+
+from __future__ import annotations
+
+import base64
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from app import state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HERE: Final = Path(__file__).resolve().parent
+_BUTTON: Final = '<button type="button" class="yl-device yl-device-{kind}"><span></span></button>'
+_NOTE: Final = '<div class="yl-note"></div>'
+
+
+@cache
+def _component(kind: str, html: str) -> Callable[..., Any]:
+    script = (HERE / f"{kind}.js").read_text(encoding="utf-8")
+    found: Callable[..., Any] = st.components.v2.component(
+        f"yakulens_{kind}", html=html.format(kind=kind), js=script, isolate_styles=False
+    )
+    return found
+
+
+def camera(field: str) -> None:
+    """Draw the button that opens the phone's camera, for the file field with the key ``field``."""
+    data = {"field": field, "take": state.say("start.take_photo"), "choose": state.say("start.choose_photo")}
+    _component("camera", _BUTTON)(key="take-photo", data=data)
+
+
+def share(name: str, data: bytes, mime: str, title: str) -> None:
+    """Draw the button that hands a file to the device's sheet for sharing, or saves it where it has none."""
+    said = {"share": state.say("card.share_go"), "save": state.say("card.save")}
+    file = {"name": name, "mime": mime, "title": title, "base64": base64.b64encode(data).decode()}
+    _component("share", _BUTTON)(key="share-card", data=file | said)
+
+
+def awake() -> None:
+    """Keep the screen on while the page shows this, and say so; nothing where no browser allows it."""
+    _component("awake", _NOTE)(key="awake", data={"awake": state.say("table.awake")})

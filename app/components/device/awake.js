@@ -1,0 +1,25 @@
+// Keeps the screen on while this part is shown. Browsers let go of it whenever the page is hidden, and grant it on
+// https and on the machine itself alone.
+export default function ({ parentElement, data }) {
+  const note = parentElement.querySelector("div");
+  let lock = null;
+  let gone = false;
+  const hold = async () => {
+    if (gone || lock || document.visibilityState !== "visible" || !navigator.wakeLock) return;
+    try {
+      lock = await navigator.wakeLock.request("screen");
+    } catch {
+      return;
+    }
+    lock.addEventListener("release", () => { lock = null; note.textContent = ""; });
+    note.textContent = data.awake;
+    if (gone) lock.release();
+  };
+  document.addEventListener("visibilitychange", hold);
+  hold();
+  return () => {
+    gone = true;
+    document.removeEventListener("visibilitychange", hold);
+    if (lock) lock.release();
+  };
+}
