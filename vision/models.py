@@ -304,7 +304,8 @@ def _with_network(card: ModelCard, path: Path) -> ModelCard:
     if "images" in inputs:
         return replace(card, name=name, finder=replace(card.finder, file=file, sha256=""))
     if "crops" in inputs:
-        return replace(card, name=name, reader=replace(card.reader, file=file, sha256=""))
+        reader = replace(card.reader, file=file, sha256="", known="", known_sha256="")
+        return replace(card, name=name, reader=reader)
     if "surroundings" in inputs:
         return replace(card, name=name, leveller=LevellerSettings(file))
     known = "a finder has the input 'images', a reader 'crops', a leveller 'surroundings'"

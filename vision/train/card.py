@@ -6,7 +6,7 @@ import hashlib
 import tomllib
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import tomlkit
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from tomlkit.items import Table
 
     from vision.models import ModelCard
+
+
+_KNOWN: Final = ("known", "known_sha256")
+"""Keys of a reader's features of known sets, which no other reader has."""
 
 
 def with_values(text: str, section: str, values: Mapping[str, str | float]) -> str:
@@ -67,7 +71,7 @@ def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> 
     """Name another file for one of a card's networks, by ``file`` and ``sha256``.
 
     Figures that were measured with the former one are taken off the card: none stands there that was not
-    measured on the networks that it names.
+    measured on the networks that it names. Nor do the features that it had of known tile sets.
     """
     before = tomllib.loads(card.read_text(encoding="utf-8")).get(network, {}).get("sha256")
     set_in_card(card, network, values)
@@ -75,6 +79,8 @@ def set_network(card: Path, network: str, values: Mapping[str, str | float]) -> 
         document = tomlkit.parse(card.read_text(encoding="utf-8"))
         for measured in ("metrics", "adopted"):
             document.pop(measured, None)
+        for of_the_former in _KNOWN:
+            cast("Table", document[network]).pop(of_the_former, None)
         card.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
@@ -114,6 +120,11 @@ def derive(name: str, base: ModelCard, networks: Mapping[str, bytes], out: Path)
         table.update({**used, "file": file, "sha256": hashlib.sha256(data).hexdigest()})
         if part == "reader":
             table["classes_sha256"] = CLASSES_SHA256
+            if part in networks:
+                for key in _KNOWN:
+                    table.pop(key, None)
+            elif base.reader.known:
+                (out / base.reader.known).write_bytes(base.known())
         document[part] = table
     if base.data:
         document["data"] = [dict(entry) for entry in base.data]
