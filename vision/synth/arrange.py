@@ -185,13 +185,24 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
         replace(random_laying_style(rng), unseen=int(rng.integers(1, 5)), win="absent", around=("pond",)),
     ),
     "exhaustive draw": exhaustive_draw,
+    "melds at the rail": _with_melds("rail"),
+    "calls unbroken": lambda rng: lay(
+        rng,
+        deal(rng, _some(rng, 2, 4, ("chi", "pon", "chi", "pon", "open_kan"))),
+        replace(random_laying_style(rng), place="right", unbroken=True),
+    ),
+    "quads stacked": lambda rng: lay(
+        rng,
+        deal(rng, _some(rng, 3, 4, ("added_kan", "added_kan", "open_kan", "closed_kan"))),
+        replace(random_laying_style(rng), place="stacked", win=one_of(rng, ("gap", "absent"))),
+    ),
     "bare row": bare_row,
     "bare grid": bare_grid,
     "bare pile": bare_pile,
 }
 """Every kind of scene by name."""
 
-_LATER: Final = ("exhaustive draw",)
+_LATER: Final = ("exhaustive draw", "melds at the rail", "calls unbroken", "quads stacked")
 """Kinds that came after the first 34, in the order of their coming."""
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.synth.scene import Arrangement
 
 WinPlace = Literal["absent", "among", "gap", "turned", "above", "offset"]
-MeldPlace = Literal["right", "below", "above", "corner", "stacked", "strewn"]
+MeldPlace = Literal["right", "below", "above", "corner", "stacked", "rail", "strewn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,8 @@ class LayingStyle:
         win: the winning tile ``absent`` (left in the discards), ``among`` the hand, or apart: to the right
             after a ``gap``, ``turned`` sideways, ``above`` the row, or ``offset`` to the right, out of line.
         place: where the melds lie: to the ``right`` in the same row, in a row ``below`` or ``above``, in the
-            right ``corner``, ``stacked`` one above the other, or ``strewn`` over the table between pieces of
+            right ``corner``, ``stacked`` one above the other, at the ``rail`` while the hand lies further in,
+            or ``strewn`` over the table between pieces of
             the concealed part.
         groups: concealed sets are laid with gaps between them.
         two_rows: the concealed part lies in two rows.
@@ -42,6 +43,7 @@ class LayingStyle:
         crooked: how askew everything lies; 1 is usual, 0 exact.
         around: what else is in view.
         unseen: how many tiles at the left end of the concealed part are out of the picture.
+        unbroken: melds in one row touch each other.
     """
 
     win: WinPlace = "gap"
@@ -56,6 +58,7 @@ class LayingStyle:
     crooked: float = 1.0
     around: tuple[Around, ...] = ()
     unseen: int = 0
+    unbroken: bool = False
 
 
 def random_laying_style(rng: np.random.Generator) -> LayingStyle:
@@ -170,6 +173,11 @@ def _melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyl
             room += plan.aspect + 1.0
         y = room if away else -room
         x = max(0.0, end - 3.6 * len(dealt.melds)) + float(rng.uniform(-1, 1))
+    elif style.place == "rail":
+        x, y = (
+            max(0.0, end - 3.6 * len(dealt.melds)) + float(rng.uniform(0, 6)),
+            -float(rng.uniform(2.8, 5.0)),
+        )
     elif style.place == "corner":
         x, y = x + float(rng.uniform(0.5, 2.0)), float(rng.uniform(-2.2, 0.8))
     step = plan.aspect + float(rng.uniform(0.08, 0.6))
@@ -180,4 +188,4 @@ def _melds(plan: Plan, rng: np.random.Generator, dealt: Dealt, style: LayingStyl
         right = plan.meld(rng, meld, x, y, stacked=style.stacked_added, inner=style.inner_backs)
         last_added = meld.kind == "added_kan"
         if style.place != "stacked":
-            x = right + float(one_of(rng, (0.05, 0.3, 0.8)))
+            x = right + float(one_of(rng, (0.05,) if style.unbroken else (0.05, 0.3, 0.8)))
