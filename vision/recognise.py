@@ -171,8 +171,8 @@ class Recogniser:
             What was detected, and None at each pause: it may be left there.
 
         Receives:
-            What a recognition that is not the last was laid out as: where a whole hand is known, small tiles
-            elsewhere are not searched more closely.
+            What a recognition that is not the last was laid out as: where a whole hand is known, the
+            photographer's own, small tiles elsewhere are not searched more closely.
 
         >>> from vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
@@ -187,8 +187,13 @@ class Recogniser:
         seen = next(searching)
         while seen is None or seen.ahead:
             laid = yield None if seen is None else sieve.sifted(seen)
-            seen = searching.send(_hand(laid.reading) if laid and laid.whole else None)
+            seen = searching.send(_hand(laid.reading) if laid and laid.whole and _own(laid.reading) else None)
         yield sieve.sifted(seen)
+
+
+def _own(reading: Reading) -> bool:
+    """Whether the photographer's own hand is meant; else that one may lie where little of it was found."""
+    return bool(reading.hands) and reading.hands[0].side == "self"
 
 
 def _hand(reading: Reading) -> NDArray[np.float32]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from vision.layout.hand.hand import HandCandidate
     from vision.reading import ReadTile
 
-CUT: Final = -0.04
+CUT: Final = -0.06
 """Logarithm of its size relative to the hand's other tiles from which a tile at the edge is cut."""
 BESIDE: Final = 0.6
 """A cut tile no farther from the hand than this, in tile widths, may be of it."""
