@@ -148,5 +148,7 @@ def train_finder(
     optimizer = torch.optim.AdamW(
         [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=top_rate
     )
-    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=10.0)
+    run = Run(
+        model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=10.0, afresh=start is None
+    )
     run.follow(batches, loss, workers=workers, seed=seed)

@@ -128,5 +128,7 @@ def train_leveller(
 
     model = prepared(LevellerNetwork, file, batches, "crops", start=start, threads=threads, seed=seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
-    run = Run(model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0)
+    run = Run(
+        model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0, afresh=start is None
+    )
     run.follow(batches, loss_of, workers=workers, seed=seed)

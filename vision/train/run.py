@@ -10,6 +10,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, get_worker_info
 
+from vision.train.progress import Progress, broken_off, verdict
 from vision.train.schedule import Clock, learning_rate
 from vision.train.warm import FEW, restore, weights_of
 
@@ -24,8 +25,6 @@ Model = TypeVar("Model", bound=nn.Module)
 
 _SAVE_EVERY = 120.0
 """Seconds between two checkpoints."""
-_SAY_EVERY = 50
-"""Steps between two lines of progress."""
 _DECAY = 0.998
 """Of the averaged weights, once the run is under way."""
 
@@ -90,6 +89,7 @@ class Run:
         minutes: float,
         top_rate: float,
         most_gradient: float,
+        afresh: bool = True,
     ) -> None:
         """Go on from ``file`` if it is there.
 
@@ -100,6 +100,7 @@ class Run:
             minutes: wall-clock length of the whole run.
             top_rate: highest learning rate.
             most_gradient: greatest norm of a step's gradient.
+            afresh: whether the network began with no other one's weights.
         """
         self.model, self.optimizer, self.file = model, optimizer, file
         self.top_rate, self.most_gradient = top_rate, most_gradient
@@ -111,8 +112,9 @@ class Run:
             optimizer.load_state_dict(state["optimizer"])
             self.average, self.step = state["ema"], state["step"]
             self.clock = Clock(minutes, state["spent"])
-        self._saved = time.monotonic()
-        self._running: dict[str, float] = {}
+        self._saved = self._began = time.monotonic()
+        self.afresh = afresh
+        self._progress = Progress()
 
     def follow(
         self,
@@ -131,11 +133,20 @@ class Run:
             seed: random seed of the batches.
         """
         self.model.train()
-        for batch in _stream(batches(seed + self.step), workers):
-            if self.clock.progress() >= 1:
-                break
-            self._learn(*loss(batch))
+        self._began = time.monotonic()
+        print(f"learning for {self.clock.left() / 60:.1f} minutes, first figures in a moment", flush=True)
+        try:
+            for batch in _stream(batches(seed + self.step), workers):
+                if self.clock.progress() >= 1:
+                    break
+                self._learn(*loss(batch))
+        except KeyboardInterrupt:
+            self.save()
+            print(broken_off(str(self.file), self.step), flush=True)
+            raise
         self.save()
+        if said := verdict(self.step, afresh=self.afresh):
+            print(said, flush=True)
 
     def _learn(self, loss: torch.Tensor, parts: Mapping[str, float]) -> None:
         """One step down the gradient of a scalar ``loss``; ``parts`` are reported now and then."""
@@ -147,11 +158,10 @@ class Run:
         self.optimizer.step()
         self.step += 1
         self._follow()
-        for name, value in parts.items():
-            self._running[name] = 0.98 * self._running.get(name, value) + 0.02 * value
-        if self.step % _SAY_EVERY == 0:
-            shown = " ".join(f"{name} {value:.4f}" for name, value in self._running.items())
-            print(f"{self.clock.seconds() / 60:6.1f} min step {self.step} {shown}", flush=True)
+        self._progress.add(parts)
+        seconds = time.monotonic() - self._began
+        if line := self._progress.line(seconds, self.step, self.clock.left()):
+            print(line, flush=True)
         if time.monotonic() - self._saved > _SAVE_EVERY:
             self.save()
 

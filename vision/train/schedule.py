@@ -27,6 +27,14 @@ class Clock:
         """Seconds spent so far, earlier sittings included."""
         return self.spent + time.monotonic() - self._since
 
+    def left(self) -> float:
+        """Seconds until the run is over.
+
+        >>> Clock(minutes=1, spent=90).left()
+        0.0
+        """
+        return max(0.0, 60 * self.minutes - self.seconds())
+
     def progress(self) -> float:
         """Share of the run that is over, 0..1."""
         return min(1.0, self.seconds() / (60 * self.minutes))
