@@ -33,6 +33,7 @@ FLOORS = (
     ("vision.sift",),
     ("vision.recognise",),
     ("vision.readings",),
+    ("vision.missed",),
     ("vision.evaluate",),
     ("vision.imports",),
     ("vision.learning",),
