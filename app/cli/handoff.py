@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.cli.frame import Subparsers
 
 EXAMPLE = """
-yakulens handoff tenhou hand.json > log.json
+yakulens handoff tenhou hand.json
 yakulens handoff pantheon --game 3
 """
 _RULES = "ema-2025"
