@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -98,7 +99,7 @@ def nearer(scene: Scene, own: frozenset[int]) -> float:
     True
     """
     scale = scene.table.scale
-    larger = scale > CLEARLY * float(np.median(scale[sorted(own)]))
+    larger = scale > CLEARLY * median(scale[list(own)].tolist())
     left = [
         t
         for t in np.flatnonzero(larger)

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 2
 """How many detections are changed at most."""
-TRIED: Final = 16
+TRIED: Final = 5
 """How many of the doubtful detections are tried as tiles in each round, the likeliest first ..."""
-REJECTED: Final = 4
+REJECTED: Final = 2
 """... and how many of the accepted ones are tried as none, the least likely first ..."""
 FULL: Final = 25
 """... among so many detections; the more there are, the longer each takes and the fewer are tried."""

@@ -56,7 +56,7 @@ def find_seeds(scene: Scene) -> list[Seed]:
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
     """
     tops = [max((p.score for p in readings), default=0.0) for readings in scene.readings]
-    hope = sum(max(top, 0.0) for top in tops)
+    hopes = np.maximum(tops, 0.0)
     worth: list[tuple[float, int]] = []
     for k, row in enumerate(scene.rows):
         own = [len(p.concealed) + p.score for p in scene.readings[k] if p.concealed]
@@ -74,7 +74,8 @@ def find_seeds(scene: Scene) -> list[Seed]:
         base = nearness(scene, scene.rows[k].tiles)
         base += scene.priors.place.pond if k in scene.ponds else 0.0
         against = min(facing(scene, scene.rows[k].tiles), 0.0)
-        seeds.append(Seed(base + against + max(own) + hope - max(tops[k], 0.0), base, scene, k))
+        hope = float(hopes[within_reach(scene, k)].sum())
+        seeds.append(Seed(base + against + max(own) + hope, base, scene, k))
     return seeds
 
 
