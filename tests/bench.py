@@ -45,7 +45,7 @@ STAGES: Final = ("first", "decode", "detect", "ort", "layout")
 """As a reading names them: ``first`` is from the file to the first reading, ``ort`` the engine's share of
 ``detect``."""
 PIXELS: Final = 12_000_000
-"""A rendered table is enlarged to the size of a phone's photo."""
+"""Every photo is brought to the size of a phone's."""
 KINDS: Final = ("whole table", "table from the seat", "table, melds apart")
 FIRST: Final = 300_000
 """First seed of the rendered tables."""
@@ -135,17 +135,26 @@ def report(name: str, timings: Sequence[Timing]) -> list[str]:
 def rendered_tables(count: int, folder: Path, fonts: list[str]) -> list[Path]:
     """Photos of whole tables at the size of a phone's photo, rendered where they are not there yet."""
     gallery = Gallery(folder, fonts, None)
-    photos = []
-    for n in range(count):
-        photo = gallery.photo(KINDS[n % len(KINDS)], FIRST + n)
-        large = photo.with_name(f"{photo.stem}-large.jpg")
-        if not large.exists() or large.stat().st_mtime < photo.stat().st_mtime:
-            pixels = cv2.imread(str(photo))
-            scale = (PIXELS / (pixels.shape[0] * pixels.shape[1])) ** 0.5
-            larger = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-            cv2.imwrite(str(large), larger, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        photos.append(large)
-    return photos
+    kinds = (KINDS[n % len(KINDS)] for n in range(count))
+    return [enlarged(gallery.photo(kind, FIRST + n), folder) for n, kind in enumerate(kinds)]
+
+
+def real_photos(folder: Path, kept: Path) -> list[Path]:
+    """The photos of a labelled folder at the size of a phone's photo."""
+    kept.mkdir(parents=True, exist_ok=True)
+    files = sorted(p for p in folder.glob("*") if p.suffix != ".jsonl") if folder.is_dir() else []
+    return [enlarged(file, kept) for file in files]
+
+
+def enlarged(photo: Path, folder: Path) -> Path:
+    """The photo at the size of a phone's photo, made in a folder where it is not there yet."""
+    large = folder / f"{photo.stem}-large.jpg"
+    if not large.exists() or large.stat().st_mtime < photo.stat().st_mtime:
+        pixels = load(photo).pixels[..., ::-1]
+        scale = (PIXELS / (pixels.shape[0] * pixels.shape[1])) ** 0.5
+        larger = cv2.resize(pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
+        cv2.imwrite(str(large), larger, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    return large
 
 
 def peak_mb() -> float:
@@ -165,17 +174,18 @@ def main() -> None:
     parser.add_argument("--fonts", action="append", default=[], help="designs drawn from these")
     parser.add_argument("--model", help="name or card of the model (default: the bundled one)")
     args = parser.parse_args()
-    # Rendering has a process of its own, so that the memory of this one is that of reading.
+    # Making photos has a process of its own, so that the memory of this one is that of reading.
     with ProcessPoolExecutor(1, get_context("spawn")) as apart:
         tables = apart.submit(rendered_tables, args.tables, args.folder, args.fonts).result()
+        folders = {name: args.shared / "photos" / name for name in ("hands", "tables")}
+        photos = {
+            f"{name}, enlarged": apart.submit(real_photos, folder, args.folder / name).result()
+            for name, folder in folders.items()
+        }
     recogniser = Recogniser.load(args.model)
-    for name in ("hands", "tables"):
-        folder = args.shared / "photos" / name
-        photos = sorted(p for p in folder.glob("*") if p.suffix != ".jsonl") if folder.is_dir() else []
-        timings = list(measure(photos, recogniser))
-        _say(report(name, timings) if timings else [f"{name}: no photos in {folder}"])
-    if tables:
-        _say(report("rendered whole tables", list(measure(tables, recogniser))))
+    for name, files in {**photos, "rendered whole tables": tables}.items():
+        timings = list(measure(files, recogniser))
+        _say(report(name, timings) if timings else [f"{name}: no photos"])
     _say([f"memory of the process: {peak_mb():.0f} MB at most"])
     if (args.shared / "records").is_dir():
         benchmark.measure(args.shared, rounds=5)

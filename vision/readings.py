@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.recognise import Recogniser
     from vision.sift import Recognition
 
-Undone = Literal["", "closer", "straightening", "renditions", "hypotheses"]
+Undone = Literal["", "closer", "straightening", "renditions", "second_look", "hypotheses"]
 """What a better reading needs: a search that goes on, or doubtful detections tried; nothing."""
 
 STOPPED: Final = "stopped_early"
@@ -33,6 +33,7 @@ _UNDONE: Final[dict[Undone, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
     "straightening": "the photo, which was taken aslant, was not turned straight",
     "renditions": "the tiles, which are hardly known, were not looked at in other colours",
+    "second_look": "the place about the hand, which has a wrong size, was searched once more",
     "hypotheses": "doubtful detections were not tried as tiles of the hand",
 }
 """What is said of a reading that was stopped."""
@@ -159,28 +160,35 @@ def _steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None
     known: Recognition | None = None
     laid: LaidOut | None = None
     answer: LaidOut | None = None
-    while known is None or known.ahead:
-        with _timing(ms, "detect"):
-            seen = looks.send(answer)
-        answer = None
-        if seen is None:
-            yield None
-            continue
-        ms["ort"] = seen.engine_ms
-        lying = _lying(seen, recogniser.stages, known, laid)
-        settled = False
-        while not settled:
-            with _timing(ms, "layout"):
-                step = next(lying)
-            if step is None:
+    with suppress(StopIteration):
+        while True:
+            with _timing(ms, "detect"):
+                seen = looks.send(answer)
+            answer = None
+            if seen is None:
                 yield None
                 continue
-            laid, settled = step, step.settled
-            ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
-            undone = seen.ahead or ("" if settled else "hypotheses")
-            reading = _with_damage(laid.reading, photo)
-            yield PhotoReading(photo, recogniser.name, reading, dict(ms), undone)
-        known, answer = seen, laid
+            ms["ort"] = seen.engine_ms
+            lying = _lying(seen, recogniser.stages, known, laid)
+            settled = False
+            while not settled:
+                with _timing(ms, "layout"):
+                    step = next(lying)
+                if step is None:
+                    yield None
+                    continue
+                laid, settled = step, step.settled
+                ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
+                reading = _with_damage(laid.reading, photo)
+                yield PhotoReading(photo, recogniser.name, reading, dict(ms), _undone(seen, laid))
+            known, answer = seen, laid
+
+
+def _undone(seen: Recognition, laid: LaidOut) -> Undone:
+    """What a better reading of the photo needs."""
+    if seen.ahead == "second_look" and laid.whole:
+        return ""
+    return seen.ahead or ("" if laid.settled else "hypotheses")
 
 
 def _with_damage(reading: Reading, photo: Photo) -> Reading:

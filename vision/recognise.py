@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -155,11 +156,13 @@ class Recogniser:
         >>> len(recognition.detections), len(recognition.unfiltered) > 14
         (14, True)
         """
-        looks = self.looks(photo)
-        seen = next(looks)
-        while seen is None or seen.ahead:
-            seen = looks.send(None if seen is None else next(layout.readings(seen.detections)))
-        return seen
+        looks, found, answer = self.looks(photo), [], None
+        with suppress(StopIteration):
+            while True:
+                seen = looks.send(answer)
+                answer = None if seen is None else next(layout.readings(seen.detections))
+                found += [] if seen is None else [seen]
+        return found[-1]
 
     def looks(self, photo: Photo) -> Generator[Recognition | None, LaidOut | None, None]:
         """What is detected at a first look, where the search goes on for long, then what is in the end.
@@ -171,8 +174,9 @@ class Recogniser:
             What was detected, and None at each pause: it may be left there.
 
         Receives:
-            What a recognition that is not the last was laid out as: where a whole hand is known, the
-            photographer's own, small tiles elsewhere are not searched more closely.
+            What a recognition that is not the last was laid out as. Where a whole hand is known, small tiles
+            elsewhere are not searched more closely if it is the photographer's own, and the place of the hand
+            is not searched once more.
 
         >>> from vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
@@ -187,7 +191,15 @@ class Recogniser:
         seen = next(searching)
         while seen is None or seen.ahead:
             laid = yield None if seen is None else sieve.sifted(seen)
-            seen = searching.send(_hand(laid.reading) if laid and laid.whole and _own(laid.reading) else None)
+            hand = None
+            if seen is not None and laid is not None:
+                if seen.ahead == "second_look":
+                    if laid.whole:
+                        return
+                    hand = _hand(laid.reading)
+                elif laid.whole and _own(laid.reading):
+                    hand = _hand(laid.reading)
+            seen = searching.send(hand)
         yield sieve.sifted(seen)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.detections import Detections
 from vision.finding.decode import corners
-from vision.finding.windows import closer_windows, first_windows
+from vision.finding.windows import closer_windows, first_windows, windows_about
 from vision.geometry.quads import corners_apart, short_sides
 from vision.geometry.transform import transform_points
 from vision.naming import familiarity
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from vision.picture.straighten import View
     from vision.stages import Stages
 
-Ahead = Literal["", "closer", "straightening", "renditions"]
-"""What a search goes on with: closer windows, the photo turned straight, another rendition; nothing."""
+Ahead = Literal["", "closer", "straightening", "renditions", "second_look"]
+"""What a search goes on with: closer windows, the photo turned straight, another rendition, a second look at
+the hand if that has a wrong size; nothing."""
 
 _READ: Final = 0.5
 """A detection whose likeliest label is less probable is no evidence of how large the tiles are."""
@@ -134,6 +135,10 @@ class Search:
             tiles, spent = yield from self._first(straight)
             seen = replace(seen, searched=straight, tiles=tiles, engine_ms=seen.engine_ms + spent)
             seen = yield from self._closer(seen)
+        if self.stages.second_look:
+            hand = yield replace(seen, ahead="second_look")
+            if hand is not None and len(hand):
+                seen = yield from self._again(seen, seen.where(hand))
         yield seen
 
     def _familiar(self, photo: Pyramid) -> Searching[Seen]:
@@ -189,6 +194,13 @@ class Search:
         windows = self._closer_windows(seen.tiles, None if hand is None else seen.where(hand))
         if not windows:
             return seen
+        more, spent = yield from self._detect(seen.searched, windows, seen.tiles)
+        return replace(seen, tiles=Detections.joined(seen.tiles, more), engine_ms=seen.engine_ms + spent)
+
+    def _again(self, seen: Seen, hand: NDArray[np.float32]) -> Pausing[Seen]:
+        """What is seen with another look at the place about a hand, ``(N, 4, 2)`` quads on ``searched``."""
+        settings = self.detector.settings
+        windows = windows_about(seen.tiles.size, hand.mean(axis=1), short_sides(hand), settings)
         more, spent = yield from self._detect(seen.searched, windows, seen.tiles)
         return replace(seen, tiles=Detections.joined(seen.tiles, more), engine_ms=seen.engine_ms + spent)
 

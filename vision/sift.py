@@ -73,11 +73,12 @@ class Sieve:
     def sifted(self, seen: Seen) -> Recognition:
         """The tiles on the photo, with everything that was detected.
 
-        While the search goes on they are for a first reading, and no network is asked again: doubtful faces
-        stay as they were read, and no tile is judged by how high it lies.
+        While the search surely goes on they are for a first reading, and no network is asked again: doubtful
+        faces stay as they were read, and no tile is judged by how high it lies.
         """
         tiles, every, spent = self._chosen(seen.tiles), seen.tiles, seen.engine_ms
-        if not seen.ahead:
+        done = seen.ahead in {"", "second_look"}
+        if done:
             faces, ms = self.reader.averaged(seen.searched, tiles.quads, tiles.faces)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if self.stages.background:
@@ -89,7 +90,7 @@ class Sieve:
                 replace(turned, quads=seen.view.on_photo(turned.quads), size=seen.shown.size)
                 for turned in (tiles, every)
             )
-        if not seen.ahead:
+        if done:
             tiles, ms = self._levelled(seen.shown, tiles, 0 if seen.view is None else seen.view.quarters)
             spent += ms
         exchanged = seen.rendition.exchanged

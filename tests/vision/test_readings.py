@@ -11,6 +11,7 @@ from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
 from vision import readings
 from vision.layout.hand import hypotheses
+from vision.layout.hand.candidates import Candidates
 from vision.picture.photo import Photo
 from vision.picture.pyramid import Pyramid
 from vision.readings import read_photo, read_within
@@ -39,8 +40,9 @@ def photo(tiles: list[Drawn], width: int = 480, height: int = 320) -> Photo:
 
 @pytest.fixture(scope="module")
 def recogniser(tiny_model: Path) -> Recogniser:
-    """Without the negative, in which these few faces are as well known."""
-    return Recogniser.load(str(tiny_model)).limited_to(EVERY_STAGE.without("renditions"))
+    """Without the negative, in which these few faces are as well known, and without a second look."""
+    stages = EVERY_STAGE.without("renditions").without("second_look")
+    return Recogniser.load(str(tiny_model)).limited_to(stages)
 
 
 class Recognised:
@@ -78,7 +80,7 @@ def undone(recogniser: Recogniser, tiles: list[Drawn], *size: int) -> list[str]:
 def test_tiles_that_fill_the_frame_are_read_once_and_small_ones_first_from_afar(
     recogniser: Recogniser,
 ) -> None:
-    without_hypotheses = recogniser.limited_to(EVERY_STAGE.without("hypotheses"))
+    without_hypotheses = recogniser.limited_to(recogniser.stages.without("hypotheses"))
     assert undone(without_hypotheses, CLOSE_BY) == [""]
     assert undone(without_hypotheses, FAR_OFF, 960, 640) == ["closer", ""]
 
@@ -141,5 +143,16 @@ def test_time_may_end_between_two_hypotheses(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_search_is_told_what_the_first_look_was_laid_out_as() -> None:
     search = given((WHOLE, "closer"), (WHOLE, ""))
     first, last = readings.readings(photo([]), search)  # type: ignore[arg-type]
-    assert [(laid.whole, laid.reading) for laid in search.told if laid] == [(True, first.reading)]
+    assert search.told[0] is not None
+    assert (search.told[0].whole, search.told[0].reading) == (True, first.reading)
     assert last.reading is first.reading  # nothing has changed: it is not laid out again
+
+
+def test_the_place_of_a_hand_is_searched_once_more_where_that_has_a_wrong_size(
+    tiny_model: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stages = EVERY_STAGE.without("renditions").without("hypotheses")
+    twice = Recogniser.load(str(tiny_model)).limited_to(stages)
+    assert undone(twice, CLOSE_BY) == ["second_look", ""]
+    monkeypatch.setattr(Candidates, "whole", property(lambda _: True))
+    assert undone(twice, CLOSE_BY) == [""]

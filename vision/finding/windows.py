@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from vision.models import FinderSettings
 
 _FEW_WINDOWS: Final = 2
+_LARGER: Final = 1.25
+"""A hand of a wrong size is looked at again so much larger than tiles are seen best: not as it was before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,31 @@ def closer_windows(
     # A few small tiles, mostly discards far away, are worth less time than a hand of them.
     most = settings.most_windows if 2 * int(small.sum()) > len(sides) else _FEW_WINDOWS
     return _cover(_around(centres[small], tile, size), tile, scale, settings, most)
+
+
+def windows_about(
+    size: tuple[int, int],
+    centres: NDArray[np.floating[Any]],
+    sides: NDArray[np.floating[Any]],
+    settings: FinderSettings,
+) -> tuple[Window, ...]:
+    """The windows in which the place about a hand is searched once more, its tiles shown larger than usual.
+
+    Args:
+        size: ``(height, width)`` of the photo.
+        centres: ``(N, 2)`` of the hand's tiles, photo pixels; N above 0.
+        sides: ``(N,)`` their short sides, photo pixels.
+        settings: of the finder.
+
+    >>> from vision.models import FinderSettings
+    >>> in_a_row = np.array([[1000 + 110 * k, 1500] for k in range(14)], np.float32)
+    >>> windows = windows_about((3000, 4000), in_a_row, np.full(14, 100.0), FinderSettings("finder.onnx"))
+    >>> len(windows), round(windows[0].scale * 100)
+    (2, 36)
+    """
+    tile = float(np.median(sides))
+    scale = min(settings.good_side * _LARGER / tile, settings.most_enlarged)
+    return _cover(_around(centres, tile, size), tile, scale, settings, _FEW_WINDOWS)
 
 
 def _anywhere(size: tuple[int, int], seen: float, settings: FinderSettings) -> tuple[Window, ...]:
