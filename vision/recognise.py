@@ -181,7 +181,7 @@ class Recogniser:
         >>> from vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> [len(seen.detections) for seen in Recogniser.load().looks(photo) if seen is not None]
-        [14, 14]
+        [14, 14, 14]
         """
         search = Search(self.detector, self.reader, self.stages, self.rendition)
         sieve = Sieve(

@@ -110,7 +110,7 @@ def windows_about(
     >>> in_a_row = np.array([[1000 + 110 * k, 1500] for k in range(14)], np.float32)
     >>> windows = windows_about((3000, 4000), in_a_row, np.full(14, 100.0), FinderSettings("finder.onnx"))
     >>> len(windows), round(windows[0].scale * 100)
-    (2, 36)
+    (2, 45)
     """
     tile = float(np.median(sides))
     scale = min(settings.good_side * _LARGER / tile, settings.most_enlarged)
