@@ -9,6 +9,9 @@ import pytest
 
 from tests.vision.layout.draws import run
 from vision import layout
+from vision.layout.hand.example import candidates_of
+from vision.layout.hand.hand import HandCandidate
+from vision.layout.hand.open_hands import own_direction
 from vision.reading import WHOSE_HAND
 from vision.synth.arrange_plan import Plan
 from vision.synth.ideal import find
@@ -82,3 +85,8 @@ def test_of_exhaustive_draws_nearly_every_open_hand_is_read() -> None:
     every = [words for draw in draws for words in draw.wrong]
     assert sum(not words for words in every) >= 0.94 * len(every)
     assert sum(draw.extra for draw in draws) <= 2
+
+
+def test_a_hand_without_tiles_has_the_direction_of_its_frame() -> None:
+    table = candidates_of("1m 2m 3m").table
+    assert own_direction(table, HandCandidate(1.0)) == 1.0

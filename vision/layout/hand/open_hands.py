@@ -98,6 +98,8 @@ def own_direction(table: Table, hand: HandCandidate) -> float:
     90
     """
     tiles = list(hand.concealed or hand.tiles)
+    if not tiles:
+        return hand.up
     return hand.up + float(np.median(turn_between(table.axis[tiles], hand.up)))
 
 
