@@ -14,12 +14,13 @@ if TYPE_CHECKING:
 
 
 def whole(desk: Desk) -> str:
-    """The whole hand, melds as they lie, the winning tile apart."""
+    """The whole hand, melds as they lie, the winning tile apart, but never alone on a line."""
     language = state.language()
-    groups = [group(tiles.tag(language, desk.face(uid)) for uid in desk.concealed)]
+    shown = [tiles.tag(language, desk.face(uid)) for uid in desk.concealed]
     if desk.win is not None:
-        groups.append(group([tiles.tag(language, desk.face(desk.win), css="yl-won")]))
-    return f'<div class="yl-row">{"".join(groups)}{_melds(desk)}</div>'
+        won = tiles.tag(language, desk.face(desk.win), css="yl-won")
+        shown[-1:] = [f'<span class="yl-together">{"".join(shown[-1:])}{won}</span>']
+    return f'<div class="yl-row">{group(shown)}{_melds(desk)}</div>'
 
 
 def melds(desk: Desk) -> str:

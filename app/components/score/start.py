@@ -94,8 +94,9 @@ def _samples() -> None:
     with st.container(key="samples", horizontal=True):
         for number, path in enumerate(found, 1):
             with st.container(key=f"sample-box-{number}", width=112):
-                st.image(str(path), width="stretch")
-                if st.button(state.say("start.sample", n=number), key=f"sample-{number}", width="stretch"):
+                name = state.say("start.sample", n=number)
+                st.image(str(path), width="stretch", alt=name)
+                if st.button(name, key=f"sample-{number}", width="stretch"):
                     intake.read(state.memory(), path.read_bytes(), path.name, state.begin)
 
 
