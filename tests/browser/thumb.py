@@ -13,7 +13,8 @@ MOST_MOVED = 4
 """Pixels."""
 _CALM_MS = 250
 _PLACES = """() => {
-  const place = each => each.closest('[class*="st-key-"]')?.className.match(/st-key-\\S+/)?.[0];
+  const place = each => each.closest('.yd-dock, .yd-sheet') ? 'fixed'
+    : each.closest('[class*="st-key-"]')?.className.match(/st-key-\\S+/)?.[0];
   const words = each => each.getAttribute('aria-label') ?? each.innerText;
   const name = each => [place(each), each.dataset.key, words(each)].join(':');
   return Object.fromEntries([...document.querySelectorAll('button, summary, input')]
@@ -81,7 +82,9 @@ class Thumb:
         answered = self._places()
         assert page.screenshot() != seen, f"nothing in sight answers the tap on {what}"
         page.wait_for_timeout(_CALM_MS)
-        _stand_still(answered, self._places(), f"after the tap on {what} was answered")
+        # The hand below the photo may still grow; the dock, a sheet and the keyboard stand where they stand.
+        fixed = {name: place for name, place in answered.items() if name.startswith("fixed:")}
+        _stand_still(fixed, self._places(), f"after the tap on {what} was answered")
         self._before = before
 
     def _places(self) -> Places:
