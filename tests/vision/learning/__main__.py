@@ -58,11 +58,19 @@ class Score(NamedTuple):
 
 
 def cases(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
-    """Every set of the table."""
+    """Every set of the table: the rendered ones first, which need no photos to be searched."""
+    yield from rendered(photos)
+    yield from photographed(recogniser, photos)
+
+
+def photographed(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
+    """The usual sets, their copies, and cut-out faces."""
     sets = {truth.file: truth.tile_set for truth in load_truths(photos / "boxes" / "val")}
     found = [part for part in labelled(photos / "boxes" / "val", recogniser) if (part.read >= 0).any()]
     found = [_only(part, part.read >= 0) for part in found]
-    by_set = {name: [p for p in found if sets[p.name] == name] for name in sorted(set(sets.values()))}
+    by_set = {
+        name: [p for p in found if sets[Path(p.name).name] == name] for name in sorted(set(sets.values()))
+    }
     for name, tiles in by_set.items():
         yield Case("usual", name, tiles)
     for kind in KINDS:
@@ -71,6 +79,10 @@ def cases(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
                 yield Case(kind, f"{name} {kind}", [_copy(part, kind) for part in tiles])
     for name in ("camerash", "kumokumo"):
         yield Case("cut-out", name, labelled(photos / "faces" / name, recogniser))
+
+
+def rendered(photos: Path) -> Iterator[Case]:
+    """Ten rendered sets, each laid out on ten photos."""
     art = sorted(path for path in (photos / "art").iterdir() if path.is_dir())
     for number, odd in enumerate(odd_sets([artwork(), *map(artwork, art)])):
         shots = [
