@@ -29,6 +29,14 @@ def heading(action: Callable[[], None] | None = None) -> None:
             action()
 
 
+def go_on() -> None:
+    """Go to the page that a tap asked for: only a page that is drawn can lead to another."""
+    held = state.memory()
+    if held.going is not None:
+        going, held.going = held.going, None
+        st.switch_page(f"views/{going}.py")
+
+
 def navigation(pages: Sequence[StreamlitPage]) -> None:
     """Every page and the other language, one tap each: Streamlit's own bar hides behind a menu on a phone."""
     with st.container(key="nav", horizontal=True, vertical_alignment="center"):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.dispute.tenpai_check import Check
 from app.game.ending import Ending
+from app.game.open_hands import DrawInView
 from app.journal import Journal
 from app.lesson import LessonInHand
 from app.situation import Declared, Impossible
@@ -134,6 +135,7 @@ class Memory:
         table: that game as it stands, read anew for every run of the page.
         ending: what has been said about how its hand ended, or the earlier one that is corrected.
         mending: the earlier hand of it that is corrected or removed.
+        draw: what has been said about the photo of a draw.
         deleting: the game that is deleted once that is confirmed.
         possible: what of the situation was last found possible.
         scored: the hand as it was last scored.
@@ -168,6 +170,7 @@ class Memory:
     table: Seated | None = None
     ending: Ending = field(default_factory=Ending)
     mending: Mending | None = None
+    draw: DrawInView = field(default_factory=DrawInView)
     deleting: int | None = None
     possible: Possible | None = None
     scored: Scored | None = None

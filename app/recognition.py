@@ -10,6 +10,7 @@ import streamlit as st
 
 from app import sets
 from app.desk import DeskTile
+from app.history.wire import reading_from_json
 from vision import missed
 from vision.learning.file import TileSetError
 from vision.models import ModelError
@@ -68,6 +69,14 @@ class ShownPhoto:
     ms: int
     read: Json | None = None
     data: bytes | None = None
+
+    def reading(self) -> Reading | None:
+        """What was read from it; None where it comes from the history.
+
+        >>> ShownPhoto("a.jpg", b"", 1, 1, "", "", 0).reading() is None
+        True
+        """
+        return None if self.read is None else reading_from_json(self.read)
 
 
 @st.cache_resource(show_spinner=False)

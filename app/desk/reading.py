@@ -10,7 +10,7 @@ from scorer.vocabulary import QUAD_KINDS
 from vision.labels import OTHER, plain
 
 if TYPE_CHECKING:
-    from vision.reading import Reading, ReadMeld
+    from vision.reading import Reading, ReadMeld, Side
 
 
 def from_reading(reading: Reading) -> Desk:
@@ -57,6 +57,35 @@ def from_reading(reading: Reading) -> Desk:
         others=tuple(reading.others),
         questions=questions,
     )
+
+
+def of_side(reading: Reading, side: str) -> Desk | None:
+    """The desk where the open hand on this side is meant, without flowers; None where none lies there.
+
+    >>> from vision.reading import OpenHand, Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    >>> tiles = (ReadTile(0, "5p", 0.9, corners), ReadTile(1, "6p", 0.9, corners))
+    >>> read = Reading(tiles, hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
+    >>> of_side(read, "left").concealed, of_side(read, "right")
+    ((1,), None)
+    """
+    for number, hand in enumerate(reading.hands):
+        if hand.side == side:
+            return without_flowers(from_reading(reading.told(number)))
+    return None
+
+
+def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
+    """Where the owners of the open hands sit that are not the one on the desk.
+
+    >>> from vision.reading import OpenHand, Reading
+    >>> read = Reading(hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
+    >>> other_sides(read, Desk({1: DeskTile(1, "6p")}, concealed=(1,)))
+    ('self',)
+    """
+    here = set(desk.in_hand())
+    shown = max(reading.hands, key=lambda hand: len(here & set(hand.ids)), default=None)
+    return tuple(hand.side for hand in reading.hands if hand is not shown)
 
 
 def without_flowers(desk: Desk) -> Desk:

@@ -14,9 +14,7 @@ from app.history import record
 def page() -> None:
     """Draw the page: the way in, or the desk with the hand's score."""
     held = state.memory()
-    if held.going is not None:
-        going, held.going = held.going, None
-        st.switch_page(f"views/{going}.py")
+    frame.go_on()
     if held.session is None or held.starting:
         frame.heading()
         start.show()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 def page() -> None:
     """Draw the running game, or the way into one."""
+    frame.go_on()
     guests.follow_address()
     table = state.memory().table
     if table is None:

@@ -10,12 +10,11 @@ from app.components import desk as component
 from app.components import words
 from app.components.table import ending
 from app.desk.edits import AddFound, LayOut
-from app.desk.reading import from_reading, without_flowers
+from app.desk.reading import of_side, other_sides
 from app.dock import events
 from app.dock.events import EventError, Go, ReadBox, Reply, Say, TakeHand
 from app.dock.view import view
 from app.guard import guard
-from app.history.wire import reading_from_json
 from app.recognition import UnreadableError
 from vision.reading import WHOSE_HAND
 
@@ -59,7 +58,7 @@ def _photo() -> Json | None:
 def _reading() -> Reading | None:
     """What was read from the photo; None for a typed hand, and for one that the history opened."""
     photo = state.memory().photo
-    return None if photo is None or photo.read is None else reading_from_json(photo.read)
+    return None if photo is None else photo.reading()
 
 
 def _other_sides() -> tuple[str, ...]:
@@ -67,9 +66,7 @@ def _other_sides() -> tuple[str, ...]:
     reading = _reading()
     if reading is None or any(question.code == WHOSE_HAND for question in state.desk().questions):
         return ()
-    here = set(state.desk().in_hand())
-    shown = max(reading.hands, key=lambda hand: len(here & set(hand.ids)), default=None)
-    return tuple(hand.side for hand in reading.hands if hand is not shown)
+    return other_sides(reading, state.desk())
 
 
 def hear(message: object) -> None:
@@ -128,8 +125,6 @@ def _read_box(box: tuple[float, float, float, float]) -> None:
 
 def _take_hand(side: str) -> None:
     reading = _reading()
-    if reading is None:
-        return
-    number = next((at for at, hand in enumerate(reading.hands) if hand.side == side), None)
-    if number is not None:
-        state.edit(LayOut(without_flowers(from_reading(reading.told(number)))))
+    found = None if reading is None else of_side(reading, side)
+    if found is not None:
+        state.edit(LayOut(found))

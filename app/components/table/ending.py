@@ -9,7 +9,7 @@ import streamlit as st
 
 from app import game, phrases, state
 from app.components import choices, words
-from app.components.table import worth
+from app.components.table import another, draw, worth
 from scorer.rules.load import load_rules
 from scorer.table.check import no_abortive_draws
 
@@ -64,7 +64,8 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
     _details(ending, seats, table, whole)
     choices.label(state.say("table.riichi"))
     choices.row("bets", seats, ending.riichi, lambda seat: _toggle("riichi", seat))
-    unsaid = ending.unsaid()
+    drawn = ending.event == "exhaustive_draw"
+    unsaid = draw.unsaid(table) if drawn else ending.unsaid()
     if unsaid is not None:
         st.html(words.wanted(state.say(unsaid)))
         return None
@@ -94,9 +95,15 @@ def _details(ending: Ending, seats: Options, table: Seated, whole: Desk | None) 
         for seat, name in seats:
             if seat in ending.winners:
                 worth.show(table, seat, name, whole)
+        if ending.event == "ron" and ending.winners:
+            another.offer()
     elif ending.event == "exhaustive_draw":
+        found = draw.proposed(table)
+        seen = {each.seat for each in found}
         choices.label(state.say("table.tenpai"))
-        choices.row("tenpai", seats, ending.tenpai, lambda seat: _toggle("tenpai", seat))
+        unseen = [each for each in seats if each[0] not in seen]
+        choices.row("tenpai", unseen, ending.tenpai, lambda seat: _toggle("tenpai", seat))
+        draw.show(table, seats, found)
         choices.label(state.say("table.nagashi"))
         choices.row("nagashi", seats, ending.nagashi, lambda seat: _toggle("nagashi", seat))
     elif ending.event == "abortive_draw":

@@ -1,0 +1,143 @@
+"""An exhaustive draw from one photo: each open hand is proposed as tenpai or noten, and a tap confirms it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import state, tiles
+from app.components import choices, device, intake, laid, words
+from app.components.tool import tool
+from app.game.open_hands import DrawInView, proposals
+
+if TYPE_CHECKING:
+    from app.desk import Desk
+    from app.game.open_hands import Proposal
+    from app.game.seated import Seated
+    from app.recognition import ShownPhoto
+
+Options = list[tuple[str, str]]
+
+
+def proposed(table: Seated) -> tuple[Proposal, ...]:
+    """What the photo tells of each open hand; nothing before there is one and it is known who took it."""
+    held = _held(table)
+    read = None if held.photo is None else held.photo.reading()
+    if read is None or held.taker is None:
+        return ()
+    return proposals(read, table.stand.seats(), held.taker, table.game.rules)
+
+
+def unsaid(table: Seated) -> str | None:
+    """The key of the sentence that asks for what is still to be said about the photo; None for nothing."""
+    held = _held(table)
+    if held.photo is not None and held.taker is None:
+        return "table.say_taker"
+    said = all(each.seat in held.said for each in proposed(table))
+    return None if said else "table.say_draw"
+
+
+def show(table: Seated, seats: Options, found: tuple[Proposal, ...]) -> None:
+    """Draw the way to a photo, or what it tells (``found``, as ``proposed`` gave it)."""
+    held = _held(table)
+    if held.photo is None:
+        with st.expander(state.say("table.draw_photo"), icon=":material/photo_camera:"):
+            _begin(held)
+        return
+    choices.label(state.say("table.draw_taker"))
+    choices.row("draw-taker", seats, [held.taker or ""], _taken_by)
+    names = dict(seats)
+    for each in found:
+        _hand(each, names[each.seat], held)
+    tool("table.draw_leave", "draw-leave", "undo", _leave)
+
+
+def _held(table: Seated) -> DrawInView:
+    """What has been said about the photo of this hand: that of another tells nothing here."""
+    memory, of = state.memory(), (table.number, len(table.played))
+    if memory.draw.of != of:
+        memory.draw = DrawInView(of, round=memory.draw.round + 1)
+    return memory.draw
+
+
+def _begin(held: DrawInView) -> None:
+    st.html(words.note("table.draw_note"))
+    here = state.memory().photo
+    read = None if here is None else here.reading()
+    if here is not None and read is not None and read.hands:
+        tool("table.draw_score", "draw-score", "photo", _look_at, here)
+    field = f"draw-upload-{held.round}"
+    device.camera(field)
+    uploaded = st.file_uploader(state.say("table.draw_upload"), type=list(intake.KINDS), key=field)
+    intake.take(held, uploaded, _read)
+    intake.trouble(held)
+
+
+def _read(_: Desk, photo: ShownPhoto | None = None) -> None:
+    """Take the photo, where hands lie open on it."""
+    read = None if photo is None else photo.reading()
+    if photo is None or read is None or not read.hands:
+        state.memory().draw.trouble = ("table.draw_none", "")
+    else:
+        _look_at(photo)
+
+
+def _look_at(photo: ShownPhoto) -> None:
+    held = state.memory().draw
+    held.photo, held.trouble = photo, None
+
+
+def _hand(each: Proposal, name: str, held: DrawInView) -> None:
+    """One open hand, what is proposed of it, and the taps that settle it."""
+    tenpai = each.seat in state.memory().ending.tenpai
+    chosen = ("tenpai" if tenpai else "noten") if each.seat in held.said else ""
+    with st.container(key=f"panel-draw-{each.seat}"):
+        choices.label(name)
+        st.html(f'<div class="yl-row yl-small">{laid.whole(each.hand)}</div>{_told(each)}')
+        choices.row(
+            f"draw-{each.seat}",
+            [("tenpai", state.say("check.tenpai")), ("noten", state.say("table.draw_noten"))],
+            [chosen],
+            partial(_say, each.seat),
+        )
+
+
+def _told(each: Proposal) -> str:
+    if each.tenpai is None:
+        return words.wanted(state.say("table.draw_untold"))
+    waits = "".join(tiles.tag(state.language(), face) for face in each.waits)
+    key = "table.draw_tenpai" if each.tenpai else "check.noten"
+    doubt = words.wanted(state.say("table.draw_doubtful")) if each.doubtful else ""
+    return f'{words.note(key)}<div class="yl-row yl-small">{waits}</div>{doubt}'
+
+
+def _say(seat: str, said: str) -> None:
+    held, ending = state.memory().draw, state.memory().ending
+    held.said |= {seat}
+    others = [each for each in ending.tenpai if each != seat]
+    ending.tenpai = [*others, seat] if said == "tenpai" else others
+    state.keep_ending()
+
+
+def _taken_by(seat: str) -> None:
+    held = state.memory().draw
+    if seat != held.taker:
+        _forget(held)
+        held.taker = seat
+
+
+def _leave() -> None:
+    held = state.memory().draw
+    _forget(held)
+    held.photo, held.taker = None, None
+    held.round += 1
+
+
+def _forget(held: DrawInView) -> None:
+    """Take back what was said of the hands, for whose they are is open; riichi still means tenpai."""
+    ending = state.memory().ending
+    ending.tenpai = [each for each in ending.tenpai if each not in held.said or each in ending.riichi]
+    held.said = frozenset()
+    state.keep_ending()

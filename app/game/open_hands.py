@@ -1,0 +1,107 @@
+"""An exhaustive draw from one photo: whose each open hand is, whether it waits. Pure, only proposed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app import scoring
+from app.desk.reading import of_side
+from app.dispute import tenpai_check
+from app.situation import Declared
+from scorer.vocabulary import SEATS
+from vision.layout import REVIEW_BELOW
+from vision.layout.hand.sides import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.desk import Desk
+    from app.recognition import ShownPhoto
+    from vision.reading import Reading
+
+
+@dataclass
+class DrawInView:
+    """What has been said about the photo of a draw.
+
+    Attributes:
+        of: the hand of a game that it is about: the game's number and how many hands came before.
+        photo: the photo with its reading; None before there is one.
+        taker: the wind of whoever took it.
+        said: the winds of the open hands about which a person has said whether they wait.
+        upload: which upload was read last.
+        round: counts new beginnings, so that the uploader is empty after each.
+        trouble: a sentence about the last photo: its key and value.
+    """
+
+    of: tuple[int, int] | None = None
+    photo: ShownPhoto | None = None
+    taker: str | None = None
+    said: frozenset[str] = frozenset()
+    upload: str | None = None
+    round: int = 0
+    trouble: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a photo tells of one open hand.
+
+    Attributes:
+        seat: its owner's wind.
+        hand: its tiles.
+        tenpai: whether it waits; None where it cannot be told.
+        waits: the tiles that it waits for.
+        doubtful: whether some of its tiles were read with doubt.
+    """
+
+    seat: str
+    hand: Desk
+    tenpai: bool | None
+    waits: tuple[str, ...]
+    doubtful: bool
+
+
+def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) -> tuple[Proposal, ...]:
+    """What a photo tells of each open hand, in the order of ``seats``.
+
+    Players take the chairs in their order, counter-clockwise; where three play the fourth chair is nobody's,
+    and so is a hand that seems to lie there.
+
+    Args:
+        reading: of the photo.
+        seats: the winds, in the players' order.
+        taker: the wind of whoever took the photo.
+        rules: the rule set's name.
+
+    >>> from vision.reading import OpenHand, Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> faces = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 5s 9s".split()
+    >>> tiles = tuple(ReadTile(k, face, 0.98, corners) for k, face in enumerate(faces))
+    >>> read = Reading(tiles, hands=(OpenHand("right", tuple(range(13))), OpenHand("across")))
+    >>> hers, theirs = proposals(read, ("south", "west", "north", "east"), "south", "ema-2025")
+    >>> hers.seat, hers.tenpai, hers.waits
+    ('west', True, ('9s',))
+    >>> theirs.seat, theirs.tenpai  # not thirteen tiles
+    ('north', None)
+    """
+    chair = seats.index(taker)
+    found: dict[str, Proposal] = {}
+    for away, side in enumerate(SIDES):
+        at, hand = (chair + away) % len(SIDES), of_side(reading, side)
+        if hand is not None and at < len(seats):
+            found[seats[at]] = _proposal(seats[at], hand, rules)
+    return tuple(found[seat] for seat in seats if seat in found)
+
+
+def _proposal(seat: str, hand: Desk, rules: str) -> Proposal:
+    doubtful = any(hand.tiles[uid].score < REVIEW_BELOW for uid in hand.in_hand())
+    # Only what is plainly 13 tiles can be told: with one more, nobody knows which was the last.
+    if scoring.not_of_riichi(hand) is None and hand.missing() == 1:
+        wind = next(each for each in SEATS if each == seat)
+        found = tenpai_check.check(hand, Declared(seat=wind, rules=rules), "")
+        if not found["problems"]:
+            waits = tuple(each["tile"] for each in found["waits"])
+            return Proposal(seat, hand, found["tenpai"], waits, doubtful)
+    return Proposal(seat, hand, None, (), doubtful)
