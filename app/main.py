@@ -27,8 +27,8 @@ def main() -> None:
         st.Page(pages / "score.py", title=state.say("app.score"), default=True, icon=":material/search:"),
         st.Page(pages / "dispute.py", title=state.say("app.dispute"), icon=":material/balance:"),
         st.Page(pages / "table.py", title=state.say("app.table"), icon=":material/groups:"),
-        st.Page(pages / "sets.py", title=state.say("app.sets"), icon=":material/view_module:"),
         st.Page(pages / "history.py", title=state.say("app.history"), icon=":material/history:"),
+        st.Page(pages / "sets.py", title=state.say("app.sets"), icon=":material/view_module:"),
     ]
     chosen = st.navigation(offered, position="hidden")
     guard(state.arrive)(at_hand=not chosen.url_path)

@@ -198,6 +198,7 @@ def _load_with(name: str, overrides: str) -> RuleSet:
 
 def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
     """The tree of a file laid over the tree it extends."""
+    own = _read(name)  # first: only what can be read has a place that can be told
     place = str(Path(name).resolve()) if name.endswith(".toml") else name
     if place in seen:
         message = f"{name}: rule sets extend each other in a circle of {len(seen) - seen.index(place)}"
@@ -205,7 +206,6 @@ def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
     if len(seen) == MOST_EXTENDED:
         message = f"{name}: more than {MOST_EXTENDED} rule sets extend one another"
         raise RulesError(message)
-    own = _read(name)
     tree = _merged(_extended(own, name), (*seen, place)) if "extends" in own else {}
     if "extends" in own:  # not the name of the set that it differs from
         tree["name"] = tree["title"] = Path(name).stem

@@ -65,7 +65,7 @@ def tap(page: Page, key: str) -> None:
 
 
 def go(page: Page, number: int) -> None:
-    """Tap a page's name: 0 score, 1 compare, 2 table, 3 history."""
+    """Tap a page's name: 0 score, 1 compare, 2 table, 3 history, 4 tile sets."""
     click(page, page.locator(".st-key-nav a").nth(number))
 
 

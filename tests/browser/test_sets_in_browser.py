@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from tests.browser.finger import overflow
+from tests.browser.finger import click, desk_drawn, go, overflow
 from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ def test_a_set_is_taught_kept_used_and_removed(
     press(page, "set-go")
     page.locator(".st-key-set-keep, .st-key-choice-doubt").first.wait_for()
     while page.locator(".st-key-choice-doubt").count():
-        page.locator(".st-key-choice-doubt button").first.click()
-        page.wait_for_timeout(1500)
+        click(page, page.locator(".st-key-choice-doubt button").first)
     page.locator(".st-key-set-keep").wait_for()
     assert page.get_by_text("tiles held back").count()
     assert overflow(page) == 0
@@ -65,10 +64,10 @@ def test_a_set_is_taught_kept_used_and_removed(
     page.get_by_text("Photos are read with Deep jade").wait_for()
     assert [path.name for path in tmp_path.rglob("*.yakuset")] == ["Deep jade.yakuset"]
     page.screenshot(path=str(tmp_path / f"kept-{size}.png"), full_page=True)
-    page.locator('[data-testid="stPageLink"] a').first.click()
+    go(page, 0)
     page.locator('[data-testid="stFileUploader"] input[type=file]').first.set_input_files(photos[2])
-    page.locator(".yl-tile").first.wait_for()
-    page.locator('[data-testid="stPageLink"] a').filter(has_text="Sets").click()
+    desk_drawn(page)
+    go(page, 4)
     press(page, "set-remove-0")
     press(page, "set-remove-yes-0")
     page.get_by_text("No set has been taught yet.").wait_for()

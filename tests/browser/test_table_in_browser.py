@@ -22,10 +22,15 @@ def open_page(browser: Browser, url: str, size: str = "phone", locale: str = "en
     width, height = SIZES[size]
     page = browser.new_page(viewport={"width": width, "height": height}, locale=locale)
     page.set_default_timeout(60_000)
+    come_to(page, url)
+    return page
+
+
+def come_to(page: Page, url: str) -> None:
+    """The same browser at this address: it is known by its cookie, whatever server answers."""
     page.goto(url)
     page.locator(".st-key-nav a").nth(3).wait_for()
     settled(page)
-    return page
 
 
 def begin(page: Page) -> None:
@@ -153,8 +158,7 @@ def test_killing_the_server_in_mid_game_loses_nothing(browser: Browser, serve: C
     tap(page, "bets-south")
     tap(page, "tenpai-west")
     first.end(signal.SIGKILL)
-    page.close()
-    page = open_page(browser, serve().url)
+    come_to(page, serve().url)
     go(page, 2)
     assert (scores(page), turn(page)) == (before, hand)
     for key in ("event-exhaustive_draw", "bets-south", "tenpai-south", "tenpai-west"):
@@ -173,8 +177,7 @@ def test_language_rules_and_names_are_remembered_after_a_restart(
     tap(page, "language-ja")
     page.get_by_text("新しい対局").wait_for()
     first.end(signal.SIGKILL)
-    page.close()
-    page = open_page(browser, serve().url)
+    come_to(page, serve().url)
     page.get_by_text("あがった手の写真").wait_for()
     go(page, 2)
     held = [page.locator(f".st-key-name-{seat} input").input_value() for seat in NAMES]

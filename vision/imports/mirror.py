@@ -43,7 +43,7 @@ def is_mirrored(
         read: the reader: pixels and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities.
 
     Returns:
-        Also False where too few faces would show it.
+        Also False where too few faces would show it, or where the tiles do not stand upright in the photo.
     """
     chosen = [k for k, label in enumerate(labels) if label in FACES and label not in _LIKE_THEIR_MIRROR]
     if len(chosen) < _FEWEST:
