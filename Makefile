@@ -2,6 +2,7 @@
 #   make app          install what reading a photo needs, then serve the page on this machine
 #   make test         install the tools as well, then run every test
 #   make bench        print how long photos, hands and taps on the page take, beside a yardstick of the same run
+#   make pictures     take README's pictures anew from the running page
 #   make dist         build the wheel and the source archive into dist/
 #   make check        lint, format and types
 #   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
@@ -11,7 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: app test bench check dist train-setup clean
+.PHONY: app test bench pictures check dist train-setup clean
 
 app: $(VENV)/.installed-app
 	@$(BIN)/yakulens app
@@ -22,6 +23,9 @@ test: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench
 	$(BIN)/pytest -n 0 -s -p no:randomly tests/browser/speed.py
+
+pictures: $(VENV)/.installed-dev
+	$(BIN)/pytest -n 0 -p no:randomly tests/browser/pictures.py
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
