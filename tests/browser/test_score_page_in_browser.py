@@ -8,6 +8,7 @@ import pytest
 from app import tiles
 from tests.browser.finger import (
     answer,
+    click,
     correct,
     failures,
     keyed,
@@ -271,7 +272,8 @@ def test_every_action_of_a_tile_is_reached_by_keyboard(page: Page, sample: dict[
 def test_a_set_is_tapped_in_by_holding_its_tile(page: Page) -> None:
     settled(page)
     page.get_by_text("Type or tap a hand").click()
-    page.locator(".st-key-tap button").click()
+    settled(page)
+    click(page, page.locator(".st-key-tap button"))
     page.locator(".yd-keys:visible").wait_for()
     box = keyed(page, "key-7z").bounding_box()
     assert box is not None
