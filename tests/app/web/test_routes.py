@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PIL import Image
@@ -47,7 +48,9 @@ def get(path: str, scheme: str = "http", **headers: str) -> Answer:
         "server": ("testserver", 80),
         "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
     }
-    asyncio.run(Starlette(routes=routes.offered())(scope, receive, send))
+    # In a thread of its own: a browser test of the same process keeps a loop running in this one.
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, Starlette(routes=routes.offered())(scope, receive, send)).result()
     assert sent[0]["status"] == 200
     said = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
     return Answer(said.get("set-cookie", ""), b"".join(each.get("body", b"") for each in sent))
