@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 from app.cli import data_report
 from app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, note, refusing
 from vision.evaluate.truth import LABELLED
-from vision.imports.foreign import ExportError, size_of
+from vision.imports.foreign import ExportError
 from vision.imports.formats import FORMS, read_export
 from vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
 from vision.imports.mirror import is_mirrored
 from vision.imports.names import NO_TILE, guess
+from vision.imports.pictures import size_of
 from vision.imports.scenes import fingerprint, scenes
 from vision.labels import LABELS
 from vision.models import ModelError

@@ -2,70 +2,46 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from vision.imports.foreign import (
-    Export,
-    ExportError,
-    ForeignBox,
-    ForeignPhoto,
-    export_of,
-    picture,
-    pictures,
-    size_of,
-    split_of,
-    turned_box,
-    upright_box,
-)
-from vision.imports.voc import root_of
+from vision.imports.foreign import ForeignBox, turned_box, upright_box
+from vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
 
-def read(folder: Path) -> Export | None:
-    """The export in a folder; None where there is none of this form.
-
-    Raises:
-        ExportError: a box cannot be used.
-    """
-    roots = {file: root for file in sorted(folder.rglob("*.xml")) if (root := root_of(file)) is not None}
-    roots = {file: root for file, root in roots.items() if root.tag == "annotations"}
-    if not roots:
-        return None
-    known = pictures(folder)
-    photos, missing, declared = [], [], []
-    for file, root in roots.items():
-        declared += [name for label in root.iter("label") if (name := label.findtext("name"))]
-        for image in root.iter("image"):
-            named = image.get("name", "")
-            path = picture(named, file.parent, known)
-            if path is None or size_of(path) is None:
-                missing.append(named)
-                continue
-            boxes = tuple(_box(drawn, file) for tag in ("box", "polygon") for drawn in image.iter(tag))
-            split = split_of(path) or (image.get("subset") or "").lower()
-            photos.append(ForeignPhoto(path, split, boxes, str(file)))
-    return export_of("CVAT", photos, missing, declared)
+def _is_one(root: Element) -> bool:
+    return root.tag == "annotations"
 
 
-def _box(drawn: Element, file: Path) -> ForeignBox:
-    name = drawn.get("label", "")
-    try:
+def _classes(root: Element) -> Iterator[str]:
+    for label in root.iter("label"):
+        if name := label.findtext("name"):
+            yield name
+
+
+def _drawings(root: Element, _: Path) -> Iterator[Drawing]:
+    for image in root.iter("image"):
+        size = size_said(image.get("width"), image.get("height"))
+        split = (image.get("subset") or "").lower()
+        yield Drawing([image.get("name", "")], partial(_boxes, image), split, size)
+
+
+def _boxes(image: Element, _: tuple[int, int]) -> Iterator[ForeignBox]:
+    for drawn in image:
+        name = drawn.get("label", "")
         if drawn.tag == "polygon":
             points = [[float(v) for v in pair.split(",")] for pair in drawn.get("points", "").split(";")]
-            corners = np.array(points, np.float64).reshape(-1, 2)
-        else:
+            yield ForeignBox.of(name, points)
+        elif drawn.tag == "box":
+            # A side that is not given is no number, which no box may have.
             x1, y1, x2, y2 = (float(drawn.get(key, "nan")) for key in ("xtl", "ytl", "xbr", "ybr"))
-            corners = upright_box(x1, y1, x2, y2)
-            middle = ((x1 + x2) / 2, (y1 + y2) / 2)
-            corners = turned_box(corners, middle, float(drawn.get("rotation", "0")))
-    except ValueError:
-        corners = np.full((4, 2), np.nan)
-    if not np.isfinite(corners).all():
-        message = f"{file}: the {drawn.tag} {name!r} has no corners that can be used"
-        raise ExportError(message)
-    return ForeignBox(name, corners)
+            middle, degrees = ((x1 + x2) / 2, (y1 + y2) / 2), float(drawn.get("rotation", "0"))
+            yield ForeignBox.of(name, turned_box(upright_box(x1, y1, x2, y2), middle, degrees))
+
+
+CVAT = Form("CVAT", ".xml", _is_one, _drawings, _classes)

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from PIL import Image, UnidentifiedImageError
-
-from vision.picture.orientation import orientation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
-"""Endings of the files that are taken for photos."""
-_SPLITS: Final = {"train": "train", "valid": "val", "val": "val", "validation": "val", "test": "test"}
-_SIDEWAYS: Final = 5  # EXIF orientations from here on exchange width and height
+_FEWEST: Final = 3
+_FARTHEST: Final = 1e6
+"""Pixels from a photo's corner beyond which no corner lies: what says so is no drawing."""
+_STRAIGHT: Final = 0.8
+"""Share of the upright box round it that a straight tile covers at least, however loosely it was drawn."""
 
 
 class ExportError(ValueError):
@@ -33,11 +30,41 @@ class ForeignBox:
 
     Attributes:
         name: of its class, in the words of whoever labelled.
-        corners: ``(N, 2)`` float64 pixels of the upright photo: four of a box, more of a polygon.
+        corners: ``(N, 2)`` float64 pixels of the upright photo, finite: four of a box, more of a polygon.
     """
 
     name: str
     corners: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, name: object, corners: ArrayLike) -> ForeignBox:
+        """The box of a class, its corners looked at.
+
+        Args:
+            name: a word or a number; all else is none.
+            corners: ``(N, 2)`` pixels.
+
+        Raises:
+            ValueError: it has no name, or no corners that can be on a photo.
+
+        >>> ForeignBox.of(7, upright_box(0, 0, 2, 3)).name
+        '7'
+        >>> ForeignBox.of("1m", [[0, 0], [float("nan"), 3], [1, 1]])
+        Traceback (most recent call last):
+        ValueError: the box of '1m' has no corners that can be used
+        """
+        if not isinstance(name, str | int | float) or not str(name).strip():
+            message = f"a box needs the name of its class, found {_short(name)}"
+            raise ValueError(message)
+        placed = np.asarray(corners, np.float64)
+        if placed.ndim != 2 or placed.shape[0] < _FEWEST or placed.shape[1] != 2:  # noqa: PLR2004 - x and y
+            fits = False
+        else:
+            fits = bool((np.abs(placed) <= _FARTHEST).all())  # nor is a number that is none
+        if not fits:
+            message = f"the box of {_short(name)} has no corners that can be used"
+            raise ValueError(message)
+        return cls(" ".join(str(name).split()), placed)
 
     def turned(self) -> bool:
         """Whether its sides do not run along the photo's: an upright box round it holds more than the tile.
@@ -52,10 +79,6 @@ class ForeignBox:
         x, y = self.corners.T
         covered = abs(float(x @ np.roll(y, -1) - y @ np.roll(x, -1))) / 2
         return covered < _STRAIGHT * float(size.prod())
-
-
-_STRAIGHT: Final = 0.8
-"""Share of the upright box round it that a straight tile covers at least, however loosely it was drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +114,19 @@ class Export:
     names: tuple[str, ...]
     missing: tuple[str, ...]
 
+    @classmethod
+    def of(
+        cls,
+        form: str,
+        photos: Iterable[ForeignPhoto],
+        missing: Iterable[str],
+        declared: Sequence[str] = (),
+    ) -> Export:
+        """An export of photos, with its names in order."""
+        listed = tuple(sorted(photos, key=lambda photo: str(photo.path)))
+        used = dict.fromkeys([*declared, *(box.name for photo in listed for box in photo.boxes)])
+        return cls(form, listed, tuple(used), tuple(missing))
+
 
 def upright_box(x1: float, y1: float, x2: float, y2: float) -> NDArray[np.float64]:
     """The ``(4, 2)`` corners of a box that is not turned.
@@ -113,71 +149,6 @@ def turned_box(
     return np.asarray((corners - about) @ np.array([[c, s], [-s, c]]) + about)
 
 
-def size_of(path: Path) -> tuple[int, int] | None:
-    """Width and height of the upright picture; None where there is none that can be read."""
-    try:
-        with Image.open(path) as image:
-            size = image.size
-            turned = orientation(image) >= _SIDEWAYS
-    except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError):
-        return None
-    return (size[1], size[0]) if turned else size
-
-
-def split_of(path: Path) -> str:
-    """Which split the folders that a file lies in name, the nearest first; empty where none does.
-
-    >>> from pathlib import Path
-    >>> split_of(Path("a/valid/images/b.jpg"))
-    'val'
-    """
-    folders = (part.lower() for part in reversed(path.parts[:-1]))
-    return next((_SPLITS[part] for part in folders if part in _SPLITS), "")
-
-
-def pictures(folder: Path) -> dict[str, list[Path]]:
-    """Every picture in a folder and those below it, by its file name in lower case."""
-    found: dict[str, list[Path]] = {}
-    for path in sorted(folder.rglob("*")):
-        if path.suffix.lower() in PICTURES and path.is_file():
-            found.setdefault(path.name.lower(), []).append(path)
-    return found
-
-
-def picture(named: str, beside: Path, known: dict[str, list[Path]]) -> Path | None:
-    """The picture that a label file names, which may lie elsewhere than where it was labelled.
-
-    Args:
-        named: as the label file says; often a path of another machine.
-        beside: folder of the label file.
-        known: all pictures of the export.
-
-    Returns:
-        The one beside, else the one of that name, rather of the same split; None where there is none.
-    """
-    plain = named.replace("\\", "/").rpartition("/")[2]
-    if plain and (beside / plain).is_file():
-        return beside / plain
-    same = known.get(plain.lower(), [])
-    near = [path for path in same if path.parent.parent == beside.parent]
-    return (near or same)[0] if same else None
-
-
-def json_of(path: Path) -> Any:  # noqa: ANN401 - whatever the file holds
-    """What a JSON file holds; None where it is none."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError, RecursionError):
-        return None
-
-
-def export_of(
-    form: str,
-    photos: Iterable[ForeignPhoto],
-    missing: Iterable[str],
-    declared: Sequence[str] = (),
-) -> Export:
-    """An export of photos, with its names in order."""
-    listed = tuple(sorted(photos, key=lambda photo: str(photo.path)))
-    used = dict.fromkeys([*declared, *(box.name for photo in listed for box in photo.boxes)])
-    return Export(form, listed, tuple(used), tuple(missing))
+def _short(value: object) -> str:
+    """A value in a message, however long it is."""
+    return f"{value!r:.60}"

@@ -4,32 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.imports import coco, cvat, label_studio, labelme, voc, yolo
+from vision.imports import yolo
+from vision.imports.coco import COCO
+from vision.imports.cvat import CVAT
+from vision.imports.documents import files_of
 from vision.imports.foreign import Export, ExportError
+from vision.imports.form import read_form
+from vision.imports.label_studio import LABEL_STUDIO
+from vision.imports.labelme import LABELME
+from vision.imports.voc import VOC
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-_READERS: Final = (yolo.read, coco.read, cvat.read, voc.read, labelme.read, label_studio.read)
-FORMS: Final = "YOLO, COCO, CVAT, Pascal VOC, labelme, Label Studio"
+_FORMS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO)
+FORMS: Final = ", ".join(("YOLO", *(form.name for form in _FORMS)))
 
 
 def read_export(folder: Path) -> Export:
     """The export in a folder, of the first form that it has.
 
     Raises:
-        ExportError: there is no such folder, no export in it, or one that holds no photo.
+        ExportError: there is no such folder, no export in it, or one that cannot be used or holds no photo.
     """
     if not folder.is_dir():
         message = f"{folder}: no such folder; name the unpacked export"
         raise ExportError(message)
-    for read in _READERS:
-        export = read(folder)
-        if export is None:
-            continue
-        if not export.photos:
-            message = f"{folder}: {export.form} without a picture; export the pictures along with the labels"
-            raise ExportError(message)
-        return export
-    message = f"{folder}: no export that is known here; it reads {FORMS}"
-    raise ExportError(message)
+    files = files_of(folder)
+    export = yolo.read(folder, files) or read_form(_FORMS, files)
+    if export is None:
+        message = f"{folder}: no export that is known here; it reads {FORMS}"
+        raise ExportError(message)
+    if not export.photos:
+        what = f"{export.missing[0]} is not there" if export.missing else "it names none"
+        message = f"{folder}: {export.form} without a picture ({what}); export the pictures with the labels"
+        raise ExportError(message)
+    return export

@@ -2,63 +2,35 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.imports.foreign import (
-    Export,
-    ExportError,
-    ForeignBox,
-    ForeignPhoto,
-    export_of,
-    json_of,
-    picture,
-    pictures,
-    size_of,
-    split_of,
-    upright_box,
-)
+from vision.imports.foreign import ForeignBox, upright_box
+from vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 _TWO = 2
 
 
-def read(folder: Path) -> Export | None:
-    """The export in a folder; None where there is none of this form.
-
-    Raises:
-        ExportError: a shape cannot be used.
-    """
-    files = {file: said for file in sorted(folder.rglob("*.json")) if _is_labelme(said := json_of(file))}
-    if not files:
-        return None
-    known = pictures(folder)
-    photos, missing = [], []
-    for file, said in files.items():
-        named = str(said["imagePath"])
-        path = picture(named, file.parent, known)
-        if path is None or size_of(path) is None:
-            missing.append(named)
-            continue
-        boxes = tuple(_box(shape, file) for shape in said["shapes"])
-        photos.append(ForeignPhoto(path, split_of(file), boxes, str(file)))
-    return export_of("labelme", photos, missing)
-
-
-def _is_labelme(said: object) -> bool:
+def _is_one(said: object) -> bool:
     return isinstance(said, dict) and isinstance(said.get("shapes"), list) and "imagePath" in said
 
 
-def _box(shape: dict[str, Any], file: Path) -> ForeignBox:
-    try:
+def _drawings(said: dict[str, Any], _: Path) -> Iterator[Drawing]:
+    size = size_said(said.get("imageWidth"), said.get("imageHeight"))
+    yield Drawing([str(said["imagePath"])], partial(_boxes, said["shapes"]), size=size)
+
+
+def _boxes(shapes: list[dict[str, Any]], _: tuple[int, int]) -> Iterator[ForeignBox]:
+    for shape in shapes:
         points = np.array(shape["points"], np.float64).reshape(-1, 2)
-        name = str(shape["label"])
-    except (KeyError, TypeError, ValueError):
-        points, name = np.zeros((0, 2)), ""
-    if len(points) < _TWO or not np.isfinite(points).all():
-        message = f"{file}: a shape needs a label and two corners or more, found {str(shape)[:80]}"
-        raise ExportError(message)
-    return ForeignBox(name, upright_box(*points[0], *points[1]) if len(points) == _TWO else points)
+        corners = upright_box(*points[0], *points[1]) if len(points) == _TWO else points
+        yield ForeignBox.of(shape["label"], corners)
+
+
+LABELME = Form("labelme", ".json", _is_one, _drawings)

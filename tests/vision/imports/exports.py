@@ -72,6 +72,38 @@ def labelimg(folder: Path) -> None:
     (folder / "classes.txt").write_text("\n".join(NAMES))
 
 
+def roboflow_obb(folder: Path) -> None:
+    """As Roboflow exports YOLOv8 with oriented boxes: corners, in any order round the tile."""
+    yolo(folder)
+    for split, name in (("train", "a.jpg"), ("valid", "b.jpg")):
+        rows = [
+            f"{NAMES.index(n)} {x2 / 400} {y1 / 300} {x2 / 400} {y2 / 300} "
+            f"{x1 / 400} {y2 / 300} {x1 / 400} {y1 / 300}"
+            for n, x1, y1, x2, y2 in DRAWN[name]
+        ]
+        (folder / split / "labels" / name.replace(".jpg", ".txt")).write_text("\n".join(rows))
+
+
+def darknet(folder: Path) -> None:
+    """As Roboflow exports YOLO Darknet: names and rows beside the pictures of each split."""
+    for seed, (split, name) in enumerate((("train", "a.jpg"), ("valid", "b.jpg"))):
+        picture(folder / split / name, seed)
+        rows = [" ".join(f"{v:g}" for v in _share(box)) for box in DRAWN[name]]
+        (folder / split / name.replace(".jpg", ".txt")).write_text("\n".join(rows))
+        (folder / split / "_darknet.labels").write_text("\n".join(NAMES))
+
+
+def cvat_yolo(folder: Path) -> None:
+    """CVAT's YOLO 1.1."""
+    for seed, name in enumerate(DRAWN):
+        picture(folder / "obj_train_data" / name, seed)
+        rows = [" ".join(f"{v:g}" for v in _share(box)) for box in DRAWN[name]]
+        (folder / "obj_train_data" / name.replace(".jpg", ".txt")).write_text("\n".join(rows))
+    (folder / "obj.names").write_text("\n".join(NAMES))
+    (folder / "obj.data").write_text("classes = 3\ntrain = data/train.txt\nnames = data/obj.names\n")
+    (folder / "train.txt").write_text("\n".join(f"data/obj_train_data/{name}" for name in DRAWN))
+
+
 def coco(folder: Path) -> None:
     """As Roboflow exports COCO: a category for all tiles, which no box has, and one file a split."""
     for seed, (split, name) in enumerate((("train", "a.jpg"), ("valid", "b.jpg"))):
@@ -82,7 +114,11 @@ def coco(folder: Path) -> None:
         ]
         categories = [{"id": 0, "name": "tiles", "supercategory": "none"}]
         categories += [{"id": k, "name": n, "supercategory": "tiles"} for k, n in enumerate(NAMES, 1)]
-        said = {"images": [{"id": 0, "file_name": name}], "annotations": boxes, "categories": categories}
+        said = {
+            "images": [{"id": 0, "file_name": name, "width": 400, "height": 300}],
+            "annotations": boxes,
+            "categories": categories,
+        }
         (folder / split / "_annotations.coco.json").write_text(json.dumps(said))
 
 
@@ -96,8 +132,20 @@ def voc(folder: Path) -> None:
             "</bndbox></object>"
             for n, x1, y1, x2, y2 in DRAWN[name]
         )
-        text = f"<annotation><folder>x</folder><filename>{name}</filename>{objects}</annotation>"
+        text = (
+            f"<annotation><folder>x</folder><filename>{name}</filename>"
+            f"<size><width>400</width><height>300</height><depth>3</depth></size>{objects}</annotation>"
+        )
         (folder / "Annotations" / name.replace(".jpg", ".xml")).write_text(text)
+
+
+def roboflow_voc(folder: Path) -> None:
+    """As Roboflow exports Pascal VOC: an XML file beside each picture of a split."""
+    voc(folder / "whole")
+    for split, name in (("train", "a"), ("valid", "b")):
+        (folder / split).mkdir()
+        (folder / "whole" / "JPEGImages" / f"{name}.jpg").rename(folder / split / f"{name}.jpg")
+        (folder / "whole" / "Annotations" / f"{name}.xml").rename(folder / split / f"{name}.xml")
 
 
 def labelme(folder: Path) -> None:
@@ -109,6 +157,7 @@ def labelme(folder: Path) -> None:
             for n, x1, y1, x2, y2 in DRAWN[name]
         ]
         said = {"version": "5.5.0", "shapes": shapes, "imagePath": f"..\\shots\\{name}", "imageData": None}
+        said |= {"imageWidth": 400, "imageHeight": 300}
         (folder / name.replace(".jpg", ".json")).write_text(json.dumps(said))
 
 
@@ -153,8 +202,12 @@ EXPORTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "yolo": (yolo, "YOLO"),
     "yolo-obb": (yolo_obb, "YOLO"),
     "labelimg": (labelimg, "YOLO"),
+    "roboflow-obb": (roboflow_obb, "YOLO"),
+    "darknet": (darknet, "YOLO"),
+    "cvat-yolo": (cvat_yolo, "YOLO"),
     "coco": (coco, "COCO"),
     "voc": (voc, "Pascal VOC"),
+    "roboflow-voc": (roboflow_voc, "Pascal VOC"),
     "labelme": (labelme, "labelme"),
     "cvat": (cvat, "CVAT"),
     "label-studio": (label_studio, "Label Studio"),

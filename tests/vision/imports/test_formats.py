@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from tests.vision.imports.exports import DRAWN, EXPORTS, NAMES, cvat, labelimg, picture, voc, yolo, yolo_obb
-from vision.imports.foreign import ExportError, size_of
+from tests.vision.imports.exports import (
+    DRAWN,
+    EXPORTS,
+    NAMES,
+    coco,
+    cvat,
+    labelimg,
+    labelme,
+    picture,
+    voc,
+    yolo,
+    yolo_obb,
+)
+from vision.imports.foreign import ExportError
 from vision.imports.formats import read_export
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from vision.imports.pictures import size_of
 
 
 @pytest.mark.parametrize("kind", EXPORTS)
@@ -104,9 +115,21 @@ def test_a_row_that_cannot_be_is_named_with_its_file(row: str, what: str, tmp_pa
     ("file", "text", "what"),
     [
         ("data.yaml", "names: [a, b", "no YAML"),
-        ("a.json", json.dumps({"images": [], "annotations": [{}], "categories": []}), "no COCO annotations"),
-        ("a.json", json.dumps({"shapes": [{"label": "1m"}], "imagePath": "p.jpg"}), "a shape needs a label"),
-        ("a.xml", "<annotation><filename>p.jpg</filename><object/></annotation>", "has no box"),
+        (
+            "a.json",
+            json.dumps({"images": [], "annotations": [{}], "categories": []}),
+            "no COCO labels that can be used \\('image_id' is missing\\)",
+        ),
+        (
+            "a.json",
+            json.dumps({"shapes": [{"label": "1m"}], "imagePath": "p.jpg"}),
+            "no labelme labels .*'points' is missing",
+        ),
+        (
+            "a.xml",
+            "<annotation><filename>p.jpg</filename><object><name>1m</name></object></annotation>",
+            "of '1m' has no corners",
+        ),
         ("a.xml", '<annotations><image name="p.jpg"><box label="1m"/></image></annotations>', "no corners"),
         (
             "a.json",
@@ -118,13 +141,17 @@ def test_a_row_that_cannot_be_is_named_with_its_file(row: str, what: str, tmp_pa
                     }
                 ]
             ),
-            "a box that cannot be used",
+            "no Label Studio labels that can be used",
         ),
+        ("a.json", "[[[[" * 100_000, "no JSON that can be read"),
+        ("a.xml", "<a>" * 1000, "elements nest deeper than 50"),
+        ("data.yaml", "names: [a, [b]]", "every class needs a name"),
+        ("data.yaml", f"names: {'a' * (1 << 20)}", "bytes of labels are more than"),
         ("a.txt", "nothing known", "no export that is known here; it reads YOLO, COCO"),
         (
             "a.xml",
             '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><annotation>&b;</annotation>',
-            "no export that is known here",
+            "no XML that can be read .it defines entities.; export it anew",
         ),
     ],
 )
@@ -140,5 +167,92 @@ def test_labels_without_pictures_are_no_export(tmp_path: Path) -> None:
     voc(tmp_path)
     for path in (tmp_path / "JPEGImages").iterdir():
         path.unlink()
-    with pytest.raises(ExportError, match="export the pictures along"):
+    with pytest.raises(ExportError, match=r"a\.jpg is not there\); export the pictures with"):
         read_export(tmp_path)
+
+
+def test_a_list_of_names_that_would_swell_is_one_line(tmp_path: Path) -> None:
+    picture(tmp_path / "p.jpg")
+    bomb = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    bomb += [f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]" for a, b in pairwise("abcdefghijkl")]
+    (tmp_path / "data.yaml").write_text("\n".join([*bomb, "names: *l"]))
+    with pytest.raises(ExportError, match="every class needs a name"):
+        read_export(tmp_path)
+
+
+def test_an_entity_bomb_in_another_encoding_is_one_too(tmp_path: Path) -> None:
+    picture(tmp_path / "p.jpg")
+    text = (
+        '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE x [<!ENTITY a "aa">]><annotation>&a;</annotation>'
+    )
+    (tmp_path / "a.xml").write_bytes(text.encode("utf-16"))
+    with pytest.raises(ExportError, match="it defines entities"):
+        read_export(tmp_path)
+
+
+def test_a_file_of_labels_beyond_all_measure_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coco(tmp_path)
+    with (tmp_path / "train" / "_annotations.coco.json").open("wb") as file:
+        file.truncate(300 << 20)  # a hole: no disk is filled
+    monkeypatch.setattr(Path, "read_bytes", lambda _: pytest.fail("it was read"))
+    with pytest.raises(ExportError, match="314,572,800 bytes of labels are more than the 268,435,456"):
+        read_export(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["yolo", "coco", "voc"])
+def test_a_link_that_leads_out_of_the_export_is_refused(kind: str, tmp_path: Path) -> None:
+    EXPORTS[kind][0](tmp_path / "export")
+    (tmp_path / "secret.txt").write_text("0 .5 .5 .1 .1")
+    (tmp_path / "export" / "linked.txt").symlink_to(tmp_path / "secret.txt")
+    with pytest.raises(ExportError, match=r"linked\.txt: a link that leads out of the export"):
+        read_export(tmp_path / "export")
+
+
+def test_a_path_among_the_labels_never_leads_out_of_the_export(tmp_path: Path) -> None:
+    picture(tmp_path / "outside.jpg")
+    labelme(tmp_path / "export")
+    file = tmp_path / "export" / "a.json"
+    file.write_text(file.read_text().replace("..\\\\shots\\\\a.jpg", "../outside.jpg"))
+    export = read_export(tmp_path / "export")
+    assert export.missing == ("../outside.jpg",)
+    assert [photo.path.name for photo in export.photos] == ["b.jpg"]
+
+
+def test_of_two_pictures_of_one_name_the_one_in_the_named_folder_is_meant(tmp_path: Path) -> None:
+    cvat(tmp_path)
+    picture(tmp_path / "images" / "val" / "a.jpg", 7)
+    file = tmp_path / "annotations.xml"
+    file.write_text(file.read_text().replace('name="b.jpg"', 'name="val/a.jpg"'))
+    assert [photo.path.relative_to(tmp_path).as_posix() for photo in read_export(tmp_path).photos] == [
+        "images/a.jpg",
+        "images/val/a.jpg",
+    ]
+
+
+def test_boxes_follow_a_picture_that_was_made_smaller_and_none_fits_one_that_was_turned(
+    tmp_path: Path,
+) -> None:
+    cvat(tmp_path)
+    file = tmp_path / "annotations.xml"
+    text = file.read_text()
+    file.write_text(text.replace('width="400" height="300"', 'width="800" height="600"', 1))
+    (box, _) = read_export(tmp_path).photos[0].boxes
+    assert box.corners[2].tolist() == [70, 55]
+    file.write_text(text.replace('width="400" height="300"', 'width="300" height="400"', 1))
+    (told,) = read_export(tmp_path).missing
+    assert told.endswith("a.jpg (labelled at 300 by 400 pixels, it has 400 by 300)")
+
+
+def test_boxes_of_a_picture_that_the_export_does_not_name_are_told(tmp_path: Path) -> None:
+    coco(tmp_path)
+    file = tmp_path / "valid" / "_annotations.coco.json"
+    file.write_text(file.read_text().replace('"image_id": 0', '"image_id": 9'))
+    assert read_export(tmp_path).missing == ("image 9 of 1 boxes",)
+
+
+def test_a_class_is_called_what_was_typed(tmp_path: Path) -> None:
+    yolo(tmp_path)
+    (tmp_path / "data.yaml").write_text("names: [No, 1e3, 05]")
+    assert read_export(tmp_path).names == ("No", "1e3", "05")

@@ -1,0 +1,43 @@
+"""Whatever is wrong with an export, it is read all the same or refused in one line."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+from hypothesis import given
+
+from tests.vision.imports.exports import SIZE
+from tests.vision.imports.hostile import DamagedExport, damaged_exports, laid_out
+from vision.imports.foreign import Export, ExportError
+from vision.imports.formats import read_export
+from vision.imports.labelled import labelled
+
+
+def read_or_refused(folder: Path) -> Export | str:
+    """What a folder holds, or the line that it is refused with."""
+    try:
+        return read_export(folder)
+    except ExportError as error:
+        return str(error)
+
+
+@given(example=damaged_exports())
+def test_a_damaged_export_is_read_or_refused_in_one_line(example: DamagedExport) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        laid_out(example, folder)
+        found = read_or_refused(folder)
+        if isinstance(found, str):
+            assert len(found.splitlines()) == 1, found
+            assert len(found) < 600 + len(name)
+            return
+        assert found.photos
+        assert all("\n" not in name and name for name in found.names)
+        for photo in found.photos:
+            assert photo.path.is_relative_to(folder)
+            made = labelled(photo, SIZE, dict.fromkeys(found.names, "1m"))
+            assert len(made.boxes) + len(made.impossible) == len(photo.boxes)
+            assert np.isfinite(made.boxes).all()
+            assert ((made.boxes >= 0) & (made.boxes <= [*SIZE, *SIZE])).all()

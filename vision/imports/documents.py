@@ -1,0 +1,112 @@
+"""The files of an export opened: JSON and XML that a stranger wrote, neither followed nor believed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+from xml.etree import ElementTree as ET
+from xml.parsers import expat
+
+from vision.imports.foreign import ExportError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from xml.etree.ElementTree import Element
+
+MOST_BYTES: Final = 256 << 20
+"""Of a file of labels: ten thousand photos of forty boxes fill a tenth of it."""
+_DEEPEST: Final = 50
+"""No tool's XML has elements within elements within elements deeper than this."""
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Every file in a folder and those below it, in order.
+
+    Raises:
+        ExportError: a link in it leads out of it, so that what lies there would be taken for the export's.
+    """
+    home = folder.resolve()
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    for path in found:
+        if path.is_symlink() and not path.resolve().is_relative_to(home):
+            message = f"{path}: a link that leads out of the export; put the file itself there"
+            raise ExportError(message)
+    return found
+
+
+def text_of(file: Path, most: int = MOST_BYTES) -> str:
+    """What a text file says, its undecodable bytes replaced.
+
+    Raises:
+        ExportError: it cannot be read, or has more than ``most`` bytes.
+    """
+    return _bytes(file, most).decode("utf-8-sig", errors="replace")
+
+
+def _bytes(file: Path, most: int = MOST_BYTES) -> bytes:
+    try:
+        size = file.stat().st_size
+        data = file.read_bytes() if size <= most else b""
+    except OSError as error:
+        message = f"{file}: cannot be read ({error.strerror or error})"
+        raise ExportError(message) from error
+    if size > most:
+        message = f"{file}: {size:,} bytes of labels are more than the {most:,} that are read"
+        raise ExportError(message)
+    return data
+
+
+def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
+    """What a JSON file holds.
+
+    Raises:
+        ExportError: it is none.
+    """
+    data = _bytes(file)
+    try:
+        return json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise _none(file, "JSON", error) from error
+
+
+def xml_of(file: Path) -> Element:
+    """The root of an XML file.
+
+    Raises:
+        ExportError: it is none, or one that defines entities or nests without end, as no tool's export does.
+    """
+    data = _bytes(file)
+    builder = ET.TreeBuilder()
+    parser = expat.ParserCreate()
+    depth = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > _DEEPEST:
+            message = f"elements nest deeper than {_DEEPEST}"
+            raise ValueError(message)
+        builder.start(tag, attributes)
+
+    def end(tag: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(tag)
+
+    def entity(*_: object) -> NoReturn:
+        message = "it defines entities"
+        raise ValueError(message)
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = builder.data
+    parser.EntityDeclHandler = entity
+    try:
+        parser.Parse(data, True)  # noqa: FBT003 - as expat calls it: this is the end
+        return builder.close()
+    except (expat.ExpatError, ValueError, LookupError, AssertionError) as error:
+        raise _none(file, "XML", error) from error
+
+
+def _none(file: Path, kind: str, error: Exception) -> ExportError:
+    reason = " ".join(str(error).split())[:80]
+    return ExportError(f"{file}: no {kind} that can be read ({reason}); export it anew, or take it out")
