@@ -16,6 +16,7 @@ from app.store.trouble import FAILURES, trouble
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from app.contract import Json
     from app.desk.edits import Edit
     from app.journal import Journal, Say
     from app.store.trouble import Trouble
@@ -45,16 +46,32 @@ class Opened(NamedTuple):
 
 def begin(number: str, journal: Journal, photo: ShownPhoto | None, reading: int | None) -> Trouble | None:
     """Keep a hand that came in; why not, where the disk cannot be used: the page works on."""
-    about = None if photo is None else {key: getattr(photo, key) for key in _ABOUT}
     if photo is not None:
         photos().keep(number, photo)
     try:
         whose = visitor.current().browser
-        store().desks.begin(number, whose, beginning_to_json(journal) | {"photo": about}, reading)
+        store().desks.begin(number, whose, _beginning(journal, photo), reading)
     except FAILURES as error:
         _LOG.exception("the hand cannot be kept")
         return trouble(error)
     return None
+
+
+def again(number: str, journal: Journal, photo: ShownPhoto | None) -> Trouble | None:
+    """Keep a hand as if it had begun otherwise; why not, where the disk cannot be used."""
+    if photo is not None:
+        photos().keep(number, photo)
+    try:
+        store().desks.again(number, _beginning(journal, photo), map(step_to_json, journal.steps))
+    except FAILURES as error:
+        _LOG.exception("the hand cannot be kept")
+        return trouble(error)
+    return None
+
+
+def _beginning(journal: Journal, photo: ShownPhoto | None) -> Json:
+    about = None if photo is None else {key: getattr(photo, key) for key in _ABOUT}
+    return beginning_to_json(journal) | {"photo": about}
 
 
 def add(number: str, at: int, step: Edit | Say) -> Trouble | None:

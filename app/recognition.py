@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import logging
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -11,22 +12,34 @@ import streamlit as st
 from app import sets
 from app.desk import DeskTile
 from app.history.wire import reading_from_json
+from app.looking import Look, Looks
 from vision import missed
+from vision.cores import cores
 from vision.learning.file import TileSetError
 from vision.models import ModelError
 from vision.picture import photo as photos
-from vision.readings import PhotoReading, read_photo
+from vision.readings import steps
 from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.contract import Json
+    from app.looking import Step
     from vision.missed import Box
+    from vision.picture.photo import Photo
     from vision.reading import Reading
+    from vision.readings import PhotoReading
 
 SHOWN_SIDE: Final = 1400
 """Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""
 
 SHOWN_QUALITY: Final = 85
+
+MOST_AT_ONCE: Final = 4
+"""So many photos are read side by side, where there are so many cores."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class UnreadableError(Exception):
@@ -100,24 +113,36 @@ def _reading_with(tile_set: str, changed: int) -> Recogniser:
     return recogniser().for_set(sets.find(tile_set))
 
 
-def read(data: bytes, name: str, tile_set: str | None = None) -> tuple[Reading, ShownPhoto]:
-    """Read a file's bytes; ``tile_set`` names the learnt set that it shows.
+@st.cache_resource(show_spinner=False)
+def looks() -> Looks:
+    """The photos of all visitors that are being read."""
+    return Looks(min(cores(), MOST_AT_ONCE))
 
-    Raises:
-        UnreadableError: it is no photo, or there is no model.
-    """
-    try:
-        photo = photos.load(data, name)
-    except photos.PhotoError as error:
-        why = f"photo.{error.fault}"
-        raise UnreadableError(why, "problem.no_photo") from error
-    try:
-        chosen = tile_set if tile_set in sets.names() else None
-        reader = _reading_with(chosen, sets.path_of(chosen).stat().st_mtime_ns) if chosen else recogniser()
-        found = read_photo(photo, reader)
-    except (ModelError, TileSetError) as error:
-        raise UnreadableError(str(error), "problem.no_model") from error
-    return found.reading, _shown(found, data)
+
+def look(data: bytes, name: str, tile_set: str | None = None) -> Look:
+    """Begin to read a file's bytes; ``tile_set`` names the learnt set that it shows."""
+    return looks().begin(Look(_steps(data, name, tile_set), _why))
+
+
+def _steps(data: bytes, name: str, tile_set: str | None) -> Iterator[Step | None]:
+    photo = photos.load(data, name)
+    shown = _shown(photo, data)
+    yield "finding", shown, None
+    chosen = tile_set if tile_set in sets.names() else None
+    reader = _reading_with(chosen, sets.path_of(chosen).stat().st_mtime_ns) if chosen else recogniser()
+    for found in steps(photo, reader):
+        yield None if found is None else (found.undone, _as_read(shown, found), found.reading)
+
+
+def _why(error: Exception) -> tuple[str, str]:
+    """The sentence about a photo that cannot be read: its key and its value, which may be a key itself."""
+    match error:
+        case photos.PhotoError():
+            return "problem.no_photo", f"photo.{error.fault}"
+        case ModelError() | TileSetError():
+            return "problem.no_model", str(error)
+    _LOG.error("a photo could not be read", exc_info=error)
+    return "app.broken", f"{type(error).__name__}: {error}"
 
 
 def read_box(photo: ShownPhoto, box: Box) -> DeskTile:
@@ -139,24 +164,19 @@ def read_box(photo: ShownPhoto, box: Box) -> DeskTile:
     return DeskTile(0, tile.face, tile.score, (first, second, third, fourth), faces)
 
 
-def _shown(found: PhotoReading, data: bytes) -> ShownPhoto:
-    height, width = found.photo.size
+def _shown(photo: Photo, data: bytes) -> ShownPhoto:
+    """The photo before anything is read on it."""
+    height, width = photo.size
     scale = min(1.0, SHOWN_SIDE / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    nearly, _ = found.photo.pyramid.level(1 / scale)
+    nearly, _ = photo.pyramid.level(1 / scale)
     small = cv2.resize(nearly, size, interpolation=cv2.INTER_AREA)
     _, jpeg = cv2.imencode(
         ".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, SHOWN_QUALITY]
     )
+    return ShownPhoto(photo.name, jpeg.tobytes(), width, height, photo.sha256, model="", ms=0, data=data)
+
+
+def _as_read(shown: ShownPhoto, found: PhotoReading) -> ShownPhoto:
     ms = sum(value for key, value in found.ms.items() if key in {"decode", "detect", "layout"})
-    return ShownPhoto(
-        name=found.photo.name,
-        jpeg=jpeg.tobytes(),
-        width=width,
-        height=height,
-        sha256=found.photo.sha256,
-        model=found.model,
-        ms=round(ms),
-        read=found.to_json(),
-        data=data,
-    )
+    return replace(shown, model=found.model, ms=round(ms), read=found.to_json())

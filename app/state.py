@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import address, i18n, kept, scoring
+from app import address, i18n, kept, recognition, scoring
 from app.address import Address
 from app.desk import Desk
+from app.desk.reading import from_reading, without_flowers
 from app.desk.session import Session, apply
 from app.game.ending import Ending
 from app.game.seated import Seated, at_table
 from app.journal import NO_TABLE, Journal, Say
+from app.journal.reread import reread
 from app.memory import Listing, Mark, Memory, Mending, Possible
 from app.scoring import Scored
 from app.situation import Declared, effective
@@ -24,6 +26,7 @@ from app.store.trouble import FAILURES, trouble
 if TYPE_CHECKING:
     from app.desk.edits import Edit
     from app.journal import Place
+    from app.looking import Look
     from app.recognition import ShownPhoto
     from app.situation import Fact
     from app.store.trouble import Trouble
@@ -124,6 +127,7 @@ def _open_again(held: Memory, number: str | None) -> bool:
     if found is None:
         return False
     held.hand, held.journal, held.photo = number, found.journal, found.photo
+    _look_on(held, None if number is None else recognition.looks().of(number))
     _stand(held)
     if found.reading is not None:
         held.mark = Mark(found.reading, found.file, found.version, desk(), held.situation)
@@ -283,12 +287,12 @@ def _write(held: Memory, step: Edit | Say) -> None:
     _show_address()
 
 
-def begin(new: Desk, photo: ShownPhoto | None = None) -> None:
-    """Begin anew with a hand that was read or typed."""
+def begin(new: Desk, photo: ShownPhoto | None = None, look: Look | None = None) -> None:
+    """Begin anew with a hand that was read or typed; ``look`` may still read its photo better."""
     held = memory()
     facts = held.situation if held.situation.by is None else held.situation.for_next_hand()
     place = None if held.table is None else _place(held.table)
-    _begin(Journal(Session.begin(new), facts, place), photo)
+    _begin(Journal(Session.begin(new), facts, place), photo, look=look)
 
 
 def reopen(session: Session, facts: Declared, photo: ShownPhoto | None, mark: Mark | None) -> None:
@@ -296,9 +300,70 @@ def reopen(session: Session, facts: Declared, photo: ShownPhoto | None, mark: Ma
     _begin(Journal(session, facts, NO_TABLE), photo, mark)
 
 
-def _begin(journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None) -> None:
+def waits_for_reading() -> bool:
+    """Whether a photo is being read of which nothing is known yet."""
+    look = memory().look
+    return look is not None and look.hand is None
+
+
+def take_reading() -> None:
+    """Take up what has been read of the photo meanwhile.
+
+    Its first reading begins a hand, a better one takes the first one's place; what was said still holds.
+    """
+    held = memory()
+    look = held.look
+    if look is None or held.holding:
+        return
+    over, news = look.over, look.news
+    if news.changes != held.seen and news.reading is not None:
+        desk = without_flowers(from_reading(news.reading))
+        if look.hand is None:
+            begin(desk, news.photo, look)
+        else:
+            _read_better(held, desk, news.photo)
+    held.seen = news.changes
+    if over:
+        held.trouble = news.trouble
+        leave_look()
+
+
+def _read_better(held: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
+    """Have a better reading take the place of the one that the hand began with, where that can be."""
+    if desk == held.journal.session.desk:
+        return
+    better = reread(held.journal, desk)
+    if better is None or held.hand is None:
+        leave_look()
+    else:
+        held.journal, held.photo = better, photo
+        _stand(held)
+        _unkept(kept.again(held.hand, better, photo))
+
+
+def _look_on(held: Memory, look: Look | None) -> None:
+    """Go on with this look, and leave another one."""
+    if held.look is not None and held.look is not look:
+        held.look.leave()
+    held.look, held.seen, held.holding = look, 0, False
+
+
+def leave_look() -> None:
+    """Look at the photo no longer: what was read stands."""
+    held = memory()
+    if held.hand is not None:
+        recognition.looks().forget(held.hand)
+    _look_on(held, None)
+
+
+def _begin(
+    journal: Journal, photo: ShownPhoto | None, mark: Mark | None = None, look: Look | None = None
+) -> None:
     held = memory()
     held.hand, held.journal, held.photo, held.mark = address.new_hand(), journal, photo, mark
+    _look_on(held, look)
+    if look is not None:
+        recognition.looks().keep(held.hand, look)
     _stand(held)
     _unkept(kept.begin(held.hand, journal, photo, None if mark is None else mark.number))
 
@@ -320,6 +385,8 @@ def recorded(mark: Mark) -> None:
 def start_over() -> None:
     """Show the way in again; the hand stays until there is a new one."""
     held = memory()
+    if waits_for_reading():
+        leave_look()
     held.starting = True
     held.trouble = None
     held.round += 1

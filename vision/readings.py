@@ -90,12 +90,52 @@ def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> I
     ['straightening', 'closer', '']
     """
     standing = False
-    for step in _steps(photo, recogniser):
+    for step in steps(photo, recogniser):
         if step is not None:
             yield step
             standing = True
         if standing and time.perf_counter() >= until:
             return
+
+
+def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
+    """The readings of a photo, and None at each pause between them: whoever drives it may turn to others.
+
+    >>> from vision.models import FOLDER
+    >>> from vision.picture.photo import load
+    >>> from vision.recognise import Recogniser
+    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
+    >>> done = list(steps(photo, Recogniser.load()))
+    >>> sum(step is None for step in done) > 3, sum(step is not None for step in done)
+    (True, 3)
+    """
+    ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
+    looks = recogniser.looks(photo)
+    known: Recognition | None = None
+    laid: LaidOut | None = None
+    answer: LaidOut | None = None
+    with suppress(StopIteration):
+        while True:
+            with _timing(ms, "detect"):
+                seen = looks.send(answer)
+            answer = None
+            if seen is None:
+                yield None
+                continue
+            ms["ort"] = seen.engine_ms
+            lying = _lying(seen, recogniser.stages, known, laid)
+            settled = False
+            while not settled:
+                with _timing(ms, "layout"):
+                    step = next(lying)
+                if step is None:
+                    yield None
+                    continue
+                laid, settled = step, step.settled
+                ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
+                reading = _with_damage(laid.reading, photo)
+                yield PhotoReading(photo, recogniser.name, reading, dict(ms), _undone(seen, laid))
+            known, answer = seen, laid
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
@@ -151,37 +191,6 @@ def read_detections(recognition: Recognition, stages: Stages = EVERY_STAGE) -> t
     start = time.perf_counter()
     reading = layout.read(recognition.detections, recognition.unfiltered, hypotheses=stages.hypotheses)
     return reading, (time.perf_counter() - start) * 1000
-
-
-def _steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
-    """The readings of a photo, and None at each pause between them."""
-    ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
-    looks = recogniser.looks(photo)
-    known: Recognition | None = None
-    laid: LaidOut | None = None
-    answer: LaidOut | None = None
-    with suppress(StopIteration):
-        while True:
-            with _timing(ms, "detect"):
-                seen = looks.send(answer)
-            answer = None
-            if seen is None:
-                yield None
-                continue
-            ms["ort"] = seen.engine_ms
-            lying = _lying(seen, recogniser.stages, known, laid)
-            settled = False
-            while not settled:
-                with _timing(ms, "layout"):
-                    step = next(lying)
-                if step is None:
-                    yield None
-                    continue
-                laid, settled = step, step.settled
-                ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
-                reading = _with_damage(laid.reading, photo)
-                yield PhotoReading(photo, recogniser.name, reading, dict(ms), _undone(seen, laid))
-            known, answer = seen, laid
 
 
 def _undone(seen: Recognition, laid: LaidOut) -> Undone:

@@ -9,29 +9,39 @@ import streamlit as st
 from app import i18n, recognition, state
 from app.desk import typed
 from app.desk.reading import from_reading, without_flowers
+from app.guard import guard
 from app.markup import literal
-from app.recognition import UnreadableError
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from app.desk import Desk
+    from app.looking import Look
     from app.recognition import ShownPhoto
 
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
 """Endings of the files that can be uploaded."""
 
 
+AT_ONCE_S: Final = 0.3
+"""So long, seconds, the tap that brings a photo waits for its last reading: most are drawn but once."""
+
+POLL_S: Final = 0.4
+"""After so many seconds at most a page shows what was read meanwhile."""
+
+
 class Waiting(Protocol):
     """What waits for a hand.
 
     Attributes:
-        upload: which upload was read last; the uploader keeps its file over reruns.
+        upload: which upload was taken last; the uploader keeps its file over reruns.
         trouble: a sentence about the last photo or text: its key and value.
+        look: the photo that is being read; None where none is.
     """
 
     upload: str | None
     trouble: tuple[str, str] | None
+    look: Look | None
 
 
 class Begin(Protocol):
@@ -55,23 +65,60 @@ class Prompt(NamedTuple):
     note: str = ""
 
 
-def take(waiting: Waiting, file: UploadedFile | None, begin: Begin) -> None:
-    """Read a photo that has just been uploaded."""
+def take(waiting: Waiting, file: UploadedFile | None) -> None:
+    """Begin to read a photo that has just been uploaded."""
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
-        read(waiting, file.getvalue(), file.name, begin)
+        read(waiting, file.getvalue(), file.name)
 
 
-def read(waiting: Waiting, data: bytes, name: str, begin: Begin) -> None:
-    """Read a photo's bytes, then draw the page anew."""
-    with st.spinner(state.say("start.reading"), show_time=True):
-        try:
-            reading, shown = recognition.read(data, name, state.memory().tile_set)
-        except UnreadableError as error:
-            waiting.trouble = (error.key, error.what)
-        else:
-            begin(without_flowers(from_reading(reading)), shown)
+def read(waiting: Waiting, data: bytes, name: str) -> None:
+    """Begin to read a photo's bytes, and draw the page anew."""
+    leave(waiting)
+    waiting.trouble = None
+    waiting.look = recognition.look(data, name, state.memory().tile_set)
+    waiting.look.wait(AT_ONCE_S)
     st.rerun()
+
+
+def leave(waiting: Waiting) -> None:
+    """Read no further."""
+    if waiting.look is not None:
+        waiting.look.leave()
+        waiting.look = None
+
+
+def under_way(waiting: Waiting, begin: Begin) -> bool:
+    """Draw a photo that is being read and how far that is; False where none is."""
+    if waiting.look is None:
+        return False
+    if waiting.look.over:
+        news, waiting.look = waiting.look.news, None
+        if news.reading is None:
+            waiting.trouble = news.trouble
+        else:
+            begin(without_flowers(from_reading(news.reading)), news.photo)
+        st.rerun()
+    news = waiting.look.news
+    with st.container(key="looking"):
+        if news.photo is not None:
+            st.image(news.photo.jpeg, width="stretch")
+        st.markdown(f"**{state.say(f'looking.{news.stage}')}**")
+        stop = state.say("looking.cancel")
+        st.button(stop, key="looking-cancel", icon=":material/close:", on_click=guard(leave), args=(waiting,))
+    watch(waiting.look, news.changes)
+    return True
+
+
+def watch(look: Look, seen: int) -> None:
+    """Draw the page anew as soon as there is more news of a photo that is being read than was seen."""
+
+    @st.fragment(run_every=POLL_S)
+    def ask() -> None:
+        if look.news.changes != seen:
+            st.rerun()
+
+    ask()
 
 
 def typing(waiting: Waiting, key: str, begin: Begin, prompt: Prompt) -> None:

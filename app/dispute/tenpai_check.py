@@ -14,6 +14,7 @@ from vision.labels import FACES
 if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
+    from app.looking import Look
     from app.recognition import ShownPhoto
     from app.situation import Declared
     from scorer.vocabulary import Seat
@@ -32,7 +33,8 @@ class Check:
         seat: whose hand it is.
         riichi: whether riichi was declared.
         own: tiles beside the hand that are this player's discards, as somebody has said.
-        upload: which upload was read last.
+        look: the photo that is being read; None where none is.
+        upload: which upload was taken last.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
     """
@@ -45,6 +47,7 @@ class Check:
     seat: Seat = "east"
     riichi: bool = False
     own: frozenset[int] = field(default_factory=frozenset)
+    look: Look | None = None
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None

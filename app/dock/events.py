@@ -126,7 +126,19 @@ class Go:
     where: Where
 
 
-Event = Edit | Say | TapIn | TapMeld | Turn | Reply | ReadBox | TakeHand | Go
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Keep the hand as it is shown while a tile's sheet is open, or no longer: a better reading waits."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Look no closer at the photo: what was read stands."""
+
+
+Event = Edit | Say | TapIn | TapMeld | Turn | Reply | ReadBox | TakeHand | Go | Hold | Stop
 
 
 def decode(message: object) -> list[tuple[int, Event]]:
@@ -180,7 +192,7 @@ def edit_of(desk: Desk, event: Event) -> Edit | None:
         case Reply(number, code, choice):
             known = number < len(desk.questions) and desk.questions[number].code == code
             return Answer(desk.questions[number], choice) if known else None
-        case Say() | ReadBox() | TakeHand() | Go():
+        case Say() | ReadBox() | TakeHand() | Go() | Hold() | Stop():
             return None
         case _:
             return event
@@ -290,6 +302,8 @@ _KINDS: Final[dict[str, Callable[[_Fields], Event]]] = {
     "sort": lambda _: Sort(),
     "undo": lambda _: Undo(),
     "first": lambda _: BackToFirst(),
+    "hold": lambda e: Hold(e.one_of("on", (True, False))),
+    "stop": lambda _: Stop(),
     "hand": lambda e: TakeHand(e.one_of("side", get_args(Side))),
     "go": lambda e: Go(e.one_of("where", ("table", "photo"))),
 }

@@ -6,17 +6,21 @@ from dataclasses import asdict
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from app.desk import Desk
+from app.desk.session import Session
 from app.dock import facts
+from app.dock.choice import Ask, Choice
 from app.dock.outcome import outcome
 from app.dock.questions import questions
 from app.dock.tiles import faces, melds, tiles
-from app.i18n import catalogue
+from app.i18n import catalogue, text
+from app.scoring import Scored
+from app.situation import Declared
 
 if TYPE_CHECKING:
     from app.contract import Json
-    from app.desk.session import Session
+    from app.looking import Stage
     from app.phrases import Names
-    from app.scoring import Scored
     from app.situation import Impossible
 
 _WORDS: Final = "desk."
@@ -32,6 +36,8 @@ def view(  # noqa: PLR0913 - a page's whole state
     at_table: bool,
     photo: Json | None,
     sides: tuple[str, ...] = (),
+    looking: str = "",
+    held: bool = False,
 ) -> Json:
     """What the component shows.
 
@@ -44,6 +50,8 @@ def view(  # noqa: PLR0913 - a page's whole state
         at_table: whether a game runs.
         photo: where the photo is fetched from, with its size in pixels; None for a typed hand.
         sides: the other hands in view, by where their owners sit.
+        looking: what is still being done for a better reading; until that is there, no doubt is asked about.
+        held: whether that waits because a tile's sheet is open.
 
     >>> from app.desk import typed
     >>> from app.desk.session import Session
@@ -60,11 +68,14 @@ def view(  # noqa: PLR0913 - a page's whole state
     open_facts = facts.unsaid(desk, won.situation, banned)
     missing = desk.missing()
     asked = facts.asks(language, won, banned, names, at_table=at_table)
+    doubts = [] if looking else questions(language, won, photo=photo is not None)
     return {
         "language": language,
         "words": _words(language),
         "faces": faces(language),
         "photo": photo,
+        "looking": looking,
+        "held": held,
         "tiles": tiles(language, desk),
         "hand": {
             "concealed": list(desk.concealed),
@@ -75,7 +86,7 @@ def view(  # noqa: PLR0913 - a page's whole state
             "others": list(desk.others),
             "missing": missing,
         },
-        "questions": [asdict(ask) for ask in questions(language, won, photo=photo is not None)],
+        "questions": [asdict(ask) for ask in doubts],
         "facts": {key: asdict(ask) for key, ask in asked.items()},
         "chips": facts.chips(language, desk, won.situation, banned, names),
         "asked": open_facts[0] if open_facts else None,
@@ -87,6 +98,20 @@ def view(  # noqa: PLR0913 - a page's whole state
             "ura": won.situation.riichi != "none",
         },
     }
+
+
+def waiting(language: str, stage: Stage) -> Json:
+    """What the component shows while nothing is known of a photo, which whoever asks adds.
+
+    >>> shown = waiting("en", "finding")
+    >>> shown["questions"][0]["text"], [choice["label"] for choice in shown["questions"][0]["choices"]]
+    ('Finding the tiles…', ['Cancel'])
+    """
+    won = Scored.of(Desk(), Declared())
+    shown = view(language, Session(), won, {}, names={}, at_table=True, photo=None)
+    doing = text(language, f"looking.{stage or 'finding'}")
+    ask = Ask("looking", doing, (Choice(text(language, "looking.cancel"), {"do": "stop"}),))
+    return shown | {"looking": doing, "questions": [asdict(ask)], "facts": {}, "chips": [], "asked": None}
 
 
 @cache

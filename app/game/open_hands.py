@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.desk import Desk
+    from app.looking import Look
     from app.recognition import ShownPhoto
     from vision.reading import Reading
 
@@ -30,7 +31,8 @@ class DrawInView:
         photo: the photo with its reading; None before there is one.
         taker: the wind of whoever took it.
         said: the winds of the open hands about which a person has said whether they wait.
-        upload: which upload was read last.
+        look: the photo that is being read; None where none is.
+        upload: which upload was taken last.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo: its key and value.
     """
@@ -39,6 +41,7 @@ class DrawInView:
     photo: ShownPhoto | None = None
     taker: str | None = None
     said: frozenset[str] = frozenset()
+    look: Look | None = None
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None

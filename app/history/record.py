@@ -21,6 +21,7 @@ from app.store.trouble import FAILURES, trouble
 from vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
+    from app.contract import Json
     from app.desk import Desk
     from app.recognition import ShownPhoto
     from app.scoring import Scored
@@ -39,7 +40,8 @@ def record(hand: Scored) -> None:
     first = held.session.first
     try:
         if held.mark is not None:
-            state.recorded(_change(first, hand, held.mark))
+            read = None if held.photo is None else held.photo.read
+            state.recorded(_change(first, hand, held.mark, read))
         elif held.photo is not None and held.photo.read is not None:
             state.recorded(_add(first, hand, held.photo))
     except _TROUBLES as error:
@@ -48,10 +50,10 @@ def record(hand: Scored) -> None:
         st.warning(literal(told), icon=":material/warning:")
 
 
-def _change(first: Desk, hand: Scored, mark: Mark) -> Mark:
+def _change(first: Desk, hand: Scored, mark: Mark, read: Json | None) -> Mark:
     if (mark.desk, mark.situation) == (hand.desk, hand.situation):
         return mark
-    outcome = kept_history().change(mark.number, mark.version, now(first, hand, mark.file))
+    outcome = kept_history().change(mark.number, mark.version, now(first, hand, mark.file), read)
     if outcome != "saved":
         st.warning(state.say(f"history.unkept_{outcome}"), icon=":material/warning:")
         return mark

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from app.contract import Json
     from app.store.file import File
@@ -73,6 +73,15 @@ class Desks:
             if touched.rowcount:
                 database.execute("DELETE FROM step WHERE desk = ? AND number >= ?", (number, at))
                 database.execute("INSERT INTO step VALUES (?, ?, ?)", (number, at, _text(step)))
+
+    def again(self, number: str, beginning: Json, steps: Iterable[Json]) -> None:
+        """Keep a hand as if it had begun otherwise, with all its steps."""
+        with self._file.change() as database:
+            begun = database.execute("UPDATE desk SET beginning = ? WHERE id = ?", (_text(beginning), number))
+            if begun.rowcount:
+                database.execute("DELETE FROM step WHERE desk = ?", (number,))
+                rows = [(number, at, _text(step)) for at, step in enumerate(steps)]
+                database.executemany("INSERT INTO step VALUES (?, ?, ?)", rows)
 
     def record(self, number: str, reading: int) -> None:
         """Say which reading of the history a hand is; it is forgotten with that."""

@@ -159,8 +159,15 @@ class History:
                 _keep(database, self._owner(), number, photo)
             return number
 
-    def change(self, number: int, seen: int, now: Now) -> Outcome:
-        """Keep a reading as it is now, unless it has changed or gone since its version was ``seen``."""
+    def change(self, number: int, seen: int, now: Now, reading: Json | None = None) -> Outcome:
+        """Keep a reading as it is now, unless it has changed or gone since its version was ``seen``.
+
+        Args:
+            number: the reading's.
+            seen: its version.
+            now: what may change.
+            reading: what the model has read better meanwhile; None where it has not.
+        """
         own, owner = self._own()
         with self._file.change() as database:
             mine = database.execute(f"SELECT 1 FROM reading WHERE id = ? AND {own}", (number, *owner))  # noqa: S608 - our own words
@@ -171,6 +178,9 @@ class History:
                     " faces = ?, reds = ?, words = ? WHERE id = ?",
                     (*_values(now), number),
                 )
+                if reading is not None:
+                    text = _text(reading)
+                    database.execute("UPDATE reading SET reading = ? WHERE id = ?", (text, number))
             return outcome
 
     def keeps_photos(self) -> bool | None:

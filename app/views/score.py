@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from app import frame, state
-from app.components import consent
+from app.components import consent, intake
 from app.components.score import desk, result, situation, start
 from app.components.tool import tool
 from app.history import record
@@ -15,6 +15,15 @@ def page() -> None:
     """Draw the page: the way in, or the desk with the hand's score."""
     held = state.memory()
     frame.go_on()
+    if state.waits_for_reading() or not held.starting:
+        state.take_reading()
+    if state.waits_for_reading():
+        frame.heading()
+        left, _ = st.columns([1, 1], gap="large")
+        with left:
+            desk.wait()
+        _watch()
+        return
     if held.session is None or held.starting:
         frame.heading()
         start.show()
@@ -31,6 +40,14 @@ def page() -> None:
             consent.ask()
     # Last, so that nobody waits for the disk to see a score.
     record.record(won)
+    _watch()
+
+
+def _watch() -> None:
+    """Look out for news of the photo that is being read."""
+    held = state.memory()
+    if held.look is not None and not held.holding:
+        intake.watch(held.look, held.seen)
 
 
 def _new() -> None:

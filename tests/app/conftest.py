@@ -13,13 +13,14 @@ from streamlit.testing.v1 import AppTest
 from app import reach, recognition, visitor
 from app import store as stores
 from app.components import desk as component
+from app.components import intake
 from app.visitor import Visitor
 from app.web.browser import NOBODY
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 from vision.readings import PhotoReading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from vision.picture.photo import Photo
@@ -55,6 +56,12 @@ def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A photo's tap waits for its last reading, however busy this machine is."""
+    monkeypatch.setattr(intake, "AT_ONCE_S", 60)
+
+
+@pytest.fixture(autouse=True)
 def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit's test runner has no browser: whoever is at the page is the machine's own person."""
     monkeypatch.setattr(visitor, "current", lambda: Visitor(NOBODY, NOBODY))
@@ -74,11 +81,11 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
     """Make every photo read as the given reading."""
 
     def use(reading: Reading) -> None:
-        def read_photo(photo: Photo, _: object) -> PhotoReading:
-            return PhotoReading(photo, "by hand", reading, {"decode": 1.0, "detect": 2.0, "layout": 1.0})
+        def steps(photo: Photo, _: object) -> Iterator[PhotoReading]:
+            yield PhotoReading(photo, "by hand", reading, {"decode": 1.0, "detect": 2.0, "layout": 1.0})
 
         monkeypatch.setattr(recognition, "recogniser", object)
-        monkeypatch.setattr(recognition, "read_photo", read_photo)
+        monkeypatch.setattr(recognition, "steps", steps)
 
     return use
 

@@ -101,8 +101,8 @@ def lay_out(page: Page, hand: str) -> None:
 
 
 def desk_drawn(page: Page) -> None:
-    """Wait until the desk is there."""
-    page.locator(".yd-dock").wait_for()
+    """Wait until the desk is there, and its photo read for the last time."""
+    page.locator('.yd[data-looking=""] .yd-dock').wait_for()
     settled(page)
 
 

@@ -64,10 +64,12 @@ def _this(desk: Desk, now: Declared) -> None:
 
 def _begin(held: Check) -> None:
     """The way in for another hand; what is there already stays until a file has been read."""
+    if intake.under_way(held, held.begin):
+        return
     uploaded = st.file_uploader(
         state.say("check.upload"), type=list(intake.KINDS), key=f"check-upload-{held.round}"
     )
-    intake.take(held, uploaded, held.begin)
+    intake.take(held, uploaded)
     intake.typing(
         held,
         f"check-typing-{held.round}",

@@ -12,8 +12,8 @@ from app.components.table import ending
 from app.desk.edits import AddFound, LayOut
 from app.desk.reading import of_side, other_sides
 from app.dock import events
-from app.dock.events import EventError, Go, ReadBox, Reply, Say, TakeHand
-from app.dock.view import view
+from app.dock.events import EventError, Go, Hold, ReadBox, Reply, Say, Stop, TakeHand
+from app.dock.view import view, waiting
 from app.guard import guard
 from app.recognition import UnreadableError
 from vision.reading import WHOSE_HAND
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import DeskPlace
     from app.dock.events import Event
+    from app.recognition import ShownPhoto
     from vision.reading import Reading
 
 _LOG: Final = logging.getLogger(__name__)
@@ -44,14 +45,33 @@ def show() -> None:
         at_table=at_table,
         photo=_photo(),
         sides=_other_sides(),
+        looking=_looking(),
+        held=held.holding,
     )
     component.show(shown | {"heard": held.heard}, guard(hear))
 
 
+def wait() -> None:
+    """Draw a photo of which nothing is known yet, and what is being done."""
+    held = state.memory()
+    news = None if held.look is None else held.look.news
+    shown = waiting(state.language(), "opening" if news is None else news.stage)
+    photo = None if news is None or news.photo is None else _shown(news.photo)
+    component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
+
+
+def _looking() -> str:
+    """What is still being done for a better reading; empty for nothing."""
+    look = state.memory().look
+    return "" if look is None or look.over else state.say(f"looking.{look.news.stage}")
+
+
 def _photo() -> Json | None:
     photo = state.memory().photo
-    if photo is None:
-        return None
+    return None if photo is None else _shown(photo)
+
+
+def _shown(photo: ShownPhoto) -> Json:
     return {"url": component.photo_url(photo.jpeg), "width": photo.width, "height": photo.height}
 
 
@@ -88,6 +108,7 @@ def hear(message: object) -> None:
 
 
 def _carry_out(event: Event) -> None:
+    held = state.memory()
     match event:
         case Say(field, value):
             if field in _ONLY_SAID:
@@ -103,6 +124,10 @@ def _carry_out(event: Event) -> None:
             state.look(going="table")
         case Go("photo"):
             state.start_over()
+        case Hold(on):
+            held.holding = on
+        case Stop():
+            state.leave_look()
         case _:
             change = events.edit_of(state.desk(), event)
             if change is not None:

@@ -32,7 +32,7 @@ def show() -> None:
         key=field,
         help=state.say("start.upload_help"),
     )
-    intake.take(held, uploaded, state.begin)
+    intake.take(held, uploaded)
     intake.trouble(held)
     with st.expander(state.say("start.type"), icon=":material/keyboard:"):
         _typing()
@@ -62,7 +62,7 @@ def _camera() -> None:
             label_visibility="collapsed",
             resolution="1080p",
         )
-        intake.take(held, taken, state.begin)
+        intake.take(held, taken)
 
 
 def _phone() -> None:
@@ -97,7 +97,7 @@ def _samples() -> None:
                 name = state.say("start.sample", n=number)
                 st.image(str(path), width="stretch", alt=name)
                 if st.button(name, key=f"sample-{number}", width="stretch"):
-                    intake.read(state.memory(), path.read_bytes(), path.name, state.begin)
+                    intake.read(state.memory(), path.read_bytes(), path.name)
 
 
 def _typing() -> None:

@@ -68,10 +68,12 @@ def _begin(held: DrawInView) -> None:
     read = None if here is None else here.reading()
     if here is not None and read is not None and read.hands:
         tool("table.draw_score", "draw-score", "photo", _look_at, here)
+    if intake.under_way(held, _read):
+        return
     field = f"draw-upload-{held.round}"
     device.camera(field)
     uploaded = st.file_uploader(state.say("table.draw_upload"), type=list(intake.KINDS), key=field)
-    intake.take(held, uploaded, _read)
+    intake.take(held, uploaded)
     intake.trouble(held)
 
 

@@ -14,6 +14,8 @@ export class Dock {
   }
 
   update(data) {
+    // A doubt that a better reading leaves waits until what was being answered is answered.
+    if (this.data?.looking && !data.looking && this.data.asked && this.data.asked === data.asked) this.chosen ??= data.asked;
     this.data = data;
     if (this.chosen && !data.chips.some(chip => chip.key === this.chosen)) this.chosen = null;
     this.draw();

@@ -14,7 +14,9 @@ const desks = new WeakMap();
 class Desk {
   constructor(parent) {
     this.outbox = new Outbox();
-    this.photo = new PhotoView(uid => this.openTile(uid), box => this.send({ do: "box", box }));
+    this.holding = false;
+    this.photo = new PhotoView({ tapped: uid => this.openTile(uid), boxed: box => this.send({ do: "box", box }),
+      stop: () => this.send({ do: "stop" }) });
     this.hand = new HandView({ open: uid => this.openTile(uid), keys: place => this.openKeys(place),
       send: event => this.send(event) });
     this.sheet = new TileSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
@@ -33,6 +35,8 @@ class Desk {
     this.outbox.heard(data.heard, send);
     const first = !this.data;
     const before = first ? 0 : this.data.tiles.length;
+    // What a better reading changes was asked for by nobody: no sheet opens, and none stays about a tile of before.
+    const reread = !first && Boolean(this.data.looking);
     this.data = data;
     this.root.lang = data.language;
     this.photo.update(data);
@@ -41,9 +45,11 @@ class Desk {
     this.keys.update(data);
     this.dock.update(data);
     this.root.dataset.heard = data.heard;
-    if (first && !data.photo && !data.tiles.length) this.openKeys("concealed");
+    this.root.dataset.looking = data.looking;
+    if (first && !data.photo && !data.looking && !data.tiles.length) this.openKeys("concealed");
+    if (first && data.held) this.send({ do: "hold", on: false });
     const found = data.tiles.at(-1);
-    if (!first && data.tiles.length > before && found.quad && found.doubt) this.openTile(found.uid);
+    if (!first && !reread && data.tiles.length > before && found.quad && found.doubt) this.openTile(found.uid);
     else this.light();
   }
 
@@ -60,6 +66,13 @@ class Desk {
     this.drawHand();
   }
 
+  /** While a tile's sheet or the keyboard is open, a better reading waits: the hand stays as it is shown. */
+  hold(on) {
+    if (on === this.holding || (on && !this.data.looking)) return;
+    this.holding = on;
+    this.send({ do: "hold", on });
+  }
+
   opens(what) {
     const [kind, which] = what.split(":");
     if (kind === "tile") this.openTile(Number(which));
@@ -70,6 +83,7 @@ class Desk {
 
   openTile(uid, going = false) {
     if (!going) this.came = document.activeElement?.dataset?.key;
+    this.hold(true);
     this.keys.close();
     if (going) this.sheet.go(uid);
     else this.sheet.open(uid);
@@ -79,6 +93,7 @@ class Desk {
 
   openKeys(place) {
     this.came = document.activeElement?.dataset?.key;
+    this.hold(true);
     this.sheet.close();
     this.keys.open(place);
     this.light();
@@ -90,6 +105,7 @@ class Desk {
     this.keys.close();
     this.drawHand();
     this.light();
+    this.hold(false);
     if (!(this.came && focusOn(this.root, this.came))) focusOn(this.root, `tile-${last}`);
   }
 

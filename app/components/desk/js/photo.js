@@ -12,8 +12,8 @@ const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
 const STEP = 48;
 
 export class PhotoView {
-  constructor(tapped, boxed) {
-    Object.assign(this, { tapped, boxed, fingers: new Map(), view: null, lit: [], selected: null, drawing: false });
+  constructor(hooks) {
+    Object.assign(this, { ...hooks, fingers: new Map(), view: null, lit: [], selected: null, drawing: false, held: false });
     this.image = el("img", { alt: "", draggable: "false", onload: () => this.paint() });
     this.sheet = drawn("svg", { "aria-hidden": "true" });
     this.stage = el("div", { class: "yd-stage", tabindex: "0", role: "group", "data-key": "stage",
@@ -22,13 +22,15 @@ export class PhotoView {
     this.stage.addEventListener("wheel", e => this.wheel(e), { passive: false });
     this.tools = el("div", { class: "yd-photo-tools" });
     this.hint = el("div", { class: "yd-hint", role: "status" });
-    this.host = el("section", { class: "yd-photo" }, this.stage, this.tools, this.hint);
+    this.looking = el("div", { class: "yd-looking", role: "status" });
+    this.host = el("section", { class: "yd-photo" }, this.stage, this.tools, this.hint, this.looking);
     new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
   update(data) {
     const fresh = data.photo?.url !== this.data?.photo?.url;
     const before = this.data && JSON.stringify(this.data.tiles);
+    const empty = !this.seen?.length;
     this.data = data;
     this.seen = data.tiles.filter(tile => tile.quad);
     this.host.hidden = !data.photo;
@@ -37,11 +39,31 @@ export class PhotoView {
     if (fresh) {
       this.image.src = data.photo.url;
       this.view = null;
+      this.held = false;
       this.whole = false;
       this.setHeight();
     }
     this.controls();
-    if (fresh || before !== JSON.stringify(data.tiles)) this.paint();
+    this.tell();
+    if (fresh || before === JSON.stringify(data.tiles)) return fresh ? this.paint() : undefined;
+    if (empty && this.seen.length) this.setHeight();
+    if (data.looking || this.wasLooking) this.follow();
+    this.wasLooking = Boolean(data.looking);
+    this.paint();
+  }
+
+  /** What is still being looked for, and a tap that ends it; before the first reading the dock says both. */
+  tell() {
+    const doing = this.seen.length ? this.data.looking : "";
+    if (doing === this.told) return;
+    this.told = doing;
+    this.looking.replaceChildren(...(doing ? [el("span", { text: doing }),
+      button("stop-looking", this.data.words.enough, this.stop)] : []));
+  }
+
+  /** Go with the tiles of a better reading, unless a person has moved the photo. */
+  follow() {
+    if (!this.held && this.view && !this.lit.length && this.selected === null) this.glideTo(this.home());
   }
 
   /** Which tiles are asked about, and which one is open in its sheet: they are lit and zoomed to. */
@@ -115,6 +137,7 @@ export class PhotoView {
   }
 
   zoom(by, at = this.size().map(side => side / 2)) {
+    this.held = true;
     cancelAnimationFrame(this.frame);
     const least = fitted([0, 0, this.data.photo.width, this.data.photo.height], this.size()).scale;
     const scale = Math.max(least, Math.min(least * MOST_ZOOM * 2, this.view.scale * by));
@@ -124,6 +147,7 @@ export class PhotoView {
   }
 
   pan(dx, dy) {
+    this.held = true;
     cancelAnimationFrame(this.frame);
     this.show(kept({ ...this.view, x: this.view.x + dx, y: this.view.y + dy }, this.data.photo, this.size()));
   }
@@ -138,6 +162,7 @@ export class PhotoView {
     const shown = [
       tool("zoom-whole", this.whole ? "⤡" : "⤢", this.whole ? words.crop : words.whole, () => {
         this.whole = !this.whole;
+        this.held = this.whole;
         this.controls();
         this.glideTo(this.home());
       }),

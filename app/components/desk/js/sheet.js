@@ -35,16 +35,22 @@ export class TileSheet {
   }
 
   update(data, image) {
+    const was = this.tile();
     this.data = data;
     this.image = image;
-    if (this.uid !== null && !data.tiles.some(tile => tile.uid === this.uid)) this.hooks.closed();
+    // A better reading numbers its tiles anew: a sheet never goes over to another tile by itself.
+    if (this.uid !== null && String(this.tile()?.quad) !== String(was?.quad)) this.hooks.closed();
     this.draw();
+  }
+
+  tile() {
+    return this.data?.tiles.find(tile => tile.uid === this.uid);
   }
 
   draw() {
     this.host.hidden = this.uid === null;
     if (this.uid === null) return;
-    const tile = this.data.tiles.find(each => each.uid === this.uid);
+    const tile = this.tile();
     const state = JSON.stringify([tile, this.every, this.data.hand, this.data.can, this.data.language]);
     if (state === this.shown) return;
     this.shown = state;

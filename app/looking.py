@@ -1,0 +1,177 @@
+"""Photos that are being read: one step after another beside the page, so that nobody waits for the last one.
+
+A ``Look`` is one photo on its way to its readings. ``Looks`` drives those of all visitors on a few threads:
+of the photos of which nothing is known yet the one that came first, then the others in turn. A look pauses
+many times a second, so that a long search holds up nobody's first reading.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from threading import Condition, Event, Lock, Thread
+from typing import TYPE_CHECKING, Final, Literal
+
+from vision.readings import Undone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from app.recognition import ShownPhoto
+    from vision.reading import Reading
+
+Stage = Literal["opening", "finding"] | Undone
+"""What is being done: the file opened, tiles found, or what a better reading needs; empty when all is."""
+
+_MOST_KNOWN: Final = 64
+"""So many hands find their photo's look again."""
+_LOG: Final = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class News:
+    """How far a look is.
+
+    Attributes:
+        stage: what is being done now; empty where nothing more comes.
+        photo: as it is shown; None before it was opened. With a reading it says what was read.
+        reading: the newest; None before there is one.
+        trouble: why there is none: a key of the catalogue and its value.
+        changes: how often any of these has changed.
+    """
+
+    stage: Stage = "opening"
+    photo: ShownPhoto | None = None
+    reading: Reading | None = None
+    trouble: tuple[str, str] | None = None
+    changes: int = 0
+
+
+Step = tuple["Stage", "ShownPhoto | None", "Reading | None"]
+"""What a step has come to: the next stage, the photo, the newest reading."""
+
+
+class Look:
+    """A photo that is being read.
+
+    Attributes:
+        news: how far it is; always whole, as it is exchanged and never changed.
+        number: which look of the server this is; earlier ones have lesser numbers.
+        hand: the number of the hand that its first reading became; None before that.
+    """
+
+    def __init__(self, steps: Iterator[Step | None], explain: Callable[[Exception], tuple[str, str]]) -> None:
+        """Begin.
+
+        Args:
+            steps: yields what it has come to, or None at a pause.
+            explain: the sentence about a failure of theirs.
+        """
+        self.news = News()
+        self.number = 0
+        self.hand: str | None = None
+        self._steps = steps
+        self._explain = explain
+        self._done = Event()
+
+    def step(self) -> bool:
+        """Take one step; False where there is none to take."""
+        if self._done.is_set():
+            return False
+        news = self.news
+        try:
+            step = next(self._steps)
+        except StopIteration:
+            self._end(replace(news, stage="", changes=news.changes + 1))
+        except Exception as error:  # noqa: BLE001 - a worker serves all visitors: no photo may end it
+            self._end(replace(news, stage="", trouble=self._explain(error), changes=news.changes + 1))
+        else:
+            if step is not None:
+                now = News(*step, None, news.changes + 1)
+                if now.stage or now.reading is None:
+                    self.news = now
+                else:
+                    self._end(now)
+            return not self.over
+        return False
+
+    def leave(self) -> None:
+        """Take no further step: what was read stands."""
+        self._end(replace(self.news, stage=""))
+
+    def wait(self, seconds: float) -> None:
+        """Wait so long at most for the last reading."""
+        self._done.wait(seconds)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more comes of it."""
+        return self._done.is_set()
+
+    def _end(self, news: News) -> None:
+        if not self._done.is_set():
+            self.news = news
+            self._done.set()
+
+
+class Looks:
+    """The looks of all visitors; any thread may call."""
+
+    def __init__(self, workers: int) -> None:
+        """Drive them on so many threads, which are started when they are needed."""
+        self._workers = workers
+        self._running = 0
+        self._waiting: list[Look] = []
+        self._changed = Condition()
+        self._begun = 0
+        self._hands: OrderedDict[str, Look] = OrderedDict()
+        self._hands_lock = Lock()
+
+    def begin(self, look: Look) -> Look:
+        """Have a look driven until nothing more comes of it."""
+        with self._changed:
+            self._begun += 1
+            look.number = self._begun
+            self._waiting.append(look)
+            if self._running < self._workers:
+                self._running += 1
+                Thread(target=self._work, name="look", daemon=True).start()
+            self._changed.notify()
+        return look
+
+    def keep(self, hand: str, look: Look) -> None:
+        """Have a hand find its look again after a reload."""
+        look.hand = hand
+        with self._hands_lock:
+            self._hands[hand] = look
+            if len(self._hands) > _MOST_KNOWN:
+                self._hands.popitem(last=False)
+
+    def of(self, hand: str) -> Look | None:
+        """A hand's look, where one is known."""
+        with self._hands_lock:
+            return self._hands.get(hand)
+
+    def forget(self, hand: str) -> None:
+        """A hand needs its look no longer."""
+        with self._hands_lock:
+            self._hands.pop(hand, None)
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                while not self._waiting:
+                    self._changed.wait()
+                look = min(self._waiting, key=_turn)
+                self._waiting.remove(look)
+            if look.step():
+                with self._changed:
+                    self._waiting.append(look)
+                    self._changed.notify()
+
+
+def _turn(look: Look) -> tuple[bool, int]:
+    """Those without a reading first, as they came; then the others, of which the list is in turn."""
+    known = look.news.reading is not None
+    return known, 0 if known else look.number

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import get_args
+
+import pytest
+
+from app.desk import DeskTile, Question, typed
+from app.desk.edits import (
+    AddFound,
+    AddMeld,
+    AddTile,
+    Answer,
+    BackToFirst,
+    Edit,
+    LayOut,
+    MakeMeld,
+    MoveTile,
+    RemoveMeld,
+    RemoveTile,
+    SetFace,
+    SetMeldKind,
+    SetMeldOrigin,
+    Sort,
+    TakeMeldApart,
+    Undo,
+)
+from app.desk.session import Session
+from app.journal import Journal, Say
+from app.journal.wire import beginning_to_json, journal_from_json, step_from_json, step_to_json
+from app.situation import Declared
+
+QUAD = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
+STEPS = (
+    SetFace(3, "5p"),
+    AddTile("5p", "ura"),
+    AddFound(DeskTile(0, "9s", 0.7, QUAD, ("8s", "6s")), "others"),
+    LayOut(typed.hand("23m55p +4m [777z] (1111z)")),
+    RemoveTile(4),
+    MoveTile(2, 1),
+    MakeMeld("pon", (1, 2, 3), "left"),
+    AddMeld("chi", ("1m", "2m", "3m"), "left"),
+    SetMeldKind(0, "open_kan"),
+    SetMeldOrigin(0, None),
+    TakeMeldApart(0),
+    RemoveMeld(1),
+    Answer(Question("doubtful_face", (3,), "Is this 5p?", ("5p", "0p")), "0p"),
+    Sort(),
+    Undo(),
+    BackToFirst(),
+    Say(Declared("ron", "south").saying("discarder", riichi="riichi"), (3, 4)),
+)
+
+
+def test_every_kind_of_step_is_here() -> None:
+    assert {type(step) for step in STEPS} == {*get_args(Edit), Say}
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: type(step).__name__)
+def test_a_step_comes_back_from_the_disk_as_it_was(step: Edit | Say) -> None:
+    kept = json.loads(json.dumps(step_to_json(step)))
+    again = step_from_json(kept)
+    assert again == step
+    assert all(type(getattr(again, f.name)) is type(getattr(step, f.name)) for f in fields(step))
+
+
+def test_a_hand_of_all_of_them_comes_back_with_every_step() -> None:
+    journal = Journal(Session.begin(typed.hand("234m456p7s +7s [777z] (1111z)")))
+    for step in STEPS:
+        journal = journal.then(step)
+    kept = json.loads(json.dumps([beginning_to_json(journal), *map(step_to_json, journal.steps)]))
+    again = journal_from_json(kept[0], kept[1:])
+    assert again == journal
+    assert again.stand() == journal.stand()

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+from threading import Event
+from typing import TYPE_CHECKING
+
+from app.looking import Look, Looks
+from app.recognition import ShownPhoto
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.looking import Step
+
+PHOTO = ShownPhoto("a.jpg", b"", 1, 1, "", "", 0)
+PATIENCE_S = 60
+
+
+def explain(error: Exception) -> tuple[str, str]:
+    return "app.broken", str(error)
+
+
+def looked(*steps: Step | None) -> Look:
+    return Look(iter(steps), explain)
+
+
+def test_a_look_tells_its_stage_its_photo_and_each_reading_until_the_last() -> None:
+    first, last = Reading(), Reading()
+    look = looked(("finding", PHOTO, None), None, ("closer", PHOTO, first), ("", PHOTO, last))
+    told = []
+    while look.step():
+        told.append((look.news.stage, look.news.reading))
+    assert told == [("finding", None), ("finding", None), ("closer", first)]
+    assert look.over
+    assert look.news.reading is last
+    assert look.news.changes == 3
+
+
+def test_what_was_read_stands_when_a_look_is_left() -> None:
+    first = Reading()
+    look = looked(("closer", PHOTO, first), ("", PHOTO, Reading()))
+    look.step()
+    look.leave()
+    assert not look.step()
+    assert look.news.reading is first
+    assert look.news.stage == ""
+
+
+def test_a_failure_is_told_and_the_next_photo_is_read_all_the_same() -> None:
+    def fails() -> Iterator[Step | None]:
+        yield "finding", PHOTO, None
+        message = "out of paper"
+        raise ValueError(message)
+
+    looks = Looks(1)
+    broken, sound = looks.begin(Look(fails(), explain)), looks.begin(looked(("", PHOTO, Reading())))
+    broken.wait(PATIENCE_S)
+    sound.wait(PATIENCE_S)
+    assert broken.news.trouble == ("app.broken", "out of paper")
+    assert sound.news.reading is not None
+
+
+def test_nobodys_first_reading_waits_for_anybodys_better_one() -> None:
+    gate, order = Event(), []
+
+    def photo(name: str, better: int) -> Iterator[Step | None]:
+        gate.wait(PATIENCE_S)
+        order.append(name)
+        yield "closer", PHOTO, Reading()
+        for _ in range(better):
+            order.append(f"{name} better")
+            yield None
+        yield "", PHOTO, Reading()
+
+    looks = Looks(1)
+    begun = [looks.begin(Look(photo(name, 3), explain)) for name in ("one", "two", "three")]
+    gate.set()
+    for look in begun:
+        look.wait(PATIENCE_S)
+    assert order[:3] == ["one", "two", "three"]
+    assert order[3:6] == ["one better", "two better", "three better"], "and then in turn"
+
+
+def test_a_hand_finds_its_look_again_until_it_needs_it_no_longer() -> None:
+    looks, look = Looks(1), looked()
+    looks.keep("hand", look)
+    assert (looks.of("hand"), look.hand, looks.of("other")) == (look, "hand", None)
+    looks.forget("hand")
+    assert looks.of("hand") is None

@@ -1,0 +1,169 @@
+"""The page while a photo is read: its first reading at once, a better one later, nothing said taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app import recognition
+from app.components import intake
+from app.store import shared
+from vision.readings import PhotoReading
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.app.conftest import DeskProbe
+    from vision.picture.photo import Photo
+    from vision.reading import Reading
+
+PATIENCE_S = 60
+MS = {"decode": 1.0, "detect": 2.0, "layout": 1.0}
+
+
+class Slow:
+    """A recogniser that goes on when it is told to: first reading, then a better one."""
+
+    def __init__(self, first: Reading, better: Reading) -> None:
+        self.first, self.better = first, better
+        self.begin, self.go_on = Event(), Event()
+
+    def steps(self, photo: Photo, _: object) -> Iterator[PhotoReading | None]:
+        yield None
+        self.begin.wait(PATIENCE_S)
+        yield PhotoReading(photo, "slow", self.first, MS, "closer")
+        self.go_on.wait(PATIENCE_S)
+        yield PhotoReading(photo, "slow", self.better, MS)
+
+
+@pytest.fixture
+def slow(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    """The better reading has another first tile, and one more beside the hand is gone."""
+    tiles = (replace(reading.tiles[0], face="1m"), *reading.tiles[1:])
+    first = replace(reading, issues=())
+    found = Slow(first, replace(reading, tiles=tiles))
+    monkeypatch.setattr(intake, "AT_ONCE_S", 0.05)
+    monkeypatch.setattr(recognition, "recogniser", object)
+    monkeypatch.setattr(recognition, "steps", found.steps)
+    yield found
+    found.begin.set()
+    found.go_on.set()
+
+
+def upload(page: AppTest, photo: bytes) -> None:
+    page.file_uploader[0].set_value(("hand.jpg", photo, "image/jpeg")).run()
+
+
+def until(page: AppTest, desk: DeskProbe, reached: Callable[[DeskProbe], bool]) -> None:
+    """Have the page look for news, as it does by itself in a browser."""
+    for _ in range(400):
+        page.run()
+        if reached(desk):
+            return
+        Event().wait(0.05)
+    pytest.fail(f"never reached; looking: {desk.data.get('looking')!r}")
+
+
+def faces(desk: DeskProbe) -> list[str]:
+    return [desk.tile(uid)["face"] for uid in desk.data["hand"]["concealed"]]
+
+
+def first_read(page: AppTest, desk: DeskProbe, slow: Slow, photo: bytes) -> None:
+    """Up to the first reading on the desk."""
+    upload(page, photo)
+    slow.begin.set()
+    until(page, desk, lambda desk: bool(desk.data.get("tiles")))
+
+
+def test_the_photo_is_there_at_once_with_what_is_done_and_can_be_cancelled(
+    page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes
+) -> None:
+    assert slow
+    upload(page, photo_bytes)
+    until(page, desk, lambda desk: desk.data["photo"] is not None)
+    assert desk.data["tiles"] == []
+    assert desk.asked()["text"] == "Finding the tiles…"
+    desk.choose(page, "Cancel")
+    assert page.file_uploader
+    assert not page.error
+
+
+def test_the_first_reading_is_drawn_and_the_better_one_takes_its_place_with_what_was_said(
+    page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes
+) -> None:
+    first_read(page, desk, slow, photo_bytes)
+    assert desk.data["looking"] == "Looking closer at small tiles…"
+    assert faces(desk)[0] == "2m"
+    desk.say(page, by="ron")
+    desk.tap(page, {"do": "face", "uid": 4, "face": "7p"})
+    slow.go_on.set()
+    until(page, desk, lambda desk: not desk.data["looking"])
+    assert (faces(desk)[0], faces(desk)[4]) == ("1m", "7p")
+    assert desk.data["chips"][0]["label"] == "Ron"
+    assert desk.data["can"]["undo"]
+    assert len(desk.data["questions"]) == 1, "its doubts are asked about once it is the last"
+    (entry,) = shared.history().page()
+    assert entry.reading["tiles"][0]["face"] == "1m"
+    assert entry.corrected
+
+
+def test_nothing_changes_under_an_open_sheet(
+    page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes
+) -> None:
+    first_read(page, desk, slow, photo_bytes)
+    desk.tap(page, {"do": "hold", "on": True})
+    slow.go_on.set()
+    Event().wait(0.3)
+    page.run()
+    assert faces(desk)[0] == "2m"
+    desk.tap(page, {"do": "hold", "on": False})
+    until(page, desk, lambda desk: not desk.data["looking"])
+    assert faces(desk)[0] == "1m"
+
+
+def test_a_correction_without_like_in_the_better_reading_keeps_the_persons_hand(
+    page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes
+) -> None:
+    first_read(page, desk, slow, photo_bytes)
+    desk.tap(page, {"do": "meld_apart", "number": 0})
+    was = faces(desk)
+    slow.go_on.set()
+    until(page, desk, lambda desk: not desk.data["looking"])
+    assert faces(desk) == was
+
+
+def test_a_hand_as_read_first_can_be_kept(
+    page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes
+) -> None:
+    first_read(page, desk, slow, photo_bytes)
+    desk.tap(page, {"do": "stop"})
+    slow.go_on.set()
+    page.run()
+    assert desk.data["looking"] == ""
+    assert faces(desk)[0] == "2m"
+
+
+def test_after_a_reload_the_better_reading_still_comes(
+    page: AppTest, root: Path, desk: DeskProbe, slow: Slow, photo_bytes: bytes
+) -> None:
+    first_read(page, desk, slow, photo_bytes)
+    desk.say(page, by="tsumo")
+    again = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120)
+    again.query_params["hand"] = page.session_state["yakulens"].hand
+    desk.data = {}
+    again.run()
+    assert desk.data["looking"]
+    slow.go_on.set()
+    until(again, desk, lambda desk: not desk.data["looking"])
+    assert faces(desk)[0] == "1m"
+    assert desk.data["chips"][0]["label"] == "Tsumo"
+    third = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120)
+    third.query_params["hand"] = page.session_state["yakulens"].hand
+    desk.data = {}
+    third.run()
+    assert faces(desk)[0] == "1m", "the journal holds what was shown"
