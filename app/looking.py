@@ -1,18 +1,19 @@
 """Photos that are being read: one step after another beside the page, so that nobody waits for the last one.
 
 A ``Look`` is one photo on its way to its readings. ``Looks`` drives those of all visitors on a few threads:
-of the photos of which nothing is known yet the one that came first, then the others in turn. A look pauses
-many times a second, so that a long search holds up nobody's first reading.
+first the photos of which nothing is known yet, each visitor in turn (``app.turns``), then all others a step
+at a time. A look pauses many times a second, so that a long search holds up nobody's first reading.
 """
 
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass, replace
-from threading import Condition, Event, Lock, Thread
+from threading import Condition, Event, Thread
 from typing import TYPE_CHECKING, Final, Literal
 
+from app.turns import Line
 from vision.readings import Undone
 
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ class Look:
 
     Attributes:
         news: how far it is; always whole, as it is exchanged and never changed.
-        number: which look of the server this is; earlier ones have lesser numbers.
         hand: the number of the hand that its first reading became; None before that.
     """
 
@@ -69,7 +69,6 @@ class Look:
             explain: the sentence about a failure of theirs.
         """
         self.news = News()
-        self.number = 0
         self.hand: str | None = None
         self._steps = steps
         self._explain = explain
@@ -122,18 +121,19 @@ class Looks:
         """Drive them on so many threads, which are started when they are needed."""
         self._workers = workers
         self._running = 0
-        self._waiting: list[Look] = []
         self._changed = Condition()
-        self._begun = 0
+        self._line = Line[Look]()
+        self._better: deque[Look] = deque()
         self._hands: OrderedDict[str, Look] = OrderedDict()
-        self._hands_lock = Lock()
 
-    def begin(self, look: Look) -> Look:
-        """Have a look driven until nothing more comes of it."""
+    def begin(self, look: Look, whose: str) -> Look:
+        """Have a look of this visitor driven until nothing more comes of it.
+
+        Raises:
+            CrowdedError: too many wait already.
+        """
         with self._changed:
-            self._begun += 1
-            look.number = self._begun
-            self._waiting.append(look)
+            self._line.come(look, whose)
             if self._running < self._workers:
                 self._running += 1
                 Thread(target=self._work, name="look", daemon=True).start()
@@ -143,35 +143,33 @@ class Looks:
     def keep(self, hand: str, look: Look) -> None:
         """Have a hand find its look again after a reload."""
         look.hand = hand
-        with self._hands_lock:
+        with self._changed:
             self._hands[hand] = look
             if len(self._hands) > _MOST_KNOWN:
                 self._hands.popitem(last=False)
 
     def of(self, hand: str) -> Look | None:
         """A hand's look, where one is known."""
-        with self._hands_lock:
+        with self._changed:
             return self._hands.get(hand)
 
     def forget(self, hand: str) -> None:
         """A hand needs its look no longer."""
-        with self._hands_lock:
+        with self._changed:
             self._hands.pop(hand, None)
 
     def _work(self) -> None:
         while True:
             with self._changed:
-                while not self._waiting:
+                while (look := self._line.begin() or self._next_better()) is None:
                     self._changed.wait()
-                look = min(self._waiting, key=_turn)
-                self._waiting.remove(look)
-            if look.step():
-                with self._changed:
-                    self._waiting.append(look)
+            while look.step() and look.news.reading is None:
+                pass
+            with self._changed:
+                self._line.go(look)
+                if not look.over:
+                    self._better.append(look)
                     self._changed.notify()
 
-
-def _turn(look: Look) -> tuple[bool, int]:
-    """Those without a reading first, as they came; then the others, of which the list is in turn."""
-    known = look.news.reading is not None
-    return known, 0 if known else look.number
+    def _next_better(self) -> Look | None:
+        return self._better.popleft() if self._better else None

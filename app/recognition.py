@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import streamlit as st
 
-from app import sets
+from app import sets, visitor
 from app.desk import DeskTile
 from app.history.wire import reading_from_json
 from app.looking import Look, Looks
@@ -120,8 +120,12 @@ def looks() -> Looks:
 
 
 def look(data: bytes, name: str, tile_set: str | None = None) -> Look:
-    """Begin to read a file's bytes; ``tile_set`` names the learnt set that it shows."""
-    return looks().begin(Look(_steps(data, name, tile_set), _why))
+    """Begin to read a file's bytes; ``tile_set`` names the learnt set that it shows.
+
+    Raises:
+        CrowdedError: too many photos wait already.
+    """
+    return looks().begin(Look(_steps(data, name, tile_set), _why), visitor.current().browser)
 
 
 def _steps(data: bytes, name: str, tile_set: str | None) -> Iterator[Step | None]:

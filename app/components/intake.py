@@ -11,6 +11,7 @@ from app.desk import typed
 from app.desk.reading import from_reading, without_flowers
 from app.guard import guard
 from app.markup import literal
+from app.turns import CrowdedError
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -76,8 +77,11 @@ def read(waiting: Waiting, data: bytes, name: str) -> None:
     """Begin to read a photo's bytes, and draw the page anew."""
     leave(waiting)
     waiting.trouble = None
-    waiting.look = recognition.look(data, name, state.memory().tile_set)
-    waiting.look.wait(AT_ONCE_S)
+    try:
+        waiting.look = recognition.look(data, name, state.memory().tile_set)
+        waiting.look.wait(AT_ONCE_S)
+    except CrowdedError:
+        waiting.trouble = ("problem.crowded", "")
     st.rerun()
 
 

@@ -53,7 +53,7 @@ def test_a_failure_is_told_and_the_next_photo_is_read_all_the_same() -> None:
         raise ValueError(message)
 
     looks = Looks(1)
-    broken, sound = looks.begin(Look(fails(), explain)), looks.begin(looked(("", PHOTO, Reading())))
+    broken, sound = looks.begin(Look(fails(), explain), ""), looks.begin(looked(("", PHOTO, Reading())), "")
     broken.wait(PATIENCE_S)
     sound.wait(PATIENCE_S)
     assert broken.news.trouble == ("app.broken", "out of paper")
@@ -73,7 +73,7 @@ def test_nobodys_first_reading_waits_for_anybodys_better_one() -> None:
         yield "", PHOTO, Reading()
 
     looks = Looks(1)
-    begun = [looks.begin(Look(photo(name, 3), explain)) for name in ("one", "two", "three")]
+    begun = [looks.begin(Look(photo(name, 3), explain), name) for name in ("one", "two", "three")]
     gate.set()
     for look in begun:
         look.wait(PATIENCE_S)
