@@ -195,7 +195,7 @@ def read_detections(recognition: Recognition, stages: Stages = EVERY_STAGE) -> t
 
 def _undone(seen: Recognition, laid: LaidOut) -> Undone:
     """What a better reading of the photo needs."""
-    if seen.ahead == "second_look" and laid.whole:
+    if seen.ahead == "second_look" and not laid.lacking:
         return ""
     return seen.ahead or ("" if laid.settled else "hypotheses")
 
@@ -225,7 +225,8 @@ def _lying(
     seen: Recognition, stages: Stages, before: Recognition | None, laid: LaidOut | None
 ) -> Iterator[LaidOut | None]:
     """How the tiles lie; a whole hand is not laid out again where a longer search has changed nothing."""
-    if before is not None and laid is not None and laid.whole and seen.detections.same_as(before.detections):
+    done = laid is not None and not laid.lacking
+    if done and laid is not None and before is not None and seen.detections.same_as(before.detections):
         return iter((laid,))
     hypotheses = stages.hypotheses and not seen.ahead
     return layout.readings(seen.detections, seen.unfiltered, hypotheses=hypotheses)

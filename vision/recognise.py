@@ -22,7 +22,7 @@ from vision.sift import Sieve
 from vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from vision.picture.photo import Photo
     from vision.picture.rendition import Rendition
     from vision.reading import Reading
+    from vision.search import Places
     from vision.sift import Recognition
 
 
@@ -175,8 +176,8 @@ class Recogniser:
 
         Receives:
             What a recognition that is not the last was laid out as. Where a whole hand is known, small tiles
-            elsewhere are not searched more closely if it is the photographer's own, and the place of the hand
-            is not searched once more.
+            elsewhere are not searched more closely if it is the photographer's own. Only the places of hands
+            that have a wrong size are searched once more.
 
         >>> from vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
@@ -191,15 +192,15 @@ class Recogniser:
         seen = next(searching)
         while seen is None or seen.ahead:
             laid = yield None if seen is None else sieve.sifted(seen)
-            hand = None
+            places: Places = ()
             if seen is not None and laid is not None:
                 if seen.ahead == "second_look":
-                    if laid.whole:
+                    if not laid.lacking:
                         return
-                    hand = _hand(laid.reading)
+                    places = tuple(_quads(laid.reading, tiles) for tiles in laid.lacking)
                 elif laid.whole and _own(laid.reading):
-                    hand = _hand(laid.reading)
-            seen = searching.send(hand)
+                    places = (_quads(laid.reading, _of_hands(laid)),)
+            seen = searching.send(places)
         yield sieve.sifted(seen)
 
 
@@ -208,10 +209,15 @@ def _own(reading: Reading) -> bool:
     return bool(reading.hands) and reading.hands[0].side == "self"
 
 
-def _hand(reading: Reading) -> NDArray[np.float32]:
-    """``(N, 4, 2)`` the quads of all tiles of hands and of the indicators."""
-    of_hands = {tile for hand in reading.hands for tile in hand.ids} | set(reading.indicators)
-    return np.array([reading.tiles[tile].quad for tile in sorted(of_hands)], np.float32).reshape(-1, 4, 2)
+def _of_hands(laid: LaidOut) -> frozenset[int]:
+    """The tiles of all hands, of what hints at one, and the indicators."""
+    of_hands = {tile for hand in laid.reading.hands for tile in hand.ids} | set(laid.reading.indicators)
+    return frozenset(of_hands.union(*laid.lacking))
+
+
+def _quads(reading: Reading, tiles: Iterable[int]) -> NDArray[np.float32]:
+    """``(N, 4, 2)`` the quads of some tiles."""
+    return np.array([reading.tiles[tile].quad for tile in sorted(tiles)], np.float32).reshape(-1, 4, 2)
 
 
 def _session(

@@ -94,7 +94,8 @@ class Seen:
 
 if TYPE_CHECKING:
     T = TypeVar("T")
-    Searching: TypeAlias = Generator[Seen | None, NDArray[np.float32] | None, T]
+    Places: TypeAlias = tuple[NDArray[np.float32], ...]
+    Searching: TypeAlias = Generator[Seen | None, Places, T]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,8 +122,9 @@ class Search:
             is seen in the end, of which nothing lies ahead.
 
         Receives:
-            After what was seen so far ``(N, 4, 2)`` quads of the hand on the photo, if a whole one is known:
-            only its small tiles are then searched more closely. Otherwise None: all of them are.
+            After what was seen so far places on the photo, each ``(N, 4, 2)`` quads of tiles. Those of a hand
+            that is known have only its small tiles searched more closely; without any all of them are. What
+            is received before a second look are the places that are searched once more.
         """
         if self.rendition is None and self.stages.renditions:
             seen = yield from self._familiar(photo)
@@ -136,9 +138,8 @@ class Search:
             seen = replace(seen, searched=straight, tiles=tiles, engine_ms=seen.engine_ms + spent)
             seen = yield from self._closer(seen)
         if self.stages.second_look:
-            hand = yield replace(seen, ahead="second_look")
-            if hand is not None and len(hand):
-                seen = yield from self._again(seen, seen.where(hand))
+            places = yield replace(seen, ahead="second_look")
+            seen = yield from self._again(seen, [seen.where(place) for place in places if len(place)])
         yield seen
 
     def _familiar(self, photo: Pyramid) -> Searching[Seen]:
@@ -190,17 +191,25 @@ class Search:
         """What is seen with closer windows too, where tiles are small: those of the hand if it is known."""
         if not self._closer_windows(seen.tiles, None):
             return seen
-        hand = yield replace(seen, ahead="closer")
-        windows = self._closer_windows(seen.tiles, None if hand is None else seen.where(hand))
+        known = yield replace(seen, ahead="closer")
+        hand = seen.where(np.concatenate(known)) if known else None
+        windows = self._closer_windows(seen.tiles, hand)
         if not windows:
             return seen
         more, spent = yield from self._detect(seen.searched, windows, seen.tiles)
         return replace(seen, tiles=Detections.joined(seen.tiles, more), engine_ms=seen.engine_ms + spent)
 
-    def _again(self, seen: Seen, hand: NDArray[np.float32]) -> Pausing[Seen]:
-        """What is seen with another look at the place about a hand, ``(N, 4, 2)`` quads on ``searched``."""
-        settings = self.detector.settings
-        windows = windows_about(seen.tiles.size, hand.mean(axis=1), short_sides(hand), settings)
+    def _again(self, seen: Seen, places: Sequence[NDArray[np.float32]]) -> Pausing[Seen]:
+        """What is seen with another look at each place about a hand, ``(N, 4, 2)`` quads on ``searched``."""
+        if not places:
+            return seen
+        windows = [
+            window
+            for hand in places
+            for window in windows_about(
+                seen.tiles.size, hand.mean(axis=1), short_sides(hand), self.detector.settings
+            )
+        ]
         more, spent = yield from self._detect(seen.searched, windows, seen.tiles)
         return replace(seen, tiles=Detections.joined(seen.tiles, more), engine_ms=seen.engine_ms + spent)
 

@@ -30,6 +30,10 @@ _BLANK: Final = (INDEX["5z"], INDEX[BACK])
 _SURE: Final = 0.9
 """A printed face of a learnt set that is read with this probability is a tile."""
 
+_NO_DOUBT: Final = 0.98
+_AS_SURE: Final = 0.85
+"""What is read and found with these probabilities is a tile whatever colours its margins have."""
+
 _FAINT: Final = 0.9
 """Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
 
@@ -123,8 +127,11 @@ def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool) -> Detect
     faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
     kept = ~np.where(back, background.bare(faces) & faint, background.gaps(faces))
     kept &= ~((outshone(tiles.objectness) | background.strange(faces)) & background.faded())
+    printed, sureness = ~np.isin(faces.argmax(axis=1), _BLANK), faces.max(axis=1, initial=0.0)
+    # What finder and reader are sure of has an edge in the shade, or something lies over it.
+    kept |= printed & (sureness >= _NO_DOUBT) & (tiles.objectness >= _AS_SURE)
     if learnt:
-        kept |= (faces.max(axis=1, initial=0.0) >= _SURE) & ~np.isin(faces.argmax(axis=1), _BLANK)
+        kept |= printed & (sureness >= _SURE)
     return replace(tiles, faces=faces).take(kept)
 
 

@@ -270,13 +270,19 @@ class OtherHandPriors:
     Attributes:
         shortest: Nothing is looked for unless so many face-up tiles are left in a row (a number).
         missing: So many tiles of such a hand may not have been detected (a number).
+        long: Where so many of them lie in one row (a number) it is a hand, however many are missing.
         least: A hand on another side whose own log odds are lower is none.
+        hint: What holds so many tiles may be what was detected of a hand (a number).
+        hinted: What has lower log odds of its own hints at no hand.
         asked: Another hand whose log odds of being meant are worse by less than this is worth the question.
     """
 
     shortest: int = 4
     missing: int = 2
+    long: int = 10
     least: float = -9.0
+    hint: int = 7
+    hinted: float = -14.0
     asked: float = 1.5
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from tests.vision.layout.draws import run
 from vision import layout
+from vision.labels import INDEX
 from vision.layout.hand.example import candidates_of
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.open_hands import own_direction
@@ -18,6 +20,7 @@ from vision.synth.ideal import find
 from vision.synth.viewpoint import view
 
 if TYPE_CHECKING:
+    from vision.detections import Detections
     from vision.reading import Reading
 
 MINE = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "2z", "2z", "4s", "5s")
@@ -25,7 +28,7 @@ HERS = ("2m", "2m", "3m", "3m", "4p", "4p", "6s", "6s", "8s", "8s", "1z", "1z", 
 POND = ("9p", "1s", "3z", "8m", "2p", "6m", "4z", "1p", "9m", "5z")
 
 
-def table(*hands: tuple[float, tuple[str, ...]], side: float = 0.0, away: float = 11.0) -> Reading:
+def detected(*hands: tuple[float, tuple[str, ...]], side: float = 0.0, away: float = 11.0) -> Detections:
     """Hands laid open by those at so many degrees, a pond in the middle, seen from ``side``."""
     plan = Plan(wide=True)
     plan.others = [*plan.row(POND[:6], -2.5, -1.0), *plan.row(POND[6:], -2.5, -2.41)]
@@ -34,7 +37,19 @@ def table(*hands: tuple[float, tuple[str, ...]], side: float = 0.0, away: float 
         own.concealed = own.row(faces, -6.1, -away)
         plan.lay_for(seat, own)
     rng = np.random.default_rng(0)
-    return layout.read(find(rng, plan.scene(), view(rng, plan.scene(), side=side, steepness=50.0))[0])
+    return find(rng, plan.scene(), view(rng, plan.scene(), side=side, steepness=50.0))[0]
+
+
+def table(*hands: tuple[float, tuple[str, ...]], side: float = 0.0, away: float = 11.0) -> Reading:
+    """What is read of such a table."""
+    return layout.read(detected(*hands, side=side, away=away))
+
+
+def without(tiles: Detections, *faces: str) -> tuple[Detections, Detections]:
+    """The tiles but for those of some faces, and these as the finder doubts them."""
+    shown = np.isin(tiles.faces.argmax(axis=1), [INDEX[face] for face in faces])
+    doubtful = tiles.take(shown)
+    return tiles.take(~shown), replace(doubtful, objectness=np.full(len(doubtful), 0.3, np.float32))
 
 
 def faces(reading: Reading, side: str) -> list[str]:
@@ -85,6 +100,30 @@ def test_of_exhaustive_draws_nearly_every_open_hand_is_read() -> None:
     every = [words for draw in draws for words in draw.wrong]
     assert sum(not words for words in every) >= 0.94 * len(every)
     assert sum(draw.extra for draw in draws) <= 2
+
+
+@pytest.mark.parametrize("seat", [90.0, 180.0, 270.0])
+def test_what_another_hand_lacks_is_looked_for_among_the_doubtful_detections_and_asked(seat: float) -> None:
+    tiles, doubtful = without(detected((0.0, MINE), (seat, HERS)), "6s")
+    lacking = layout.read(tiles)
+    assert "tile_count" in [issue.code for hand in lacking.hands[1:] for issue in hand.issues]
+    whole = layout.read(tiles, doubtful)
+    assert faces(whole, "self") == sorted(MINE)
+    asked = next(hand for hand in whole.hands if hand.side != "self")
+    assert len(asked.ids) == len(HERS)
+    assert "maybe_not_in_hand" in [issue.code for issue in asked.issues]
+
+
+def test_of_a_hand_that_lacks_three_tiles_the_place_is_still_known_and_searched_once_more() -> None:
+    tiles, _ = without(detected((0.0, MINE), (180.0, HERS)), "6s", "7z", "1z")
+    *_, laid = [laid for laid in layout.readings(tiles) if laid is not None]
+    assert laid.whole
+    (place,) = laid.lacking
+    assert {laid.reading.face(tile) for tile in place} <= set(HERS)
+
+
+def test_where_one_hand_lies_alone_nothing_more_is_looked_for() -> None:
+    assert [laid.lacking for laid in layout.readings(detected((0.0, MINE))) if laid is not None] == [()]
 
 
 def test_a_hand_without_tiles_has_the_direction_of_its_frame() -> None:

@@ -84,6 +84,11 @@ class Hypothesis:
         """Log odds of what was changed."""
         return self.score - self.candidates.score
 
+    def hand_quads(self) -> NDArray[np.float32]:
+        """``(H, 4, 2)`` quads of the likeliest hand's tiles."""
+        tiles = sorted(self.candidates.hands[0].tiles)
+        return self.detections.quads[self.candidates.seen.source[tiles]]
+
 
 def as_detected(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> Hypothesis | None:
     """The likeliest hands of the detections as they are, nothing changed; None where there is no detection.
@@ -171,32 +176,71 @@ class _Change:
 
 def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[_Change]:
     """With one of the doubtful detections as a tile, instead of those at whose place it lies."""
-    probability = _probability(doubtful)
-    for j in _worth_trying(known, doubtful, probability):
+    for j in worth_trying(known.detections, known.hand_quads(), doubtful, _share(TRIED, known)):
         one = doubtful.take(np.array([j]))
         stay = separations(known.detections.quads, one.quads)[:, 0] > INSTEAD
-        others = known.detections.take(stay)
-        taken = replace(one, objectness=np.maximum(one.objectness, np.float32(TAKEN)))
-        given_up = np.minimum(_probability(known.detections.take(~stay)), SURELY)
-        price = known.candidates.priors.detections.bare if one.faces[0].argmax() == _BACK else 0.0
-        price += _odds(min(float(probability[j]), MOST)) - sum(_odds(float(p)) for p in given_up)
+        price = price_of(one, known.detections.take(~stay), known.candidates.priors)
         yield _Change(
-            Detections.joined(others, taken),
+            Detections.joined(known.detections.take(stay), as_tile(one)),
             np.append(known.accepted[stay], True),
             np.append(known.rejected[stay], False),
             known.price + price,
         )
 
 
-def _worth_trying(known: Hypothesis, doubtful: Detections, probability: NDArray[np.float64]) -> list[int]:
-    """Doubtful detections about the hand, the likeliest first, each place once."""
-    near = separations(doubtful.quads, known.detections.quads).min(axis=1) > SAME
-    near &= separations(doubtful.quads, _hand(known)).min(axis=1, initial=np.inf) < REACH
+def as_tile(doubtful: Detections) -> Detections:
+    """Doubtful detections as they count once they are taken for tiles.
+
+    >>> from vision.example import detected
+    >>> faint = replace(detected("1m"), objectness=np.array([0.1], np.float32))
+    >>> round(float(as_tile(faint).objectness[0]), 2)
+    0.4
+    """
+    return replace(doubtful, objectness=np.maximum(doubtful.objectness, np.float32(TAKEN)))
+
+
+def price_of(one: Detections, instead: Detections, priors: Priors) -> float:
+    """Log odds of a doubtful detection being a tile, and those at its place none.
+
+    Args:
+        one: the doubtful detection alone.
+        instead: those that had counted as tiles at its place.
+        priors: the weights by which hands are chosen.
+
+    >>> from vision.example import detected
+    >>> faint = replace(detected("1m"), objectness=np.array([0.5], np.float32))
+    >>> price_of(faint, Detections.none(faint.size), DEFAULT_PRIORS) < 0
+    True
+    """
+    price = priors.detections.bare if one.faces[0].argmax() == _BACK else 0.0
+    given_up = np.minimum(_probability(instead), SURELY)
+    return price + _odds(min(float(_probability(one)[0]), MOST)) - sum(_odds(float(p)) for p in given_up)
+
+
+def worth_trying(
+    detections: Detections, hand: NDArray[np.float32], doubtful: Detections, most: int
+) -> list[int]:
+    """Doubtful detections about a hand, the likeliest first, each place once.
+
+    Args:
+        detections: those that count as tiles.
+        hand: ``(H, 4, 2)`` quads of the hand's tiles.
+        doubtful: the others.
+        most: no more than so many.
+
+    >>> from vision.example import detected
+    >>> row = detected("1m 2m 3m")
+    >>> worth_trying(row.take(np.arange(2)), row.quads[:2], row, 5)  # the others are known
+    [2]
+    """
+    probability = _probability(doubtful)
+    near = separations(doubtful.quads, detections.quads).min(axis=1, initial=np.inf) > SAME
+    near &= separations(doubtful.quads, hand).min(axis=1, initial=np.inf) < REACH
     alike = corners_apart(doubtful.quads, doubtful.quads) < TWICE
     alike &= np.equal.outer(doubtful.faces.argmax(axis=1), doubtful.faces.argmax(axis=1))
     chosen: list[int] = []
     for j in (int(k) for k in np.argsort(-probability)):
-        if len(chosen) == _share(TRIED, known) or probability[j] < LEAST:
+        if len(chosen) == most or probability[j] < LEAST:
             break
         if near[j] and not alike[j, chosen].any():
             chosen.append(j)
@@ -207,7 +251,7 @@ def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
     """Without one of the least likely detections in and about the hand."""
     source = known.candidates.seen.source
     probability = _probability(known.detections)
-    near = separations(known.detections.quads, _hand(known)).min(axis=1, initial=np.inf) < REACH
+    near = separations(known.detections.quads, known.hand_quads()).min(axis=1, initial=np.inf) < REACH
     blank = known.detections.faces[:, [_WHITE, _BACK]].sum(axis=1) >= BLANK
     faint = known.detections.objectness < np.where(blank, SURE_BLANK, SURE)
     faint &= near & ~known.accepted & ~known.rejected
@@ -223,11 +267,6 @@ def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
 def _share(most: int, known: Hypothesis) -> int:
     """How many of ``most`` are tried among that many detections."""
     return math.ceil(most * min(FULL / max(len(known.detections), 1), 1.0))
-
-
-def _hand(known: Hypothesis) -> NDArray[np.float32]:
-    """``(H, 4, 2)`` quads of the hand's tiles."""
-    return known.detections.quads[known.candidates.seen.source[sorted(known.candidates.hands[0].tiles)]]
 
 
 def _probability(detections: Detections) -> NDArray[np.float64]:

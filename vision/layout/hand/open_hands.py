@@ -18,12 +18,14 @@ from vision.layout.hand.counts import COMPLETE, WAITING, count_of
 from vision.layout.hand.scene import scenes
 from vision.layout.hand.search import choose
 from vision.layout.hand.seeds import nearness
+from vision.layout.priors import DEFAULT_PRIORS
 
 if TYPE_CHECKING:
     from vision.layout.hand.candidates import Candidates
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.hand.scene import Scene
     from vision.layout.priors import Priors
+    from vision.layout.rows.evidence import Evidence
     from vision.layout.tiles.table import Table
 
 
@@ -35,15 +37,35 @@ class Open:
         hand: its tiles and melds.
         meant: log odds of it being the hand that is meant, to be compared with those of the others.
         quarters: how many quarters, counter-clockwise, its owner sits turned from that of the first hand.
+        whole: whether it has as many tiles as a hand has, none of those held face-down.
     """
 
     hand: HandCandidate
     meant: float
     quarters: int = 0
+    whole: bool = True
 
 
-def open_hands(candidates: Candidates, first: HandCandidate) -> list[Open]:
-    """The hands that lie open, the one that is meant first, then the likeliest first; each tile is in one.
+@dataclass(frozen=True, slots=True)
+class OpenHands:
+    """The hands that lie open; each tile is in one.
+
+    Attributes:
+        lying: the hand that is meant, then the others, the likeliest first.
+        hints: what is too little of a hand to be told as one: some of its tiles may not have been detected.
+    """
+
+    lying: tuple[Open, ...]
+    hints: tuple[HandCandidate, ...] = ()
+
+    @property
+    def lacking(self) -> tuple[HandCandidate, ...]:
+        """Hands beside the one that is meant of which tiles may have been missed."""
+        return (*(lies.hand for lies in self.lying[1:] if not lies.whole), *self.hints)
+
+
+def open_hands(candidates: Candidates, first: HandCandidate) -> OpenHands:
+    """The hands that lie open, the one that is meant first.
 
     Args:
         candidates: the tiles, with the likeliest hands among them.
@@ -51,35 +73,41 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> list[Open]:
 
     >>> from vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
-    >>> [len(lies.hand.tiles) for lies in open_hands(candidates, candidates.hands[0])]
+    >>> [len(lies.hand.tiles) for lies in open_hands(candidates, candidates.hands[0]).lying]
     [14]
     """
     meant = Open(first, first.score)
     if not first.concealed or not _any_left(candidates, first):
-        return [meant]
-    priors = _anywhere(candidates.priors)
+        return OpenHands((meant,))
     rejected = candidates.rejected | first.tiles
     up = own_direction(candidates.table, first)
-    lengthwise, across = scenes(candidates.table, candidates.evidence, rejected, priors, (up, up + np.pi / 2))
-    found = [
-        (quarters, scene, hand)
-        for quarters, scene in ((1, across[0]), (2, lengthwise[1]), (3, across[1]))
-        if (hand := _likeliest(scene)) is not None
-    ]
+    (_, behind), (right, left) = seen_square(
+        candidates.table, candidates.evidence, rejected, up, candidates.priors
+    )
+    found = [(quarters, scene, likeliest(scene)) for quarters, scene in ((1, right), (2, behind), (3, left))]
     others: list[Open] = []
+    hints: list[HandCandidate] = []
     taken = first.tiles
     for quarters, scene, hand in sorted(found, key=lambda one: -one[2].score):
         # A tile belongs to the likelier of two hands; what is left of the other is hardly one.
-        if taken.isdisjoint(hand.tiles):
+        if not taken.isdisjoint(hand.tiles):
+            continue
+        if is_hand(scene, hand):
             here = replace(scene, priors=candidates.priors)
             place = nearness(here, hand.concealed) + nearer(here, hand.tiles)
-            others.append(Open(hand, min(hand.score + place, first.score), quarters))
-            taken |= hand.tiles
+            odds = min(hand.score + place, first.score)
+            others.append(Open(hand, odds, quarters, is_whole(scene, hand)))
+        elif _hints(scene, hand):
+            hints.append(hand)
+        else:
+            continue
+        taken |= hand.tiles
     others.sort(key=lambda other: -other.meant)
     if not others or not _discards(candidates, first):
-        return [meant, *others]
+        return OpenHands((meant, *others), tuple(hints))
     # Called sets of somebody whose other tiles are hidden, with discards held for these, are no open hand.
-    return [replace(other, quarters=(other.quarters - others[0].quarters) % 4) for other in others]
+    turned = (replace(other, quarters=(other.quarters - others[0].quarters) % 4) for other in others)
+    return OpenHands(tuple(turned), tuple(hints))
 
 
 def _discards(candidates: Candidates, hand: HandCandidate) -> bool:
@@ -114,19 +142,52 @@ def _any_left(candidates: Candidates, first: HandCandidate) -> bool:
     return False
 
 
-def _anywhere(priors: Priors) -> Priors:
-    """The weights for a hand that may lie anywhere on the table."""
-    return replace(priors, place=replace(priors.place, nearness=0.0, far_seat=0.0, side_seat=0.0, nearer=0.0))
+def seen_square(
+    table: Table, evidence: Evidence, rejected: frozenset[int], up: float, priors: Priors = DEFAULT_PRIORS
+) -> list[tuple[Scene, Scene]]:
+    """The table as the four sides see it: from here and from across, from the right and from the left.
+
+    The weights are those of a hand that may lie anywhere on it.
+
+    Args:
+        table: N tiles.
+        evidence: what the reader says of them.
+        rejected: indices of those that are taken for no tiles, or for none of these hands.
+        up: where those of the first of the four point away from their owner, radians.
+        priors: the weights by which rows are read.
+    """
+    place = replace(priors.place, nearness=0.0, far_seat=0.0, side_seat=0.0, nearer=0.0)
+    return scenes(table, evidence, rejected, replace(priors, place=place), (up, up + np.pi / 2))
 
 
-def _likeliest(scene: Scene) -> HandCandidate | None:
-    """The likeliest hand that this owner has, None where nothing is enough of one."""
+def likeliest(scene: Scene) -> HandCandidate:
+    """The likeliest hand that this owner has, whether it is one or not."""
     readings = tuple(() if k in scene.ponds else ways for k, ways in enumerate(scene.readings))
-    hand = choose([(replace(scene, readings=readings),)])[0]
+    return choose([(replace(scene, readings=readings),)])[0]
+
+
+def is_hand(scene: Scene, hand: HandCandidate) -> bool:
+    """Whether it has about as many tiles as a hand, and lies as one."""
     priors = scene.priors.others
+    backs = _backs(scene, hand)
+    shown, held = count_of(scene, hand) - backs, len(hand.concealed) - backs
+    # Nobody but who shows a hand has so long a row face-up, whatever lies beside it was read as.
+    enough = shown >= WAITING - priors.missing or (hand.rows == 1 and held >= priors.long)
+    return bool(held) and enough and shown <= COMPLETE and hand.score >= priors.least
+
+
+def is_whole(scene: Scene, hand: HandCandidate) -> bool:
+    """Whether it has as many tiles as a hand has, none of those held face-down."""
     count = count_of(scene, hand)
-    if not hand.concealed or any(scene.is_back(t) for t in hand.concealed):
-        return None
-    if not WAITING - priors.missing <= count <= COMPLETE or hand.score < priors.least:
-        return None
-    return hand
+    return not _backs(scene, hand) and (count == COMPLETE or (count == WAITING and hand.win is None))
+
+
+def _hints(scene: Scene, hand: HandCandidate) -> bool:
+    """Whether it may be what was detected of a hand: enough tiles of it lie in rows as held ones do."""
+    priors = scene.priors.others
+    held = len(hand.concealed) - _backs(scene, hand)
+    return held >= priors.shortest and count_of(scene, hand) >= priors.hint and hand.score >= priors.hinted
+
+
+def _backs(scene: Scene, hand: HandCandidate) -> int:
+    return sum(scene.is_back(t) for t in hand.concealed)

@@ -50,7 +50,7 @@ def told(
     solutions: Sequence[Solution],
     tiles: Sequence[ReadTile],
     table: Table,
-    doubts: Sequence[Issue] = (),
+    doubts: Sequence[Sequence[Issue]] = (),
 ) -> tuple[OpenHand, ...]:
     """Every hand with all that a player wants to know of it.
 
@@ -59,13 +59,13 @@ def told(
         solutions: the faces taken for each.
         tiles: all tiles in view.
         table: the same on the table.
-        doubts: further ones about the first hand.
+        doubts: further ones about each hand.
 
     >>> from vision.layout.hand.example import candidates_of
     >>> from vision.layout.hand.open_hands import open_hands
     >>> from vision.layout.report.faces import solve
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
-    >>> lying = open_hands(candidates, candidates.hands[0])
+    >>> lying = open_hands(candidates, candidates.hands[0]).lying
     >>> from vision.reading import ReadTile
     >>> solved = solve(candidates.hands[0], candidates.seen.faces)
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
@@ -75,7 +75,8 @@ def told(
     """
     odds = np.exp([lies.meant - lying[0].meant for lies in lying])
     hands = []
-    for lies, solution, share in zip(lying, solutions, odds / odds.sum(), strict=True):
+    more = [*doubts, *([()] * (len(lying) - len(doubts)))]
+    for lies, solution, share, further in zip(lying, solutions, odds / odds.sum(), more, strict=True):
         hand = lies.hand
         melds = tuple(_meld(m, solution) for m in hand.melds)
         issues = (
@@ -92,21 +93,22 @@ def told(
                 hand.win,
                 melds,
                 float(share),
-                issues,
+                (*issues, *_not_asked(issues, further)),
                 sure,
             )
         )
+    return tuple(hands)
+
+
+def _not_asked(issues: Sequence[Issue], further: Sequence[Issue]) -> list[Issue]:
+    """Those of the further doubts about a hand that are no doubts any more once ``issues`` are answered."""
     # What looks like another tile of the hand is a tile: whoever says what both show has said so.
     faces = {
-        tile
-        for issue in hands[0].issues
-        if issue.code == "doubtful_face" and len(issue.ids) > 1
-        for tile in issue.ids
+        tile for issue in issues if issue.code == "doubtful_face" and len(issue.ids) > 1 for tile in issue.ids
     }
-    more = [d for d in doubts if d.code != "maybe_not_in_hand" or not faces.issuperset(d.ids)]
-    asked = {(issue.code, tile) for issue in hands[0].issues for tile in issue.ids}
-    more = [d for d in more if any((d.code, tile) not in asked for tile in d.ids)]
-    return (replace(hands[0], issues=(*hands[0].issues, *more)), *hands[1:])
+    left = [d for d in further if d.code != "maybe_not_in_hand" or not faces.issuperset(d.ids)]
+    asked = {(issue.code, tile) for issue in issues for tile in issue.ids}
+    return [d for d in left if any((d.code, tile) not in asked for tile in d.ids)]
 
 
 def _side(lies: Open, first: Open, table: Table) -> Side:

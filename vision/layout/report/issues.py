@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import plain
+from vision.labels import BACK, plain
 from vision.layout.hand.counts import COMPLETE, WAITING
 from vision.layout.report.words import named
 from vision.reading import WHOSE_HAND, Issue
@@ -67,7 +67,9 @@ def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Soluti
         if tile in changed:
             issues.append(_changed(changed[tile]))
             continue
-        if hand.concealed == (tile,) and tiles[tile].score < NO_FACE:
+        if tile in hand.concealed and tiles[tile].face == BACK:
+            issues.append(doubtful_face(tiles[tile]))  # nobody holds a tile face-down among others
+        elif hand.concealed == (tile,) and tiles[tile].score < NO_FACE:
             # With four sets beside it the thirteenth tile is out of the picture more often than unreadable.
             message = "Hardly readable, and by itself: is this tile part of the hand?"
             issues.append(Issue("maybe_not_in_hand", (tile,), message, ("in", "out")))

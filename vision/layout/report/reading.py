@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from vision.detections import Detections
 from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
+from vision.layout.hand.completed import completed
 from vision.layout.hand.hypotheses import as_detected, improved
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.lone_winner import find_lone_winner
@@ -32,8 +33,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.layout.hand.candidates import Candidates
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.hand.hypotheses import Hypothesis
+    from vision.layout.hand.lone_winner import LoneWinner
+    from vision.layout.hand.open_hands import OpenHands
     from vision.layout.priors import Priors
     from vision.layout.report.faces import Solution
     from vision.layout.tiles.observed import Observed
@@ -52,11 +56,13 @@ class LaidOut:
         reading: what lies on the table.
         settled: whether it is the last one: nothing is left to be tried.
         whole: whether the hand has as many tiles as a hand has.
+        lacking: ids of the tiles of each open hand that has a wrong size, and of what hints at another one.
     """
 
     reading: Reading
     settled: bool
     whole: bool = False
+    lacking: tuple[tuple[int, ...], ...] = ()
 
 
 def read(
@@ -75,7 +81,7 @@ def read(
         detections: those that count as tiles.
         unfiltered: all that was detected; where the hand lacks a tile, one of these may be it.
         priors: how likely each way of laying tiles is.
-        hypotheses: whether doubtful detections are tried as tiles and as none where the hand is not whole.
+        hypotheses: whether doubtful detections are tried as tiles and as none where a hand is not whole.
 
     >>> from vision.example import detected
     >>> reading = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
@@ -117,39 +123,48 @@ def readings(
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         yield LaidOut(Reading(issues=(nothing,)), settled=True)
         return
-    reading = _reported(as_seen, priors)
-    whole = as_seen.candidates.whole
-    if whole or not hypotheses:
-        yield LaidOut(reading, settled=True, whole=whole)
+    first = _reported(as_seen, priors, settled=not hypotheses)
+    if not first.lacking:
+        yield replace(first, settled=True)
         return
-    yield LaidOut(reading, settled=False)
+    yield first
+    if first.settled:
+        return
     others = Detections.none(detections.size) if unfiltered is None else unfiltered
     best = yield from improved(as_seen, others)
-    yield LaidOut(
-        reading if best is as_seen else _reported(best, priors), settled=True, whole=best.candidates.whole
-    )
+    best = yield from completed(best, _meant(best.candidates)[2].lacking, others)
+    yield replace(first, settled=True) if best is as_seen else _reported(best, priors, settled=True)
 
 
-def _reported(taken: Hypothesis, priors: Priors) -> Reading:
+def _meant(candidates: Candidates) -> tuple[HandCandidate, LoneWinner | None, OpenHands]:
+    """The hand that is meant, its winning tile where that lies by itself, and all hands that lie open."""
+    hand = gathered(candidates.views, candidates.hands[0])
+    lone = find_lone_winner(candidates, hand)
+    hand = hand if lone is None else lone.hand
+    lying = open_hands(candidates, hand)
+    if lying.lying[0].hand is not hand:
+        hand, lone = lying.lying[0].hand, None
+    return hand, lone, lying
+
+
+def _reported(taken: Hypothesis, priors: Priors, *, settled: bool) -> LaidOut:
     """What the likeliest hand of a hypothesis is told as."""
     seen, views, hands = taken.candidates.seen, taken.candidates.views, taken.candidates.hands
-    hand = gathered(views, hands[0])
-    lone = find_lone_winner(taken.candidates, hand)
-    hand = hand if lone is None else lone.hand
-    lying = open_hands(taken.candidates, hand)
-    if lying[0].hand is not hand:
-        hand, lone = lying[0].hand, None
+    hand, lone, found = _meant(taken.candidates)
+    lying = found.lying
     dora = find_indicators(views, hand)
     solutions = [solve(lies.hand, seen.faces, priors) for lies in lying]
     tiles = _tiles(seen, joined(lying, solutions))
-    changed = detection_issues(hand, taken.accepted[seen.source], taken.rejected[seen.source])
+    accepted, rejected = taken.accepted[seen.source], taken.rejected[seen.source]
+    changed = detection_issues(hand, accepted, rejected)
     rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
     cut = edge_issues(taken.candidates, hand, tiles)
-    doubts = (*lone_winner_issues(lone), *(changed or rivals), *cut)
+    doubts = [[*lone_winner_issues(lone), *(changed or rivals), *cut]]
+    doubts += [detection_issues(lies.hand, accepted, np.zeros_like(rejected)) for lies in lying[1:]]
     open_ones = told(lying, solutions, tiles, taken.candidates.table, doubts)
     first = open_ones[0]
     placed = hand.tiles | set(dora.taken)
-    return Reading(
+    reading = Reading(
         tiles=tiles,
         concealed=first.concealed,
         win=first.win,
@@ -164,6 +179,9 @@ def _reported(taken: Hypothesis, priors: Priors) -> Reading:
         confidence=first.confidence * _sure(hands) * first.probability,
         hands=open_ones if first.ids else (),
     )
+    whole = taken.candidates.whole
+    lacking = ([] if whole else [hand]) + list(found.lacking)
+    return LaidOut(reading, settled, whole, tuple(tuple(sorted(h.tiles)) for h in lacking))
 
 
 def _sure(hands: Sequence[HandCandidate]) -> float:

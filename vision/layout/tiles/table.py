@@ -63,7 +63,23 @@ def lay_out(tiles: Observed, astray: frozenset[int] = frozenset()) -> Table:
     """
     counts = tiles.objectness.copy()
     counts[list(astray)] = 0.0
-    plane = fit_plane(tiles.quads, tiles.ups, counts, tiles.back)
+    return laid_on(fit_plane(tiles.quads, tiles.ups, counts, tiles.back), tiles)
+
+
+def laid_on(plane: Plane, tiles: Observed) -> Table:
+    """The observed tiles on a plane that is known.
+
+    Args:
+        plane: the map from the photo, as of another ``Table`` of the same photo.
+        tiles: what was observed.
+
+    >>> from vision.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> seen = observe(detected("1m 2m 3m 4m"))
+    >>> table = lay_out(seen)
+    >>> bool((laid_on(table.plane, seen).centre == table.centre).all())
+    True
+    """
     quads = plane.to_table(tiles.quads)
     centre = plane.to_table(diagonal_crossings(tiles.quads))
     first, second = mean_edges(quads)

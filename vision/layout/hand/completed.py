@@ -1,0 +1,143 @@
+"""Tiles that other open hands lack, among the doubtful detections.
+
+What ``hypotheses`` does for the hand that is meant. Only hands that lack tiles are looked at, each by itself:
+the tiles about it, on the plane that is known, as its owner sees them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.detections import Detections
+from vision.geometry.overlap import separations
+from vision.layout.hand.candidates import find_candidates
+from vision.layout.hand.hypotheses import (
+    INSTEAD,
+    REACH,
+    ROUNDS,
+    Hypothesis,
+    as_tile,
+    price_of,
+    worth_trying,
+)
+from vision.layout.hand.open_hands import is_hand, is_whole, likeliest, seen_square
+from vision.layout.rows.evidence import Evidence
+from vision.layout.tiles.false_positives import find_false_positives
+from vision.layout.tiles.observed import observe
+from vision.layout.tiles.table import laid_on
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry.plane import Plane
+    from vision.layout.hand.hand import HandCandidate
+    from vision.layout.priors import Priors
+    from vision.pausing import Pausing
+
+ENOUGH: Final = 6
+"""How many doubtful detections are tried for one hand in each round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """The place of one hand.
+
+    Attributes:
+        detections: the tiles there, those of other hands left out.
+        score: log odds of the likeliest hand of its owner, the price of what was changed counted.
+        quads: ``(H, 4, 2)`` of this hand's tiles.
+        hand: whether it is one.
+        whole: whether it has as many tiles as a hand has.
+    """
+
+    detections: Detections
+    score: float
+    quads: NDArray[np.float32]
+    hand: bool
+    whole: bool
+
+
+def completed(
+    known: Hypothesis, lacking: Sequence[HandCandidate], doubtful: Detections
+) -> Pausing[Hypothesis]:
+    """The same detections, and those of ``doubtful`` that make hands which lack tiles more of a hand.
+
+    The hand that is meant stays as it is. It may be left between two detections that are tried.
+
+    Args:
+        known: the detections that count as tiles, and the likeliest hands.
+        lacking: hands beside the likeliest one of which tiles may have been missed.
+        doubtful: other detections; those of them that lie where one of the tiles does change nothing.
+    """
+    taken: list[int] = []
+    for hand in lacking:
+        others = [other for other in lacking if other is not hand]
+        taken += [j for j in (yield from _lacked(known, hand, others, doubtful)) if j not in taken]
+    if not taken:
+        return known
+    one = as_tile(doubtful.take(np.array(taken)))
+    stay = separations(known.detections.quads, one.quads).min(axis=1) > INSTEAD
+    detections = Detections.joined(known.detections.take(stay), one)
+    rejected = np.append(known.rejected[stay], np.zeros(len(one), np.bool_))
+    candidates = find_candidates(detections, rejected, known.candidates.priors)
+    if candidates is None:
+        return known
+    accepted = np.append(known.accepted[stay], np.ones(len(one), np.bool_))
+    better = Hypothesis(detections, accepted, rejected, candidates, candidates.score + known.price)
+    return better if _same(known.hand_quads(), better.hand_quads()) else known
+
+
+def _same(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    return {quad.tobytes() for quad in one} == {quad.tobytes() for quad in other}
+
+
+def _lacked(
+    known: Hypothesis, hand: HandCandidate, others: Sequence[HandCandidate], doubtful: Detections
+) -> Pausing[list[int]]:
+    """Which of the doubtful detections the hand lacks."""
+    candidates = known.candidates
+    seen, plane, priors = candidates.seen, candidates.table.plane, candidates.priors
+    quads = known.detections.quads[seen.source[sorted(hand.tiles)]]
+    apart = separations(known.detections.quads, quads).min(axis=1)
+    here = (apart < REACH) & ~known.rejected
+    for other in (candidates.hands[0], *others):
+        here[seen.source[sorted(other.tiles)]] = False
+    best = _place(known.detections.take(here), plane, hand.up, priors, 0.0)
+    taken: list[int] = []
+    price = 0.0
+    for _ in range(ROUNDS):
+        if best.whole:
+            break
+        chosen, better, cost = None, best, 0.0
+        for j in worth_trying(known.detections, best.quads, doubtful, ENOUGH):
+            yield
+            if j in taken:
+                continue
+            one = doubtful.take(np.array([j]))
+            stay = separations(best.detections.quads, one.quads)[:, 0] > INSTEAD
+            odds = price + price_of(one, best.detections.take(~stay), priors)
+            tried = Detections.joined(best.detections.take(stay), as_tile(one))
+            place = _place(tried, plane, hand.up, priors, odds)
+            if place.score > better.score:
+                chosen, better, cost = j, place, odds
+        if chosen is None:
+            break
+        taken.append(chosen)
+        best, price = better, cost
+    return taken if best.hand else []
+
+
+def _place(detections: Detections, plane: Plane, up: float, priors: Priors, price: float) -> _Place:
+    """The likeliest hand among the detections of somebody for whom ``up``, radians, points away."""
+    seen = observe(detections)
+    table = laid_on(plane, seen)
+    evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
+    scene = seen_square(table, evidence, find_false_positives(table), up, priors)[0][0]
+    hand = likeliest(scene)
+    quads = detections.quads[seen.source[sorted(hand.tiles)]]
+    return _Place(detections, hand.score + price, quads, is_hand(scene, hand), is_whole(scene, hand))
