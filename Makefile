@@ -2,17 +2,19 @@
 #   make app          install what reading a photo needs, then serve the page on this machine
 #   make test         install the tools as well, then run every test
 #   make bench        print how long photos, hands and taps on the page take, beside a yardstick of the same run
+#   make fuzz         look for input that breaks something, for MINUTES=10
 #   make pictures     take README's pictures anew from the running page
 #   make dist         build the wheel and the source archive into dist/
 #   make check        lint, format and types
 #   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
 
 PYTHON ?= python3
+MINUTES ?= 10
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: app test bench pictures check dist train-setup clean
+.PHONY: app test bench fuzz pictures check dist train-setup clean
 
 app: $(VENV)/.installed-app
 	@$(BIN)/yakulens app
@@ -23,6 +25,9 @@ test: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench
 	$(BIN)/pytest -n 0 -s -p no:randomly tests/browser/speed.py
+
+fuzz: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.hostile.fuzz --minutes $(MINUTES)
 
 pictures: $(VENV)/.installed-dev
 	$(BIN)/pytest -n 0 -p no:randomly tests/browser/pictures.py

@@ -11,7 +11,7 @@ from app.photos import photos
 from app.recognition import ShownPhoto
 from app.store.shared import history as kept_history
 from app.store.shared import store
-from app.store.trouble import FAILURES, trouble
+from app.store.trouble import FAILURES, MISSHAPEN, trouble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,10 +114,10 @@ def opened(number: str) -> Opened | None:
         entry = None if found.reading is None else kept_history().load(found.reading)
         if photo is None and about is not None and entry is not None:
             photo = photo_of(entry.number, about)
-    except FAILURES:
+        journal = journal_from_json(found.beginning, found.steps)
+    except (*FAILURES, *MISSHAPEN):
         _LOG.exception("the hand cannot be opened")
         return None
-    journal = journal_from_json(found.beginning, found.steps)
     reading, version = (None, 0) if entry is None else (entry.number, entry.version)
     return Opened(journal, photo, reading, version, "" if about is None else about["name"])
 

@@ -20,8 +20,9 @@ from app.memory import Listing, Mark, Memory, Mending, Possible
 from app.scoring import Scored
 from app.situation import Declared, effective
 from app.store import remembered
+from app.store.rows import DamagedRowError
 from app.store.shared import games
-from app.store.trouble import FAILURES, trouble
+from app.store.trouble import FAILURES, MISSHAPEN, trouble
 
 if TYPE_CHECKING:
     from app.desk.edits import Edit
@@ -79,20 +80,30 @@ def _look_at_table(held: Memory) -> None:
         return
     try:
         found = games().load(held.game)
+        table = None if found is None else Seated.at(found.number, found.version, found.game)
+    except (DamagedRowError, *MISSHAPEN):
+        _LOG.exception("the running game is damaged")
+        _get_up(held, "table.damaged")
+        return
     except FAILURES as error:
         _LOG.exception("the running game cannot be read")
         tell(f"disk.{trouble(error)}")
         return
     if found is None:
-        held.game = None
-        remember(game=None)
-        tell("table.gone")
+        _get_up(held, "table.gone")
     else:
-        held.table = Seated.at(found.number, found.version, found.game)
+        held.table = table
         if held.mending is not None and held.mending.version != found.version:
             # Somebody else has changed the game: the numbers of its hands may mean others now.
             leave_mending()
             tell("table.changed")
+
+
+def _get_up(held: Memory, why: str) -> None:
+    """Leave a game that cannot be gone on with; ``why`` is the key of a sentence."""
+    held.game = None
+    remember(game=None)
+    tell(why)
 
 
 def _follow(held: Memory, *, at_hand: bool) -> None:

@@ -18,6 +18,7 @@ from app.desk import hand_json
 from app.history import truth
 from app.history.truth import Seen
 from app.history.wire import desk_from_json, first_desk, reading_from_json, situation_from_json
+from app.store.trouble import MISSHAPEN
 from scorer.tile import TILES, compact
 from vision.labels import LABELS
 
@@ -53,7 +54,7 @@ def sound(history: History, spoiled: list[str]) -> Iterator[Entry]:
     for entry in history.all(note):
         try:
             to_json(entry), _row(entry), _hand_label(entry, seen(entry), "")
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
+        except MISSHAPEN as error:
             note(entry.number, error)
         else:
             yield entry

@@ -12,6 +12,7 @@ from PIL import Image
 
 from vision.picture import orientation
 from vision.picture import photo as photos
+from vision.picture.chatter import caught
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +69,9 @@ def thumbnail(jpeg: bytes) -> bytes:
     >>> Image.open(io.BytesIO(thumbnail(file.getvalue()))).size
     (240, 160)
     """
-    pixels = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    with caught():
+        decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    pixels = np.asarray(decoded, np.uint8)
     height, width = pixels.shape[:2]
     scale = min(1.0, THUMBNAIL_SIDE / max(height, width))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))

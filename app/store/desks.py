@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from app.store.rows import parsed
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -97,7 +99,8 @@ class Desks:
             if row is None:
                 return None
             steps = database.execute("SELECT step FROM step WHERE desk = ? ORDER BY number", (number,))
-            return KeptDesk(number, json.loads(row[0]), [json.loads(step) for (step,) in steps], row[1])
+            beginning = parsed(row[0], dict)
+            return KeptDesk(number, beginning, [parsed(step, dict) for (step,) in steps], row[1])
 
     def last(self, whose: str) -> str | None:
         """The number of the hand that this browser touched last."""

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.game import Game, invitation
+from app.store.rows import DamagedRowError, parsed
 from app.store.versions import claim
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from app.store.file import File
     from app.store.versions import Outcome
@@ -88,17 +89,28 @@ class Games:
             if row is None:
                 return None
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
-            hands = tuple(json.loads(text) for (text,) in ends)
+            hands = tuple(parsed(text, dict) for (text,) in ends)
         started, version, rules, players, owner = row
-        return KeptGame(number, started, version, Game(rules, tuple(json.loads(players)), hands), owner)
+        return KeptGame(number, started, version, Game(rules, tuple(parsed(players, list)), hands), owner)
 
-    def all(self) -> Iterator[KeptGame]:
-        """Every game, the latest first."""
+    def all(self, spoiled: Callable[[int], None] | None = None) -> Iterator[KeptGame]:
+        """Every game, the latest first.
+
+        Args:
+            spoiled: called with the number of a game whose rows are damaged; the others are given all the
+                same. Without it the first damaged one ends the run.
+        """
         mine, whose = self._seen()
         with self._file.look() as database:
             numbers = database.execute(f"SELECT id FROM game WHERE {mine} ORDER BY id DESC", whose).fetchall()  # noqa: S608 - our own words
         for (number,) in numbers:
-            game = self.load(number)
+            try:
+                game = self.load(number)
+            except DamagedRowError:
+                if spoiled is None:
+                    raise
+                spoiled(number)
+                continue
             if game is not None:
                 yield game
 

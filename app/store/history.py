@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from app.store import settings
+from app.store.rows import parsed
 from app.store.versions import claim
 
 if TYPE_CHECKING:
@@ -204,7 +205,11 @@ class History:
             self._file.scrub(shrink=True)
 
     def load(self, number: int) -> Entry | None:
-        """One reading; None where there is none of this number that the person may see."""
+        """One reading; None where there is none of this number that the person may see.
+
+        Raises:
+            DamagedRowError: its row holds what was never written there.
+        """
         seen, values = self._visible()
         with self._file.look() as database:
             row = database.execute(
@@ -238,12 +243,12 @@ class History:
             (count,) = database.execute(f"SELECT count(*) FROM reading WHERE {where}", values).fetchone()  # noqa: S608 - our own words
         return int(count)
 
-    def page(self, query: Query | None = None, skip: int = 0, most: int = -1) -> list[Entry]:
+    def numbers(self, query: Query | None = None, skip: int = 0, most: int = -1) -> list[int]:
         """The readings that fit, newest first, from the ``skip``-th on, ``most`` of them (-1: all)."""
         where, values = _where(query, *self._visible())
-        asked = f"SELECT {_COLUMNS} WHERE {where} ORDER BY reading.id DESC LIMIT ? OFFSET ?"
+        asked = f"SELECT id FROM reading WHERE {where} ORDER BY id DESC LIMIT ? OFFSET ?"  # noqa: S608 - our own words
         with self._file.look() as database:
-            return [_entry(row) for row in database.execute(asked, (*values, most, skip))]
+            return [number for (number,) in database.execute(asked, (*values, most, skip))]
 
     def all(self, spoiled: Callable[[int, Exception], None] | None = None) -> Iterator[Entry]:
         """Every reading of the person, newest first; one at a time, so that many need no memory.
@@ -259,7 +264,7 @@ class History:
         for number in numbers:
             try:
                 entry = self.load(number)
-            except (ValueError, sqlite3.DatabaseError) as error:
+            except sqlite3.DatabaseError as error:
                 if spoiled is None:
                     raise
                 spoiled(number, error)
@@ -340,10 +345,10 @@ def _entry(row: tuple[Any, ...]) -> Entry:
         read,
         rules,
         bool(corrected),
-        json.loads(reading),
-        json.loads(desk),
-        json.loads(situation),
-        None if score is None else json.loads(score),
+        parsed(reading, dict),
+        parsed(desk, dict),
+        parsed(situation, dict),
+        None if score is None else parsed(score, dict),
         bool(has_photo),
         version,
         owner,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     import sqlite3
 
     from app.store.file import File
+
+
+_DAMAGED: Final = object()
 
 
 class Settings:
@@ -46,13 +49,22 @@ class Settings:
             rows = database.execute(
                 "SELECT name, value FROM setting WHERE whose = ? ORDER BY name", (whose,)
             ).fetchall()
-        return {name: json.loads(value) for name, value in rows}
+        values = {name: _parsed(text, _DAMAGED) for name, text in rows}
+        return {name: value for name, value in values.items() if value is not _DAMAGED}
 
 
 def found(database: sqlite3.Connection, whose: str, name: str, default: Any = None) -> Any:  # noqa: ANN401 - any JSON value
     """The value last set, within somebody's transaction."""
     row = database.execute("SELECT value FROM setting WHERE whose = ? AND name = ?", (whose, name)).fetchone()
-    return default if row is None else json.loads(row[0])
+    return default if row is None else _parsed(row[0], default)
+
+
+def _parsed(text: Any, default: Any) -> Any:  # noqa: ANN401 - what SQLite finds, and any JSON value
+    """A setting's value; as if it had never been set where its row is damaged: it is then chosen anew."""
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return default
 
 
 def put(database: sqlite3.Connection, whose: str, values: dict[str, Any]) -> None:

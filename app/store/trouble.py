@@ -11,6 +11,9 @@ from app.store.file import StoreError
 FAILURES: Final = (StoreError, OSError, sqlite3.Error)
 """Everything that using the store can raise."""
 
+MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError)
+"""What making a hand or a game of a row raises that is JSON and yet not what was written there."""
+
 Trouble = Literal["full", "read_only", "busy", "damaged", "later", "unusable"]
 """The disk is full; the file or its folder cannot be written; another program keeps it busy; it is damaged; a
 later Yakulens wrote it; anything else."""

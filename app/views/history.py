@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import html
 import io
+import logging
+import sqlite3
 from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -19,6 +21,7 @@ from app.guard import guard
 from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
 from app.store.shared import history as kept_history
+from app.store.trouble import MISSHAPEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from app.desk import Desk
     from app.store.history import Entry, Query
 
+_LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 10  # readings shown at once
 
 
@@ -81,12 +85,12 @@ def _results(query: Query) -> None:
         return
     last = (found - 1) // PAGE
     at = min(state.memory().listing.page, last)
-    entries = history.page(query, at * PAGE, PAGE)
-    thumbnails = history.thumbnails(entry.number for entry in entries)
+    numbers = history.numbers(query, at * PAGE, PAGE)
+    thumbnails = history.thumbnails(numbers)
     key = "history.count_one" if found == 1 else "history.count"
     st.html(f'<div class="yl-count" role="status">{words.say(key, n=f"{found:,}")}</div>')
-    for entry in entries:
-        _entry(entry, thumbnails.get(entry.number))
+    for number in numbers:
+        _entry(number, thumbnails.get(number))
     if last:
         _pager(at, last, found)
 
@@ -108,10 +112,19 @@ def _pager(at: int, last: int, found: int) -> None:
         )
 
 
-def _entry(entry: Entry, thumbnail: bytes | None) -> None:
-    number = entry.number
+def _entry(number: int, thumbnail: bytes | None) -> None:
+    entry = None
+    try:
+        entry = kept_history().load(number)
+        card = "" if entry is None else _card(entry, thumbnail)
+    except (sqlite3.DatabaseError, *MISSHAPEN):
+        # It costs itself only: the others are shown, and this one can be deleted.
+        _LOG.exception("a reading is damaged")
+        entry, card = None, words.note("history.damaged")
+    if not card:
+        return  # deleted a moment ago
     with st.container(key=f"panel-entry-{number}"):
-        st.html(_card(entry, thumbnail))
+        st.html(card)
         with st.container(key=f"choice-entry-{number}", horizontal=True):
             if state.memory().listing.asked == number:
                 st.html(words.note("history.delete_sure"))
@@ -126,15 +139,16 @@ def _entry(entry: Entry, thumbnail: bytes | None) -> None:
                     state.say("history.no"), key=f"delete-no-{number}", on_click=guard(state.list_history)
                 )
                 return
-            if st.button(state.say("history.open"), key=f"open-{number}", icon=":material/edit:"):
+            if entry is not None and st.button(
+                state.say("history.open"), key=f"open-{number}", icon=":material/edit:"
+            ):
                 _open(number)
-            if entry.owner == visitor.current().owner:
-                _own_tools(entry)
+            if entry is None or entry.owner == visitor.current().owner:
+                _own_tools(number, entry)
 
 
-def _own_tools(entry: Entry) -> None:
-    number = entry.number
-    if not reach.alone():
+def _own_tools(number: int, entry: Entry | None) -> None:
+    if entry is not None and not reach.alone():
         key, icon = ("history.unshare", "lock") if entry.shared else ("history.share", "group")
         tool(key, f"share-{number}", icon, _share, number, shared=not entry.shared)
     tool("history.delete", f"delete-{number}", "delete", state.list_history, asked=number)

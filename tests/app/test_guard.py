@@ -112,3 +112,19 @@ def test_a_file_that_is_no_database_is_told_from_one_that_is_busy(tmp_path: Path
     with pytest.raises(sqlite3.DatabaseError) as caught:
         Store(tmp_path / "a.sqlite3")
     assert trouble(caught.value) == "damaged"
+
+
+@pytest.mark.parametrize("damage", ["{", "[]"])
+def test_a_damaged_game_costs_itself_only_and_can_be_deleted(at_a_table: AppTest, damage: str) -> None:
+    whole = Store(store.place()).games.begin(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
+    with closing(sqlite3.connect(store.place())) as database, database:
+        database.execute("UPDATE hand SET ended = ?", (damage,))
+    at_a_table.run()
+    assert not at_a_table.error
+    assert any("damaged" in warning.value for warning in at_a_table.warning)
+    keys = {button.key for button in at_a_table.button}
+    assert f"resume-{whole}" in keys
+    assert f"resume-{whole - 1}" not in keys
+    tap(at_a_table, f"delete-{whole - 1}")
+    tap(at_a_table, f"delete-sure-{whole - 1}")
+    assert [kept.number for kept in Store(store.place()).games.all()] == [whole]

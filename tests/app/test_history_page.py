@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -50,7 +51,8 @@ def history(page: AppTest) -> AppTest:
 
 
 def kept() -> list[Entry]:
-    return Store(stores.place()).history.page()
+    history = Store(stores.place()).history
+    return [entry for number in history.numbers() if (entry := history.load(number)) is not None]
 
 
 def test_a_reading_is_kept_as_soon_as_it_is_there(hand_page: AppTest) -> None:
@@ -221,7 +223,7 @@ def test_a_history_that_cannot_be_written_is_said_and_the_score_stays(
 def many(hand_page: AppTest) -> AppTest:
     """The page with a history of 23 readings; every second is corrected to a hand with 1s."""
     history = Store(stores.place()).history
-    (entry,) = history.page()
+    (entry,) = history.all()
     first = first_desk(entry.reading)
     plain = Session.begin(first)
     other = apply(plain, SetFace(8, "5p"))
@@ -273,3 +275,17 @@ def test_the_page_speaks_japanese(hand_page: AppTest) -> None:
     history(hand_page)
     assert "書き出し" in [e.label for e in hand_page.expander]
     assert next(b for b in hand_page.button if b.key == "open-1").label == "開く"
+
+
+@pytest.mark.parametrize("damage", ["{", "[]", "{}", '{"tiles": 3}'])
+def test_a_damaged_reading_costs_itself_only_and_can_be_deleted(many: AppTest, damage: str) -> None:
+    newest = kept()[0].number
+    with closing(sqlite3.connect(stores.place())) as database, database:
+        database.execute("UPDATE reading SET desk = ? WHERE id = ?", (damage, newest))
+    history(many)
+    assert sum("is damaged" in each.body for each in many.get("html")) == 1
+    assert f"open-{newest - 1}" in {button.key for button in many.button}
+    assert f"open-{newest}" not in {button.key for button in many.button}
+    tap(many, f"delete-{newest}")
+    tap(many, f"delete-yes-{newest}")
+    assert not any("is damaged" in each.body for each in many.get("html"))

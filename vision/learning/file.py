@@ -229,7 +229,11 @@ def _array(part: bytes, name: str) -> NDArray[Any]:
     if version != (1, 0):
         message = f"{name} is an array of a later form"
         raise ValueError(message)
-    shape, _, kind = np.lib.format.read_array_header_1_0(file)
+    try:
+        shape, _, kind = np.lib.format.read_array_header_1_0(file)
+    except Exception as error:  # its parser of Python literals raises whatever Python's does
+        message = f"{name} is no array"
+        raise ValueError(message) from error
     if kind != np.dtype(_ARRAYS[name]) or any(side > _MOST_SIDE for side in shape):
         message = f"{name} is {kind} of {shape}"
         raise ValueError(message)

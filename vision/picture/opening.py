@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import io
-import warnings
 from typing import TYPE_CHECKING, Final, Literal
 
 import cv2
@@ -73,10 +72,7 @@ def opened(data: bytes, label: str) -> Image.Image:
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         _enable_heif(label)
         formats = ["HEIF"]
-    # Pillow only warns between its own two limits; ours is lower and is checked on the header below.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        image = Image.open(io.BytesIO(data), formats=formats)
+    image = Image.open(io.BytesIO(data), formats=formats)
     _check_size(image.size, label)
     return image
 

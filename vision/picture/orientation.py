@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -10,6 +11,10 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
+
+# Pillow warns of each odd tag, and between its own two limits of size, where ours are lower: nobody would
+# know what to do about either.
+warnings.filterwarnings("ignore", module="PIL")
 
 TAG: Final = 0x0112
 

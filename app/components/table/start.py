@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import logging
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -16,11 +17,13 @@ from app.components.tool import tool
 from app.guard import guard
 from app.store import remembered
 from app.store.shared import games
+from app.store.trouble import MISSHAPEN
 
 if TYPE_CHECKING:
     from app.store.games import KeptGame
 
 SHOWN_GAMES: Final = 8
+_LOG: Final = logging.getLogger(__name__)
 
 
 def show() -> None:
@@ -70,25 +73,45 @@ def _start(rules: str, players: tuple[str, ...]) -> None:
 
 
 def _earlier() -> None:
-    found = list(islice(games().all(), SHOWN_GAMES))
-    if not found:
+    spoilt: list[int] = []
+    found = list(islice(games().all(spoilt.append), SHOWN_GAMES))
+    if not found and not spoilt:
         return
     words.heading("table.earlier")
     for each in found:
-        number, kept = each.number, each.game
-        _, stand = game.replay(kept)
-        scores = " · ".join(
-            f"{name} {words.total(score)}" for name, score in zip(kept.players, stand.scores, strict=True)
-        )
-        with st.container(key=f"panel-game-{number}"):
-            about = f"{words.turn(stand)} · {words.title(kept.rules)} · {each.started[:16]}"
-            st.html(f"<b>{html.escape(scores)}</b>{words.small(about)}")
-            with st.container(key=f"choice-game-{number}", horizontal=True):
-                _game_tools(each)
+        try:
+            told = _told(each)
+        except (*MISSHAPEN, ArithmeticError):
+            _LOG.exception("a game is damaged")
+            spoilt.append(each.number)
+        else:
+            mine = each.owner == visitor.current().owner
+            _game(each.number, told, whole=True, mine=mine)
+    for number in spoilt:
+        # It costs itself only: the others are shown, and this one can be deleted.
+        _game(number, words.note("table.damaged"), whole=False, mine=True)
 
 
-def _game_tools(kept: KeptGame) -> None:
-    number = kept.number
+def _told(each: KeptGame) -> str:
+    """A game in two lines."""
+    kept = each.game
+    _, stand = game.replay(kept)
+    scores = " · ".join(
+        f"{name} {words.total(score)}" for name, score in zip(kept.players, stand.scores, strict=True)
+    )
+    about = f"{words.turn(stand)} · {words.title(kept.rules)} · {each.started[:16]}"
+    return f"<b>{html.escape(scores)}</b>{words.small(about)}"
+
+
+def _game(number: int, told: str, *, whole: bool, mine: bool) -> None:
+    """A game with its taps: gone on with where it is whole, deleted by whoever began it."""
+    with st.container(key=f"panel-game-{number}"):
+        st.html(told)
+        with st.container(key=f"choice-game-{number}", horizontal=True):
+            _game_tools(number, whole=whole, mine=mine)
+
+
+def _game_tools(number: int, *, whole: bool, mine: bool) -> None:
     if state.memory().deleting == number:
         st.html(words.wanted(state.say("table.delete_sure")))
         tool("table.delete", f"delete-sure-{number}", "delete_forever", _delete, number)
@@ -97,10 +120,11 @@ def _game_tools(kept: KeptGame) -> None:
             state.say("table.delete_not"), key=f"delete-not-{number}", on_click=guard(state.look), kwargs=keep
         )
         return
-    st.button(
-        state.say("table.resume"), key=f"resume-{number}", on_click=guard(state.sit_down), args=(number,)
-    )
-    if kept.owner == visitor.current().owner:
+    if whole:
+        st.button(
+            state.say("table.resume"), key=f"resume-{number}", on_click=guard(state.sit_down), args=(number,)
+        )
+    if mine:
         tool("table.delete", f"delete-{number}", "delete", state.look, deleting=number)
 
 

@@ -126,8 +126,8 @@ def test_a_deleted_reading_cannot_be_changed_and_its_number_is_not_given_again(h
 
 def test_readings_come_newest_first_and_in_pages(history: History) -> None:
     numbers = [add(history) for _ in range(5)]
-    assert [e.number for e in history.page()] == numbers[::-1]
-    assert [e.number for e in history.page(skip=1, most=2)] == numbers[::-1][1:3]
+    assert history.numbers() == numbers[::-1]
+    assert history.numbers(skip=1, most=2) == numbers[::-1][1:3]
     assert [e.number for e in history.all()] == numbers[::-1]
     assert history.count() == 5
 
@@ -165,14 +165,14 @@ def test_readings_come_newest_first_and_in_pages(history: History) -> None:
 def test_a_search_holds_all_its_parts(history: History, text: str, fits: bool) -> None:  # noqa: FBT001
     add(history)
     assert history.count(query(text)) == fits
-    assert len(history.page(query(text))) == fits
+    assert len(history.numbers(query(text))) == fits
 
 
 def test_only_corrected_readings_on_demand(history: History) -> None:
     add(history)
     number = add(history)
     history.change(number, 0, replace(NOW, corrected=True))
-    assert [e.number for e in history.page(Query(corrected=True))] == [number]
+    assert history.numbers(Query(corrected=True)) == [number]
 
 
 def test_deleting_one_reading_leaves_none_of_its_bytes_and_all_of_the_others(store: Store) -> None:
@@ -207,7 +207,7 @@ def test_deleting_the_photos_leaves_the_readings(store: Store) -> None:
     store.history.decline()
     assert store.history.photos() == (0, 0)
     assert b"SECRET" not in on_disk(store)
-    assert [(e.number, e.has_photo) for e in store.history.page()] == [(number, False)]
+    assert [(e.number, e.has_photo) for e in store.history.all()] == [(number, False)]
 
 
 def test_a_reader_beside_it_does_not_keep_deleted_bytes_alive(store: Store) -> None:

@@ -68,7 +68,7 @@ def test_history_belongs_to_who_read_the_photo_until_they_share_it(store: Store)
     for see in (yours.load, yours.photo):
         assert see(number) is None
     assert yours.count() == 0
-    assert yours.page(Query()) == []
+    assert yours.numbers(Query()) == []
     assert list(yours.all()) == []
     assert yours.photos() == (0, 0)
     yours.share(number, shared=True)

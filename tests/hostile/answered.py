@@ -1,0 +1,142 @@
+"""What must hold whatever comes in: an answer, or one line that says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from app.cli.jsonlines import answered, parse_object
+from app.history import picture
+from app.store import Store
+from app.store.trouble import FAILURES
+from scorer.contract.hand_json import score_json
+from scorer.rules.load import load_rules, show, values_of
+from scorer.rules.ruleset import RulesError
+from vision.imports.foreign import ExportError
+from vision.imports.formats import read_export
+from vision.imports.labelled import labelled
+from vision.learning.file import TileSetError, from_bytes
+from vision.naming.tile_set import TileSet
+from vision.picture.opening import MAX_PIXELS
+from vision.picture.photo import PhotoError, load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LONGEST = 600
+"""Characters of a line that a person still reads."""
+
+
+def _told(error: Exception) -> None:
+    assert str(error), "it says nothing"
+
+
+def _one_line(error: Exception) -> None:
+    text = str(error)
+    _told(error)
+    assert "\n" not in text, "it is more than a line"
+    assert len(text) <= LONGEST, "it is longer than anybody reads"
+
+
+def photo(data: bytes) -> bool:
+    """A file becomes upright pixels, and a copy that tells nothing of whoever took it, or is refused."""
+    try:
+        found = load(data, "a photo")
+    except PhotoError as error:
+        _one_line(error)
+        return False
+    height, width = found.size
+    pixels = found.pixels
+    assert pixels.shape == (height, width, 3)
+    assert pixels.dtype == np.uint8
+    assert 0 < height * width <= MAX_PIXELS
+    kept = picture.keepable(data, "a photo")
+    assert load(kept, "what is kept").size == found.size
+    assert b"at home" not in kept
+    assert picture.thumbnail(kept)
+    return True
+
+
+def line(answer: Callable[[object], dict[str, Any]], text: str) -> bool:
+    """A line is answered by a line, with its problems or with a result; never by a defect of ours."""
+    told = answered(text, lambda given: answer(parse_object(given)))
+    assert "\n" not in told
+    value = json.loads(told)
+    codes = [problem["code"] for problem in value["problems"]]
+    assert "defect" not in codes, told[:LONGEST]
+    assert all(problem["message"] for problem in value["problems"])
+    return not codes
+
+
+def rules(data: bytes) -> bool:
+    """A rule file becomes a rule set by which a hand can be scored, or is refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "own.toml"
+        path.write_bytes(data)
+        try:
+            found = load_rules(path)
+        except RulesError as error:
+            _told(error)
+            return False
+        assert all(isinstance(show(value), str) for _, value, _ in values_of(found))
+        told = score_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo", "rules": str(path)})
+    assert told["outcome"] in {"win", "no_yaku", "invalid"}
+    json.dumps(told, allow_nan=False)
+    return True
+
+
+def set_file(data: bytes) -> bool:
+    """A file is a tile set with finite numbers, or refused."""
+    try:
+        found = from_bytes(data, "a set")
+    except TileSetError as error:
+        _one_line(error)
+        return False
+    assert isinstance(found, TileSet)
+    assert np.isfinite(found.layer.weights).all()
+    return True
+
+
+def export(folder: Path) -> bool:
+    """A folder is an export whose boxes lie on their photos, or refused."""
+    try:
+        found = read_export(folder)
+    except ExportError as error:
+        _told(error)
+        return False
+    for each in found.photos:
+        names = {box.name: "1m" for box in each.boxes}
+        boxes = labelled(each, exports_size(), names).boxes
+        assert np.isfinite(boxes).all()
+        assert (boxes[:, :2] <= boxes[:, 2:]).all()
+    return True
+
+
+def exports_size() -> tuple[int, int]:
+    """Of the photos that are exported, width and height."""
+    from tests.vision.imports.exports import SIZE  # noqa: PLC0415 - it loads what only this needs
+
+    return SIZE
+
+
+def database(path: Path) -> bool:
+    """What a database still holds is given; what cannot be used is told as the page tells it."""
+    try:
+        store = Store(path)
+        history, games = store.history.of(""), store.games.of("")
+        spoilt: list[int] = []
+        list(history.all(lambda number, _: spoilt.append(number)))
+        history.thumbnails(history.numbers())
+        history.photos()
+        list(games.all(spoilt.append))
+        store.settings.all()
+        store.desks.load("one", "")
+        history.delete_all()
+    except FAILURES as error:
+        _told(error)
+        return False
+    return not spoilt

@@ -1,0 +1,146 @@
+"""Files that come from elsewhere or lay on a bad disk: tile sets, exports of labels, the database."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from contextlib import closing
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from app import game
+from app.store import Store
+from app.store.history import KeptPhoto, Now
+from tests.hostile.damage import ODD, damaged, misshapen
+from tests.vision.imports import exports
+from vision.learning.file import to_bytes
+from vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
+from vision.picture.rendition import Rendition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+_CARD: Final = "set.toml"
+EXPORTS: Final[tuple[Callable[[Path], None], ...]] = (
+    *(exports.yolo, exports.yolo_obb, exports.labelimg, exports.coco),
+    *(exports.cvat, exports.voc, exports.labelme, exports.label_studio),
+)
+_LABELS: Final = {".txt", ".yaml", ".json", ".xml"}
+_TEXTS: Final = {
+    "reading": ("read", "reading", "desk", "situation", "score", "rules", "words"),
+    "game": ("rules", "players", "started"),
+    "hand": ("ended",),
+    "setting": ("value",),
+    "desk": ("beginning",),
+    "step": ("step",),
+}
+
+
+@cache
+def _set() -> bytes:
+    rng = np.random.default_rng(0)
+    layer = Layer(rng.normal(size=(39, 8)).astype(np.float32), np.zeros(39, np.float32))
+    features = rng.normal(size=(6, 4, 8)).astype(np.float32)
+    examples = Examples(features, features, np.arange(6), np.array([0, 0, 0, 1, 1, 1]))
+    made = TileSet(
+        *("Club", "ab" * 32, layer, examples),
+        coloured=layer,
+        rendition=Rendition(),
+        firm_score=0.25,
+        held_out=HeldOut(6, 3, 5),
+        made="2026-11-22T10:00:00+00:00",
+    )
+    return to_bytes(made)
+
+
+def set_file(rng: Random) -> bytes:
+    """A tile set spoilt as a file, or in a part, which then has the hash of the spoilt one."""
+    if rng.choice((True, False)):
+        return damaged(rng, _set())
+    with zipfile.ZipFile(io.BytesIO(_set())) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    before = dict(parts)
+    spoilt = rng.choice(list(parts))
+    head = rng.choice((140, len(parts[spoilt])))
+    parts[spoilt] = damaged(rng, parts[spoilt][:head]) + parts[spoilt][head:]
+    for name in parts:
+        old, new = (hashlib.sha256(each[name]).hexdigest().encode() for each in (before, parts))
+        if name != _CARD:
+            parts[_CARD] = parts[_CARD].replace(old, new)
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", rng.choice((zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2))) as archive:
+        for name, data in parts.items():
+            archive.writestr(rng.choice((name, name, name, f"../{name}")), data)
+    return out.getvalue()
+
+
+@cache
+def _export(number: int) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="yakulens-hostile-"))
+    EXPORTS[number](folder)
+    return folder
+
+
+def export(rng: Random, folder: Path) -> Path:
+    """An export of labelled photos with one of its label files spoilt, laid into a folder."""
+    shutil.copytree(_export(rng.randrange(len(EXPORTS))), folder, dirs_exist_ok=True)
+    labels = sorted(path for path in folder.rglob("*") if path.suffix in _LABELS)
+    spoilt = rng.choice(labels)
+    if spoilt.suffix == ".json" and rng.choice((True, False)):
+        value = misshapen(rng, json.loads(spoilt.read_text(encoding="utf-8")))
+        spoilt.write_text(json.dumps(value), encoding="utf-8")
+    else:
+        spoilt.write_bytes(damaged(rng, spoilt.read_bytes()))
+    return folder
+
+
+def filled(path: Path) -> Store:
+    """A store with a game, a reading with its photo, a desk and a setting."""
+    store = Store(path)
+    begun = game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
+    for _ in range(2):
+        store.games.of("").begin(game.add(begun, {"event": "exhaustive_draw", "tenpai": ["east"]}))
+        now = Now("ema-2025", False, {"tiles": []}, {}, None, "1m", "", "")  # noqa: FBT003 - as the row has it
+        number = store.history.of("").add("2026-11-22T10:00:00+00:00", {"photo": {"file": "a.jpg"}}, now)
+        store.history.of("").agree(number, KeptPhoto(b"jpeg", b"shown", b"small"))
+    store.settings.set("rules", "rcr")
+    store.desks.begin("one", "", {"photo": None}, None)
+    store.desks.add("one", 0, {"say": "riichi", "value": "riichi"})
+    return store
+
+
+@cache
+def _database() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.sqlite3"
+        filled(path)
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            database.execute("PRAGMA journal_mode = DELETE")
+        return path.read_bytes()
+
+
+def database(rng: Random, path: Path) -> Path:
+    """A database with bytes or rows spoilt, laid at a path."""
+    if rng.choice((True, False)):
+        head = rng.choice((100, 4096, len(_database())))
+        path.write_bytes(damaged(rng, _database()[:head]) + _database()[head:])
+        return path
+    path.write_bytes(_database())
+    with closing(sqlite3.connect(path)) as opened, opened:
+        for _ in range(rng.randint(1, 3)):
+            table = rng.choice(list(_TEXTS))
+            column = rng.choice(_TEXTS[table])
+            odd = rng.choice(ODD)
+            value = rng.choice((json.dumps(odd), str(odd), b"\xff\xfe", "{", 3))
+            opened.execute(f"UPDATE {table} SET {column} = ?", (value,))  # noqa: S608 - our own words
+    return path
