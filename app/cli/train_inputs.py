@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.frame import UsageError
+from app.cli.frame import UsageError, note
 from app.cli.numbers import whole
+from vision.evaluate.truth import LABELLED
+from vision.imports.pictures import size_of
 from vision.labels import PLAIN
 from vision.train.design_cache import build_designs
 from vision.train.real_photos import real_photos
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from vision.synth.designs import TileDesigns
     from vision.train.real_photos import RealPhoto
 
+_CPU = "cpu"
 _FONTS = "/usr/share/fonts"
 
 
@@ -75,19 +80,55 @@ def add_designs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def photos_of(args: argparse.Namespace) -> list[RealPhoto]:
-    """The photos that `--photos` names; none where it was not given.
+def devices(text: str) -> tuple[str, ...]:
+    """What `--device` names: ``cpu``, or the numbers of GPUs.
+
+    >>> devices("0,1"), devices("cpu")
+    (('0', '1'), ('cpu',))
+    """
+    named = tuple(text.split(","))
+    if named != (_CPU,) and not all(name.isascii() and name.isdecimal() for name in named):
+        message = f"{text!r} is no device: cpu, 0, or 0,1"
+        raise ArgumentTypeError(message)
+    return named
+
+
+def photos_of(folder: str | None) -> list[RealPhoto]:
+    """The photos of a folder; none where none was named.
 
     Raises:
-        UsageError: a labelled picture is not there.
+        UsageError: a labelled picture is not there, or is none.
         LabelsError: the labels cannot be used.
     """
-    photos = real_photos(Path(args.photos)) if args.photos else []
+    photos = real_photos(Path(folder)) if folder else []
     for photo in photos:
         if not photo.path.is_file():
-            message = f"{photo.path}: no such picture, though labels.jsonl names it"
+            message = f"{photo.path}: no such picture, though {LABELLED} names it"
             raise UsageError(message)
+        if size_of(photo.path) is None:
+            message = f"{photo.path}: cannot be read as a picture"
+            raise UsageError(message)
+    if folder and not photos:
+        message = f"{Path(folder) / LABELLED}: names no photo"
+        raise UsageError(message)
     return photos
+
+
+def check_apart(learnt: Sequence[RealPhoto], held_out: Sequence[RealPhoto]) -> None:
+    """Refuse photos that are both learnt from and held out; tell where a tile set is.
+
+    Raises:
+        UsageError: the same file is named by both.
+    """
+    files = {photo.path.resolve() for photo in learnt}
+    for photo in held_out:
+        if photo.path.resolve() in files:
+            message = f"{photo.path}: is to be learnt from and held out; figures on it would say nothing"
+            raise UsageError(message)
+    both = sorted({photo.tile_set for photo in learnt} & {photo.tile_set for photo in held_out})
+    if both:
+        named = ", ".join(name or "not named" for name in both)
+        note(f"sets that are learnt from and held out ({named}): figures on them say nothing of other sets")
 
 
 def fonts_of(args: argparse.Namespace) -> tuple[Path, ...]:

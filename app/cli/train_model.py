@@ -182,7 +182,7 @@ def _quantise(args: argparse.Namespace) -> int:
     if not card.is_file():
         message = f"{card}: no such card; copy that of {other.name} and give it the name {args.name}"
         raise UsageError(message)
-    sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args)), args.designs)
+    sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args.photos)), args.designs)
     from vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
     from vision.train.quantise import crops_for, is_quantised, quantised  # noqa: PLC0415
 

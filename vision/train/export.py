@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Final
 
 import onnx
@@ -18,6 +17,7 @@ from vision.models import CLASSES_SHA256
 from vision.naming.leveller import INPUT
 from vision.naming.surroundings import SIDE
 from vision.train.card import derive, set_network
+from vision.train.checkpoint import of_network, state_of
 from vision.train.finder import build
 from vision.train.leveller import LevellerNetwork
 from vision.train.reader import ReaderNetwork, input_shape
@@ -41,7 +41,7 @@ def finder_network(checkpoint: Path) -> bytes:
         checkpoint: as training writes it.
 
     Raises:
-        ValueError: the file is no checkpoint of this network.
+        RunError: the file is no checkpoint of this network.
     """
     model = _loaded(build(), checkpoint)
     model.fuse(verbose=False)
@@ -67,7 +67,7 @@ def reader_network(checkpoint: Path) -> bytes:
         checkpoint: as training writes it.
 
     Raises:
-        ValueError: the file is no checkpoint of this network.
+        RunError: the file is no checkpoint of this network.
     """
     model = _loaded(ReaderNetwork(), checkpoint)
     _fold(model)
@@ -90,7 +90,7 @@ def leveller_network(checkpoint: Path) -> bytes:
         checkpoint: as training writes it.
 
     Raises:
-        ValueError: the file is no checkpoint of this network.
+        RunError: the file is no checkpoint of this network.
     """
     model = _loaded(LevellerNetwork(), checkpoint)
     _fold(model)
@@ -106,14 +106,10 @@ def _loaded(model: Model, checkpoint: Path) -> Model:
     """The network with a checkpoint's averaged weights, ready to be exported.
 
     Raises:
-        ValueError: the file is no checkpoint, or one of another network.
+        RunError: the file is no checkpoint, or one of another network.
     """
-    try:
-        model.load_state_dict(torch.load(checkpoint, weights_only=True)["ema"])
-    except (EOFError, KeyError, RuntimeError, TypeError, UnpicklingError) as error:
-        reason = " ".join(str(error).split())
-        message = f"{checkpoint}: no checkpoint of this network ({reason[:80]})"
-        raise ValueError(message) from error
+    with of_network(checkpoint):
+        model.load_state_dict(state_of(checkpoint)["ema"])
     model.float().eval()
     return model
 
@@ -186,7 +182,7 @@ def export_model(name: str, checkpoints: Mapping[str, Path], out: Path, base: Mo
         The card's path.
 
     Raises:
-        ValueError: a checkpoint is not of its network.
+        RunError: a checkpoint is not of its network.
         ModelError: a network of the base cannot be used.
     """
     card = out / f"{name}.toml"

@@ -7,84 +7,88 @@ with bfloat16 are three times faster here than the default loop on a processor w
 
 from __future__ import annotations
 
-import os
+from dataclasses import dataclass
+from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-os.environ.setdefault("YOLO_OFFLINE", "true")
-os.environ.setdefault("YOLO_AUTOINSTALL", "false")
-
 import numpy as np
 import torch
-from torch.utils.data import IterableDataset
-from ultralytics.nn.tasks import OBBModel
 
 from vision.train.finder_samples import real_finder, real_nothing, rendered_finder, usable_for_finding
-from vision.train.run import Batch, Run, as_input, prepared, worker_generator
+from vision.train.held_out import tiles_exam
+from vision.train.offline import settle
+from vision.train.run import Run, Sitting, Task, as_input, prepared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from torch import nn
+    from ultralytics.nn.tasks import OBBModel
 
     from vision.synth.designs import TileDesigns
+    from vision.train.hyper import Hyper
     from vision.train.real_photos import RealPhoto
+    from vision.train.stream import Batch
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((480, 640), (480, 640), (640, 480), (544, 544), (384, 768))
 """Height and width of a batch: about the same number of pixels, upright and lying photos."""
+_NOTHING = 0.2
+"""How many of the real pictures are tried for a part without tiles."""
 
 
 def build() -> OBBModel:
     """A fresh network with one class, ``tile``."""
+    settle()
+    from ultralytics.nn.tasks import OBBModel  # noqa: PLC0415 - settled before it is imported
+
     model = OBBModel(ARCHITECTURE, nc=1, verbose=False)
     model.names = {0: "tile"}
     model.args = SimpleNamespace(box=7.5, cls=0.5, dfl=1.5, angle=1.0, overlap_mask=True)
     return model
 
 
-class FinderPictures(IterableDataset[dict[str, torch.Tensor]]):
-    """Endless batches of one shape each; each worker has its own random generator."""
+@dataclass(frozen=True, slots=True)
+class FinderPictures:
+    """Makes batches of one shape each.
 
-    def __init__(
-        self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float, seed: int
-    ) -> None:
-        """Remember what the batches are made of.
+    Attributes:
+        designs: of the rendered pictures.
+        photos: real photos with boxes; may be empty.
+        batch: pictures a batch.
+        real: share of real photos, 0..1.
+    """
 
-        Args:
-            designs: of the rendered pictures.
-            photos: real photos with boxes; may be empty.
-            batch: pictures a batch.
-            real: share of real photos, 0..1.
-            seed: random seed, to which each worker adds its number.
-        """
-        self.designs, self.photos, self.batch, self.real, self.seed = designs, photos, batch, real, seed
+    designs: TileDesigns
+    photos: list[RealPhoto]
+    batch: int
+    real: float
 
-    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        """Batches as ultralytics' networks take them: ``img``, ``batch_idx``, ``cls`` and ``bboxes``."""
-        rng = worker_generator(self.seed)
+    def __call__(self, rng: np.random.Generator) -> list[Batch]:
+        """A batch as ultralytics' networks take it: ``img``, ``batch_idx``, ``cls`` and ``bboxes``."""
         sets = sorted({p.tile_set for p in self.photos})
-        of_set = {s: [p for p in self.photos if p.tile_set == s] for s in sets}
-        while True:
-            size = _SHAPES[int(rng.integers(len(_SHAPES)))]
-            images, boxes, owner = [], [], []
-            for k in range(self.batch):
-                if sets and rng.random() < self.real:
-                    # Evenly over tile sets: 221 photos of one table would teach that table.
-                    photos = of_set[sets[int(rng.integers(len(sets)))]]
-                    photo = photos[int(rng.integers(len(photos)))]
-                    empty = real_nothing(photo, rng, size) if rng.random() < 0.2 else None
-                    sample = empty or real_finder(photo, rng, size)
-                else:
-                    sample = rendered_finder(self.designs, rng, size)
-                images.append(sample.image)
-                boxes.append(sample.boxes / np.array([size[1], size[0], size[1], size[0], 1], np.float32))
-                owner += [k] * len(sample.boxes)
-            yield {
+        size = _SHAPES[int(rng.integers(len(_SHAPES)))]
+        images, boxes, owner = [], [], []
+        for k in range(self.batch):
+            if sets and rng.random() < self.real:
+                # Evenly over tile sets: 221 photos of one table would teach that table.
+                tile_set = sets[int(rng.integers(len(sets)))]
+                photos = [p for p in self.photos if p.tile_set == tile_set]
+                photo = photos[int(rng.integers(len(photos)))]
+                empty = real_nothing(photo, rng, size) if rng.random() < _NOTHING else None
+                sample = empty or real_finder(photo, rng, size)
+            else:
+                sample = rendered_finder(self.designs, rng, size)
+            images.append(sample.image)
+            boxes.append(sample.boxes / np.array([size[1], size[0], size[1], size[0], 1], np.float32))
+            owner += [k] * len(sample.boxes)
+        return [
+            {
                 "img": torch.from_numpy(np.stack(images)),
                 "batch_idx": torch.tensor(owner, dtype=torch.float32),
                 "cls": torch.zeros(len(owner), 1),
                 "bboxes": torch.from_numpy(np.concatenate(boxes)),
             }
+        ]
 
 
 def _float(value: Any) -> Any:  # noqa: ANN401 - the network's nested output, whatever its shape
@@ -100,55 +104,53 @@ def _float(value: Any) -> Any:  # noqa: ANN401 - the network's nested output, wh
 def train_finder(
     designs: TileDesigns,
     photos: list[RealPhoto],
-    out: Path,
-    *,
-    minutes: float,
-    start: Path | None = None,
-    batch: int = 8,
-    top_rate: float = 2e-3,
-    real: float = 0.25,
-    bf16: bool = True,
-    workers: int = 1,
-    threads: int = 2,
-    seed: int = 0,
+    held_out: list[RealPhoto],
+    sitting: Sitting,
+    hyper: Hyper,
 ) -> None:
-    """Train until ``minutes`` are over, going on from ``out / "finder.pt"`` if it is there.
+    """Train until the run is over, going on from ``finder.pt`` in its folder if it is there.
 
     Args:
         designs: tile designs of the rendered pictures.
         photos: real photos with boxes; may be empty.
-        out: folder for the checkpoint ``finder.pt`` (weights averaged over time under ``"ema"``).
-        minutes: wall-clock length of the whole run.
-        start: a shipped finder to begin with where there is no checkpoint; None begins afresh.
-        batch: pictures a step.
-        top_rate: highest learning rate.
-        real: share of real photos, 0..1.
-        bf16: compute in bfloat16 where it is safe; the loss is always float32.
-        workers: processes that render.
-        threads: of the network.
-        seed: random seed of the run.
+        held_out: real photos that are never learnt from, to tell how it does; may be empty.
+        sitting: how the run is carried out.
+        hyper: the hyper-parameters.
     """
-    photos = usable_for_finding(photos)
-    file, share = out / "finder.pt", real if photos else 0.0
-
-    def batches(seed: int) -> FinderPictures:
-        return FinderPictures(designs, photos, batch=batch, real=share, seed=seed)
-
-    def loss(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-        x = as_input(sample["img"])
-        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
-            prediction = model(x)
-        total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))
-        values = parts.values() if isinstance(parts, dict) else parts
-        return total.sum(), dict(zip(("box", "tile", "edges", "angle"), map(float, values), strict=False))
-
-    model = prepared(build, file, batches, "img", start=start, threads=threads, seed=seed)
+    task = task_of(designs, usable_for_finding(photos), held_out, sitting, hyper)
+    model = prepared(build, task, sitting)
     decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
     plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
     optimizer = torch.optim.AdamW(
-        [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}], lr=top_rate
+        [{"params": decayed, "weight_decay": hyper.weight_decay}, {"params": plain, "weight_decay": 0.0}],
+        lr=hyper.top_rate,
     )
-    run = Run(
-        model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=10.0, afresh=start is None
+    Run(model, optimizer, task, sitting, hyper).follow()
+
+
+def task_of(
+    designs: TileDesigns,
+    photos: list[RealPhoto],
+    held_out: list[RealPhoto],
+    sitting: Sitting,
+    hyper: Hyper,
+) -> Task:
+    """What the finder learns; as for `train_finder`, of photos that are usable."""
+    return Task(
+        name="finder",
+        shown="img",
+        chunk=FinderPictures(designs, photos, hyper.batch, hyper.real if photos else 0.0),
+        per_chunk=1,
+        loss=partial(_loss, bf16=sitting.bf16),
+        answer=lambda output: output[0] if isinstance(output, tuple | list) else output,
+        exam=partial(tiles_exam, held_out) if held_out else None,
     )
-    run.follow(batches, loss, workers=workers, seed=seed)
+
+
+def _loss(model: nn.Module, sample: Batch, *, bf16: bool) -> tuple[torch.Tensor, dict[str, float]]:
+    x = as_input(sample["img"])
+    with torch.autocast(x.device.type, torch.bfloat16, enabled=bf16):
+        prediction = model(x)
+    total, parts = model.loss({**sample, "img": x}, preds=_float(prediction))
+    values = parts.values() if isinstance(parts, dict) else parts
+    return total.sum(), dict(zip(("box", "tile", "edges", "angle"), map(float, values), strict=False))

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
-from torch.utils.data import IterableDataset
 
 from vision.naming.surroundings import SIDE
+from vision.train.held_out import levels_exam
 from vision.train.leveller_samples import rendered_levels
-from vision.train.run import Batch, Run, as_input, prepared, worker_generator
+from vision.train.run import Run, Sitting, Task, as_input, prepared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from vision.synth.designs import TileDesigns
+    from vision.train.held_out import Exam
+    from vision.train.hyper import Hyper
     from vision.train.leveller_samples import LevelSample
+    from vision.train.stream import Batch
 
 _WIDTHS: Final = (20, 40, 64)
-_POOL: Final = 240
-"""Crops from many scenes are mixed."""
+PER_CHUNK: Final = 4
+"""Batches whose crops are mixed: some seventy scenes."""
+_HELD_OUT: Final = 128
+"""Crops of scenes that are never learnt from."""
 
 
 class LevellerNetwork(nn.Module):
@@ -53,32 +56,38 @@ class LevellerNetwork(nn.Module):
         return odds[:, 0]
 
 
-class LevellerCrops(IterableDataset[dict[str, torch.Tensor]]):
-    """Endless batches; each worker has a random generator and a pool of its own."""
+@dataclass(frozen=True, slots=True)
+class LevellerCrops:
+    """Makes batches, several together, so that each mixes many scenes.
 
-    def __init__(self, designs: TileDesigns, *, batch: int, seed: int) -> None:
-        """Remember what the batches are made of.
+    Attributes:
+        designs: of the rendered tiles.
+        batch: crops a batch.
+    """
 
-        Args:
-            designs: of the rendered tiles.
-            batch: crops a batch.
-            seed: random seed, to which each worker adds its number.
-        """
-        super().__init__()
-        self.designs, self.batch, self.seed = designs, batch, seed
+    designs: TileDesigns
+    batch: int
 
-    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
+    def __call__(self, rng: np.random.Generator) -> list[Batch]:
         """Batches of ``crops`` and whether each tile lies on another: ``raised``, 0 or 1."""
-        rng = worker_generator(self.seed)
-        pool: list[LevelSample] = []
-        while True:
-            while len(pool) < _POOL:
-                pool += rendered_levels(self.designs, rng)
-            batch = [pool.pop(int(rng.integers(len(pool)))) for _ in range(self.batch)]
-            yield {
-                "crops": torch.from_numpy(np.stack([s.crop for s in batch])),
-                "raised": torch.tensor([float(s.raised) for s in batch]),
+        pool = rendered(self.designs, PER_CHUNK * self.batch, rng)
+        order = rng.permutation(len(pool))
+        parts = [[pool[k] for k in order[b * self.batch : (b + 1) * self.batch]] for b in range(PER_CHUNK)]
+        return [
+            {
+                "crops": torch.from_numpy(np.stack([s.crop for s in part])),
+                "raised": torch.tensor([float(s.raised) for s in part]),
             }
+            for part in parts
+        ]
+
+
+def rendered(designs: TileDesigns, least: int, rng: np.random.Generator) -> list[LevelSample]:
+    """So many samples or a few more."""
+    pool: list[LevelSample] = []
+    while len(pool) < least:
+        pool += rendered_levels(designs, rng)
+    return pool
 
 
 def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[str, float]]:
@@ -89,46 +98,34 @@ def loss(odds: torch.Tensor, raised: torch.Tensor) -> tuple[torch.Tensor, dict[s
     return value, {"loss": value.item(), "right": right.item()}
 
 
-def train_leveller(
-    designs: TileDesigns,
-    out: Path,
-    *,
-    minutes: float,
-    start: Path | None = None,
-    batch: int = 64,
-    top_rate: float = 2e-3,
-    bf16: bool = True,
-    workers: int = 1,
-    threads: int = 2,
-    seed: int = 0,
-) -> None:
-    """Train until ``minutes`` are over, going on from ``out / "leveller.pt"`` if it is there.
+def train_leveller(designs: TileDesigns, sitting: Sitting, hyper: Hyper) -> None:
+    """Train until the run is over, going on from ``leveller.pt`` in its folder if it is there.
 
     Args:
         designs: tile designs of the rendered tiles.
-        out: folder for the checkpoint ``leveller.pt`` (weights averaged over time under ``"ema"``).
-        minutes: wall-clock length of the whole run.
-        start: a shipped leveller to begin with where there is no checkpoint; None begins afresh.
-        batch: crops a step.
-        top_rate: highest learning rate.
-        bf16: compute in bfloat16 where it is safe.
-        workers: processes that render.
-        threads: of the network.
-        seed: random seed of the run.
+        sitting: how the run is carried out.
+        hyper: the hyper-parameters.
     """
-    file = out / "leveller.pt"
 
-    def batches(seed: int) -> LevellerCrops:
-        return LevellerCrops(designs, batch=batch, seed=seed)
-
-    def loss_of(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
-            odds = model(as_input(sample["crops"]))
+    def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+        x = as_input(sample["crops"])
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=sitting.bf16):
+            odds = model(x)
         return loss(odds, sample["raised"])
 
-    model = prepared(LevellerNetwork, file, batches, "crops", start=start, threads=threads, seed=seed)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
-    run = Run(
-        model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0, afresh=start is None
+    def exam() -> Exam:
+        # No chunk of any run has three numbers to its seed.
+        return levels_exam(rendered(designs, _HELD_OUT, np.random.default_rng([sitting.seed, 0, 1])))
+
+    task = Task(
+        name="leveller",
+        shown="crops",
+        chunk=LevellerCrops(designs, hyper.batch),
+        per_chunk=PER_CHUNK,
+        loss=loss_of,
+        answer=lambda odds: odds,
+        exam=exam,
     )
-    run.follow(batches, loss_of, workers=workers, seed=seed)
+    model = prepared(LevellerNetwork, task, sitting)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
+    Run(model, optimizer, task, sitting, hyper).follow()

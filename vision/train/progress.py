@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+import json
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from vision.evaluate.rates import Rate
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
 FIRST: Final = 5.0
 """Seconds of learning after which the first figure is told."""
@@ -18,17 +22,50 @@ _MEMORY: Final = 0.98
 """Of the running means that are told."""
 
 
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How a run stands.
+
+    Attributes:
+        step: how many were made.
+        seconds: spent, over all sittings.
+        loss: running means of its parts.
+        held_out: how much of what is never learnt from is right, by tile set; may be empty.
+    """
+
+    step: int
+    seconds: float
+    loss: Mapping[str, float]
+    held_out: Mapping[str, Rate] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, line: str) -> Figure:
+        """A figure from its line of ``figures.jsonl``; `to_line` is the other way round.
+
+        >>> line = Figure(3, 1.5, {"loss": 2.0}, {"green": Rate(1, 2)}).to_line()
+        >>> Figure.read(line).held_out["green"].value
+        0.5
+        """
+        said: dict[str, Any] = json.loads(line)
+        held_out = {name: Rate(**rate) for name, rate in said["held_out"].items()}
+        return cls(said["step"], said["seconds"], said["loss"], held_out)
+
+    def to_line(self) -> str:
+        """Its line of ``figures.jsonl``."""
+        return json.dumps(asdict(self))
+
+
 @dataclass(slots=True)
 class Progress:
     """The figures of one sitting.
 
     Attributes:
         steps: done in this sitting.
-        means: running means of the loss's parts.
+        loss: running means of the loss's parts.
     """
 
     steps: int = 0
-    means: dict[str, float] = field(default_factory=dict)
+    loss: dict[str, float] = field(default_factory=dict)
     _next: float = FIRST
 
     def add(self, parts: Mapping[str, float]) -> None:
@@ -36,35 +73,63 @@ class Progress:
 
         >>> progress = Progress()
         >>> progress.add({"loss": 2.0})
-        >>> progress.steps, progress.means
+        >>> progress.steps, progress.loss
         (1, {'loss': 2.0})
         """
         self.steps += 1
         for name, value in parts.items():
-            self.means[name] = _MEMORY * self.means.get(name, value) + (1 - _MEMORY) * value
+            self.loss[name] = _MEMORY * self.loss.get(name, value) + (1 - _MEMORY) * value
 
-    def line(self, seconds: float, step: int, left: float) -> str | None:
-        """The next line to tell; None where it is not time for one.
-
-        Args:
-            seconds: of this sitting.
-            step: of the whole run.
-            left: seconds until the run is over.
+    def due(self, seconds: float) -> bool:
+        """Whether it is time for a figure, after so many seconds of this sitting; then the next is ten off.
 
         >>> progress = Progress()
-        >>> progress.add({"loss": 2.0, "right": 0.25})
-        >>> progress.line(1.0, 1, 600.0) is None
-        True
-        >>> progress.line(5.0, 1, 600.0)
-        'step 1, 0.20 a second, 10.0 minutes left: loss 2.0000 right 0.2500'
-        >>> progress.line(9.0, 1, 600.0) is None
-        True
+        >>> progress.due(FIRST)
+        False
+        >>> progress.add({"loss": 2.0})
+        >>> progress.due(1.0), progress.due(5.0), progress.due(9.0), progress.due(15.0)
+        (False, True, False, True)
         """
         if seconds < self._next or not self.steps:
-            return None
+            return False
         self._next = seconds + EVERY
-        shown = " ".join(f"{name} {value:.4f}" for name, value in self.means.items())
-        return f"step {step}, {self.steps / seconds:.2f} a second, {left / 60:.1f} minutes left: {shown}"
+        return True
+
+
+def line(figure: Figure, *, rate: float, left: float) -> str:
+    """What is told of a figure.
+
+    Args:
+        figure: how the run stands.
+        rate: steps a second.
+        left: seconds until the run is over.
+
+    >>> line(Figure(20, 10.0, {"loss": 2.0, "right": 0.25}), rate=2.0, left=600.0)
+    'step 20, 2.00 a second, 10.0 minutes left: loss 2.0000 right 0.2500'
+    >>> line(Figure(20, 10.0, {"loss": 2.0}, {"green": Rate(9, 10), "blue": Rate(1, 2)}), rate=2.0, left=60.0)
+    'step 20, 2.00 a second, 1.0 minutes left: loss 2.0000; held out: green 90.0 % of 10, blue 50.0 % of 2'
+    """
+    shown = " ".join(f"{name} {value:.4f}" for name, value in figure.loss.items())
+    told = f"step {figure.step}, {rate:.2f} a second, {left / 60:.1f} minutes left: {shown}"
+    held = ", ".join(
+        f"{name} {100 * rate.value:.1f} % of {rate.total}"
+        for name, rate in figure.held_out.items()
+        if rate.value is not None
+    )
+    return f"{told}; held out: {held}" if held else told
+
+
+def kept(file: Path, step: int) -> list[Figure]:
+    """The figures of earlier sittings up to a step; those after it were of what was lost."""
+    if not file.is_file():
+        return []
+    figures = (Figure.read(line) for line in file.read_text(encoding="utf-8").splitlines())
+    return [figure for figure in figures if figure.step <= step]
+
+
+def keep(file: Path, figures: Iterable[Figure]) -> None:
+    """Write all figures of a run."""
+    file.write_text("".join(f"{figure.to_line()}\n" for figure in figures), encoding="utf-8")
 
 
 def verdict(step: int, *, afresh: bool) -> str | None:

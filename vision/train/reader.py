@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional
-from torch.utils.data import IterableDataset
 
 from vision.labels import LABELS
 from vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
 from vision.picture.pyramid import Pyramid
+from vision.train.held_out import faces_exam
 from vision.train.no_tile_samples import real_no_tile
 from vision.train.reader_samples import real_reader, rendered_reader
-from vision.train.run import Batch, Run, as_input, prepared, worker_generator
+from vision.train.run import Run, Sitting, Task, as_input, prepared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from vision.synth.designs import TileDesigns
+    from vision.train.hyper import Hyper
     from vision.train.reader_sample import ReaderSample
     from vision.train.real_photos import RealPhoto
+    from vision.train.stream import Batch
 
 _WIDTHS = (24, 48, 112, 192)
+PER_CHUNK = 6
+"""Batches whose rendered crops are mixed: those of twenty scenes and more."""
 _NO_TILE = 0.1
 """How many of the real crops are tried for a place that holds no tile."""
 _CORNER_GAIN = 0.25
@@ -86,50 +88,58 @@ class ReaderNetwork(nn.Module):
         return self.faces(pooled), self.ups(place), corners
 
 
-class ReaderCrops(IterableDataset[dict[str, torch.Tensor]]):
-    """Endless batches of crops; each worker has a random generator and a pool of its own, to mix scenes."""
+class ReaderCrops:
+    """Makes batches of crops, several together, so that each mixes many scenes."""
 
-    def __init__(
-        self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float, seed: int
-    ) -> None:
-        """Remember what the batches are made of.
+    def __init__(self, designs: TileDesigns, photos: list[RealPhoto], *, batch: int, real: float) -> None:
+        """Find the tiles of the photos.
 
         Args:
             designs: of the rendered crops.
             photos: real photos with boxes; may be empty.
             batch: crops a batch.
             real: share of crops of real photos, 0..1.
-            seed: random seed, to which each worker adds its number.
         """
-        self.designs, self.photos, self.batch, self.real, self.seed = designs, photos, batch, real, seed
-
-    def __iter__(self) -> Iterator[dict[str, torch.Tensor]]:
-        """Batches of ``crops`` with their ``faces``, ``ups`` and ``corners``, as of `ReaderSample`."""
-        rng = worker_generator(self.seed)
-        by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
-        for p, photo in enumerate(self.photos):
+        self.designs, self.photos, self.batch = designs, photos, batch
+        self.by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for p, photo in enumerate(photos):
             for i in np.flatnonzero(np.isfinite(photo.corners()).all(axis=(1, 2))).tolist():
-                by_face.setdefault((photo.tile_set, photo.labels[i]), []).append((p, i))
-        kinds = sorted(by_face)
-        pixels: dict[int, Pyramid] = {}
+                self.by_face.setdefault((photo.tile_set, photo.labels[i]), []).append((p, i))
+        self.kinds = sorted(self.by_face)
+        self.n_real = round(batch * real) if self.kinds else 0
+        self._pixels: dict[int, Pyramid] = {}
+
+    def __call__(self, rng: np.random.Generator) -> list[Batch]:
+        """Batches of ``crops`` with their ``faces``, ``ups`` and ``corners``, as of `ReaderSample`."""
+        drawn = self.batch - self.n_real
         pool: list[ReaderSample] = []
-        n_real = round(self.batch * self.real) if kinds else 0
-        while True:
-            while len(pool) < 600:
-                pool += rendered_reader(self.designs, rng)
-            batch = [pool.pop(int(rng.integers(len(pool)))) for _ in range(self.batch - n_real)]
-            for _ in range(n_real):
-                p, i = _pick(by_face, kinds, rng)
-                if p not in pixels:
-                    pixels[p] = Pyramid(self.photos[p].pixels())
-                none = real_no_tile(self.photos[p], pixels[p], rng) if rng.random() < _NO_TILE else None
-                batch.append(none or real_reader(self.photos[p], i, pixels[p], rng))
-            yield {
-                "crops": torch.from_numpy(np.stack([s.crop for s in batch])),
-                "faces": torch.tensor([s.face for s in batch]),
-                "ups": torch.tensor([s.up for s in batch]),
-                "corners": torch.from_numpy(np.stack([s.corners for s in batch])),
-            }
+        while len(pool) < PER_CHUNK * drawn:
+            pool += rendered_reader(self.designs, rng)
+        order = rng.permutation(len(pool))
+        return [
+            _batch(
+                [pool[k] for k in order[b * drawn : (b + 1) * drawn]]
+                + [self._real(rng) for _ in range(self.n_real)]
+            )
+            for b in range(PER_CHUNK)
+        ]
+
+    def _real(self, rng: np.random.Generator) -> ReaderSample:
+        p, i = _pick(self.by_face, self.kinds, rng)
+        if p not in self._pixels:
+            self._pixels[p] = Pyramid(self.photos[p].pixels())
+        photo, pixels = self.photos[p], self._pixels[p]
+        none = real_no_tile(photo, pixels, rng) if rng.random() < _NO_TILE else None
+        return none or real_reader(photo, i, pixels, rng)
+
+
+def _batch(samples: list[ReaderSample]) -> Batch:
+    return {
+        "crops": torch.from_numpy(np.stack([s.crop for s in samples])),
+        "faces": torch.tensor([s.face for s in samples]),
+        "ups": torch.tensor([s.up for s in samples]),
+        "corners": torch.from_numpy(np.stack([s.corners for s in samples])),
+    }
 
 
 def _pick(
@@ -162,48 +172,38 @@ def loss(
 def train_reader(
     designs: TileDesigns,
     photos: list[RealPhoto],
-    out: Path,
-    *,
-    minutes: float,
-    start: Path | None = None,
-    batch: int = 96,
-    top_rate: float = 2e-3,
-    bf16: bool = True,
-    workers: int = 1,
-    threads: int = 2,
-    seed: int = 0,
+    held_out: list[RealPhoto],
+    sitting: Sitting,
+    hyper: Hyper,
 ) -> None:
-    """Train until ``minutes`` are over, going on from ``out / "reader.pt"`` if it is there.
+    """Train until the run is over, going on from ``reader.pt`` in its folder if it is there.
 
     Args:
         designs: tile designs of the rendered crops.
         photos: real photos with boxes; may be empty.
-        out: folder for the checkpoint ``reader.pt`` (weights averaged over time under ``"ema"``).
-        minutes: wall-clock length of the whole run.
-        start: a shipped reader to begin with where there is no checkpoint; None begins afresh.
-        batch: crops a step.
-        top_rate: highest learning rate.
-        bf16: compute in bfloat16 where it is safe (three times faster on processors that have it).
-        workers: processes that render.
-        threads: of the network.
-        seed: random seed of the run.
+        held_out: real photos that are never learnt from, to tell how it does; may be empty.
+        sitting: how the run is carried out.
+        hyper: the hyper-parameters.
     """
-    file, real = out / "reader.pt", 0.4 if photos else 0.0
 
-    def batches(seed: int) -> ReaderCrops:
-        return ReaderCrops(designs, photos, batch=batch, real=real, seed=seed)
-
-    def loss_of(sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
-        with torch.autocast("cpu", torch.bfloat16, enabled=bf16):
-            prediction = model(as_input(sample["crops"]))
+    def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
+        x = as_input(sample["crops"])
+        with torch.autocast(x.device.type, torch.bfloat16, enabled=sitting.bf16):
+            prediction = model(x)
         return loss(prediction, sample)
 
-    model = prepared(ReaderNetwork, file, batches, "crops", start=start, threads=threads, seed=seed)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=top_rate, weight_decay=0.02)
-    run = Run(
-        model, optimizer, file, minutes=minutes, top_rate=top_rate, most_gradient=5.0, afresh=start is None
+    task = Task(
+        name="reader",
+        shown="crops",
+        chunk=ReaderCrops(designs, photos, batch=hyper.batch, real=hyper.real),
+        per_chunk=PER_CHUNK,
+        loss=loss_of,
+        answer=lambda output: output[0],
+        exam=partial(faces_exam, held_out) if held_out else None,
     )
-    run.follow(batches, loss_of, workers=workers, seed=seed)
+    model = prepared(ReaderNetwork, task, sitting)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=hyper.top_rate, weight_decay=hyper.weight_decay)
+    Run(model, optimizer, task, sitting, hyper).follow()
 
 
 def input_shape() -> tuple[int, int, int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.evaluate.truth import LABELLED
 from vision.labels import INDEX, LABELS
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def real_photos(folder: Path) -> list[RealPhoto]:
     Raises:
         LabelsError: the folder has no ``labels.jsonl``, or a line of it cannot be used.
     """
-    file = folder / "labels.jsonl"
+    file = folder / LABELLED
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:

@@ -1,32 +1,98 @@
-"""A training run: the network, its average over time, its optimizer and its clock, kept in one checkpoint."""
+"""A training run: the network, its average, its optimizer and its course, kept in one checkpoint."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 import torch
 from torch import nn
-from torch.utils.data import DataLoader, get_worker_info
 
-from vision.train.progress import Progress, broken_off, verdict
-from vision.train.schedule import Clock, learning_rate
+from vision.train import progress
+from vision.train.checkpoint import of_network, state_of
+from vision.train.curve import curve
+from vision.train.progress import Figure, Progress
+from vision.train.schedule import Course, learning_rate
+from vision.train.stop import Stop
+from vision.train.stream import Batch, batches_from
 from vision.train.warm import FEW, restore, weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from torch.utils.data import IterableDataset
+    from numpy.typing import NDArray
 
-Batch: TypeAlias = dict[str, torch.Tensor]
+    from vision.evaluate.rates import Rate
+    from vision.train.held_out import Exam
+    from vision.train.hyper import Hyper
+    from vision.train.stream import MakeChunk
+
 Model = TypeVar("Model", bound=nn.Module)
 
-_SAVE_EVERY = 120.0
+_SAVE_EVERY: Final = 120.0
 """Seconds between two checkpoints."""
-_DECAY = 0.998
-"""Of the averaged weights, once the run is under way."""
+_EXAMS: Final = 0.05
+"""Share of a run's time that may go to asking what it gets right of what is held out."""
+FIGURES: Final = "figures.jsonl"
+CURVE: Final = "curve.png"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """How a run is carried out; none of it changes what is learnt but the length, the seed and the start.
+
+    Attributes:
+        out: folder for the checkpoint, the figures and the curve.
+        minutes: wall-clock length of the whole run, over all sittings.
+        steps: its length in steps instead.
+        start: a shipped network to begin with where there is no checkpoint; None begins afresh.
+        seed: random seed of the run.
+        threads: of the network.
+        workers: processes that render.
+        bf16: whether it computes in bfloat16 where that is safe; the loss is always float32.
+        device: ``cpu``, or the number of a GPU.
+    """
+
+    out: Path
+    minutes: float = 60.0
+    steps: int | None = None
+    start: Path | None = None
+    seed: int = 0
+    threads: int = 2
+    workers: int = 1
+    bf16: bool = True
+    device: str = "cpu"
+
+    def place(self) -> torch.device:
+        """Where the network computes."""
+        return torch.device("cpu" if self.device == "cpu" else f"cuda:{self.device}")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a network learns.
+
+    Attributes:
+        name: of the network; its checkpoint is ``NAME.pt``.
+        shown: the name in a batch of what the network is shown.
+        chunk: makes batches of a random generator, always ``per_chunk`` of them.
+        per_chunk: batches that are made together.
+        loss: of the network and a batch on its device; with its parts for the report.
+        answer: of the network's outputs, what the exam is about.
+        exam: asks about what is held out; made when it is first wanted, since photos take time to load.
+    """
+
+    name: str
+    shown: str
+    chunk: MakeChunk
+    per_chunk: int
+    loss: Callable[[nn.Module, Batch], tuple[torch.Tensor, Mapping[str, float]]]
+    answer: Callable[..., torch.Tensor]
+    exam: Callable[[], Exam] | None = None
 
 
 def as_input(pictures: torch.Tensor) -> torch.Tensor:
@@ -35,139 +101,126 @@ def as_input(pictures: torch.Tensor) -> torch.Tensor:
     return x.contiguous(memory_format=torch.channels_last)
 
 
-def worker_generator(seed: int) -> np.random.Generator:
-    """This process's own random generator: no two workers draw the same batches, nor the main process."""
-    worker = get_worker_info()
-    return np.random.default_rng([seed, 0 if worker is None else worker.id + 1])
-
-
-def prepared(
-    build: Callable[[], Model],
-    file: Path,
-    batches: Callable[[int], IterableDataset[Batch]],
-    shown: str,
-    *,
-    start: Path | None,
-    threads: int,
-    seed: int,
-) -> Model:
+def prepared(build: Callable[[], Model], task: Task, sitting: Sitting) -> Model:
     """A network ready to be trained; where it begins anew, with the weights of a shipped one.
 
     Args:
         build: makes the network.
-        file: its checkpoint; where that is there, ``start`` is left alone.
-        batches: makes the stream of batches for a seed.
-        shown: the name in a batch of what the network is shown.
-        start: a shipped network, or None.
-        threads: of the network.
-        seed: random seed of the run.
+        task: what it learns.
+        sitting: how; where its checkpoint is there, ``start`` is left alone.
     """
-    torch.set_num_threads(threads)
-    torch.manual_seed(seed)
+    torch.set_num_threads(sitting.threads)
+    torch.manual_seed(sitting.seed)
     model = build()
-    if start and not file.is_file():
-        few = iter(batches(seed))
-        restore(model, weights_of(start), [as_input(next(few)[shown]) for _ in range(FEW)])
-    model.to(memory_format=torch.channels_last)
+    if sitting.start and not _checkpoint(task, sitting).is_file():
+        few = batches_from(0, task.chunk, per_chunk=task.per_chunk, seed=sitting.seed, workers=0)
+        restore(model, weights_of(sitting.start), [as_input(next(few)[task.shown]) for _ in range(FEW)])
+    model.to(sitting.place(), memory_format=torch.channels_last)  # type: ignore[call-overload] # both at once
     return model
 
 
-def _stream(batches: IterableDataset[Any], workers: int) -> DataLoader[Any]:
-    """Batches as a data set makes them, made ahead by ``workers`` processes."""
-    return DataLoader(batches, batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None)
+def _checkpoint(task: Task, sitting: Sitting) -> Path:
+    return sitting.out / f"{task.name}.pt"
 
 
 class Run:
-    """One run of one network, over as many sittings as it takes."""
+    """One run of one network, over as many sittings as it takes.
+
+    A run by steps ends with the same weights, however often it is broken off: the checkpoint holds all that
+    the next step depends on.
+    """
 
     def __init__(
-        self,
-        model: nn.Module,
-        optimizer: torch.optim.Optimizer,
-        file: Path,
-        *,
-        minutes: float,
-        top_rate: float,
-        most_gradient: float,
-        afresh: bool = True,
+        self, model: nn.Module, optimizer: torch.optim.Optimizer, task: Task, sitting: Sitting, hyper: Hyper
     ) -> None:
-        """Go on from ``file`` if it is there.
+        """Go on from the checkpoint if it is there.
 
         Args:
             model: in training mode.
             optimizer: of its parameters.
-            file: the checkpoint; the averaged weights lie under ``"ema"``.
-            minutes: wall-clock length of the whole run.
-            top_rate: highest learning rate.
-            most_gradient: greatest norm of a step's gradient.
-            afresh: whether the network began with no other one's weights.
+            task: what is learnt.
+            sitting: how this is carried out.
+            hyper: the hyper-parameters.
+
+        Raises:
+            RunError: the file that is there is no checkpoint of this network.
         """
-        self.model, self.optimizer, self.file = model, optimizer, file
-        self.top_rate, self.most_gradient = top_rate, most_gradient
+        self.model, self.optimizer, self.task, self.sitting, self.hyper = (
+            model,
+            optimizer,
+            task,
+            sitting,
+            hyper,
+        )
+        self.file = _checkpoint(task, sitting)
         self.average = {k: v.clone() for k, v in model.state_dict().items()}
-        self.step, self.clock = 0, Clock(minutes)
-        if file.is_file():
-            state = torch.load(file, weights_only=True)
-            model.load_state_dict(state["model"])
-            optimizer.load_state_dict(state["optimizer"])
-            self.average, self.step = state["ema"], state["step"]
-            self.clock = Clock(minutes, state["spent"])
-        self._saved = self._began = time.monotonic()
-        self.afresh = afresh
+        self.step, spent = 0, 0.0
+        if self.file.is_file():
+            with of_network(self.file):
+                state = state_of(self.file, sitting.place())
+                model.load_state_dict(state["model"])
+                optimizer.load_state_dict(state["optimizer"])
+                self.average, self.step, spent = state["ema"], state["step"], state["spent"]
+            if "random" in state:
+                torch.set_rng_state(state["random"].cpu())
+            if "random_gpu" in state and sitting.place().type == "cuda":
+                torch.cuda.set_rng_state(state["random_gpu"].cpu(), sitting.place())
+        self.course = Course(sitting.minutes, sitting.steps, spent)
+        self.figures = progress.kept(sitting.out / FIGURES, self.step)
         self._progress = Progress()
+        self._exam: Exam | None = None
+        self._held_out: dict[str, Rate] = {}
+        self._next_exam = 0.0
+        self._saved = self._began = time.monotonic()
 
-    def follow(
-        self,
-        batches: Callable[[int], IterableDataset[Batch]],
-        loss: Callable[[Batch], tuple[torch.Tensor, Mapping[str, float]]],
-        *,
-        workers: int,
-        seed: int,
-    ) -> None:
-        """Learn from batch after batch until the minutes are spent.
+    def follow(self) -> None:
+        """Learn from batch after batch until the run is over.
 
-        Args:
-            batches: makes the stream of batches for a seed; a run that goes on sees others than before.
-            loss: of one batch, and its parts for the report.
-            workers: processes that render.
-            seed: random seed of the batches.
+        Raises:
+            KeyboardInterrupt: somebody broke it off; what was learnt is kept.
         """
+        task, sitting = self.task, self.sitting
         self.model.train()
         self._began = time.monotonic()
-        print(f"learning for {self.clock.left() / 60:.1f} minutes, first figures in a moment", flush=True)
-        try:
-            for batch in _stream(batches(seed + self.step), workers):
-                if self.clock.progress() >= 1:
-                    break
-                self._learn(*loss(batch))
-        except KeyboardInterrupt:
-            self.save()
-            print(broken_off(str(self.file), self.step), flush=True)
-            raise
+        length = f"{sitting.steps} steps" if sitting.steps else f"{sitting.minutes:g} minutes"
+        print(
+            f"learning, from step {self.step} on, for {length} in all; first figures in a moment", flush=True
+        )
+        with Stop() as stop:
+            batches = batches_from(
+                self.step, task.chunk, per_chunk=task.per_chunk, seed=sitting.seed, workers=sitting.workers
+            )
+            while self.course.progress(self.step) < 1 and not stop.asked:
+                place = sitting.place()
+                self._learn({name: value.to(place) for name, value in next(batches).items()})
+                self._tell()
+        self._tell(at_the_end=True)
         self.save()
-        if said := verdict(self.step, afresh=self.afresh):
+        if self.course.progress(self.step) < 1:
+            print(progress.broken_off(str(self.file), self.step), flush=True)
+            raise KeyboardInterrupt
+        if said := progress.verdict(self.step, afresh=sitting.start is None):
             print(said, flush=True)
 
-    def _learn(self, loss: torch.Tensor, parts: Mapping[str, float]) -> None:
-        """One step down the gradient of a scalar ``loss``; ``parts`` are reported now and then."""
+    def _learn(self, batch: Batch) -> None:
+        """One step down the gradient of a batch's loss."""
+        over = self.course.progress(self.step)
         for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate(self.top_rate, self.clock.progress(), self.step)
+            group["lr"] = learning_rate(self.hyper.top_rate, over, self.step, self.hyper.warmup)
         self.optimizer.zero_grad(set_to_none=True)
+        loss, parts = self.task.loss(self.model, batch)
         loss.backward()
-        nn.utils.clip_grad_norm_(self.model.parameters(), self.most_gradient)
+        nn.utils.clip_grad_norm_(self.model.parameters(), self.hyper.most_gradient)
         self.optimizer.step()
         self.step += 1
         self._follow()
         self._progress.add(parts)
-        seconds = time.monotonic() - self._began
-        if line := self._progress.line(seconds, self.step, self.clock.left()):
-            print(line, flush=True)
         if time.monotonic() - self._saved > _SAVE_EVERY:
             self.save()
 
     def _follow(self) -> None:
         """Draw the average a little towards the weights of now."""
-        decay = min(_DECAY, (1 + self.step) / (10 + self.step))
+        decay = min(self.hyper.memory, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
             for name, value in self.model.state_dict().items():
                 if value.dtype.is_floating_point:
@@ -175,18 +228,50 @@ class Run:
                 else:
                     self.average[name].copy_(value)
 
+    def _tell(self, *, at_the_end: bool = False) -> None:
+        """Print, keep and draw a figure where it is time for one."""
+        seconds = time.monotonic() - self._began
+        if not self._progress.steps or not (self._progress.due(seconds) or at_the_end):
+            return
+        if self.task.exam and (at_the_end or seconds >= self._next_exam):
+            self._examine()
+        figure = Figure(self.step, self.course.seconds(), dict(self._progress.loss), self._held_out)
+        self.figures.append(figure)
+        rate = self._progress.steps / seconds
+        print(progress.line(figure, rate=rate, left=self.course.left(self.step, rate)), flush=True)
+        progress.keep(self.sitting.out / FIGURES, self.figures)
+        curve(self.figures, self.task.name).save(self.sitting.out / CURVE)
+
+    def _examine(self) -> None:
+        """Ask the averaged network about what is held out; nothing of the run changes by it."""
+        began = time.monotonic()
+        self._exam = self._exam or (self.task.exam() if self.task.exam else None)
+        network = deepcopy(self.model)
+        network.load_state_dict(self.average)
+        network.eval()
+
+        def ask(blob: NDArray[np.float32]) -> NDArray[np.float32]:
+            with torch.no_grad():
+                answer = self.task.answer(network(torch.from_numpy(blob).to(self.sitting.place())))
+            return np.asarray(answer.float().cpu().numpy(), np.float32)
+
+        self._held_out = self._exam(ask) if self._exam else {}
+        now = time.monotonic()
+        self._next_exam = now - self._began + (now - began) / _EXAMS
+
     def save(self) -> None:
         """Write the checkpoint; a kill while writing leaves the last one whole."""
+        state = {
+            "model": self.model.state_dict(),
+            "ema": self.average,
+            "optimizer": self.optimizer.state_dict(),
+            "step": self.step,
+            "spent": self.course.seconds(),
+            "random": torch.get_rng_state(),
+        }
+        if self.sitting.place().type == "cuda":
+            state["random_gpu"] = torch.cuda.get_rng_state(self.sitting.place())
         partial = self.file.with_suffix(".part")
-        torch.save(
-            {
-                "model": self.model.state_dict(),
-                "ema": self.average,
-                "optimizer": self.optimizer.state_dict(),
-                "step": self.step,
-                "spent": self.clock.seconds(),
-            },
-            partial,
-        )
+        torch.save(state, partial)
         partial.replace(self.file)
         self._saved = time.monotonic()

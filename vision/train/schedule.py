@@ -1,4 +1,4 @@
-"""Training by the clock: a run is given minutes, not epochs, and ends with its learning rate at rest."""
+"""How long a run is, by the clock or by steps, and the learning rate over it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,23 @@ from dataclasses import dataclass, field
 
 
 @dataclass(slots=True)
-class Clock:
+class Course:
     """How far a run is, from 0 to 1, over several sittings.
 
+    By the clock a run ends when it should, on any machine; by steps it ends with the same weights, however
+    often it was broken off.
+
     Attributes:
-        minutes: length of the whole run.
+        minutes: length of the whole run by the clock.
+        steps: length of the whole run in steps; where given, the clock does not count.
         spent: seconds spent in earlier sittings.
 
-    >>> Clock(minutes=1, spent=90).progress()
-    1.0
+    >>> Course(minutes=1, spent=90).progress(5), Course(steps=20).progress(5)
+    (1.0, 0.25)
     """
 
-    minutes: float
+    minutes: float = 60.0
+    steps: int | None = None
     spent: float = 0.0
     _since: float = field(default_factory=time.monotonic)
 
@@ -27,21 +32,32 @@ class Clock:
         """Seconds spent so far, earlier sittings included."""
         return self.spent + time.monotonic() - self._since
 
-    def left(self) -> float:
+    def progress(self, step: int) -> float:
+        """Share of the run that is over, 0..1.
+
+        Args:
+            step: how many have been made.
+        """
+        done = step / self.steps if self.steps else self.seconds() / (60 * self.minutes)
+        return min(1.0, done)
+
+    def left(self, step: int, rate: float) -> float:
         """Seconds until the run is over.
 
-        >>> Clock(minutes=1, spent=90).left()
-        0.0
-        """
-        return max(0.0, 60 * self.minutes - self.seconds())
+        Args:
+            step: how many have been made.
+            rate: steps a second.
 
-    def progress(self) -> float:
-        """Share of the run that is over, 0..1."""
-        return min(1.0, self.seconds() / (60 * self.minutes))
+        >>> Course(minutes=1, spent=90).left(5, 2.0), Course(steps=20).left(5, 2.0)
+        (0.0, 7.5)
+        """
+        if self.steps:
+            return max(0, self.steps - step) / rate if rate else math.inf
+        return max(0.0, 60 * self.minutes - self.seconds())
 
 
 def learning_rate(top: float, progress: float, step: int, warmup: int = 200) -> float:
-    """A short warm-up by steps, then a cosine by the clock down to a hundredth of ``top``.
+    """A short warm-up by steps, then a cosine by the run's course down to a hundredth of ``top``.
 
     >>> learning_rate(1.0, 0.0, 99), learning_rate(1.0, 0.5, 1000), learning_rate(1.0, 1.0, 1000)
     (0.5, 0.505, 0.01)

@@ -72,6 +72,8 @@ def test_what_is_missing_is_named(words: list[str], what: str, capsys: pytest.Ca
         ("quantise", "--network reader"),
         ("leveller", "--photos boxes"),
         ("leveller", "--quads yakulens-6"),
+        ("leveller", "--held-out boxes"),
+        ("reader", "--pictures 9"),
         ("finder", "--share 0.3"),
         ("reader", "--finder a.pt"),
     ],
@@ -107,6 +109,13 @@ def test_an_option_of_another_action_is_refused(
         (["export", "a/mine"], "'a/mine' is no name"),
         (["calibrate", "mine"], "mine.toml: no such file; export the model first"),
         (["finder", "--minutes", "0"], "--minutes: 0 is no number from 0.01 on"),
+        (["finder", "--steps", "0"], "--steps: 0 is no whole number from 1 on"),
+        (["finder", "--steps", "9", "--minutes", "9"], "--minutes: not allowed with argument --steps"),
+        (["finder", "--device", "gpu"], "--device: 'gpu' is no device: cpu, 0, or 0,1"),
+        (["reader", "--device", "0,1"], "--device of several GPUs is for the finder"),
+        (["finder", "--device", "0,1", "--steps", "9"], "for a length in minutes"),
+        (["reader", "--held-out", "nowhere"], "labels.jsonl: cannot be read"),
+        (["reader", "--hyper", "nowhere.toml"], "nowhere.toml: cannot be opened"),
         (["finder", "--designs", "none"], "--designs: none is no whole number from 1 on"),
         (["finder", "--quads", "yakulens-6"], "name the photos with --photos"),
         (["finder", "--photos", "nowhere"], "labels.jsonl: cannot be read"),
@@ -162,6 +171,21 @@ def test_a_labelled_picture_that_is_not_there_is_named(
     (tmp_path / "labels.jsonl").write_text("\n".join(rows))
     error = refused(["reader", "--photos", str(tmp_path), "--out", str(tmp_path / "out")], capsys)
     assert f"{tmp_path / 'b.png'}: no such picture" in error
+
+
+def test_a_picture_that_is_none_and_photos_on_both_sides_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = {"file": "a.png", "boxes": []}
+    (tmp_path / "labels.jsonl").write_text(json.dumps(row))
+    (tmp_path / "a.png").write_text("no picture")
+    words = ["reader", "--photos", str(tmp_path), "--held-out", str(tmp_path), "--out", str(tmp_path / "out")]
+    assert f"{tmp_path / 'a.png'}: cannot be read as a picture" in refused(words, capsys)
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((8, 8, 3), np.uint8))
+    assert f"{tmp_path / 'a.png'}: is to be learnt from and held out" in refused(words, capsys)
+    (tmp_path / "labels.jsonl").write_text("")
+    assert "labels.jsonl: names no photo" in refused(words, capsys)
+    assert not (tmp_path / "out").exists()
 
 
 def test_the_mean_of_two_models_is_written_and_their_card_follows(root: Path, tmp_path: Path) -> None:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from vision.train.progress import EVERY, FEW, FIRST, Progress, verdict
+from vision.evaluate.rates import Rate
+from vision.train.curve import curve
+from vision.train.progress import EVERY, FEW, FIRST, Figure, Progress, keep, kept, verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_a_first_figure_comes_soon_and_then_one_every_ten_seconds() -> None:
@@ -12,24 +18,43 @@ def test_a_first_figure_comes_soon_and_then_one_every_ten_seconds() -> None:
     told = []
     for second in range(1, 61):
         progress.add({"loss": 1.0})
-        if progress.line(second, second, 600.0 - second):
+        if progress.due(second):
             told.append(second)
     assert FIRST <= told[0] <= 30
     assert {later - earlier for earlier, later in pairwise(told)} == {EVERY}
 
 
-def test_a_run_that_goes_on_counts_its_own_steps_a_second() -> None:
-    progress = Progress()
-    for _ in range(20):
-        progress.add({"loss": 1.0})
-    line = progress.line(10.0, 1020, 120.0)
-    assert line == "step 1020, 2.00 a second, 2.0 minutes left: loss 1.0000"
-
-
 def test_nothing_is_told_before_the_first_step() -> None:
-    assert Progress().line(60.0, 0, 1.0) is None
+    assert not Progress().due(60.0)
 
 
 def test_too_few_steps_are_called_too_few() -> None:
     assert "too few" in str(verdict(FEW - 1, afresh=True))
     assert verdict(FEW, afresh=True) is None
+
+
+FIGURES = [Figure(step, 1.0, {"loss": 1 / step}, {"green": Rate(step, 40)}) for step in (10, 20, 30)]
+
+
+def test_figures_of_what_was_lost_are_forgotten(tmp_path: Path) -> None:
+    assert kept(tmp_path / "figures.jsonl", 20) == []
+    keep(tmp_path / "figures.jsonl", FIGURES)
+    assert kept(tmp_path / "figures.jsonl", 20) == FIGURES[:2]
+
+
+def test_a_curve_falls_where_the_loss_does_and_rises_where_more_is_right() -> None:
+    pixels = curve(FIGURES, "reader").load()
+    assert pixels is not None
+    blue = (0x1F, 0x6F, 0xEB)
+    panels = [range(40, 330), range(400, 690)]
+    heights = [
+        [min((y for y in rows if pixels[x, y] == blue), default=0) for x in (320, 500, 740)]
+        for rows in panels
+    ]
+    assert heights[0] == sorted(heights[0])
+    assert heights[1] == sorted(heights[1], reverse=True)
+    assert all(0 not in line and len(set(line)) == 3 for line in heights)
+
+
+def test_a_curve_of_one_figure_and_of_no_number_is_drawn() -> None:
+    assert curve([], "reader").size == curve([Figure(1, 1.0, {"loss": float("nan")})], "reader").size

@@ -1,0 +1,186 @@
+"""What a run of `yakulens train` is given, all of it checked before any work begins."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.cli.frame import UsageError, note
+from app.cli.train_inputs import (
+    DesignSources,
+    art_of,
+    check_apart,
+    folder_of,
+    fonts_of,
+    photos_of,
+)
+from vision.evaluate.truth import LABELLED
+from vision.finding.detector import INPUT as FINDER_INPUT
+from vision.naming.leveller import INPUT as LEVELLER_INPUT
+from vision.naming.reader import INPUT as READER_INPUT
+from vision.session import InferenceSession
+from vision.train.hyper import Hyper, hyper_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from vision.recognise import Recogniser
+    from vision.synth.designs import TileDesigns
+    from vision.train.real_photos import RealPhoto
+    from vision.train.run import Sitting
+
+NETWORKS: Final = {"finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT}
+"""The networks that can be trained, and what each one's input is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a run is given.
+
+    Attributes:
+        sources: of the tile designs, and the photos to learn from.
+        held_out: photos that are never learnt from.
+        recogniser: turns the boxes of the photos into exact quads; None leaves them boxes.
+        hyper: the hyper-parameters.
+        sitting: how the run is carried out.
+    """
+
+    sources: DesignSources
+    held_out: tuple[RealPhoto, ...]
+    recogniser: Recogniser | None
+    hyper: Hyper
+    sitting: Sitting
+
+    def designs(self) -> TileDesigns:
+        """Draw the designs, or take those drawn before."""
+        return self.sources.build(self.sitting.out / "designs", self.sitting.seed)
+
+    def photos(self) -> list[RealPhoto]:
+        """The photos to learn from, with exact quads where a model was named for that."""
+        return self._exact(self.sources.photos)
+
+    def apart(self) -> list[RealPhoto]:
+        """Those that are held out, likewise."""
+        return self._exact(self.held_out)
+
+    def _exact(self, photos: Sequence[RealPhoto]) -> list[RealPhoto]:
+        return _tightened(photos, self.recogniser, self.sitting.out) if self.recogniser else list(photos)
+
+
+def checked(args: argparse.Namespace, *, photos: bool = True) -> Given:
+    """What the command line says, checked; the run's folder is made and says what the run is.
+
+    Args:
+        args: of an action that trains a network.
+        photos: whether the network learns from photos.
+
+    Raises:
+        UsageError, LabelsError, HyperError, RunError, ModelError, SessionError: something cannot be used.
+    """
+    sources = DesignSources(
+        fonts_of(args), art_of(args), tuple(photos_of(args.photos)) if photos else (), args.designs
+    )
+    held_out = tuple(photos_of(args.held_out)) if photos else ()
+    check_apart(sources.photos, held_out)
+    if len(args.device) > 1 and (args.action != "finder" or args.steps):
+        message = "--device of several GPUs is for the finder, and for a length in minutes"
+        raise UsageError(message)
+    start = _start(args.start, args.action)
+    hyper = hyper_of(args.action, Path(args.hyper) if args.hyper else None)
+    recogniser = _recogniser(args) if photos else None
+    from vision.train import record  # noqa: PLC0415 - needs a package that only training has
+    from vision.train.devices import check  # noqa: PLC0415 - torch takes seconds to import
+    from vision.train.offline import settle  # noqa: PLC0415
+    from vision.train.run import Sitting  # noqa: PLC0415
+
+    check(args.device)
+    out = folder_of(args.out)
+    settle(out)
+    sitting = Sitting(
+        out=out,
+        minutes=args.minutes,
+        steps=args.steps,
+        start=start,
+        seed=args.seed,
+        threads=args.threads,
+        workers=args.workers,
+        bf16=not args.fp32,
+        device=args.device[0] if len(args.device) == 1 else "cpu",
+    )
+    said = record.record(_begun_with(args, sources, sitting, photos=photos), hyper)
+    for line in record.keep(said, out):
+        note(f"{out / record.FILE}: {line}")
+    return Given(sources, held_out, recogniser, hyper, sitting)
+
+
+def _begun_with(
+    args: argparse.Namespace, sources: DesignSources, sitting: Sitting, *, photos: bool
+) -> dict[str, object]:
+    """What is kept of a run's command line; files by their content, which may change under a name."""
+    from vision.train.record import digest  # noqa: PLC0415 - as above
+
+    labels = {
+        name: digest(Path(folder) / LABELLED)
+        for name in ("photos", "held_out")
+        if photos and (folder := getattr(args, name))
+    }
+    return {
+        "network": args.action,
+        "seed": sitting.seed,
+        "minutes": None if sitting.steps else sitting.minutes,
+        "steps": sitting.steps,
+        "start": sitting.start and f"{sitting.start.name} {digest(sitting.start)}",
+        **labels,
+        "quads": args.quads if photos else None,
+        "art": [str(folder) for folder in sources.art],
+        "fonts": [str(folder) for folder in sources.fonts],
+        "designs": sources.designs,
+        "threads": sitting.threads,
+        "workers": sitting.workers,
+        "bf16": sitting.bf16,
+        "device": ",".join(args.device),
+    }
+
+
+def _recogniser(args: argparse.Namespace) -> Recogniser | None:
+    if not args.quads:
+        return None
+    if not args.photos:
+        message = "--quads turns the boxes of photos into quads: name the photos with --photos"
+        raise UsageError(message)
+    from vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+
+    return Recogniser.load(args.quads)
+
+
+def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -> list[RealPhoto]:
+    from vision.picture.photo import load  # noqa: PLC0415 - as the recogniser
+    from vision.train.tighten import tightened  # noqa: PLC0415
+
+    card = recogniser.card
+    networks = b"".join(card.network(part) for part in card.networks().values())
+    cache = out / f"quads-{hashlib.sha256(networks).hexdigest()[:16]}.npz"
+    return tightened(photos, lambda photo: recogniser.detect(load(photo.path)), cache)
+
+
+def _start(name: str | None, network: str) -> Path | None:
+    """The shipped network to go on from, which must be of the kind that is trained."""
+    if name is None:
+        return None
+    file = Path(name)
+    if not file.is_file():
+        message = f"{file}: no such network; name a .onnx file of the model to go on from"
+        raise UsageError(message)
+    inputs = InferenceSession(file.read_bytes(), str(file)).inputs
+    if NETWORKS[network] not in inputs:
+        message = f"{file}: no {network}; that has the input {NETWORKS[network]!r}, this {', '.join(inputs)}"
+        raise UsageError(message)
+    from vision.train.quantise import is_quantised  # noqa: PLC0415 - needs a package that only training has
+
+    if is_quantised(file):
+        message = f"{file}: a network in 8 bits cannot be trained; name the one that it was made from"
+        raise UsageError(message)
+    return file

@@ -1,0 +1,44 @@
+"""Reading a checkpoint: what is none, or one of another network, is one line."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pickle import UnpicklingError
+from typing import TYPE_CHECKING, Any, Final
+from zipfile import BadZipFile
+
+import torch
+
+from vision.train.record import RunError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_BROKEN: Final = (
+    *(AttributeError, BadZipFile, EOFError, LookupError),
+    *(RuntimeError, TypeError, UnpicklingError, ValueError),
+)
+"""What torch raises over a file that is none of its own, or holds another network's weights."""
+
+
+def state_of(file: Path, place: torch.device | None = None) -> dict[str, Any]:
+    """What a checkpoint holds; nothing in it is run.
+
+    Args:
+        file: as `vision.train.run.Run` writes it.
+        place: where its tensors go; the processor by default.
+    """
+    state: dict[str, Any] = torch.load(file, weights_only=True, map_location=place or torch.device("cpu"))
+    return state
+
+
+@contextmanager
+def of_network(file: Path) -> Iterator[None]:
+    """Turn what goes wrong with a checkpoint's content within into a `RunError`."""
+    try:
+        yield
+    except _BROKEN as error:
+        reason = " ".join(str(error).split())
+        message = f"{file}: no checkpoint of this network ({reason[:80]})"
+        raise RunError(message) from error

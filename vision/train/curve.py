@@ -1,0 +1,88 @@
+"""A run's figures as a picture: the parts of its loss, and what it gets right of what is held out."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from vision.train.progress import Figure
+
+    Line = Sequence[tuple[float, float]]
+
+_SIZE: Final = (960, 720)
+_LEFT, _RIGHT, _TOP, _BOTTOM = 70, 190, 40, 30
+"""Pixels about a panel: the scale's numbers, the lines' names, the title, the steps."""
+_COLOURS: Final = ("#1f6feb", "#d1242f", "#1a7f37", "#9a6700", "#8250df", "#57606a", "#bf3989", "#0a7ea4")
+_MARKS: Final = 4
+
+
+def curve(figures: Sequence[Figure], title: str) -> Image.Image:
+    """Two panels over the steps: the loss on a scale of powers, the shares held out on one from 0 to 100 %.
+
+    Args:
+        figures: of a run, in order.
+        title: of the run.
+
+    >>> from vision.train.progress import Figure
+    >>> curve([Figure(1, 1.0, {"loss": 2.0}), Figure(9, 2.0, {"loss": 1.0})], "reader").size
+    (960, 720)
+    """
+    image = Image.new("RGB", _SIZE, "white")
+    draw = ImageDraw.Draw(image)
+    loss: dict[str, list[tuple[float, float]]] = {}
+    held_out: dict[str, list[tuple[float, float]]] = {}
+    for figure in figures:
+        for name, value in figure.loss.items():
+            if value > 0:
+                loss.setdefault(name, []).append((figure.step, math.log10(value)))
+        for name, rate in figure.held_out.items():
+            if rate.value is not None:
+                held_out.setdefault(name, []).append((figure.step, 100 * rate.value))
+    last = max((figure.step for figure in figures), default=1)
+    half = _SIZE[1] // 2
+    _panel(draw, (0, half), f"{title}: loss", loss, last, lambda value: f"{10**value:.3g}")
+    shown = {name: line for name, line in held_out.items() if line}
+    _panel(draw, (half, _SIZE[1]), "held out, per cent right", shown, last, lambda value: f"{value:.1f}")
+    return image
+
+
+def _panel(
+    draw: ImageDraw.ImageDraw,
+    rows: tuple[int, int],
+    title: str,
+    lines: Mapping[str, Line],
+    last: float,
+    told: Callable[[float], str],
+) -> None:
+    """One set of lines with its scale, between two rows of the picture."""
+    font, small = ImageFont.load_default(16), ImageFont.load_default(12)
+    left, right = _LEFT, _SIZE[0] - _RIGHT
+    top, bottom = rows[0] + _TOP, rows[1] - _BOTTOM
+    draw.text((left, rows[0] + 10), title, "black", font)
+    values = [value for line in lines.values() for _, value in line]
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    low, high = (low, high) if high - low > 1e-9 else (low - 0.5, high + 0.5)
+    for k in range(_MARKS + 1):
+        y = bottom - (bottom - top) * k / _MARKS
+        draw.line((left, y, right, y), "#d8dee4")
+        draw.text((8, y - 7), told(low + (high - low) * k / _MARKS), "#57606a", small)
+    draw.text((right - 60, bottom + 8), f"step {last:.0f}", "#57606a", small)
+    for number, (name, line) in enumerate(lines.items()):
+        colour = _COLOURS[number % len(_COLOURS)]
+        points = [
+            (
+                left + (right - left) * step / max(last, 1),
+                bottom - (bottom - top) * (value - low) / (high - low),
+            )
+            for step, value in line
+        ]
+        if len(points) > 1:
+            draw.line(points, colour, 2)
+        x, y = points[-1]
+        draw.ellipse((x - 3, y - 3, x + 3, y + 3), colour)
+        draw.text((right + 12, top + 18 * number), f"{name} {told(line[-1][1])}", colour, small)

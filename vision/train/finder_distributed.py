@@ -1,0 +1,120 @@
+"""The finder on several GPUs, by ultralytics' own distributed training.
+
+That reads its pictures from files, so that they are rendered first, into the run's folder; and its loop is
+its own: the averaged weights at its end become the checkpoint that `yakulens train export` takes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import torch
+
+from vision.train.finder import FinderPictures, build, task_of
+from vision.train.finder_samples import FinderSample, usable_for_finding
+from vision.train.offline import settle
+from vision.train.run import prepared
+from vision.train.stream import batches_from
+from vision.train.yolo_pictures import write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from vision.synth.designs import TileDesigns
+    from vision.train.hyper import Hyper
+    from vision.train.real_photos import RealPhoto
+    from vision.train.run import Sitting
+    from vision.train.stream import Batch
+
+_HELD_OUT: Final = 64
+"""Rendered pictures that are held out where no photos are."""
+_SIDE: Final = 640
+_EPOCHS: Final = 1000
+"""More than any run makes: the minutes end it."""
+_NAME: Final = "ultralytics"
+
+
+def train_on_several(
+    designs: TileDesigns,
+    photos: list[RealPhoto],
+    held_out: list[RealPhoto],
+    sitting: Sitting,
+    hyper: Hyper,
+    *,
+    devices: Sequence[str],
+    pictures: int,
+) -> None:
+    """Train until the minutes are spent, going on from ultralytics' last checkpoint if it is there.
+
+    Args:
+        designs: tile designs of the rendered pictures.
+        photos: real photos with boxes; may be empty.
+        held_out: real photos that are never learnt from; may be empty.
+        sitting: how the run is carried out; its minutes count, without the rendering.
+        hyper: the hyper-parameters; ``batch`` is that of one device.
+        devices: numbers of GPUs, or ``cpu`` alone.
+        pictures: how many are rendered or cut out of photos.
+    """
+    settle()
+    from ultralytics import YOLO  # noqa: PLC0415 - settled before it is imported
+
+    usable = usable_for_finding(photos)
+    make = FinderPictures(designs, usable, hyper.batch, hyper.real if usable else 0.0)
+    data = sitting.out / "pictures"
+    batches = batches_from(0, make, per_chunk=1, seed=sitting.seed, workers=sitting.workers)
+    write(_pictures(batches), data, "train", pictures)
+    apart = usable_for_finding(held_out)
+    check = FinderPictures(designs, apart, hyper.batch, 1.0 if apart else 0.0)
+    # No chunk of the run has this seed.
+    others = batches_from(0, check, per_chunk=1, seed=sitting.seed + 1, workers=sitting.workers)
+    write(_pictures(others), data, "val", min(_HELD_OUT, pictures))
+    (data / "data.yaml").write_text("train: images/train\nval: images/val\nnames:\n  0: tile\n", "utf-8")
+    last = sitting.out / _NAME / "weights" / "last.pt"
+    model = YOLO(last if last.is_file() else _begun(designs, usable, sitting, hyper), task="obb")
+    model.train(
+        data=str((data / "data.yaml").resolve()),
+        device=",".join(devices),
+        time=sitting.minutes / 60,
+        epochs=_EPOCHS,
+        batch=hyper.batch * len(devices),
+        imgsz=_SIDE,
+        optimizer="AdamW",
+        lr0=hyper.top_rate,
+        weight_decay=hyper.weight_decay,
+        cos_lr=True,
+        seed=sitting.seed,
+        workers=sitting.workers,
+        amp=False,  # its check downloads a network
+        plots=False,
+        project=str(sitting.out.resolve()),
+        name=_NAME,
+        exist_ok=True,
+        resume=last.is_file(),
+    )
+    _checkpoint(last, sitting.out / "finder.pt")
+
+
+def _begun(designs: TileDesigns, photos: list[RealPhoto], sitting: Sitting, hyper: Hyper) -> Path:
+    """A network to begin with, as a file of ultralytics': afresh, or with a shipped one's weights."""
+    model = prepared(build, task_of(designs, photos, [], sitting, hyper), sitting)
+    file = sitting.out / "begun.pt"
+    torch.save({"model": model, "train_args": {}}, file)
+    return file
+
+
+def _checkpoint(last: Path, file: Path) -> None:
+    """Our checkpoint of what ultralytics wrote a moment ago, which is a pickle and is opened nowhere else."""
+    state: dict[str, Any] = torch.load(last, weights_only=False, map_location="cpu")
+    weights = (state.get("ema") or state["model"]).float().state_dict()
+    torch.save({"ema": weights}, file)
+
+
+def _pictures(batches: Iterator[Batch]) -> Iterator[FinderSample]:
+    """The single pictures of batches, their rectangles in pixels again."""
+    for batch in batches:
+        for k, image in enumerate(batch["img"].numpy()):
+            height, width = image.shape[:2]
+            mine = batch["bboxes"][batch["batch_idx"] == k].numpy()
+            yield FinderSample(image, mine * np.array([width, height, width, height, 1], np.float32))

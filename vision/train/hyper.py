@@ -1,0 +1,92 @@
+"""The hyper-parameters of a run: ``hyper.toml``, and a file of one's own that changes some of them."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+_FILE: Final = Path(__file__).with_name("hyper.toml")
+_BOUNDS: Final = {
+    "batch": (1, 4096),
+    "top_rate": (1e-8, 1.0),
+    "weight_decay": (0.0, 1.0),
+    "most_gradient": (1e-3, 1e6),
+    "warmup": (1, 1_000_000),
+    "memory": (0.0, 0.999999),
+    "real": (0.0, 1.0),
+}
+
+
+class HyperError(ValueError):
+    """A file of hyper-parameters cannot be used; the message is one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hyper:
+    """What a network is trained with.
+
+    Attributes:
+        batch: pictures or crops a step.
+        top_rate: the highest learning rate.
+        weight_decay: of AdamW; normalisations and biases of the finder have none.
+        most_gradient: greatest norm of a step's gradient.
+        warmup: steps over which the learning rate rises.
+        memory: of the averaged weights, which are those that are exported: the share that a step leaves.
+        real: share of real photos where there are any.
+    """
+
+    batch: int
+    top_rate: float
+    weight_decay: float
+    most_gradient: float
+    warmup: int
+    memory: float
+    real: float
+
+
+def hyper_of(network: str, file: Path | None = None) -> Hyper:
+    """A network's hyper-parameters.
+
+    Args:
+        network: ``finder``, ``reader`` or ``leveller``.
+        file: TOML with a table of the network's name; what it does not say stays as it is.
+
+    Raises:
+        HyperError: the file is missing, no TOML, or says what cannot be.
+
+    >>> hyper_of("reader").batch, hyper_of("finder").real
+    (96, 0.25)
+    """
+    own = Hyper(**tomllib.loads(_FILE.read_text(encoding="utf-8"))[network])
+    if file is None:
+        return own
+    try:
+        said = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        message = f"{file}: cannot be opened ({error.strerror})"
+        raise HyperError(message) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        message = f"{file}: no TOML ({error})"
+        raise HyperError(message) from error
+    table = said.get(network)
+    if not isinstance(table, dict):
+        message = f"{file}: a table [{network}] is missing"
+        raise HyperError(message)
+    for name, value in table.items():
+        _check(name, value, f"{file}: [{network}]")
+    return replace(own, **table)
+
+
+def _check(name: str, value: Any, where: str) -> None:  # noqa: ANN401 - whatever the file says
+    kinds = {field.name: field.type for field in fields(Hyper)}
+    if name not in kinds:
+        message = f"{where} has no {name}; it has {', '.join(kinds)}"
+        raise HyperError(message)
+    low, high = _BOUNDS[name]
+    whole = kinds[name] == "int"
+    fits = isinstance(value, int if whole else int | float) and not isinstance(value, bool)
+    if not fits or not low <= value <= high:
+        message = f"{where} {name} = {value!r:.40} is no {'whole ' * whole}number from {low:g} to {high:g}"
+        raise HyperError(message)

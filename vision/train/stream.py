@@ -1,0 +1,74 @@
+"""Batches without end, made ahead by other processes, that a resumed run takes up where it left them.
+
+They come in chunks, each a function of the run's seed and the chunk's number alone: which process makes it,
+how many there are and where a run was broken off make no difference to what the network is shown.
+"""
+
+from __future__ import annotations
+
+import signal
+from itertools import count, islice
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+Batch: TypeAlias = dict[str, torch.Tensor]
+MakeChunk: TypeAlias = "Callable[[np.random.Generator], list[Batch]]"
+
+_AHEAD: Final = 2
+"""Chunks that each process has ready."""
+
+
+class Chunks(IterableDataset[list[Batch]]):
+    """Chunks from a number on; of several processes each makes its own, and the loader takes them in turn."""
+
+    def __init__(self, make: MakeChunk, seed: int, first: int = 0) -> None:
+        """Remember how chunks are made.
+
+        Args:
+            make: a chunk of a random generator, always the same number of batches.
+            seed: of the run.
+            first: number of the first chunk.
+        """
+        super().__init__()
+        self.make, self.seed, self.first = make, seed, first
+
+    def __iter__(self) -> Iterator[list[Batch]]:
+        """The chunks that are this process's, in order."""
+        worker = get_worker_info()
+        own, every = (0, 1) if worker is None else (worker.id, worker.num_workers)
+        for number in count(self.first + own, every):
+            yield self.make(np.random.default_rng([self.seed, number]))
+
+
+def batches_from(step: int, make: MakeChunk, *, per_chunk: int, seed: int, workers: int) -> Iterator[Batch]:
+    """The batch of a step, then that of each step after it.
+
+    Args:
+        step: of the run, from 0 on.
+        make: a chunk of a random generator.
+        per_chunk: batches that each chunk has.
+        seed: of the run.
+        workers: processes that make chunks; 0 makes them in this one.
+    """
+    first, within = divmod(step, per_chunk)
+    loader = DataLoader(
+        Chunks(make, seed, first),
+        batch_size=None,
+        num_workers=workers,
+        prefetch_factor=_AHEAD if workers else None,
+        worker_init_fn=_leave_to_parent,
+        # Its own: drawing the loader's seed from the run's generator would change what the network draws.
+        generator=torch.Generator().manual_seed(seed),
+    )
+    return islice((batch for chunk in loader for batch in chunk), within, None)
+
+
+def _leave_to_parent(_: int) -> None:
+    """Ctrl-C goes to every process of a terminal; when to end is the parent's to say."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
