@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
+from vision.evaluate.answered import answered
 from vision.evaluate.truth import LabelledMeld
 from vision.labels import BACK, OTHER
 
@@ -55,6 +56,7 @@ class Outcome:
         answers: score and whether the face is right, for each detected tile.
         failures: what went wrong.
         exact: for hands: everything right.
+        after_one: for hands: everything right at once, or after a truthful answer to one of its questions.
         structure: for hands: melds and winning tile right.
         reviews: for hands: issues that a person has to answer before the reading equals the label. Which
             tile won is not asked where the label names none, nor who discarded, which no label names.
@@ -79,6 +81,7 @@ class Outcome:
     issues: int | None = None
     flowers: bool | None = None
     top3: bool | None = None
+    after_one: bool | None = None
 
 
 def match_boxes(tiles: Sequence[ReadTile], boxes: Sequence[LabelledBox]) -> dict[int, int]:
@@ -218,16 +221,15 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
     failures += [Failure(truth.file, "missed_tile", tile) for tile in missing[len(wrong) :]]
     failures += [Failure(truth.file, "extra_tile", f"{f} ({p:.2f})") for f, p in extra]
     failures += [Failure(truth.file, "extra_tile", OTHER)] * spare_flowers
-    melds_right = Counter(_melds(reading)) == Counter(truth.melds)
-    win = None if reading.win is None else reading.face(reading.win)
-    win_right = truth.win is None or win == truth.win
+    melds_right, win_right = _melds_right(reading, truth), _win_right(reading, truth)
     if not melds_right:
         failures.append(
             Failure(truth.file, "wrong_meld", f"{_show(truth.melds)} read as {_show(_melds(reading))}")
         )
     if not win_right:
+        win = None if reading.win is None else reading.face(reading.win)
         failures.append(Failure(truth.file, "wrong_win", f"{truth.win} read as {win}"))
-    exact = melds_right and win_right and _concealed(reading, truth) and not spare_flowers
+    exact = is_exact(reading, truth)
     if not exact and not any(issue.code != "winning_tile" for issue in reading.issues):
         failures.append(Failure(truth.file, "silent_wrong_hand", "no issue says that anything is unsure"))
     total = sum(wanted.values())
@@ -244,11 +246,37 @@ def compare_hand(reading: Reading, truth: LabelledHand, review: float) -> Outcom
         answers=tuple(answers),
         failures=tuple(failures),
         exact=exact,
+        after_one=exact or any(is_exact(after, truth) for after in answered(reading)),
         structure=melds_right and win_right,
         reviews=sum(issue.code not in unasked for issue in reading.issues),
         issues=len(reading.issues),
         flowers=flowers > 0,
     )
+
+
+def is_exact(reading: Reading, truth: LabelledHand) -> bool:
+    """Whether concealed tiles, winning tile and melds are those of the label.
+
+    >>> from vision.evaluate.truth import LabelledHand
+    >>> from vision.reading import Reading, ReadTile
+    >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
+    >>> reading = Reading((ReadTile(0, "5m", 0.9, quad),), concealed=(0,))
+    >>> [is_exact(reading, LabelledHand("a.jpg", "", "", (face,), None, ())) for face in ("5m", "0m")]
+    [True, False]
+    """
+    held = (*reading.concealed, *(() if reading.win is None else (reading.win,)))
+    melded = [face for meld in reading.melds for face in meld.faces]
+    flowers = [*(reading.face(i) for i in held), *melded].count(OTHER) - truth.tiles.count(OTHER)
+    right = _melds_right(reading, truth) and _win_right(reading, truth)
+    return right and flowers <= 0 and _concealed(reading, truth)
+
+
+def _melds_right(reading: Reading, truth: LabelledHand) -> bool:
+    return Counter(_melds(reading)) == Counter(truth.melds)
+
+
+def _win_right(reading: Reading, truth: LabelledHand) -> bool:
+    return truth.win is None or (reading.win is not None and reading.face(reading.win) == truth.win)
 
 
 def _wrong_face(file: str, tile: tuple[str, float], missing: Sequence[str], review: float) -> Failure:

@@ -27,6 +27,7 @@ class Metrics:
         top3: cut-out faces whose name is among the first three.
         confident_wrong: detected tiles with a wrong face above the review threshold.
         exact_hand: hands read wholly right.
+        exact_after_one: hands read wholly right, or so after a truthful answer to one question.
         structure: hands with melds and winning tile right.
         reviews_per_hand: issues a person has to answer before the reading equals the label.
         issues_per_hand: all issues.
@@ -40,6 +41,7 @@ class Metrics:
     top3: Rate
     confident_wrong: Rate
     exact_hand: Rate
+    exact_after_one: Rate
     structure: Rate
     reviews_per_hand: Mean
     issues_per_hand: Mean
@@ -143,6 +145,7 @@ def measure(outcomes: Sequence[Outcome]) -> Metrics:
         top3=_share(o.top3 for o in outcomes),
         confident_wrong=Rate(sum(o.confident_wrong for o in tiled), found),
         exact_hand=_share(o.exact for o in outcomes),
+        exact_after_one=_share(o.after_one for o in outcomes),
         structure=_share(o.structure for o in outcomes),
         reviews_per_hand=Mean.of([o.reviews for o in outcomes if o.reviews is not None]),
         issues_per_hand=Mean.of([o.issues for o in outcomes if o.issues is not None]),
@@ -161,6 +164,7 @@ _NAMES = (
     "face_accuracy",
     "top3",
     "exact_hand",
+    "exact_after_one",
     "structure",
     "confident_wrong",
     "reviews_per_hand",

@@ -119,6 +119,7 @@ def unreadable(truth: Truth, why: str) -> Outcome:
         answers=(),
         failures=(Failure(truth.file, "unreadable", why),),
         exact=False if hand else None,
+        after_one=False if hand else None,
         structure=False if hand else None,
         flowers=OTHER in truth.tiles if isinstance(truth, LabelledHand) else None,
         top3=False if isinstance(truth, LabelledFace) else None,

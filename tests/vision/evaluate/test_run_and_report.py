@@ -111,6 +111,7 @@ def test_metrics_add_up_over_all_and_in_groups(results: list) -> None:
         "tile_precision",
         "face_accuracy",
         "exact_hand",
+        "exact_after_one",
         "structure",
         "confident_wrong",
     ):
