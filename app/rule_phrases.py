@@ -13,7 +13,16 @@ _CITED: Final = {
     "replayed wins": "cite.replayed_wins",
     "recorded games": "cite.recorded_games",
     "house rule": "cite.house_rule",
+    "JPML A": "cite.jpml_a",
+    "M-League": "cite.m_league",
+    "Mahjong Soul": "cite.mahjong_soul",
+    "Tenhou": "cite.tenhou",
+    "competition rules": "cite.competition_rules",
+    "official rules": "cite.official_rules",
+    "pro test": "cite.pro_test",
+    "ranked rules": "cite.ranked_rules",
 }
+"""What is translated of a citation: sources without a text, and names that are Japanese first."""
 _TABLES: Final = {"fu": "fu", "limits": "limit", "yaku": "yaku"}
 
 
@@ -36,10 +45,10 @@ def title(language: str, rules: str) -> str:
 
 
 def cite(language: str, cited: str) -> str:
-    """A section as it is cited; only phrases that stand for a source without text are translated.
+    """A section as it is cited; where the original is Japanese, so is its name in that language.
 
-    >>> cite("ja", "EMA 2025 4.2.1"), cite("ja", "Tenhou common knowledge")
-    ('EMA 2025 4.2.1', 'Tenhou 通説')
+    >>> cite("ja", "EMA 2025 4.2.1"), cite("ja", "JPML A competition rules 2012")
+    ('EMA 2025 4.2.1', '日本プロ麻雀連盟 A 競技ルール 2012')
     """
     for phrase, key in _CITED.items():
         cited = cited.replace(phrase, text(language, key))

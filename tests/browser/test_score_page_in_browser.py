@@ -23,7 +23,7 @@ from tests.browser.finger import (
 from tests.browser.thumb import Thumb
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Route
@@ -32,6 +32,9 @@ WHOLE_HAND = 14
 MOST_TAPS = {"facts": 5, "misread": 2, "missed": 3, "typed": 17}
 """From the hand on the desk to every fact said; more for a tile read wrongly or missed; for a typed hand."""
 LEAST_TARGET = 44
+LONG = "111222333z99m11m +1m"
+"""Many yaku, and as many rows of fu as a hand can have."""
+ROWS = 14
 CLEAR = "seven-pairs.jpg"
 """A photo without questions; of a closed hand, so that all facts are asked."""
 SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 900)}
@@ -169,6 +172,20 @@ def test_the_score_in_the_dock_leads_to_the_whole_score(page: Page) -> None:
     box = page.locator(".yl-points").bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 700
+
+
+def test_result_yaku_and_fu_take_at_most_one_and_a_half_screens_of_a_phone(
+    visit: Callable[[str, str], Page],
+) -> None:
+    page = visit("phone", "en")
+    lay_out(page, LONG)
+    won(page, "Ron", "East", "South", "Riichi", "No dora")
+    beyond = page.locator('[data-testid="stExpander"]').first.bounding_box()
+    start = page.locator("#score-in-full").bounding_box()
+    assert beyond is not None
+    assert start is not None
+    assert page.locator(".yl-table tr").count() >= ROWS
+    assert beyond["y"] - start["y"] <= 1.5 * SIZES["phone"][1]
 
 
 def test_a_broken_file_is_answered_in_a_sentence(page: Page) -> None:

@@ -54,10 +54,11 @@ def rules(hand: Scored) -> None:
 def _two(left: Json, right: Json, left_name: str, right_name: str) -> str:
     cells = []
     for score, name in ((left, left_name), (right, right_name)):
+        fails = "" if score["outcome"] == "win" else " yl-fails"
         cells.append(
             f'<div class="yl-card">{words.small(words.title(name))}'
             f'<div class="yl-points">{_won(score)}</div>'
-            f'<div class="yl-worth"><b>{html.escape(words.worth(score))}</b></div></div>'
+            f'<div class="yl-worth{fails}"><b>{html.escape(words.worth(score))}</b></div></div>'
         )
     return f'<div class="yl-pair">{"".join(cells)}</div>'
 

@@ -42,7 +42,8 @@ def show(desk: Desk, now: Declared, discards: str, own: frozenset[int] = frozens
 def _verdict(found: Json) -> str:
     cites = found.get("cites") or {}
     key = "check.tenpai" if found["tenpai"] else "check.noten"
-    told = f'<div class="yl-worth"><b>{words.say(key)}</b> {_cite(cites.get("tenpai"))}</div>'
+    fails = "" if found["tenpai"] else " yl-fails"
+    told = f'<div class="yl-worth{fails}"><b>{words.say(key)}</b> {_cite(cites.get("tenpai"))}</div>'
     if not found["waits"]:
         return told
     furiten = "dispute.furiten" if found["furiten"] else "dispute.not_furiten"

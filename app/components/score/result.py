@@ -36,7 +36,7 @@ def show(hand: Scored) -> None:
         return
     if score["outcome"] == "win":
         _card(_points(score, now) + _payments(score, now) + (_foreign() if hand.foreign_fives else ""))
-        st.html(laid.whole(hand.desk) + _yaku(score) + _fu(score) + _reading(score))
+        st.html(_reading(score) + _yaku(score) + _fu(score))
     else:
         _card(_failure(score))
         _which_is_red(hand)
@@ -148,9 +148,10 @@ def _fu(score: Json) -> str:
 
 
 def _small(faces: list[str]) -> str:
+    """Some tiles beside the words; they go to the next line together."""
     if not faces:
         return ""
-    return f'<div class="yl-row">{"".join(tiles.tag(state.language(), face) for face in faces)}</div>'
+    return f' <span class="yl-row">{"".join(tiles.tag(state.language(), face) for face in faces)}</span>'
 
 
 def _reading(score: Json) -> str:
