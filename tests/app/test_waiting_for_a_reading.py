@@ -107,7 +107,7 @@ def test_the_first_reading_is_drawn_and_the_better_one_takes_its_place_with_what
     assert desk.data["chips"][0]["label"] == "Ron"
     assert desk.data["can"]["undo"]
     assert len(desk.data["questions"]) == 1, "its doubts are asked about once it is the last"
-    (entry,) = shared.history().page()
+    (entry,) = shared.history().all()
     assert entry.reading["tiles"][0]["face"] == "1m"
     assert entry.corrected
 
