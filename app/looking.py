@@ -2,15 +2,18 @@
 
 A ``Look`` is one photo on its way to its readings. ``Looks`` drives those of all visitors on a few threads:
 first the photos of which nothing is known yet, each visitor in turn (``app.turns``), then all others a step
-at a time. A look pauses many times a second, so that a long search holds up nobody's first reading.
+at a time. A look pauses many times a second, so that a long search holds up nobody's first reading. Open
+photos take memory: where some wait for a better reading, those come before any new one.
 """
 
 from __future__ import annotations
 
 import logging
+import os
+import sys
 from collections import OrderedDict, deque
 from dataclasses import dataclass, replace
-from threading import Condition, Event, Thread
+from threading import Condition, Event, Thread, get_native_id
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.turns import Line
@@ -25,6 +28,10 @@ if TYPE_CHECKING:
 Stage = Literal["opening", "finding"] | Undone
 """What is being done: the file opened, tiles found, or what a better reading needs; empty when all is."""
 
+_MOST_OPEN: Final = 4
+"""So many photos wait at most for a better reading than the first."""
+_NICE: Final = 10
+"""By so much the threads that read stand back where others who tap want the processor."""
 _MOST_KNOWN: Final = 64
 """So many hands find their photo's look again."""
 _LOG: Final = logging.getLogger(__name__)
@@ -112,6 +119,7 @@ class Look:
         if not self._done.is_set():
             self.news = news
             self._done.set()
+            self._steps = iter(())  # the photo and all that was found out of it go
 
 
 class Looks:
@@ -133,12 +141,18 @@ class Looks:
             CrowdedError: too many wait already.
         """
         with self._changed:
+            self._line.leave(lambda each: each.over)
             self._line.come(look, whose)
             if self._running < self._workers:
                 self._running += 1
                 Thread(target=self._work, name="look", daemon=True).start()
             self._changed.notify()
         return look
+
+    def before(self, look: Look) -> int:
+        """How many photos are read before this one; 0 for one that is read or was."""
+        with self._changed:
+            return self._line.before(look)
 
     def keep(self, hand: str, look: Look) -> None:
         """Have a hand find its look again after a reload."""
@@ -159,9 +173,10 @@ class Looks:
             self._hands.pop(hand, None)
 
     def _work(self) -> None:
+        _stand_back()
         while True:
             with self._changed:
-                while (look := self._line.begin() or self._next_better()) is None:
+                while (look := self._next()) is None:
                     self._changed.wait()
             while look.step() and look.news.reading is None:
                 pass
@@ -171,5 +186,13 @@ class Looks:
                     self._better.append(look)
                     self._changed.notify()
 
-    def _next_better(self) -> Look | None:
-        return self._better.popleft() if self._better else None
+    def _next(self) -> Look | None:
+        """Whose step it is: a first reading's, unless too many photos lie open already."""
+        look = self._line.begin() if len(self._better) < _MOST_OPEN else None
+        return look or (self._better.popleft() if self._better else None)
+
+
+def _stand_back() -> None:
+    """Let other threads of the program go first; the engine's own, which this one starts, do likewise."""
+    if sys.platform == "linux":  # elsewhere a thread has no standing of its own
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), _NICE)

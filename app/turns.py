@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 MOST: Final = 60
 """Photos that may wait: at a second each, nobody waits much longer than a minute."""
@@ -62,17 +62,16 @@ class Line(Generic[Item]):
         self._waiting = [each for each in self._waiting if each[0] is not item]
         self._begun = [each for each in self._begun if each[0] is not item]
 
+    def leave(self, gone: Callable[[Item], bool]) -> None:
+        """Have all leave that wait and of which this holds."""
+        self._waiting = [each for each in self._waiting if not gone(each[0])]
+
     def before(self, item: Item) -> int:
         """How many come before, with those that have their turn; 0 for what does not wait."""
         for place, index in enumerate(self._order()):
             if self._waiting[index][0] is item:
                 return place + len(self._begun)
         return 0
-
-    @property
-    def begun(self) -> list[Item]:
-        """Those that have their turn, in the order in which they got it."""
-        return [item for item, _ in self._begun]
 
     def _order(self) -> list[int]:
         return in_turn([whose for _, whose in self._waiting], [whose for _, whose in self._begun])

@@ -107,19 +107,27 @@ def under_way(waiting: Waiting, begin: Begin) -> bool:
     with st.container(key="looking"):
         if news.photo is not None:
             st.image(news.photo.jpeg, width="stretch")
-        st.markdown(f"**{state.say(f'looking.{news.stage}')}**")
+        before = recognition.looks().before(waiting.look)
+        stage = state.say("looking.waiting", n=before) if before else state.say(f"looking.{news.stage}")
+        st.markdown(f"**{stage}**")
         stop = state.say("looking.cancel")
         st.button(stop, key="looking-cancel", icon=":material/close:", on_click=guard(leave), args=(waiting,))
-    watch(waiting.look, news.changes)
+    watch(waiting.look, news.changes, before)
     return True
 
 
-def watch(look: Look, seen: int) -> None:
-    """Draw the page anew as soon as there is more news of a photo that is being read than was seen."""
+def watch(look: Look, seen: int, before: int = 0) -> None:
+    """Draw the page anew as soon as there is news of a photo that is being read.
+
+    Args:
+        look: the photo.
+        seen: how often there was news when the page was last drawn.
+        before: how many photos were read before it then.
+    """
 
     @st.fragment(run_every=POLL_S)
     def ask() -> None:
-        if look.news.changes != seen:
+        if look.news.changes != seen or recognition.looks().before(look) != before:
             st.rerun()
 
     ask()

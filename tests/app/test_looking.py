@@ -87,3 +87,55 @@ def test_a_hand_finds_its_look_again_until_it_needs_it_no_longer() -> None:
     assert (looks.of("hand"), look.hand, looks.of("other")) == (look, "hand", None)
     looks.forget("hand")
     assert looks.of("hand") is None
+
+
+def test_no_more_photos_lie_open_than_may_before_one_is_read_to_its_end() -> None:
+    begun: list[int] = []
+    done: list[int] = []
+
+    def reading(number: int) -> Iterator[Step | None]:
+        begun.append(number)
+        yield "closer", PHOTO, Reading()
+        done.append(number)
+        yield "", PHOTO, Reading()
+
+    looks = Looks(1)
+    held, go = Event(), Event()
+
+    def holding() -> Iterator[Step | None]:
+        held.set()
+        go.wait(PATIENCE_S)
+        yield "", PHOTO, Reading()
+
+    looks.begin(Look(holding(), explain), "")
+    held.wait(PATIENCE_S)
+    many = [looks.begin(Look(reading(number), explain), str(number)) for number in range(9)]
+    assert looks.before(many[0]) == 1
+    assert looks.before(many[8]) == 9
+    go.set()
+    for look in many:
+        look.wait(PATIENCE_S)
+    assert begun == list(range(9))
+    assert done == list(range(9))
+    assert looks.before(many[8]) == 0
+
+
+def test_photos_that_nobody_waits_for_any_more_take_no_place() -> None:
+    looks = Looks(0)
+    for _ in range(20):
+        looks.begin(looked(("", PHOTO, Reading())), "Ann").leave()
+
+
+def test_a_look_that_is_over_holds_its_photo_no_longer() -> None:
+    gone = Event()
+
+    def reading() -> Iterator[Step | None]:
+        try:
+            yield "", PHOTO, Reading()
+        finally:
+            gone.set()
+
+    look = Look(reading(), explain)
+    look.step()
+    assert look.over
+    assert gone.is_set()

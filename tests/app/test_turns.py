@@ -34,9 +34,13 @@ def test_whoever_leaves_holds_up_nobody() -> None:
     for item in ("Ann", "Bo", "Cy"):
         line.come(item, item)
     line.go("Bo")
-    assert (line.begin(), line.begin(), line.begun) == ("Ann", "Cy", ["Ann", "Cy"])
+    assert (line.begin(), line.begin()) == ("Ann", "Cy")
+    line.come("Di", "Di")
+    assert line.before("Di") == 2
     line.go("Ann")
-    assert line.begun == ["Cy"]
+    assert line.before("Di") == 1
+    line.leave(lambda item: item == "Di")
+    assert line.begin() is None
 
 
 def test_the_line_and_each_visitors_part_of_it_have_an_end() -> None:

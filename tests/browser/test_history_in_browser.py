@@ -97,7 +97,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     with zipfile.ZipFile(download(page, "export-zip").path()) as packed:
         packed.extractall(folder)
     (line,) = (folder / "hands.jsonl").read_text("utf-8").splitlines()
-    desk = store.history.page()[0].desk
+    desk = next(store.history.all()).desk
     faces = {tile["uid"]: tile["face"] for tile in desk["tiles"]}
     assert sorted(json.loads(line)["read"]["concealed"]) == sorted(faces[uid] for uid in desk["concealed"])
     found = evaluate(root, folder)["metrics"]
@@ -133,7 +133,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     page.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(page)
     tap(page, "consent-yes")
-    (entry,) = store.history.page()
+    (entry,) = store.history.all()
     photo = store.history.photo(entry.number)
     assert photo is not None
     small = KeptPhoto(b"", b"", photo.thumbnail)
