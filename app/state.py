@@ -13,6 +13,7 @@ from app.desk import Desk
 from app.desk.reading import from_reading, without_flowers
 from app.desk.session import Session, apply
 from app.game.ending import Ending
+from app.game.open_hands import DrawInView
 from app.game.seated import Seated, at_table
 from app.journal import NO_TABLE, Journal, Say
 from app.journal.reread import reread
@@ -55,6 +56,7 @@ def _returning(kept: dict[str, Any]) -> Memory:
         held.game = kept["game"]
         held.ending = Ending.of_json(kept.get("ending"))
         held.mending = Mending.of_json(kept.get("mending"))
+        held.draw = DrawInView.of_json(kept.get("draw"))
     return held
 
 
@@ -184,6 +186,11 @@ def keep_ending() -> None:
     """Keep what has been said about the hand that just ended: a restart loses none of it."""
     held = memory()
     remember(ending=held.ending.kept(), mending=None if held.mending is None else held.mending.kept())
+
+
+def keep_draw() -> None:
+    """Keep what was read and said of the photo of a draw."""
+    remember(draw=memory().draw.kept())
 
 
 def mend(at: int, *, removing: bool = False) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from app.contract import Json
+
+_TILES: Final = ("concealed", "melds", "win")
+"""What of the contract's Hand is its tiles."""
 
 
 @dataclass
@@ -79,19 +82,32 @@ class Ending:
 
         >>> Ending("ron").unsaid(), Ending("exhaustive_draw").unsaid()
         ('table.say_winner', None)
+        >>> same = {"hand": {"concealed": ["2m", "3m"], "win": "4m"}}
+        >>> Ending("ron", ["south", "west"], "east", worth={"south": same, "west": same}).unsaid()
+        'table.say_other_hand'
         """
         if self.event in {"ron", "tsumo"}:
-            if not self.winners:
-                return "table.say_winner"
-            if self.event == "ron" and self.discarder is None:
-                return "table.say_discarder"
-            if any(seat not in self.worth for seat in self.winners):
-                return "table.say_worth"
+            return self._unsaid_of_wins()
         if self.event == "abortive_draw" and self.reason is None:
             return "table.say_reason"
         if self.event == "chombo" and self.offender is None:
             return "table.say_offender"
         return None
+
+    def _unsaid_of_wins(self) -> str | None:
+        if not self.winners:
+            return "table.say_winner"
+        if self.event == "ron" and self.discarder is None:
+            return "table.say_discarder"
+        if any(seat not in self.worth for seat in self.winners):
+            return "table.say_worth"
+        return "table.say_other_hand" if self._same_tiles() else None
+
+    def _same_tiles(self) -> bool:
+        """Whether one hand was taken for two winners': nobody else holds the very same tiles."""
+        hands = [self.worth[seat]["hand"] for seat in self.winners if "hand" in self.worth[seat]]
+        shown = [[hand.get(part) for part in _TILES] for hand in hands]
+        return any(one in shown[:at] for at, one in enumerate(shown))
 
     def to_json(self) -> Json:
         """The end as ``settle`` takes it.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app import scoring
 from app.desk.reading import of_side
 from app.dispute import tenpai_check
+from app.recognition import ShownPhoto
 from app.situation import Declared
 from scorer.vocabulary import SEATS
 from vision.layout import REVIEW_BELOW
@@ -16,9 +17,9 @@ from vision.layout.hand.sides import SIDES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from app.contract import Json
     from app.desk import Desk
     from app.looking import Look
-    from app.recognition import ShownPhoto
     from vision.reading import Reading
 
 
@@ -45,6 +46,35 @@ class DrawInView:
     upload: str | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None
+
+    def kept(self) -> Json:
+        """What was read and said, as JSON."""
+        return {
+            "of": None if self.of is None else list(self.of),
+            "read": None if self.photo is None else self.photo.read,
+            "taker": self.taker,
+            "said": sorted(self.said),
+        }
+
+    @classmethod
+    def of_json(cls, kept: object) -> DrawInView:
+        """What ``kept`` wrote, without the photo's pixels; nothing where it is something else.
+
+        >>> from app.recognition import ShownPhoto
+        >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, "", "", 0, read={"tiles": []})
+        >>> again = DrawInView.of_json(DrawInView((2, 5), photo, "south", frozenset({"east"})).kept())
+        >>> again.of, again.photo.read, again.taker, again.said
+        ((2, 5), {'tiles': []}, 'south', frozenset({'east'}))
+        >>> DrawInView.of_json({"of": "two"}) == DrawInView()
+        True
+        """
+        match kept:
+            case {"of": [int(game), int(hands)], "read": dict(read), "taker": taker, "said": list(said)} if (
+                taker is None or taker in SEATS
+            ) and set(said) <= set(SEATS):
+                photo = ShownPhoto("", b"", 0, 0, "", model="", ms=0, read=read)
+                return cls((game, hands), photo, taker, frozenset(said))
+        return cls()
 
 
 @dataclass(frozen=True, slots=True)

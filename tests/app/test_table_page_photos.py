@@ -3,17 +3,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from vision.reading import OpenHand, Reading, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from streamlit.testing.v1 import AppTest
+    from pathlib import Path
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 
 WON = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 6s 7s 8s"
+OTHER_WON = "2p 3p 4p 5p 6p 7p 2m 3m 4m 6s 6s 6s 7s 8s"
 TENPAI = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 5s 9s"
 NOTEN = "1m 4m 7m 1p 4p 7p 1s 4s 7s 1z 2z 3z 4z"
 
@@ -142,7 +143,7 @@ def test_two_winners_from_two_hands_of_one_photo(
     table: AppTest, photographed: Callable[..., AppTest], desk: Desk
 ) -> None:
     table.switch_page("views/score.py").run()
-    photographed(table, read(("self", WON), ("left", WON)))
+    photographed(table, read(("self", WON), ("left", OTHER_WON)))
     desk.say(table, by="ron", seat="south", discarder="west", riichi="riichi")
     desk.tap(table, {"do": "go", "where": "table"})
     table.switch_page("views/table.py").run()
@@ -156,6 +157,32 @@ def test_two_winners_from_two_hands_of_one_photo(
     assert {"winners-south", "winners-north", "table-discarder-west"} <= primary(table)
     tap(table, "enter")
     assert "East 2" in words(table)
+
+
+def test_one_hand_is_no_two_winners(table: AppTest, photographed: Callable[..., AppTest], desk: Desk) -> None:
+    table.switch_page("views/score.py").run()
+    photographed(table, read(("self", WON)))
+    for seat in ("south", "north"):
+        desk.say(table, by="ron", seat=seat, discarder="west", riichi="riichi")
+        desk.tap(table, {"do": "go", "where": "table"})
+    table.switch_page("views/table.py").run()
+    assert {"winners-south", "winners-north"} <= primary(table)
+    assert "the very same tiles" in words(table)
+    assert not can_enter(table)
+
+
+def test_the_photo_of_a_draw_outlives_a_restart_with_what_was_said(
+    table: AppTest, photographed: Callable[..., AppTest], root: Path
+) -> None:
+    tap(table, "event-exhaustive_draw")
+    photographed(table, read(("self", TENPAI), ("right", NOTEN)))
+    tap(table, "draw-taker-south")
+    tap(table, "draw-south-tenpai")
+    again = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
+    again.switch_page("views/table.py").run()
+    assert {"draw-taker-south", "draw-south-tenpai"} <= primary(again)
+    assert "draw-west-noten" in keys(again)
+    assert not can_enter(again)
 
 
 def lay_out(page: AppTest, hand: str) -> None:

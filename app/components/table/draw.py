@@ -89,6 +89,7 @@ def _read(_: Desk, photo: ShownPhoto | None = None) -> None:
 def _look_at(photo: ShownPhoto) -> None:
     held = state.memory().draw
     held.photo, held.trouble = photo, None
+    state.keep_draw()
 
 
 def _hand(each: Proposal, name: str, held: DrawInView) -> None:
@@ -121,6 +122,7 @@ def _say(seat: str, said: str) -> None:
     others = [each for each in ending.tenpai if each != seat]
     ending.tenpai = [*others, seat] if said == "tenpai" else others
     state.keep_ending()
+    state.keep_draw()
 
 
 def _taken_by(seat: str) -> None:
@@ -128,6 +130,7 @@ def _taken_by(seat: str) -> None:
     if seat != held.taker:
         _forget(held)
         held.taker = seat
+        state.keep_draw()
 
 
 def _leave() -> None:
@@ -135,6 +138,7 @@ def _leave() -> None:
     _forget(held)
     held.photo, held.taker = None, None
     held.round += 1
+    state.keep_draw()
 
 
 def _forget(held: DrawInView) -> None:

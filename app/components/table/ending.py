@@ -130,7 +130,7 @@ def _paid(settled: Json, names: dict[str, str]) -> str:
     """What a hand paid in sum by player, then row by row with its section."""
     lines = [
         f"<tr><td>{html.escape(text)}</td><td class='num'>{'' if paid is None else f'{paid:,}'}</td>"
-        f"<td class='cite'>{html.escape(cite)}</td></tr>"
+        f"<td class='cite'>{words.cite(cite)}</td></tr>"
         for text, paid, cite in phrases.settled(state.language(), settled, names)
     ]
     changes = settled["net"]
