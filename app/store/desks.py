@@ -23,6 +23,9 @@ DAYS: Final = 30
 """How long a hand is kept that nobody touches."""
 
 
+_NOW: Final = "strftime('%Y-%m-%dT%H:%M:%f', 'now')"
+
+
 class KeptDesk(NamedTuple):
     """A hand as it is kept.
 
@@ -49,9 +52,11 @@ class Desks:
     def begin(self, number: str, whose: str, beginning: Json, reading: int | None = None) -> None:
         """Keep a hand that came in, and let go of what has been left lying too long."""
         with self._file.change() as database:
+            # Where the clock was put back, what was touched later than now would outlive all that comes.
+            database.execute(f"UPDATE desk SET touched = {_NOW} WHERE touched > {_NOW}")  # noqa: S608 - our own words
             database.execute(
-                "INSERT INTO desk (id, whose, touched, reading, beginning)"
-                " VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%f', 'now'), ?, ?)",
+                "INSERT INTO desk (id, whose, touched, reading, beginning)"  # noqa: S608 - our own words
+                f" VALUES (?, ?, {_NOW}, ?, ?)",
                 (number, whose, reading, _text(beginning)),
             )
             database.execute("DELETE FROM desk WHERE touched < datetime('now', ?)", (f"-{DAYS} days",))
@@ -70,7 +75,8 @@ class Desks:
         """Keep a hand's step number ``at``, which takes the place of all that came at or after it."""
         with self._file.change() as database:
             touched = database.execute(
-                "UPDATE desk SET touched = strftime('%Y-%m-%dT%H:%M:%f', 'now') WHERE id = ?", (number,)
+                f"UPDATE desk SET touched = {_NOW} WHERE id = ?",  # noqa: S608 - our own words
+                (number,),
             )
             if touched.rowcount:
                 database.execute("DELETE FROM step WHERE desk = ? AND number >= ?", (number, at))

@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from app.store.reserve import Reserve
 from app.store.schema import STEPS
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ PATIENCE = 10.0
 """How long a change waits for another program's, seconds."""
 
 
+RESERVE: Final = ".reserve"
+"""Name of the file that keeps room back: hidden, so that no backup holds it."""
 OWNER_FOLDER: Final = 0o700
 OWNER_FILE: Final = 0o600
 
@@ -36,6 +39,8 @@ class File:
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        self._reserve = Reserve(path.with_name(RESERVE))
+        self._reserve.give_up()
         _keep_private(path)
         with closing(self.open()) as database:
             database.execute("PRAGMA journal_mode = WAL")
@@ -50,8 +55,19 @@ class File:
         return database
 
     @contextmanager
-    def change(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: kept as a whole at the end of the block, or, on any error, not at all."""
+    def change(self, *, deletes: bool = False) -> Iterator[sqlite3.Connection]:
+        """A transaction: kept as a whole at the end of the block, or, on any error, not at all.
+
+        Args:
+            deletes: whether it only deletes, and may so be made where the disk is full.
+
+        Raises:
+            FullError: it would keep something, and the disk is full.
+        """
+        if deletes:
+            self._reserve.give_up()
+        else:
+            self._reserve.hold()
         with closing(self.open()) as database, database:
             database.execute("BEGIN IMMEDIATE")
             yield database
@@ -59,6 +75,7 @@ class File:
     @contextmanager
     def look(self) -> Iterator[sqlite3.Connection]:
         """A connection to read with; everything read in the block is of one moment."""
+        self._reserve.give_up()
         with closing(self.open()) as database, database:
             database.execute("BEGIN")
             yield database
@@ -71,7 +88,9 @@ class File:
         """
         with closing(self.open()) as database:
             if shrink:
-                database.execute("VACUUM")
+                # Without room for a second file the free pages stay, overwritten, for what comes next.
+                with suppress(sqlite3.OperationalError):
+                    database.execute("VACUUM")
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 

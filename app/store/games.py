@@ -116,7 +116,7 @@ class Games:
 
     def delete(self, number: int) -> bool:
         """Forget a game; False where it is not the person's own."""
-        with self._file.change() as database:
+        with self._file.change(deletes=True) as database:
             gone = database.execute(
                 "DELETE FROM game WHERE id = ?1 AND (?2 IS NULL OR owner = ?2)", (number, self._whose)
             )

@@ -286,7 +286,7 @@ class History:
     def delete(self, number: int) -> None:
         """Forget one reading of the person and its photo."""
         own, values = self._own()
-        with self._file.change() as database:
+        with self._file.change(deletes=True) as database:
             database.execute(f"DELETE FROM reading WHERE id = ? AND {own}", (number, *values))  # noqa: S608 - our own words
         self._file.scrub()
 
@@ -302,7 +302,7 @@ class History:
     def delete_all(self) -> None:
         """Forget every reading of the person and every photo."""
         own, values = self._own()
-        with self._file.change() as database:
+        with self._file.change(deletes=True) as database:
             database.execute(*self._delete_photos())
             database.execute(f"DELETE FROM reading WHERE {own}", values)  # noqa: S608 - our own words
         self._file.scrub(shrink=True)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -78,3 +79,14 @@ def test_a_reading_that_is_deleted_takes_its_hand_along(store: Store) -> None:
 def test_a_step_of_a_hand_that_went_is_no_error(store: Store) -> None:
     store.desks.add("gone", 0, {"do": "anything"})
     assert store.desks.load("gone", "me") is None
+
+
+def test_where_the_clock_was_put_back_a_new_hand_is_kept_all_the_same(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.sqlite3")
+    for number in range(MOST):
+        store.desks.begin(f"old {number}", "me", {})
+    with closing(sqlite3.connect(store.path)) as database, database:
+        database.execute("UPDATE desk SET touched = '2099-01-01T00:00:00.000'")
+    store.desks.begin("new", "me", {})
+    assert store.desks.load("new", "me") is not None
+    assert store.desks.last("me") == "new"

@@ -10,7 +10,7 @@ import pytest
 
 from app.game import Game
 from app.store import Store, StoreError
-from app.store.file import File
+from app.store.file import RESERVE, File
 from app.store.schema import STEPS
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def test_nobody_else_may_read_the_file_nor_what_lies_beside_it(tmp_path: Path) -
         store.settings.set("a", 1)
         found = modes(store)
     assert found == {
-        "data": 0o700, "a.sqlite3": 0o600, "a.sqlite3-wal": 0o600, "a.sqlite3-shm": 0o600,
+        "data": 0o700, "a.sqlite3": 0o600, "a.sqlite3-wal": 0o600, "a.sqlite3-shm": 0o600, RESERVE: 0o600,
     }  # fmt: skip
 
 
