@@ -16,6 +16,7 @@ from vision.pausing import finished
 
 if TYPE_CHECKING:
     from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.search import Breadth
     from vision.layout.hand.seeds import Seed
     from vision.reading import Reading
 
@@ -98,9 +99,9 @@ def test_hands_that_cannot_be_better_than_the_known_one_are_not_searched(
     begun = []
     around = search._around
 
-    def counted(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
+    def counted(seed: Seed, best: list[HandCandidate], breadth: Breadth) -> list[HandCandidate]:
         begun.append(seed)
-        return around(seed, best)
+        return around(seed, best, breadth)
 
     monkeypatch.setattr(search, "_around", counted)
     tiles = detections(row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s"))

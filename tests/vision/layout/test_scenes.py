@@ -22,6 +22,7 @@ from vision.synth.viewpoint import view
 
 if TYPE_CHECKING:
     from vision.layout.hand.hand import HandCandidate
+    from vision.layout.hand.search import Breadth
     from vision.layout.hand.seeds import Seed
     from vision.reading import MeldKind
 
@@ -112,9 +113,9 @@ def test_the_search_begins_from_few_rows(kind: str, most: int, monkeypatch: pyte
     begun = []
     around = search._around
 
-    def counted(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
+    def counted(seed: Seed, best: list[HandCandidate], breadth: Breadth) -> list[HandCandidate]:
         begun[-1] += 1
-        return around(seed, best)
+        return around(seed, best, breadth)
 
     monkeypatch.setattr(search, "_around", counted)
     for seed in range(5):

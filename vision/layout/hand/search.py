@@ -8,6 +8,7 @@ other, and of all combinations with as many concealed tiles and melds only the b
 from __future__ import annotations
 
 from bisect import insort
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -28,12 +29,24 @@ if TYPE_CHECKING:
     from vision.layout.hand.seeds import Seed
     from vision.layout.rows.readings import RowReading
 
-RIVAL: Final = 3.0
-"""A hand whose log odds are worse than the best one's by more than this is no rival to it."""
-RIVALS: Final = 4
-"""How many hands are compared with each other in the end."""
-KEPT: Final = 2
-"""How many of the likeliest hands of one size are kept until it is known which of them is complete."""
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How far the search looks beyond the likeliest hand.
+
+    Attributes:
+        rival: A hand whose log odds are worse than the best one's by more than this is no rival to it.
+        rivals: How many hands are compared with each other in the end.
+        kept: So many of the likeliest hands of one size are kept until it is known which of them is complete.
+    """
+
+    rival: float = 3.0
+    rivals: int = 4
+    kept: int = 2
+
+
+USUAL: Final = Breadth()
+"""How far it looks where the likeliest hand is to be told, and what is nearly as likely."""
 STREWN_SEEDS: Final = 2
 """How many rows of a frame are tried as the main row of a hand which lies about in pieces."""
 LONGEST: Final = 21
@@ -44,7 +57,9 @@ _Key = tuple[int, int, bool]
 _States = dict[_Key, list[tuple[float, "Chosen"]]]
 
 
-def choose(views: Sequence[tuple[Scene, ...]], least: float = -np.inf) -> list[HandCandidate]:
+def choose(
+    views: Sequence[tuple[Scene, ...]], least: float = -np.inf, breadth: Breadth = USUAL
+) -> list[HandCandidate]:
     """The likeliest hands, best first, none much less likely than the first.
 
     There is always one; where no tile lies face-up, that is a hand without tiles.
@@ -53,6 +68,7 @@ def choose(views: Sequence[tuple[Scene, ...]], least: float = -np.inf) -> list[H
         views: the table in each likely direction, as those who may own the hand see it.
         least: the search ends as soon as no hand can have higher log odds than this; the hands returned are
             then some that were looked at, none of them better.
+        breadth: how far the search looks.
 
     >>> from vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
@@ -71,12 +87,12 @@ def choose(views: Sequence[tuple[Scene, ...]], least: float = -np.inf) -> list[H
         if max(seed.bound, best[0].score) <= least:
             break
         # Where a hand lies well together, that it lies about in pieces is no rival worth the time.
-        if seed.bound > best[0].score - (0.0 if seed.strewn else RIVAL):
-            best = _around(seed, best)
-    return [hand for hand in best if hand.score > best[0].score - RIVAL] or best[:1]
+        if seed.bound > best[0].score - (0.0 if seed.strewn else breadth.rival):
+            best = _around(seed, best, breadth)
+    return [hand for hand in best if hand.score > best[0].score - breadth.rival] or best[:1]
 
 
-def _around(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
+def _around(seed: Seed, best: list[HandCandidate], breadth: Breadth) -> list[HandCandidate]:
     """The likeliest hands of ``best`` and of those around the main row ``seed``."""
     scene, main = seed.scene, seed.row
     states: _States = {}
@@ -88,7 +104,7 @@ def _around(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
             )
     line = line_of(scene, main)
     for k in within_reach(scene, main):
-        states = _grown(scene, states, k, row_options(scene, line, k, strewn=seed.strewn))
+        states = _grown(scene, states, k, row_options(scene, line, k, strewn=seed.strewn), breadth.kept)
     totals = [
         (value + _count_odds(scene, tiles + 3 * melds + won, chosen, won=won), chosen)
         for (tiles, melds, won), likeliest in states.items()
@@ -96,9 +112,9 @@ def _around(seed: Seed, best: list[HandCandidate]) -> list[HandCandidate]:
     ]
     # What assembling adds is never positive, so that the rest can be left once a hand is better.
     for total, chosen in sorted(totals, key=lambda t: -t[0]):
-        if total <= best[0].score - RIVAL:
+        if total <= best[0].score - breadth.rival:
             break
-        best = _ranked([*best, assembled(seed, chosen, total)])
+        best = _ranked([*best, assembled(seed, chosen, total)], breadth.rivals)
     return best
 
 
@@ -110,15 +126,15 @@ def _count_odds(scene: Scene, count: int, chosen: Chosen, *, won: bool) -> float
     return max(odds for _, odds in flower_choices(scene, count, held, won=won))
 
 
-def _ranked(hands: Sequence[HandCandidate]) -> list[HandCandidate]:
+def _ranked(hands: Sequence[HandCandidate], most: int) -> list[HandCandidate]:
     """The best few hands that differ, best first."""
     kept: dict[tuple[object, ...], HandCandidate] = {}
     for hand in sorted(hands, key=lambda h: -h.score):
         kept.setdefault(hand.meaning, hand)
-    return list(kept.values())[:RIVALS]
+    return list(kept.values())[:most]
 
 
-def _grown(scene: Scene, states: _States, index: int, readings: Sequence[RowReading]) -> _States:
+def _grown(scene: Scene, states: _States, index: int, readings: Sequence[RowReading], most: int) -> _States:
     """The combinations so far, each with the row ``index`` read in each of the ways ``readings``."""
     if len(readings) == 1:
         only = readings[0].score
@@ -135,10 +151,10 @@ def _grown(scene: Scene, states: _States, index: int, readings: Sequence[RowRead
             taken = reading.concealed or reading.melds or reading.win is not None
             for value, chosen in ways:
                 total = value + reading.score
-                if len(known) == KEPT and total <= known[-1][0]:
+                if len(known) == most and total <= known[-1][0]:
                     break  # the ways come best first
                 insort(known, (total, (*chosen, (index, reading)) if taken else chosen), key=_worst_last)
-                del known[KEPT:]
+                del known[most:]
     return out
 
 

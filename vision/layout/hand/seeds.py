@@ -102,8 +102,10 @@ def nearness(scene: Scene, main: Sequence[int]) -> float:
     ahead = scene.table.plane.to_table(photo[0] + step) - centre
     turned = np.arctan2(ahead[1], ahead[0]) - scene.view.up
     angle = abs(np.mod(turned + np.pi, 2 * np.pi) - np.pi)
-    seats = np.deg2rad([STRAIGHT, 90.0, 180.0])
-    return base + float(np.interp(angle, seats, [0.0, priors.side_seat, priors.far_seat]))
+    degrees = float(np.rad2deg(angle))
+    aside = min(max((degrees - STRAIGHT) / (90.0 - STRAIGHT), 0.0), 1.0)
+    beyond = max(degrees - 90.0, 0.0) / 90.0
+    return base + priors.side_seat * (aside - beyond) + priors.far_seat * beyond
 
 
 def facing(scene: Scene, tiles: Sequence[int]) -> float:
