@@ -1,4 +1,4 @@
-"""Tile sets that are not dark ink on white: dark bodies engraved in light, jade and wood.
+"""Tile sets that are not the usual inks on white: dark bodies engraved in light, jade, wood, clear, odd inks.
 
 What a set is made of decides the colours of its body and of its inks. The designs are those of any other set.
 """
@@ -13,15 +13,18 @@ import numpy as np
 
 from vision.labels import INDEX, RED_FIVES
 from vision.picture.rendition import NEGATIVE
-from vision.synth.colours import Paint
+from vision.synth.colours import Paint, random_paint
+from vision.synth.inks import random_hues
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.synth.colours import Rgb
+    from vision.synth.inks import HueChange
 
-Material: TypeAlias = Literal["dark", "jade", "wood"]
-"""What a body looks like: black or another dark colour, jade from pale to deep, wood from maple to walnut."""
+Material: TypeAlias = Literal["dark", "jade", "wood", "clear", "tinted", "inks"]
+"""What a body looks like: black or another dark colour, jade from pale to deep, wood from maple to walnut,
+clear to frosted, any pale colour; or white as usual with inks that are not."""
 
 MATERIALS: Final[tuple[Material, ...]] = get_args(Material)
 
@@ -36,6 +39,13 @@ second in dark; between them no ink is seen well, and nobody makes such a set.""
 _SINGLE: Final[tuple[Rgb, ...]] = ((240, 238, 230), (225, 190, 110), (205, 208, 214), (245, 165, 80))
 """White, gold, silver and orange: sets engraved in one light colour have one of them."""
 _BURNT: Final[Rgb] = (52, 30, 18)
+_SINGLE_DARK: Final[tuple[Rgb, ...]] = ((24, 24, 28), _BURNT, (26, 40, 110), (16, 84, 52), (84, 40, 110))
+"""Black, brown, navy, green and violet: sets of a light body in one dark ink."""
+_DARKS: Final[tuple[Rgb, ...]] = (
+    (24, 24, 26), (24, 24, 26), (18, 26, 62), (14, 58, 38), (70, 16, 30), (44, 22, 58), (58, 38, 26),
+    (48, 54, 62),
+)  # fmt: skip
+"""Black above all, navy, green, wine, violet, brown, slate."""
 _LIGHT_RED: Final[Rgb] = (255, 105, 90)
 _DARK_RED: Final[Rgb] = (185, 28, 34)
 _BACKS: Final[tuple[Rgb, ...]] = (
@@ -44,6 +54,9 @@ _BACKS: Final[tuple[Rgb, ...]] = (
     (200, 60, 60),
     (220, 190, 90),
     (70, 130, 200),
+    (120, 66, 168),
+    (240, 130, 180),
+    (30, 30, 34),
 )
 
 
@@ -54,12 +67,14 @@ class Body:
     Attributes:
         paint: of the tiles.
         light: whether its ink is lighter than its ground.
-        single: the one ink that all faces but red fives have; None for a design's own hues.
+        single: the one ink that all faces but red fives have; None for a design's own hues ...
+        hues: ... changed so, where this is not None.
     """
 
     paint: Paint
     light: bool
     single: Rgb | None
+    hues: HueChange | None = None
 
     def inked(self, design: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A design in this set's inks.
@@ -76,6 +91,8 @@ class Body:
         >>> black.inked(ink)[0, 0, 0].tolist()
         [255, 255, 255, 255]
         """
+        if self.hues is not None:
+            design = self.hues.of(design)
         if self.single is None and not self.light:
             return design
         out = design.copy()
@@ -106,28 +123,52 @@ def random_body(rng: np.random.Generator, material: Material) -> Body:
     >>> body.light, max(body.paint.front) < 80
     (True, True)
     """
-    front = _front(rng, material)
-    while _MIDDLE[0] < front.mean() < _MIDDLE[1]:
-        front = _front(rng, material)
-    light = bool(front.mean() <= _MIDDLE[0])
+    if material == "clear":
+        paint = random_paint(rng)
+        tint = np.array(paint.front) * rng.uniform(0.75, 1.0) + rng.normal(0, 10, 3)
+        clear = float(rng.uniform(0.25, 0.75))
+        paint = Paint(_rgb(tint), _rgb(tint * 0.95), _back(rng, tint), clear)
+        return Body(paint, light=False, single=None, hues=_hues(rng, 0.2))
     single: Rgb | None = None
+    if material == "inks":
+        single = _SINGLE_DARK[int(rng.integers(len(_SINGLE_DARK)))] if rng.random() < 0.25 else None
+        hues = random_hues(rng) if single is None else None
+        return Body(random_paint(rng), light=False, single=single, hues=hues)
+    ground = _front(rng, material)
+    while _MIDDLE[0] < ground.mean() < _MIDDLE[1]:
+        ground = _front(rng, material)
+    light = bool(ground.mean() <= _MIDDLE[0])
     if rng.random() < 0.4:
-        single = _SINGLE[int(rng.integers(len(_SINGLE)))] if light else _BURNT
-    side = front * rng.uniform(0.85, 1.1)
+        inks = _SINGLE if light else (_BURNT,) if material == "wood" else _SINGLE_DARK
+        single = inks[int(rng.integers(len(inks)))]
+    side = ground * rng.uniform(0.85, 1.1)
+    paint = Paint(_rgb(ground), _rgb(side), _back(rng, ground))
+    return Body(paint, light, single, _hues(rng, 0.3) if single is None else None)
+
+
+def _hues(rng: np.random.Generator, often: float) -> HueChange | None:
+    """Other hues, ``often`` of the time."""
+    return random_hues(rng) if rng.random() < often else None
+
+
+def _back(rng: np.random.Generator, front: NDArray[np.float64]) -> Rgb:
+    """A back's colour that differs from the front's."""
     while True:
         back = np.array(_BACKS[int(rng.integers(len(_BACKS)))]) + rng.normal(0, 10, 3)
         if np.abs(back - front).max() > 60:
-            return Body(Paint(_rgb(front), _rgb(side), _rgb(back)), light, single)
+            return _rgb(back)
 
 
 def _front(rng: np.random.Generator, material: Material) -> NDArray[np.float64]:
-    """``(3,)`` RGB of a body; jade and wood are pale to deep, other bodies dark."""
+    """``(3,)`` RGB of a body; jade and wood are pale to deep, tinted ones pale, other bodies dark."""
     deep = rng.uniform(0, 1)
     if material == "jade":
         return np.array([200, 228, 205]) * (1 - deep) + np.array([24, 84, 52]) * deep + rng.normal(0, 8, 3)
     if material == "wood":
         return np.array([226, 186, 138]) * (1 - deep) + np.array([84, 52, 32]) * deep + rng.normal(0, 6, 3)
-    return rng.uniform(12, 42) + rng.uniform(0, 26, 3) * (deep < 0.5)
+    if material == "tinted":
+        return rng.uniform(130, 250, 3)
+    return np.array(_DARKS[int(rng.integers(len(_DARKS)))]) * rng.uniform(0.7, 1.15) + rng.normal(0, 5, 3)
 
 
 def _rgb(colour: NDArray[np.float64]) -> Rgb:

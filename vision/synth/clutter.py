@@ -8,49 +8,29 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.polygons import fill_polygon
+from vision.synth.clutter_canvas import ClutterCanvas
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
-
-    _Drawing = Callable[["_ClutterCanvas", float, float, float], None]
+    _Drawing = Callable[[ClutterCanvas, float, float, float], None]
 
 
-class _ClutterCanvas:
-    """The picture drawn on, the random generator, and the width of a tile in pixels: the unit of lengths."""
-
-    def __init__(self, image: NDArray[np.uint8], rng: np.random.Generator, size: float) -> None:
-        self.image, self.rng, self.size = image, rng, size
-
-    def colour(self, low: int, high: int) -> Rgb:
-        r, g, b = (int(c) for c in self.rng.integers(low, high, 3))
-        return r, g, b
-
-    def box(self, at: tuple[float, float], wide: float, tall: float, angle: float, colour: Rgb) -> None:
-        points = cv2.boxPoints((at, (wide * self.size, tall * self.size), angle))
-        fill_polygon(self.image, points, colour)
-
-    def dot(self, x: float, y: float, radius: float, colour: Rgb) -> None:
-        cv2.circle(self.image, (int(x), int(y)), max(1, int(radius * self.size)), colour, -1, cv2.LINE_AA)
-
-
-def _stick(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+def _stick(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     canvas.box((x, y), 4, 0.35, angle, (240, 236, 226))
     canvas.box((x, y), 0.25, 0.25, angle, (200, 30, 30) if canvas.rng.random() < 0.6 else (20, 20, 20))
 
 
-def _die(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+def _die(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     canvas.box((x, y), 0.6, 0.6, angle, (245, 243, 238))
     for _ in range(int(canvas.rng.integers(1, 6))):
         dx, dy = canvas.rng.normal(0, canvas.size * 0.13, 2)
         canvas.dot(x + dx, y + dy, 0.06, (30, 30, 30))
 
 
-def _paper(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+def _paper(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     wide, tall = canvas.rng.uniform(1, 7, 2)
     canvas.box((x, y), wide, tall, angle, canvas.colour(225, 255))
     for k in range(int(canvas.rng.integers(0, 8))):
@@ -60,7 +40,7 @@ def _paper(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
         cv2.putText(canvas.image, text, at, font, canvas.size / 70, (60, 60, 70), 1, cv2.LINE_AA)
 
 
-def _document(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+def _document(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     """A printed page: lines of words, headings, tables, at times with dark rows."""
     rng = canvas.rng
     h, w = int(canvas.size * rng.uniform(5, 11)), int(canvas.size * rng.uniform(4, 9))
@@ -94,18 +74,18 @@ def _document(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
     cv2.warpPerspective(page, matrix, size, canvas.image, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
 
 
-def _card(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+def _card(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     canvas.box(
         (x, y), canvas.rng.uniform(0.8, 2.4), canvas.rng.uniform(1, 3.4), angle, canvas.colour(120, 256)
     )
     canvas.dot(x, y, canvas.rng.uniform(0.1, 0.4), canvas.colour(0, 200))
 
 
-def _tray(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+def _tray(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     canvas.box((x, y), canvas.rng.uniform(4, 16), canvas.rng.uniform(0.3, 6), angle, canvas.colour(10, 90))
 
 
-def _finger(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
+def _finger(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     red = canvas.rng.uniform(120, 235)
     skin = (int(red), int(red * canvas.rng.uniform(0.62, 0.8)), int(red * canvas.rng.uniform(0.5, 0.68)))
     reach = canvas.size * 4
@@ -114,7 +94,7 @@ def _finger(canvas: _ClutterCanvas, x: float, y: float, angle: float) -> None:
     cv2.line(canvas.image, (int(x), int(y)), end, skin, width, cv2.LINE_AA)
 
 
-def _coin(canvas: _ClutterCanvas, x: float, y: float, _angle: float) -> None:
+def _coin(canvas: ClutterCanvas, x: float, y: float, _angle: float) -> None:
     canvas.dot(x, y, canvas.rng.uniform(0.3, 1.4), canvas.colour(90, 220))
 
 
@@ -135,7 +115,7 @@ def clutter(image: NDArray[np.uint8], rng: np.random.Generator, size: float, mos
     >>> bool((table != 90).any())
     True
     """
-    canvas = _ClutterCanvas(image, rng, size)
+    canvas = ClutterCanvas(image, rng, size)
     h, w = image.shape[:2]
     for _ in range(int(rng.integers(0, most + 1))):
         thing = _THINGS[int(rng.integers(len(_THINGS)))]

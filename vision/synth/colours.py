@@ -22,11 +22,13 @@ class Paint:
         front: of the side that carries the face, where it is not engraved.
         side: of the tile's body next to the front.
         back: of the layer on the other side.
+        clear: how much of what lies behind is seen through the body, 0 = nothing .. 1.
     """
 
     front: Rgb
     side: Rgb
     back: Rgb
+    clear: float = 0.0
 
 
 def random_paint(rng: np.random.Generator) -> Paint:

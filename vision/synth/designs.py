@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image
 
-from vision.labels import INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
+from vision.labels import FACES, INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
 from vision.synth.face_canvas import SIZE
+from vision.synth.face_range import FaceLayout, random_layout, widened
 from vision.synth.face_style import random_face_style
 from vision.synth.faces import draw_face
 
@@ -45,7 +46,7 @@ class TileDesigns:
 
 
 def draw_design(
-    rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str]
+    rng: np.random.Generator, characters: Sequence[str], pictures: Sequence[str], *, unusual: bool = False
 ) -> NDArray[np.uint8]:
     """A whole random design.
 
@@ -53,12 +54,17 @@ def draw_design(
         rng: random generator; the same state gives the same design.
         characters: paths of fonts for characters (`vision.synth.fonts.find_fonts`); at least one.
         pictures: paths of fonts with birds and flowers; may be empty.
+        unusual: laid out as few makers do: in letters, small in a frame, with a great index.
 
     Returns:
         ``(39, 160, 120, 4)`` uint8 RGBA, one picture a label in the order of ``LABELS``.
     """
     style = random_face_style(rng, characters, pictures)
-    sheet = np.stack([draw_face(style, face, rng) for face in LABELS])
+    layout = FaceLayout()
+    if unusual:
+        style = widened(style, rng)
+        layout = random_layout(rng, style)
+    sheet = np.stack([draw_face(style, face, rng, layout.letters) for face in LABELS])
     if style.red_five in {"painted", "glazed"}:
         # Painted over by hand: all ink turned to one flat red, or a thin coat that the ink shows through.
         body = 1.0 if style.red_five == "painted" else rng.uniform(0.55, 0.85)
@@ -67,6 +73,8 @@ def draw_design(
             ink = painted[..., :3].astype(np.float32)
             painted[..., :3] = body * np.array(style.red) + (1 - body) * ink
             sheet[INDEX[red]] = painted
+    for face in FACES if unusual else ():
+        sheet[INDEX[face]] = layout.placed(sheet[INDEX[face]])
     return sheet
 
 

@@ -53,7 +53,8 @@ def draw_circles(canvas: FaceCanvas, style: FaceStyle, n: int, *, red: bool) -> 
         return
     for x, y, c in _CIRCLES[n]:
         at = (0.5 + (x - 0.5) * style.circle_spread, 0.5 + (y - 0.5) * style.circle_spread)
-        _circle(canvas, style.circle, at, _RADII[n] * style.circle_size, inks[c], inks["r"])
+        size = style.heart if n == 5 and c == "r" else 1.0
+        _circle(canvas, style.circle, at, _RADII[n] * style.circle_size * size, inks[c], inks["r"])
 
 
 def _great_circle(canvas: FaceCanvas, style: FaceStyle, inks: dict[str, Rgb]) -> None:

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """The choices that make one design. Lengths are shares of the face's width or height, inks are RGB."""
+    """The choices that make one design. Lengths are shares of the face's width or height, inks are RGB.
+
+    ``heart`` is how large the middle circle of the 5p is, as a factor.
+    """
 
     brush: str
     title: str
@@ -50,6 +53,7 @@ class FaceStyle:
     white: str
     red_five: str
     pictures: tuple[str, ...] = field(default=())
+    heart: float = 1.0
 
 
 def random_face_style(

@@ -9,22 +9,27 @@ from vision.synth.face_bamboo import draw_bamboo
 from vision.synth.face_bird import draw_bird
 from vision.synth.face_canvas import FaceCanvas
 from vision.synth.face_circles import draw_circles
+from vision.synth.face_letters import draw_letters
 from vision.synth.face_text import draw_character, draw_flower, draw_honour
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from vision.synth.face_letters import Letters
     from vision.synth.face_style import FaceStyle
 
 
-def draw_face(style: FaceStyle, face: str, rng: np.random.Generator) -> NDArray[np.uint8]:
+def draw_face(
+    style: FaceStyle, face: str, rng: np.random.Generator, letters: Letters | None = None
+) -> NDArray[np.uint8]:
     """One face of a design.
 
     Args:
         style: the design.
         face: a label; ``back`` gives an empty picture (a back is a matter of the tile's colour).
         rng: random generator for what no choice of the style settles (the bird, the flower).
+        letters: how the face is written where it shows no drawing; a flower is drawn all the same.
 
     Returns:
         ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
@@ -44,7 +49,9 @@ def draw_face(style: FaceStyle, face: str, rng: np.random.Generator) -> NDArray[
         return canvas.array()
     red = face in RED_FIVES
     n, suit = int(plain(face)[0]), face[1]
-    if suit == "m":
+    if letters is not None:
+        draw_letters(canvas, style, letters, plain(face), red=red)
+    elif suit == "m":
         draw_character(canvas, style, n, red=red)
     elif suit == "p":
         draw_circles(canvas, style, n, red=red)
@@ -56,7 +63,7 @@ def draw_face(style: FaceStyle, face: str, rng: np.random.Generator) -> NDArray[
         draw_honour(canvas, style, n)
     if red and style.red_five == "dot":
         canvas.disc(rng.choice([0.12, 0.88]), rng.choice([0.1, 0.9]), 0.06, style.red)
-    if style.index and not (face == "5z" and style.white == "blank"):
+    if style.index and letters is None and not (face == "5z" and style.white == "blank"):
         x, y = ((0.12, 0.11), (0.88, 0.11), (0.12, 0.89), (0.88, 0.89))[style.index_corner]
         ink = style.red if suit in "mz" or red else style.black
         canvas.text(

@@ -42,7 +42,8 @@ class Painter:
 
         Args:
             camera: where it is seen from.
-            textures: opaque faces ``(h, w, 3)`` uint8 RGB by the number that the solids name.
+            textures: faces ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA where the body is seen through,
+                by the number that the solids name.
             shape: the tiles' measures.
             paint: their colours.
             light: the lamp.
@@ -65,6 +66,7 @@ class Painter:
             tone: brightness against its neighbours.
         """
         ring = self._rings(solid)
+        behind = _Behind(self.image, np.concatenate(ring)) if self.paint.clear else None
         layers = (self.paint.side, self.paint.back) if solid.face_down else (self.paint.back, self.paint.side)
         fill_polygon(self.image, convex_hull(np.concatenate(ring[:2])), _shade(layers[0], 0.62 * tone))
         fill_polygon(self.image, convex_hull(np.concatenate(ring[1:])), _shade(layers[1], 0.72 * tone))
@@ -72,10 +74,14 @@ class Painter:
         whole = convex_hull(np.concatenate([ring[0], ring[2]]))
         cv2.fillConvexPoly(self.number, np.round(whole).astype(np.int32), 0)
         if facing <= 0:
+            if behind is not None:
+                behind.shine_through(self.image, self.paint.clear)
             return
         brightness = tone * self._lit(solid.rotation[:, 2])
         ground = self.paint.back if solid.face_down else self.paint.front
         fill_polygon(self.image, ring[2], _shade(ground, brightness * 1.03))
+        if behind is not None:
+            behind.shine_through(self.image, self.paint.clear)
         self._face(quad, solid.texture, brightness)
         cv2.fillConvexPoly(self.number, np.round(quad).astype(np.int32), index + 1)
 
@@ -138,11 +144,29 @@ class Painter:
         region[:] = mixed.astype(np.uint8)
 
 
+class _Behind:
+    """What is seen in a part of the picture before a tile is painted there."""
+
+    def __init__(self, image: NDArray[np.uint8], points: NDArray[np.float64]) -> None:
+        h, w = image.shape[:2]
+        x0, y0 = np.clip(np.floor(points.min(0)).astype(int) - 1, 0, (w, h))
+        x1, y1 = np.clip(np.ceil(points.max(0)).astype(int) + 2, 0, (w, h))
+        self._part = np.s_[y0:y1, x0:x1]
+        self._pixels = image[self._part].copy()
+
+    def shine_through(self, image: NDArray[np.uint8], share: float) -> None:
+        """Mix it into what was painted since; where nothing was, nothing changes."""
+        part = image[self._part]
+        part[:] = (part * (1 - share) + self._pixels * share).astype(np.uint8)
+
+
 class _MipMaps:
     """A face at halving sizes, so that a small tile does not alias; made when first asked for."""
 
     def __init__(self, image: NDArray[np.uint8], mask: NDArray[np.uint8]) -> None:
-        self._levels = [np.dstack([image, mask])]
+        if image.shape[2] == 4:
+            mask = cv2.multiply(mask, np.ascontiguousarray(image[..., 3]), scale=1 / 255)
+        self._levels = [np.dstack([image[..., :3], mask])]
 
     def level(self, length: float) -> NDArray[np.uint8]:
         """The smallest picture that still has ``length`` rows."""

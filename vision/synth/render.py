@@ -50,7 +50,8 @@ def render(
     Args:
         camera: where it is seen from and the picture's size.
         solids: the tiles, in any order.
-        textures: opaque faces ``(h, w, 3)`` uint8 RGB by the number that the solids name.
+        textures: faces ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA where the body is seen through, by the
+            number that the solids name.
         shape: the tiles' measures.
         paint: the tiles' colours.
         light: the lamp.

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import BACK, LABELS, OTHER, RED_FIVES
+from vision.labels import BACK, LABELS, OTHER, RED_FIVES, plain
 from vision.synth.tiles3d import lying, standing
 
 if TYPE_CHECKING:
     from vision.synth.tiles3d import Solid, TileShape
 
 _WHITE: Final = "5z"
+_FIVES: Final = tuple(plain(label) for label in RED_FIVES)
+"""Plain fives, of which one with a red centre is easily taken for a red one, are laid as often as those."""
 _ALIKE: Final = 0.15
 """How often a tile shows what the one before it shows."""
 
@@ -57,6 +59,8 @@ class SceneBuilder:
             return _WHITE
         if p < back + 0.15:
             return str(rng.choice([r for r in RED_FIVES if r in self.variants] or self.labels))
+        if p < back + 0.2:
+            return str(rng.choice([f for f in _FIVES if f in self.variants] or self.labels))
         return str(rng.choice(self.labels))
 
     def _texture(self, label: str) -> int:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.synth.bodies import Body
     from vision.synth.colours import Paint, Rgb
     from vision.synth.designs import TileDesigns
 
@@ -27,7 +28,7 @@ class SceneTextures:
     Attributes:
         variants: label → numbers of the textures that show it.
         make: takes the numbers in use and the greatest length of a tile in pixels; gives number → picture
-            ``(h, w, 3)`` uint8 RGB.
+            ``(h, w, 3)`` uint8 RGB, or ``(h, w, 4)`` RGBA where the body is seen through.
         upright_known: whether the pictures' tops are known to be the faces' tops.
     """
 
@@ -36,13 +37,21 @@ class SceneTextures:
     upright_known: bool
 
 
-def choose_textures(designs: TileDesigns, rng: np.random.Generator, paint: Paint) -> SceneTextures:
+def choose_textures(
+    designs: TileDesigns,
+    rng: np.random.Generator,
+    paint: Paint,
+    body: Body | None = None,
+    back: NDArray[np.uint8] | None = None,
+) -> SceneTextures:
     """The textures of one design taken at random: a drawn one, or faces cut out of photos of one tile set.
 
     Args:
         designs: to choose from.
         rng: random generator.
         paint: the tiles' colours.
+        body: an unusual set's, whose inks drawn faces have; None for a design's own.
+        back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
 
     >>> from vision.synth.colours import random_paint
     >>> from vision.synth.designs import TileDesigns
@@ -52,14 +61,19 @@ def choose_textures(designs: TileDesigns, rng: np.random.Generator, paint: Paint
     >>> textures.variants["1m"], textures.make({0}, 200.0)[0].shape
     ([0], (160, 120, 3))
     """
-    if designs.photographed and rng.random() < designs.share_photographed:
+    # Photographed faces bring their own ground along, which is that of a usual set.
+    if body is None and designs.photographed and rng.random() < designs.share_photographed:
         crops = designs.photographed[int(rng.integers(len(designs.photographed)))]
-        return photographed_textures(crops, rng, paint)
-    return drawn_textures(designs.drawn[int(rng.choice(len(designs.drawn), p=designs.weights))], rng, paint)
+        return photographed_textures(crops, rng, paint, back)
+    sheet = designs.drawn[int(rng.choice(len(designs.drawn), p=designs.weights))]
+    return drawn_textures(sheet if body is None else body.inked(sheet), rng, paint, back=back)
 
 
 def photographed_textures(
-    crops: dict[str, list[NDArray[np.uint8]]], rng: np.random.Generator, paint: Paint
+    crops: dict[str, list[NDArray[np.uint8]]],
+    rng: np.random.Generator,
+    paint: Paint,
+    back: NDArray[np.uint8] | None = None,
 ) -> SceneTextures:
     """Faces cut out of photos, two pictures a label; red fives are painted from the plain ones.
 
@@ -67,6 +81,7 @@ def photographed_textures(
         crops: label → crops ``(h, w, 3)`` uint8 RGB of that face.
         rng: random generator.
         paint: the tiles' colours, of which the backs are made.
+        back: ``(h, w, 3)`` uint8 RGB, what backs show instead.
 
     >>> from vision.synth.colours import Paint
     >>> white = (255, 255, 255)
@@ -86,12 +101,16 @@ def photographed_textures(
             variants.setdefault(red, []).append(len(textures))
             textures.append(paint_red(picture, rng))
     variants[BACK] = [len(textures)]
-    textures.append(np.full((16, 12, 3), paint.back, np.uint8))
+    textures.append(np.full((16, 12, 3), paint.back, np.uint8) if back is None else back)
     return SceneTextures(variants, lambda used, _length: {i: textures[i] for i in used}, upright_known=False)
 
 
 def drawn_textures(
-    sheet: NDArray[np.uint8], rng: np.random.Generator, paint: Paint, most_faded: float = 0.65
+    sheet: NDArray[np.uint8],
+    rng: np.random.Generator,
+    paint: Paint,
+    most_faded: float = 0.65,
+    back: NDArray[np.uint8] | None = None,
 ) -> SceneTextures:
     """One drawn design with wear, engraving, strength of strokes and tint drawn at random.
 
@@ -100,6 +119,7 @@ def drawn_textures(
         rng: random generator; the textures go on drawing from it when they are made.
         paint: the tiles' colours.
         most_faded: how faint the ink may be at most, 0 = full ink .. 1 = none.
+        back: ``(h, w, 3)`` uint8 RGB, what backs show; None for the back's colour alone.
 
     >>> from vision.synth.colours import Paint
     >>> white = (255, 255, 255)
@@ -120,7 +140,7 @@ def drawn_textures(
         out = {}
         for i in sorted(used):
             if LABELS[i] == BACK:
-                out[i] = np.full((16, 12, 3), paint.back, np.uint8)
+                out[i] = np.full((16, 12, 3), paint.back, np.uint8) if back is None else back
                 continue
             face = np.zeros_like(sheet[i]) if blank_white and LABELS[i] == "5z" else sheet[i]
             weight = bold
@@ -131,9 +151,16 @@ def drawn_textures(
             out[i] = compose_face(
                 _tint(face, hue), paint.front, rng, wear=wear, fade=fade, engraving=engraving, bold=weight
             )
+            if paint.clear:
+                out[i] = np.dstack([out[i], _seen_through(face[..., 3], paint.clear)])
         return out
 
     return SceneTextures({label: [i] for i, label in enumerate(LABELS)}, make, upright_known=True)
+
+
+def _seen_through(ink: NDArray[np.uint8], clear: float) -> NDArray[np.uint8]:
+    """How opaque a clear tile's front is, ``(h, w)`` uint8: where there is ink, wholly."""
+    return np.asarray(255 * (1 - clear) + clear * ink.astype(np.float32), np.uint8)
 
 
 def _tint(face: NDArray[np.uint8], hue: float) -> NDArray[np.uint8]:

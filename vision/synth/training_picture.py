@@ -10,10 +10,14 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 
+from vision.synth.arms import reach_in
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.arrange_plan import ASPECT
+from vision.synth.backs import back_texture
+from vision.synth.bodies import random_body
 from vision.synth.camera import Camera, develop, look_at
 from vision.synth.clutter import clutter
 from vision.synth.colours import random_paint
@@ -23,6 +27,7 @@ from vision.synth.light import Light, overhead
 from vision.synth.render import render
 from vision.synth.scene_builder import SceneBuilder, without_overlaps
 from vision.synth.table import ground
+from vision.synth.table_things import lay_things
 from vision.synth.textures import choose_textures
 from vision.synth.tiles3d import TileShape, front_corners
 
@@ -31,6 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.synth.bodies import Material
     from vision.synth.designs import TileDesigns
     from vision.synth.picture_truth import PictureTruth
 
@@ -42,6 +48,17 @@ _CALLED: Final = (
     *(kind for kind in SCENES if "meld" in kind or "quad" in kind or "table" in kind),
     *("added quad on top",) * 2,
 )
+ODD: Final = 0.5
+"""How many pictures show a set of unusual material or inks."""
+_MATERIALS: Final[tuple[tuple[Material, float], ...]] = (
+    ("dark", 0.36), ("jade", 0.18), ("wood", 0.1), ("clear", 0.08), ("tinted", 0.08), ("inks", 0.2),
+)  # fmt: skip
+_THINGS: Final = 0.35
+"""How many show point sticks, printed sheets, displays or the table's rail."""
+_ARM: Final = 0.07
+"""How many show somebody's hand."""
+_SHARPEST: Final = 1400
+"""Side of the table's picture in pixels, at most, where things lie on it."""
 _SCENES: Final[tuple[tuple[str, float], ...]] = (
     ("lying_row", 0.11), ("standing_row", 0.13), ("hand", 0.08),
     ("tray", 0.04), ("heap", 0.1), ("rows", 0.04), ("arranged", 0.5),
@@ -69,6 +86,7 @@ def random_picture(
     size: tuple[int, int] = (480, 640),
     scale: tuple[float, float] = (10.0, 95.0),
     develop_with: Callable[..., NDArray[np.uint8]] = develop,
+    odd: float = ODD,
 ) -> TrainingPicture:
     """One random training picture.
 
@@ -79,6 +97,7 @@ def random_picture(
         scale: least and greatest width of a tile in pixels.
         develop_with: what the phone makes of the light; takes the picture and ``rng`` as
             `vision.synth.camera.develop` does.
+        odd: how often the tiles are of unusual material or inks, 0..1.
 
     >>> from vision.labels import LABELS
     >>> from vision.synth.designs import TileDesigns
@@ -89,15 +108,11 @@ def random_picture(
     """
     names, shares = zip(*_SCENES, strict=True)
     kind = str(rng.choice(names, p=np.array(shares) / sum(shares)))
-    shape = TileShape(
-        # Arranged hands leave room for tiles of their own measure.
-        length=ASPECT if kind == "arranged" else 1 / rng.uniform(0.69, 0.81),
-        thickness=rng.uniform(0.55, 0.95),
-        split=rng.uniform(0.2, 0.6),
-        radius=rng.uniform(0.03, 0.12),
-    )
-    paint = random_paint(rng)
-    faces = choose_textures(designs, rng, paint)
+    unusual = rng.random() < odd
+    body = random_body(rng, _material(rng)) if unusual else None
+    shape = _shape(rng, kind, unusual=unusual)
+    paint = random_paint(rng) if body is None else body.paint
+    faces = choose_textures(designs, rng, paint, body, back_texture(paint.back, rng))
     builder = SceneBuilder(rng, shape, faces.variants)
     elevation = _fill(builder, kind)
     main = len(builder.solids)
@@ -113,6 +128,8 @@ def random_picture(
     span = rng.uniform(25, 60)
     top_view = ground(_GROUND, _GROUND, rng)
     clutter(top_view, rng, _GROUND / span)
+    if rng.random() < _THINGS:
+        top_view = _with_things(top_view, designs, rng, span, _scale(camera))
     light = Light(
         overhead(rng.uniform(0, 360), rng.uniform(25, 88)),
         rng.uniform(0.45, 0.85),
@@ -128,7 +145,41 @@ def random_picture(
     image, truth = render(
         camera, builder.solids, textures, shape, paint, light, top_view, span=span, glare=glare, rng=rng
     )
+    if rng.random() < _ARM:
+        image, truth = reach_in(image, truth, rng, _scale(camera))
     return TrainingPicture(develop_with(image, rng), truth, faces.upright_known)
+
+
+def _material(rng: np.random.Generator) -> Material:
+    names, shares = zip(*_MATERIALS, strict=True)
+    chosen: Material = names[int(rng.choice(len(names), p=np.array(shares) / sum(shares)))]
+    return chosen
+
+
+def _shape(rng: np.random.Generator, kind: str, *, unusual: bool) -> TileShape:
+    """The measures of a set; unusual ones may be flat as those for travelling, or round at their corners."""
+    return TileShape(
+        # Arranged hands leave room for tiles of their own measure.
+        length=ASPECT if kind == "arranged" else 1 / rng.uniform(0.69, 0.81),
+        thickness=rng.uniform(0.35, 1.0) if unusual else rng.uniform(0.55, 0.95),
+        split=rng.uniform(0.0, 0.6) if unusual else rng.uniform(0.2, 0.6),
+        radius=rng.uniform(0.02, 0.2) if unusual else rng.uniform(0.03, 0.12),
+    )
+
+
+def _scale(camera: Camera) -> float:
+    """Pixels that a tile's width takes in the middle of the table."""
+    return float(np.ptp(camera.project(np.array([[0.0, 0, 0], [1.0, 0, 0]])), axis=0).max())
+
+
+def _with_things(
+    top_view: NDArray[np.uint8], designs: TileDesigns, rng: np.random.Generator, span: float, scale: float
+) -> NDArray[np.uint8]:
+    """The table top with things on it, as sharp as they will be seen."""
+    side = int(np.clip(span * scale, _GROUND, _SHARPEST))
+    larger = np.asarray(cv2.resize(top_view, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
+    lay_things(larger, rng, side / span, designs.drawn[int(rng.integers(len(designs.drawn)))])
+    return larger
 
 
 def _fill(builder: SceneBuilder, kind: str) -> tuple[float, float]:

@@ -55,7 +55,8 @@ def build_designs(
             places = ", ".join(map(str, fonts))
             message = f"no font with Chinese characters under {places}: install one or name its folder"
             raise FileNotFoundError(message)
-        drawn = [draw_design(rng, characters, pictures) for _ in range(count)]
+        # Every third is laid out as few makers do.
+        drawn = [draw_design(rng, characters, pictures, unusual=k % 3 == 2) for k in range(count)]
         flowers = [drawn[k % count][INDEX[OTHER]] for k in range(len(art))]
         sheets = [art_design(folder, rng, flower) for folder, flower in zip(art, flowers, strict=True)]
         np.save(file, np.stack([*sheets, *drawn]))

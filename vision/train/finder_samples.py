@@ -14,6 +14,7 @@ from vision.synth.table import ground
 from vision.synth.training_picture import random_picture
 from vision.train.real_photos import CUT_GROUPS
 from vision.train.rectangles import rectangle
+from vision.train.unusual import shown_unusually
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +68,7 @@ def real_finder(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, int
         rng: random generator.
         size: ``(height, width)`` in pixels.
     """
-    image = photo.pixels()
+    image = shown_unusually(photo.pixels(), rng)
     boxes = photo.boxes
     h, w = image.shape[:2]
     if not photo.complete and len(boxes):

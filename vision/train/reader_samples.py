@@ -13,11 +13,12 @@ from vision.picture.pyramid import Pyramid
 from vision.synth.camera import develop
 from vision.synth.picture_truth import seen
 from vision.synth.red_paint import paint_red
-from vision.synth.training_picture import random_picture
+from vision.synth.training_picture import ODD, random_picture
 from vision.train.finder_samples import UNCOVERED
 from vision.train.no_tile_samples import rendered_no_tile
 from vision.train.reader_sample import ReaderSample, tile_at
 from vision.train.rectangles import rectangle, start_quad
+from vision.train.unusual import shown_unusually
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,15 +30,20 @@ _CUT: Final = 0.06
 """How often a detection leaves out a strip of its tile, a column of a 9p say ..."""
 _STRIP: Final = (0.1, 0.33)
 """... this much of it along one side. From two fifths on (`no_tile_samples`) it is no tile any more."""
+_CLEAR: Final = 0.88
+"""How many crops of real photos are about as sharp as the photo."""
 
 
-def rendered_reader(designs: TileDesigns, rng: np.random.Generator, most: int = 28) -> list[ReaderSample]:
+def rendered_reader(
+    designs: TileDesigns, rng: np.random.Generator, most: int = 28, odd: float = ODD
+) -> list[ReaderSample]:
     """Samples of one rendered picture's tiles, half cut as the finder gives them, half as refined quads.
 
     Args:
         designs: tile designs to choose from.
         rng: random generator.
         most: how many tiles at most; some crops that show no tile come on top.
+        odd: how often the tiles are of unusual material or inks, 0..1.
 
     >>> from vision.labels import LABELS
     >>> from vision.synth.designs import TileDesigns
@@ -49,7 +55,7 @@ def rendered_reader(designs: TileDesigns, rng: np.random.Generator, most: int = 
     size = (480, 640)
     # A blur fit for a hand held too close is far too much for a table seen from afar: mostly the usual one.
     softness = 1.0 if rng.random() < 0.85 else rng.uniform(1.5, 3.0)
-    photo = random_picture(designs, rng, size, (11.0, 120.0), partial(develop, softness=softness))
+    photo = random_picture(designs, rng, size, (11.0, 120.0), partial(develop, softness=softness), odd)
     pyramid = Pyramid(photo.image)
     indices = list(seen(photo.truth, UNCOVERED))
     rng.shuffle(indices)
@@ -96,9 +102,12 @@ def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Ge
     crop, face = sample.crop, sample.face
     if label[0] == "5" and label[1] in "mps" and rng.random() < 0.3:
         crop, face = paint_red(crop, rng), INDEX["0" + label[1]]
+    crop = shown_unusually(crop, rng, hues=label[0] not in "05")
     exact = photo.quads is not None and np.isfinite(photo.quads[index]).all()
     corners = sample.corners if exact else np.full((4, 2), np.nan, np.float32)
-    return ReaderSample(develop(crop, rng, softness=0.6), face, -1, corners)
+    # Now and then as blurred as a far tile, of which a five's red centre is all that is seen of its inks.
+    softness = 0.6 if rng.random() < _CLEAR else rng.uniform(1.5, 3.5)
+    return ReaderSample(develop(crop, rng, softness=softness), face, -1, corners)
 
 
 def _without_strip(rect: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:

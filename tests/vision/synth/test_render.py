@@ -62,6 +62,21 @@ def test_the_face_lies_within_the_quad_of_the_truth() -> None:
     assert red.sum() > 0.85 * inside.sum()
 
 
+def test_the_table_is_seen_through_a_clear_body_but_not_through_its_ink() -> None:
+    face = np.full((40, 30, 4), (200, 20, 20, 255), np.uint8)
+    face[:, :10] = (250, 250, 250, 90)
+    paint = Paint((250, 250, 250), (250, 250, 250), (20, 120, 60), clear=0.6)
+    image, truth = render(
+        camera(), [lying("1m", 0, 0, 0, 0)], {0: face}, SHAPE, paint, LIGHT, GREY,
+        span=30, rng=np.random.default_rng(0),
+    )  # fmt: skip
+    (left, top), (right, _), (_, bottom), _ = truth.quads[0]
+    row = image[round((top + bottom) / 2)].astype(int)
+    bare, inked = row[round(left + 0.15 * (right - left))], row[round(left + 0.7 * (right - left))]
+    assert 110 < bare.max() < 190
+    assert inked[0] > 5 * inked[1]
+
+
 def test_corner_zero_is_the_top_left_of_an_upright_tile() -> None:
     _, truth = draw([lying("1m", 0, 0, 0, 0)], camera())
     (left, top), (right, _), (_, bottom), _ = truth.quads[0]

@@ -30,7 +30,7 @@ def test_designs_drawn_before_are_loaded_and_artwork_counts_twelvefold(
     drawn = np.zeros((39, 160, 120, 4), np.uint8)
     calls = []
 
-    def draw(*_args: object) -> np.ndarray:
+    def draw(*_args: object, **_kinds: object) -> np.ndarray:
         calls.append(1)
         return drawn + len(calls)
 

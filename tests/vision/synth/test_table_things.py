@@ -1,0 +1,62 @@
+"""Things that are no tiles: they are seen, tiles lie over them, and arms over tiles."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.labels import LABELS
+from vision.synth.arms import reach_in
+from vision.synth.clutter_canvas import ClutterCanvas
+from vision.synth.designs import TileDesigns
+from vision.synth.picture_truth import PictureTruth
+from vision.synth.point_sticks import bets, tray
+from vision.synth.print_sheet import page_of_yaku
+from vision.synth.training_picture import random_picture
+
+EMPTY = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
+
+
+def test_sticks_are_thin_and_a_tray_holds_many() -> None:
+    tables = []
+    for thing in (bets, tray):
+        table = np.full((400, 400, 3), 90, np.uint8)
+        thing(ClutterCanvas(table, np.random.default_rng(2), 16.0), 200.0, 200.0, 0.0)
+        tables.append(int((table != 90).any(axis=2).sum()))
+    few, many = tables
+    assert 16 * 16 * 0.5 < few < many
+
+
+def test_a_sheet_shows_the_design_it_is_printed_with() -> None:
+    faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
+    faces[..., 1] = 200
+    faces[..., 3] = 255
+    page = page_of_yaku(faces, np.random.default_rng(1), 24).astype(int)
+    printed = (page[..., 1] > page[..., 0] + 80).astype(np.uint8)
+    count, _, boxes, _ = cv2.connectedComponentsWithStats(printed)
+    assert count > 3
+    assert np.median(boxes[1:, cv2.CC_STAT_WIDTH]) in range(18, 28)
+
+
+def test_what_an_arm_covers_is_less_seen() -> None:
+    squares = np.array([[[x, y], [x + 20, y], [x + 20, y + 20], [x, y + 20]] for x in range(0, 300, 25)
+                        for y in range(0, 225, 25)], np.float32)  # fmt: skip
+    ones = np.ones(len(squares), np.float32)
+    truth = PictureTruth(squares, ("1m",) * len(squares), ones, ones)
+    table = np.full((240, 320, 3), 90, np.uint8)
+    image, after = reach_in(table, truth, np.random.default_rng(5), 20.0)
+    assert (after.visible < 0.1).sum() >= 2
+    assert (after.visible == 1).sum() > len(squares) / 2
+    for quad, seen in zip(squares, after.visible, strict=True):
+        part = image[int(quad[0, 1]) : int(quad[2, 1]), int(quad[0, 0]) : int(quad[2, 0])]
+        assert seen > 0.5 or np.abs(part.astype(int) - 90).mean() > 5
+
+
+def test_training_pictures_are_usual_or_not_as_asked() -> None:
+    def fronts(odd: float) -> list[int]:
+        pictures = [random_picture(EMPTY, np.random.default_rng(k), (96, 128), odd=odd) for k in range(12)]
+        return [p.image[tuple(p.truth.quads[0].mean(0).round().astype(int)[::-1])].max()
+                for p in pictures if len(p.truth.quads) and p.truth.visible[0] > 0.9]  # fmt: skip
+
+    usual, odd = fronts(0.0), fronts(1.0)
+    assert min(usual) > min(odd)

@@ -1,0 +1,100 @@
+"""Hands and arms that reach into a picture, over table and tiles."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.synth.picture_truth import PictureTruth
+
+_SLEEVED: Final = 0.6
+_HIDDEN: Final = 127
+"""Coverage, of 255, above which nothing is seen of what lies below."""
+
+
+def reach_in(
+    image: NDArray[np.uint8], truth: PictureTruth, rng: np.random.Generator, scale: float
+) -> tuple[NDArray[np.uint8], PictureTruth]:
+    """An arm from the picture's edge, a hand at its end; tiles below it are covered.
+
+    Args:
+        image: ``(H, W, 3)`` uint8 RGB.
+        truth: of the picture's tiles.
+        rng: random generator.
+        scale: width of a tile in pixels.
+
+    Returns:
+        ``(H, W, 3)`` uint8 RGB and the truth, in which covered tiles are less visible.
+
+    >>> from vision.synth.picture_truth import PictureTruth
+    >>> square = np.array([[[0, 0], [90, 0], [90, 90], [0, 90]]], np.float32)
+    >>> one = np.ones(1, np.float32)
+    >>> truth = PictureTruth(square, ("1m",), one, one)
+    >>> table = np.zeros((90, 90, 3), np.uint8)
+    >>> image, after = reach_in(table, truth, np.random.default_rng(0), 30.0)
+    >>> bool(image.any()), bool(after.visible[0] < 1)
+    (True, True)
+    """
+    h, w = image.shape[:2]
+    level = rng.uniform(110, 235)
+    skin = np.array([level, level * rng.uniform(0.62, 0.82), level * rng.uniform(0.5, 0.7)])
+    sleeve = rng.uniform(10, 245, 3) if rng.random() < _SLEEVED else skin
+    mask = np.zeros((h, w), np.uint8)
+    cover = np.zeros((h, w, 3), np.uint8)
+
+    side = rng.uniform(0, 2 * math.pi)
+    start = np.array([w / 2 + math.cos(side) * w * 0.8, h / 2 + math.sin(side) * h * 0.8])
+    end = np.array([w, h]) * rng.uniform(0.15, 0.85, 2)
+    along = (end - start) / max(1.0, float(np.linalg.norm(end - start)))
+    across = np.array([-along[1], along[0]])
+    broad = scale * rng.uniform(1.6, 2.8)
+
+    def stroke(
+        a: NDArray[np.float64], b: NDArray[np.float64], width: float, colour: NDArray[np.float64]
+    ) -> None:
+        ends = [(round(float(p[0])), round(float(p[1]))) for p in (a, b)]
+        thick = max(2, round(width))
+        shade = tuple(float(c) for c in np.clip(colour, 0, 255))
+        cv2.line(mask, ends[0], ends[1], 255, thick, cv2.LINE_AA)
+        cv2.line(cover, ends[0], ends[1], shade, thick, cv2.LINE_AA)
+        lit = tuple(float(c) for c in np.clip(colour * 1.12, 0, 255))
+        cv2.line(cover, ends[0], ends[1], lit, max(1, thick // 3), cv2.LINE_AA)
+
+    wrist = end - along * broad * 0.9
+    stroke(start, wrist, broad, sleeve)
+    stroke(wrist, end, broad * 1.15, skin)
+    for k in range(4):
+        root = end + across * broad * (k - 1.5) * 0.3
+        tip = root + (along + across * (k - 1.5) * rng.uniform(0.0, 0.25)) * broad * rng.uniform(0.5, 1.1)
+        stroke(root, tip, broad * 0.28, skin * rng.uniform(0.9, 1.05))
+    thumb = wrist + along * broad * 0.3
+    stroke(thumb, thumb + (across * rng.choice([-1, 1]) + along) * broad * 0.7, broad * 0.3, skin)
+    cover = cv2.GaussianBlur(cover, (0, 0), max(0.5, broad * 0.04))
+    shadow = cv2.GaussianBlur(
+        np.roll(mask, (int(broad * 0.15), int(broad * 0.1)), (0, 1)), (0, 0), broad * 0.1 + 0.5
+    )
+    out = image * (1 - 0.5 * shadow[..., None] / 255.0)
+    share = mask[..., None] / 255.0
+    out = out * (1 - share) + cover * share
+    return np.asarray(out, np.uint8), replace(truth, visible=_uncovered(truth, mask))
+
+
+def _uncovered(truth: PictureTruth, mask: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """How much of each tile is still seen, where ``mask`` covers some."""
+    visible = truth.visible.copy()
+    for i, quad in enumerate(truth.quads):
+        x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int), 0)
+        x1, y1 = np.ceil(quad.max(0)).astype(int) + 1
+        part = mask[y0:y1, x0:x1]
+        if part.size and part.any():
+            front = np.zeros(part.shape, np.uint8)
+            cv2.fillConvexPoly(front, np.round(quad - (x0, y0)).astype(np.int32), 1)
+            visible[i] *= 1 - float((part[front > 0] > _HIDDEN).mean() if front.any() else 0)
+    return visible
