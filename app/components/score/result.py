@@ -60,7 +60,7 @@ def _card(body: str) -> None:
 def _points(score: Json, now: Declared) -> str:
     how = words.say(f"result.by_{now.by}")
     return (
-        f'<div class="yl-points">{score["value"]:,} <small>{words.say("result.points")}, {how}</small></div>'
+        f'<div class="yl-points">{score["value"]:,} <small>{words.say("result.points")} · {how}</small></div>'
         f'<div class="yl-worth"><b>{html.escape(words.worth(score))}</b></div>'
     )
 
