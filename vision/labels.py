@@ -26,6 +26,9 @@ OTHER: Final = "other"
 LABELS: Final[tuple[str, ...]] = (*FACES, BACK, OTHER)
 """All 39 classes; a model's class axis has this order."""
 
+NO_TILE: Final = "none"
+"""What a person calls a class of somebody else's network or labels that is no tile."""
+
 INDEX: Final[dict[str, int]] = {label: i for i, label in enumerate(LABELS)}
 
 

@@ -43,7 +43,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from vision.labels import LABELS
+from vision.labels import LABELS, NO_TILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,6 +89,8 @@ class FinderSettings:
         most_enlarged: a photo is never enlarged beyond this.
         most_windows: how many closer windows there may be.
         most_tiles: more detections than this are dropped, weakest first.
+        classes: what each of the network's classes means, a label or ``none``; empty where all are tiles.
+        names_faces: whether the classes name the faces, instead of the reader.
     """
 
     file: str
@@ -104,6 +106,8 @@ class FinderSettings:
     most_enlarged: float = 1.5
     most_windows: int = 6
     most_tiles: int = 200
+    classes: tuple[str, ...] = ()
+    names_faces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -369,7 +373,7 @@ def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> 
         if name not in defaults:
             message = f"{path}: [{key}] has no {name}; it has {', '.join(defaults)}"
             raise ModelError(message)
-        if not _fits(value, defaults[name]):
+        if not _fits(name, value, defaults[name]):
             message = f"{path}: [{key}] {name} = {value!r} is not usable"
             raise ModelError(message)
         taken[name] = tuple(value) if isinstance(value, list) else value
@@ -384,10 +388,14 @@ def _tables(value: object, key: str, path: Path) -> list[dict[str, Any]]:
     return value
 
 
-def _fits(value: object, default: object) -> bool:
+def _fits(name: str, value: object, default: object) -> bool:
     """Whether a card's value is of its default's kind; numbers are above 0, and none is beyond reason."""
+    if name == "classes":
+        return isinstance(value, list) and all(entry in (*LABELS, NO_TILE) for entry in value)
+    if isinstance(default, bool):
+        return isinstance(value, bool)
     if isinstance(default, tuple):
-        return isinstance(value, list) and all(_fits(entry, 1) for entry in value)
+        return isinstance(value, list) and all(_fits(name, entry, 1) for entry in value)
     if isinstance(default, int):
         return isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MOST
     if isinstance(default, float):

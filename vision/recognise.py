@@ -129,11 +129,13 @@ class Recogniser:
             session, card.reader, Learnt(features, tile_set.layer, tile_set.coloured, tile_set.knows_reds)
         )
         other.rendition = tile_set.rendition
+        # What was learnt of this very set counts for more than what a finder's classes say of any.
+        finder = replace(card.finder, names_faces=False)
         if tile_set.firm_score is not None:
             least = min(card.finder.min_score, tile_set.firm_score)
-            finder = replace(card.finder, firm_score=tile_set.firm_score, min_score=least)
-            other.card = replace(card, finder=finder)
-            other.detector = self.detector.used_so(finder)
+            finder = replace(finder, firm_score=tile_set.firm_score, min_score=least)
+        other.card = replace(card, finder=finder)
+        other.detector = self.detector.used_so(finder)
         return other
 
     @property
@@ -186,7 +188,12 @@ class Recogniser:
         """
         search = Search(self.detector, self.reader, self.stages, self.rendition)
         sieve = Sieve(
-            self.reader, self.leveller, self.stages, self.card.finder.firm_score, self.rendition is not None
+            self.reader,
+            self.leveller,
+            self.stages,
+            self.card.finder.firm_score,
+            learnt=self.rendition is not None,
+            by_class=self.card.finder.names_faces,
         )
         searching = search.through(photo.pyramid)
         seen = next(searching)

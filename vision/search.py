@@ -251,10 +251,12 @@ class Search:
         sure = known.take(known.faces.max(axis=1, initial=0.0) >= _SURELY)
         apart = corners_apart(quads, sure.quads)
         again = apart.min(axis=1, initial=np.inf) >= _SAME_PLACE
+        named_already = self.detector.faces(found.rectangles)
         tiles, ms = Detections.none(photo.size), found.engine_ms
         for part in np.array_split(np.flatnonzero(again), range(_PART, int(again.sum()), _PART)):
             named = self.reader.read(photo, quads[part])
-            new = Detections.seen(named.quads, scores[part], named.faces, named.ups, photo.size)
+            faces = named.faces if named_already is None else named_already[part]
+            new = Detections.seen(named.quads, scores[part], faces, named.ups, photo.size)
             tiles, ms = Detections.joined(tiles, new), ms + named.engine_ms
             yield
         seen = sure.take(apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp))

@@ -66,6 +66,7 @@ class Sieve:
         stages: the optional stages that are run.
         firm_score: objectness from which a detection needs no neighbour.
         learnt: whether the tile set was learnt: then what is read for sure is a tile, whatever its colours.
+        by_class: whether the finder's classes name faces: then the reader is not asked about doubtful ones.
     """
 
     reader: Reader
@@ -73,6 +74,7 @@ class Sieve:
     stages: Stages
     firm_score: float
     learnt: bool = False
+    by_class: bool = False
 
     def sifted(self, seen: Seen) -> Recognition:
         """The tiles on the photo, with everything that was detected.
@@ -82,7 +84,7 @@ class Sieve:
         """
         tiles, every, spent = self._chosen(seen.tiles), seen.tiles, seen.engine_ms
         done = seen.ahead in {"", "second_look"}
-        if done:
+        if done and not self.by_class:
             faces, ms = self.reader.averaged(seen.searched, tiles.quads, tiles.faces)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if self.stages.background:

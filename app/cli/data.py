@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.cli import data_report
+from app.cli.class_names import add_map, meant_by
 from app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, note, refusing
 from vision.evaluate.truth import LABELLED
 from vision.imports.foreign import ExportError
 from vision.imports.formats import FORMS, read_export
 from vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
 from vision.imports.mirror import is_mirrored
-from vision.imports.names import NO_TILE, guess
 from vision.imports.pictures import size_of
 from vision.imports.scenes import fingerprint, scenes
-from vision.labels import LABELS
+from vision.labels import NO_TILE
 from vision.models import ModelError
 from vision.picture.photo import PhotoError, load
 from vision.picture.pyramid import Pyramid
@@ -52,13 +52,7 @@ def register(subparsers: Subparsers) -> None:
     each.add_argument(
         "--out", metavar="DIR", help="new folder: train and val, each with photos and labels.jsonl"
     )
-    each.add_argument(
-        "--map",
-        metavar="NAME=TILE",
-        action="append",
-        default=[],
-        help=f"which tile a class is, where the guess is wrong or open; {NO_TILE}: its boxes are no tiles",
-    )
+    add_map(each)
     which = each.add_mutually_exclusive_group()
     which.add_argument("--set", metavar="NAME", help="the physical tile set that all photos show")
     which.add_argument(
@@ -93,7 +87,8 @@ def _import(args: argparse.Namespace) -> int:
     out = _out(args)
     set_of = _set_of(args)
     export = read_export(folder)
-    meant = _meant(export, args.map, dry=args.dry_run)
+    used = {box.name for photo in export.photos for box in photo.boxes}
+    meant = meant_by(export.names, args.map, export.form, () if args.dry_run else used)
     known = {name: tile for name, tile in meant.items() if tile}
     photos = _photos(export, {name: known.get(name, NO_TILE) for name in export.names})
     photos = [replace(photo, tile_set=set_of(photo.photo.path)) for photo in photos]
@@ -160,39 +155,6 @@ def _set_of(args: argparse.Namespace) -> Any:  # noqa: ANN401 - a function of a 
         return str(match.group(1) if pattern.groups else match.group())
 
     return found
-
-
-def _meant(export: Export, said: Sequence[str], *, dry: bool) -> dict[str, str]:
-    """The tile of each class; empty where nobody knows, which only a dry run may leave so.
-
-    Raises:
-        UsageError: ``--map`` names no class or no tile, or a class with boxes stays open.
-    """
-    found = guess(export.names)
-    meant = {name: tiles[0] if len(tiles) == 1 else "" for name, tiles in found.items()}
-    for pair in said:
-        name, _, tile = pair.rpartition("=")
-        if name not in meant:
-            message = f"--map {pair}: no class {name!r} in {export.form}; there are {', '.join(export.names)}"
-            raise UsageError(message)
-        if tile not in (*LABELS, NO_TILE):
-            message = (
-                f"--map {pair}: {tile!r} is no tile; one of 1m to 9z, 0m 0p 0s, back, other, or {NO_TILE}"
-            )
-            raise UsageError(message)
-        meant[name] = tile
-    used = {box.name for photo in export.photos for box in photo.boxes}
-    unknown = [name for name in export.names if name in used and not meant[name]]
-    if unknown and not dry:
-        asked = ", ".join(f"{name!r}{_either(found[name])}" for name in unknown)
-        first = unknown[0]
-        message = f"which tiles are {asked}? say so with --map {first}=TILE, or --map {first}={NO_TILE}"
-        raise UsageError(message)
-    return meant
-
-
-def _either(tiles: Sequence[str]) -> str:
-    return f" ({' or '.join(tiles)})" if tiles else ""
 
 
 def _photos(export: Export, meant: Mapping[str, str]) -> list[LabelledPhoto]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli import models_gate
+from app.cli import models_add, models_gate
 from app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json
 from vision import models
 from vision.models import ModelError
@@ -21,6 +21,7 @@ EXAMPLE = """
 yakulens models
 yakulens models show yakulens-6
 yakulens models check mine.toml
+yakulens models add club.onnx club --as both
 yakulens models compare yakulens-6 mine photos/val
 """
 _COMPARE = "yakulens models compare yakulens-6 mine photos/val"
@@ -61,6 +62,15 @@ def register(subparsers: Subparsers) -> None:
     adopt.add_argument("model", metavar="NAME", help="a name, or the path of a card (.toml)")
     adopt.add_argument("--on", metavar="DIR", required=True, help="labelled photos that it never saw")
     adopt.add_argument("--insist", action="store_true", help="also where it is worse; its card says so")
+    models_add.arguments(
+        add_subcommand(
+            actions,
+            "add",
+            "a network trained elsewhere (.onnx of ultralytics) as a model",
+            models_add.EXAMPLE,
+            models_add.run,
+        )
+    )
     add_subcommand(
         actions,
         "rollback",

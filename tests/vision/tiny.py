@@ -82,12 +82,51 @@ def model_bytes(
 
 def finder_bytes(*, task: str = "obb", sides: tuple[Any, Any] = ("h", "w")) -> bytes:
     """ONNX: images (1, 3, H, W) -> (1, 6, A), in the form that ultralytics exports."""
+    metadata = {"task": task, "names": "{0: 'tile'}", "stride": "32"}
+    return _finder_bytes([], ["score", "zeros"], [], metadata, sides)
+
+
+def naming_finder_bytes(names: tuple[str, ...]) -> bytes:
+    """ONNX: images (1, 3, H, W) -> (1, 4 + classes, A): upright boxes whose classes tell the tiles' colours.
+
+    As ultralytics exports a plain YOLO. The classes are those of `COLOURS`, by whatever names.
+    """
+    rows, columns = TILE_HEIGHT + 2 * RING, TILE_WIDTH + 2 * RING
+    means = np.zeros((3, 3, rows, columns), np.float32)
+    for channel in range(3):
+        means[channel, channel, rows // 2 - 6 : rows // 2 + 6, columns // 2 - 6 : columns // 2 + 6] = 1 / 144
+    colours = np.array([COLOURS[face] for face in COLOURS], np.float32) / 255
+    constants = [
+        constant("means", means),
+        constant("like", (80 * colours).reshape(len(colours), 3, 1, 1)),
+        constant("bias", -40 * (colours**2).sum(axis=1)),
+    ]
+    nodes = [
+        helper.make_node("Conv", ["images", "means"], ["colour"], strides=[STEP, STEP]),
+        helper.make_node("Conv", ["colour", "like", "bias"], ["likeness"]),
+        helper.make_node("Softmax", ["likeness"], ["shares"], axis=1),
+        helper.make_node("Mul", ["shares", "score"], ["classes"]),
+    ]
+    metadata = {"task": "detect", "names": str(dict(enumerate(names))), "stride": "32"}
+    return _finder_bytes(nodes, ["classes"], constants, metadata, ("h", "w"), len(colours) - 2)
+
+
+def _finder_bytes(  # noqa: PLR0913, PLR0917 - a network's parts
+    scoring: list[Any],
+    scored: list[str],
+    more: list[Any],
+    metadata: dict[str, str],
+    sides: tuple[Any, Any],
+    further: int = 0,
+) -> bytes:
+    """A finder whose rows are the box and what is ``scored`` by further nodes, ``6 + further`` in all."""
     rows, columns = TILE_HEIGHT + 2 * RING, TILE_WIDTH + 2 * RING
     inner = np.zeros((rows, columns), np.float32)
     inner[RING:-RING, RING:-RING] = 1
     kernel = inner / inner.sum() - (1 - inner) / (1 - inner).sum()
     weights = np.repeat(kernel[None, None] / 3, 3, axis=1)
     constants = [
+        *more,
         constant("kernel", weights),
         constant("steep", np.float32(30)),
         constant("threshold", np.float32(0.45)),
@@ -100,7 +139,7 @@ def finder_bytes(*, task: str = "obb", sides: tuple[Any, Any] = ("h", "w")) -> b
         constant("high", np.float32(TILE_HEIGHT)),
         constant("axis2", np.int64(2)),
         constant("axis3", np.int64(3)),
-        constant("flat", np.array([1, 6, -1], np.int64)),
+        constant("flat", np.array([1, 6 + further, -1], np.int64)),
     ]
     make = helper.make_node
     nodes = [
@@ -118,15 +157,16 @@ def finder_bytes(*, task: str = "obb", sides: tuple[Any, Any] = ("h", "w")) -> b
         make("Add", ["y_step", "y0"], ["y"]),
         make("Mul", ["ones", "wide"], ["w"]),
         make("Mul", ["ones", "high"], ["h_"]),
-        make("Concat", ["x", "y", "w", "h_", "score", "zeros"], ["stacked"], axis=1),
+        *scoring,
+        make("Concat", ["x", "y", "w", "h_", *scored], ["stacked"], axis=1),
         make("Reshape", ["stacked", "flat"], ["output0"]),
     ]
     return model_bytes(
         nodes,
         [helper.make_tensor_value_info("images", TensorProto.FLOAT, [1, 3, *sides])],
-        [helper.make_tensor_value_info("output0", TensorProto.FLOAT, [1, 6, "anchors"])],
+        [helper.make_tensor_value_info("output0", TensorProto.FLOAT, [1, 6 + further, "anchors"])],
         constants,
-        {"task": task, "names": "{0: 'tile'}", "stride": "32"},
+        metadata,
     )
 
 

@@ -8,7 +8,7 @@ row ``cx, cy, w, h, angle``: pixels of the network's input, the angle in radians
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import numpy as np
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-Form = Literal["raw", "ready"]
+Form = Literal["raw", "ready", "upright raw", "upright ready"]
 _BOX: Final = 4
-_READY_COLUMNS: Final = 7
+_READY_COLUMNS: Final = {"obb": 7, "detect": 6}
+"""Of finished rows, by task: four numbers of the box, score, class, and of oriented boxes the angle."""
 _MOST_CANDIDATES: Final = 1000
 
 
@@ -35,10 +36,12 @@ class Rectangles:
     Attributes:
         boxes: ``(N, 5)`` float32 rows ``cx, cy, w, h, angle`` (pixels, radians).
         scores: ``(N,)`` float32 in 0..1.
+        classes: ``(N, C)`` float32 scores of the network's classes.
     """
 
     boxes: NDArray[np.float32]
     scores: NDArray[np.float32]
+    classes: NDArray[np.float32] = field(default_factory=lambda: np.zeros((0, 0), np.float32))
 
     def __len__(self) -> int:
         """How many rectangles there are."""
@@ -46,7 +49,8 @@ class Rectangles:
 
     def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Rectangles:
         """The rectangles chosen by indices or by a mask."""
-        return Rectangles(self.boxes[chosen], self.scores[chosen])
+        classes = self.classes[chosen] if len(self.classes) else self.classes
+        return Rectangles(self.boxes[chosen], self.scores[chosen], classes)
 
     @classmethod
     def none(cls) -> Rectangles:
@@ -63,11 +67,19 @@ class Rectangles:
         """
         if not parts:
             return cls.none()
-        return cls(np.concatenate([p.boxes for p in parts]), np.concatenate([p.scores for p in parts]))
+        classes = [p.classes for p in parts if len(p.classes)]
+        return cls(
+            np.concatenate([p.boxes for p in parts]),
+            np.concatenate([p.scores for p in parts]),
+            np.concatenate(classes) if classes else parts[0].classes,
+        )
 
 
 def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) -> Form:
-    """The form of a finder's output: ``raw`` ``(1, 4 + classes + 1, A)`` or ``ready`` ``(1, N, 7)``.
+    """The form of a finder's output, as ultralytics exports networks of oriented boxes and of plain ones.
+
+    ``raw`` is ``(1, 4 + classes + 1, A)``, ``ready`` ``(1, N, 7)``; of plain boxes, which are upright, it is
+    ``(1, 4 + classes, A)`` and ``(1, N, 6)``.
 
     Args:
         metadata: the ONNX file's own properties, as ultralytics writes them (values are strings).
@@ -78,62 +90,96 @@ def export_form(metadata: Mapping[str, str], shape: Sequence[int | str | None]) 
 
     >>> export_form({"task": "obb", "names": "{0: 'tile'}"}, [1, 6, 8400])
     'raw'
-    >>> export_form({"task": "obb", "names": "{0: 'tile'}"}, [1, 300, 7])
-    'ready'
+    >>> export_form({"task": "detect", "names": "{0: '1m', 1: '2m'}"}, [1, 300, 6])
+    'upright ready'
     """
     task = metadata.get("task")
-    if task != "obb":
-        message = f"the finder must be exported with task 'obb' in its metadata, found {task!r}"
+    if task not in _READY_COLUMNS:
+        message = f"the finder must be exported with task 'obb' or 'detect' in its metadata, found {task!r}"
         raise FormError(message)
-    channels = _BOX + _class_count(metadata) + 1
+    oriented = task == "obb"
+    channels, columns = _BOX + len(class_names(metadata)) + oriented, _READY_COLUMNS[task]
     if len(shape) == 3:  # noqa: PLR2004 - batch, and the two axes that show the form
         if shape[1] == channels:
-            return "raw"
-        if shape[2] == _READY_COLUMNS:
-            return "ready"
-    message = (
-        f"the finder's output must be (1, {channels}, A) or (1, N, {_READY_COLUMNS}), found {tuple(shape)}"
-    )
+            return "raw" if oriented else "upright raw"
+        if shape[2] == columns:
+            return "ready" if oriented else "upright ready"
+    message = f"the finder's output must be (1, {channels}, A) or (1, N, {columns}), found {tuple(shape)}"
     raise FormError(message)
 
 
-def _class_count(metadata: Mapping[str, str]) -> int:
+def class_names(metadata: Mapping[str, str]) -> tuple[str, ...]:
+    """What a network calls its classes, in their order.
+
+    Raises:
+        FormError: its metadata do not say.
+
+    >>> class_names({"names": "{0: '1man', 1: 'East'}"})
+    ('1man', 'East')
+    """
     try:
         names = ast.literal_eval(metadata.get("names", ""))
-    except (ValueError, SyntaxError) as error:
+    except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
         message = "the finder's metadata must hold 'names', a Python dict of its classes"
         raise FormError(message) from error
     if not isinstance(names, dict | list) or not names:
         message = f"the finder's metadata 'names' must be a dict of classes, found {type(names).__name__}"
         raise FormError(message)
-    return len(names)
+    return tuple(str(name) for name in (names.values() if isinstance(names, dict) else names))
 
 
-def decode(output: NDArray[np.float32], form: Form, min_score: float) -> Rectangles:
+def decode(
+    output: NDArray[np.float32], form: Form, min_score: float, tiles: Sequence[bool] = ()
+) -> Rectangles:
     """The rectangles of one image that score at least ``min_score``, best first, duplicates still in.
 
     Args:
-        output: ``(1, 4 + classes + 1, A)`` or ``(1, N, 7)`` float32.
-        form: what ``export_form`` said.
+        output: as ``export_form`` describes it, float32.
+        form: what that said.
         min_score: 0..1.
+        tiles: which of the network's classes are tiles; the others count for nothing. Empty where all are.
 
     >>> # Centre, sides, score, class, angle.
     >>> rows = [[50, 60, 30, 40, 0.9, 0, 0.1], [50, 60, 30, 40, 0.1, 0, 0.1]]
     >>> decode(np.array([rows], np.float32), "ready", 0.5).boxes[:, :4].tolist()
     [[50.0, 60.0, 30.0, 40.0]]
     """
-    rows = output[0].T if form == "raw" else output[0]
-    if form == "raw":
-        boxes, scores, angles = rows[:, :_BOX], rows[:, _BOX:-1].max(axis=1), rows[:, -1]
-    else:
-        boxes, scores, angles = rows[:, :_BOX], rows[:, _BOX], rows[:, -1]
+    boxes, classes, angles = _parts(output[0], form, len(tiles))
+    if tiles:
+        classes = classes * np.array(tiles, np.float32)
+    scores = classes.max(axis=1, initial=0.0)
     # Not-a-number compares false, so that a broken row is never kept.
     solid = (boxes[:, 2] > 0) & (boxes[:, 3] > 0) & np.isfinite(boxes).all(axis=1) & np.isfinite(angles)
     kept = np.flatnonzero((scores >= min_score) & solid)
     kept = kept[np.argsort(-scores[kept], kind="stable")][:_MOST_CANDIDATES]
     return Rectangles(
-        np.column_stack([boxes[kept], angles[kept]]).astype(np.float32), scores[kept].astype(np.float32)
+        np.column_stack([boxes[kept], angles[kept]]).astype(np.float32),
+        scores[kept].astype(np.float32),
+        classes[kept].astype(np.float32),
     )
+
+
+def _parts(
+    output: NDArray[np.float32], form: Form, known: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """``(N, 4)`` centres and sides, ``(N, C)`` scores of classes and ``(N,)`` angles.
+
+    Finished rows name one class: of ``known`` classes the others have a score of 0, of unknown ones none is
+    told apart.
+    """
+    rows = output.T if form.endswith("raw") else output
+    upright_ = form.startswith("upright")
+    angles = np.zeros(len(rows), np.float32) if upright_ else rows[:, -1]
+    boxes = rows[:, :_BOX]
+    if form.endswith("raw"):
+        return boxes, rows[:, _BOX:] if upright_ else rows[:, _BOX:-1], angles
+    if upright_:
+        low, high = boxes[:, :2], boxes[:, 2:]
+        boxes = np.concatenate([(low + high) / 2, high - low], axis=1)
+    scores, kinds = rows[:, _BOX], rows[:, _BOX + 1]
+    if not known:
+        return boxes, scores[:, None], angles
+    return boxes, np.where(np.arange(known) == kinds[:, None], scores[:, None], 0.0), angles
 
 
 def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -12,6 +12,7 @@ import numpy as np
 from vision.finding.decode import (
     FormError,
     Rectangles,
+    class_names,
     decode,
     export_form,
     probabilistic_iou,
@@ -19,6 +20,7 @@ from vision.finding.decode import (
     upright,
 )
 from vision.finding.sizes import likeness
+from vision.labels import INDEX, LABELS, NO_TILE
 from vision.session import SessionError
 
 if TYPE_CHECKING:
@@ -69,9 +71,13 @@ class Detector:
             raise SessionError(message)
         try:
             self._form = export_form(session.metadata, next(iter(session.outputs.values())))
+            named = class_names(session.metadata)
         except FormError as error:
             message = f"{session.name}: {error}"
             raise SessionError(message) from error
+        if settings.classes and len(settings.classes) != len(named):
+            message = f"{session.name}: has {len(named)} classes, its card {len(settings.classes)}"
+            raise SessionError(message)
         self._session = session
         self._fixed = tuple(side if isinstance(side, int) else None for side in shape[2:])
         self.settings = settings
@@ -108,12 +114,43 @@ class Detector:
         blob, scale = network_input(photo, window, self._fixed)
         output = self._session.run(INPUT, blob)
         raw = next(iter(output.arrays.values()))
-        detected = decode(raw, self._form, self.settings.min_score)
+        tiles = [label != NO_TILE for label in self.settings.classes]
+        detected = decode(raw, self._form, self.settings.min_score, tiles)
         boxes = detected.boxes.copy()
         boxes[:, :4] /= np.array([*scale, 1, 1], np.float32)
         boxes[:, 2:4] /= np.float32((scale[0] + scale[1]) / 2)
         boxes[:, :2] += np.array([window.x, window.y], np.float32)
-        return Rectangles(upright(boxes), detected.scores), output.ms
+        return Rectangles(upright(boxes), detected.scores, detected.classes), output.ms
+
+    def faces(self, rectangles: Rectangles) -> NDArray[np.float32] | None:
+        """``(N, 39)`` probabilities of the labels, where the network's classes name faces; else None.
+
+        Args:
+            rectangles: that it detected.
+        """
+        return named_faces(rectangles.classes, self.settings.classes) if self.settings.names_faces else None
+
+
+def named_faces(classes: NDArray[np.float32], labels: Sequence[str]) -> NDArray[np.float32]:
+    """``(N, 39)`` probabilities of the labels by ``(N, C)`` scores of classes, of which several may mean one.
+
+    What the scores leave of 1 is spread evenly: where the network is in doubt, so is the reading.
+
+    Args:
+        classes: each score in 0..1.
+        labels: what each class means, a label or `vision.labels.NO_TILE`.
+
+    >>> faces = named_faces(np.array([[0.1, 0.7]], np.float32), ["1m", "5p"])
+    >>> LABELS[int(faces.argmax())], round(float(faces.sum()), 3), round(float(faces.max()), 2)
+    ('5p', 1.0, 0.71)
+    """
+    faces = np.zeros((len(classes), len(LABELS)), np.float32)
+    for column, label in enumerate(labels):
+        if label != NO_TILE:
+            faces[:, INDEX[label]] = np.maximum(faces[:, INDEX[label]], classes[:, column])
+    faces /= np.maximum(faces.sum(axis=1, keepdims=True), 1.0)
+    left = 1 - faces.sum(axis=1, keepdims=True)
+    return np.asarray(faces + left / len(LABELS), np.float32)
 
 
 def sized(detected: Rectangles, most_overlap: float) -> Rectangles:

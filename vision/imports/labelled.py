@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from vision.evaluate.truth import LABELLED
-from vision.imports.names import NO_TILE
+from vision.labels import NO_TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -58,7 +58,7 @@ def labelled(photo: ForeignPhoto, size: tuple[int, int], meant: Mapping[str, str
     Args:
         photo: of the export.
         size: its width and height in pixels, upright.
-        meant: the tile of each class name, or `names.NO_TILE`.
+        meant: the tile of each class name, or `vision.labels.NO_TILE`.
     """
     boxes: list[NDArray[np.float64]] = []
     labels: list[str] = []

@@ -15,9 +15,6 @@ from vision.labels import BACK, FACES, OTHER
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-NO_TILE: Final = "none"
-"""What a person maps a name to whose boxes are no tiles."""
-
 _CHARACTERS: Final = (
     "m man wan manzu characters character chars char crak craks crack cracks kanji th thousand"
     " myriad 萬 万 萬子 万子"

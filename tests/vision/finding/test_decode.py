@@ -39,6 +39,17 @@ def raw(*rows: tuple[float, ...]) -> NDArray[np.float32]:
     return np.array(rows, np.float32).T[None]
 
 
+def test_upright_boxes_are_rectangles_of_no_angle() -> None:
+    """Raw and finished rows of plain boxes, of two classes of which the second is no tile."""
+    raw_rows = np.array([[50, 60, 30, 40, 0.9, 0.1], [80, 60, 30, 40, 0.2, 0.9]], np.float32).T[None]
+    ready = np.array([[[35, 40, 65, 80, 0.9, 0], [65, 40, 95, 80, 0.9, 1]]], np.float32)
+    for form, output in (("upright raw", raw_rows), ("upright ready", ready)):
+        assert len(decode(output, form, 0.5)) == 2  # type: ignore[arg-type]
+        found = decode(output, form, 0.5, [True, False])  # type: ignore[arg-type]
+        assert found.boxes.tolist() == [[50, 60, 30, 40, 0]]
+        np.testing.assert_allclose(found.classes, [[0.9, 0]])
+
+
 def test_the_form_is_told_by_metadata_and_shape() -> None:
     assert export_form(ONE_CLASS, [1, 6, "anchors"]) == "raw"
     assert export_form({"task": "obb", "names": str(dict.fromkeys(range(39), "x"))}, [1, 44, 8400]) == "raw"
@@ -48,7 +59,8 @@ def test_the_form_is_told_by_metadata_and_shape() -> None:
 @pytest.mark.parametrize(
     ("metadata", "shape", "what"),
     [
-        ({"task": "detect", "names": "{0: 'tile'}"}, [1, 6, 100], "task 'obb'"),
+        ({"task": "segment", "names": "{0: 'tile'}"}, [1, 6, 100], "task 'obb' or 'detect'"),
+        ({"task": "detect", "names": "{0: 'tile'}"}, [1, 300, 7], r"\(1, 5, A\) or \(1, N, 6\)"),
         ({}, [1, 6, 100], "task 'obb'"),
         ({"task": "obb"}, [1, 6, 100], "names"),
         ({"task": "obb", "names": "__import__('os')"}, [1, 6, 100], "names"),

@@ -1,0 +1,130 @@
+"""`yakulens models add`: a network that somebody trained elsewhere, as a model of ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from app.cli.class_names import add_map, meant_by
+from app.cli.frame import UsageError, emit, refusing
+from vision import models
+from vision.finding.decode import FormError, class_names
+from vision.finding.detector import Detector
+from vision.finding.windows import first_windows
+from vision.labels import FACES
+from vision.models import FinderSettings, ModelError
+from vision.picture.pyramid import Pyramid
+from vision.session import InferenceSession, SessionError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Parser
+
+EXAMPLE = """
+yakulens models add club.onnx club --as finder
+yakulens models add club.onnx club --as both --map logo=none
+"""
+_BOTH: Final = "both"
+_PICKLES: Final = frozenset({".pt", ".pth", ".pkl", ".ckpt"})
+_MOST_BYTES: Final = 1 << 30
+_LONG_SIDE: Final = 640
+"""What networks of ultralytics are trained at where they do not say."""
+
+
+def arguments(parser: Parser) -> None:
+    """Add what the action takes."""
+    parser.add_argument("file", metavar="FILE", help="the network, exported to .onnx by ultralytics")
+    parser.add_argument("name", metavar="NAME", help="of the model that it becomes")
+    parser.add_argument(
+        "--as",
+        dest="role",
+        choices=("finder", _BOTH),
+        required=True,
+        help="finder: it says where tiles lie, our reader names them; both: its classes name them as well",
+    )
+    add_map(parser)
+    parser.add_argument("--base", metavar="MODEL", help="lends the other networks (default: the one taken)")
+    parser.add_argument(
+        "--out", metavar="DIR", help="folder for card and networks (default: the models' own)"
+    )
+
+
+@refusing(ModelError, SessionError)
+def run(args: argparse.Namespace) -> int:
+    """Check the network and write a derived card for it."""
+    file, out = Path(args.file), Path(args.out) if args.out else models.FOLDER
+    data = _bytes(file)
+    if Path(args.name).name != args.name or args.name.endswith(".toml"):
+        message = f"{args.name!r} is no name: give it without folder and ending, such as club"
+        raise UsageError(message)
+    if (out / f"{args.name}.toml").exists():
+        message = f"{out / args.name}.toml: is there already; choose another name"
+        raise UsageError(message)
+    session = InferenceSession(data, str(file))
+    settings = _settings(args, file, session)
+    detector = Detector(session, FinderSettings(file.name, **settings))
+    grey = Pyramid(np.full((_LONG_SIDE * 3 // 4, _LONG_SIDE, 3), 128, np.uint8))
+    detector.find(grey, first_windows(grey.size, detector.settings))
+    base = models.choose(args.base)
+    from vision.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+
+    out.mkdir(parents=True, exist_ok=True)
+    card = derive(args.name, base, {"finder": data}, out)
+    set_in_card(card, "finder", settings)
+    what = "finds the tiles and names them" if args.role == _BOTH else "finds the tiles"
+    summary = f"{base.name}, in which {file.name} {what}; say what it is"
+    set_on_card(card, {"summary": summary, "licence": "unknown: say whose network it is"})
+    emit(f"{card}: {file.name} {what}, the rest is {base.name}'s; nothing of it is measured yet")
+    for line in _told(settings, class_names(session.metadata)):
+        emit(line)
+    return 0
+
+
+def _bytes(file: Path) -> bytes:
+    if file.suffix.lower() in _PICKLES:
+        message = (
+            f"{file}: a pickle, which can hold any program, is not opened here; where you trained it, "
+            f"`yolo export model={file.name} format=onnx` makes the .onnx to name"
+        )
+        raise UsageError(message)
+    try:
+        size = file.stat().st_size
+        if size > _MOST_BYTES:
+            message = f"{file}: {size:,} bytes are more than any finder has"
+            raise UsageError(message)
+        return file.read_bytes()
+    except OSError as error:
+        message = f"{file}: cannot be opened ({error.strerror})"
+        raise UsageError(message) from error
+
+
+def _settings(args: argparse.Namespace, file: Path, session: InferenceSession) -> dict[str, Any]:
+    """What the card says of the network: how large it is shown photos, and what its classes mean."""
+    try:
+        names = class_names(session.metadata)
+    except FormError as error:
+        message = f"{file}: {error}"
+        raise UsageError(message) from error
+    fixed = [side for side in next(iter(session.inputs.values()))[2:] if isinstance(side, int)]
+    # All of it is said, since the base's card may say otherwise of its own finder.
+    settings = {"long_side": max(fixed, default=_LONG_SIDE), "classes": [], "names_faces": False}
+    if len(names) == 1 and args.role != _BOTH:
+        return settings
+    meant = meant_by(names, args.map, file.name, names if len(names) > 1 else ())
+    if not any(tile in FACES for tile in meant.values()) or len(names) == 1:
+        message = f"{file}: none of its classes names a face ({', '.join(names)}); --as finder takes it"
+        raise UsageError(message)
+    return {**settings, "classes": [meant[name] for name in names], "names_faces": args.role == _BOTH}
+
+
+def _told(settings: dict[str, Any], names: tuple[str, ...]) -> list[str]:
+    """Which tile each class is taken for, and what none of them names."""
+    classes = settings["classes"]
+    lines = [f"  {name}: {tile}" for name, tile in zip(names, classes, strict=False)]
+    missing = [face for face in FACES if classes and face not in classes]
+    if missing and settings["names_faces"]:
+        lines.append(f"no class names {' '.join(missing)}: such tiles are read as others, or asked about")
+    return lines

@@ -1,0 +1,133 @@
+"""`yakulens models add`: somebody's own network finds the tiles, or names them too."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+from app import cli
+from tests.vision.tiny import Drawn, draw_scene, finder_bytes, naming_finder_bytes, write_model
+from vision import models
+from vision.models import choose
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CALLED = {"1man": "1m", "5pin": "5p", "9sou": "9s", "Red": "7z"}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "models"
+    folder.mkdir()
+    write_model(folder, "ours")
+    monkeypatch.setattr(models, "FOLDER", folder)
+    monkeypatch.delenv(models.VARIABLE, raising=False)
+    return folder
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    tiles = [Drawn(face, 100 + 80 * k, 160) for k, face in enumerate(("1m", "5p", "9s", "7z"))]
+    Image.fromarray(draw_scene(tiles, 640, 480)).save(tmp_path / "photo.png")
+    return tmp_path / "photo.png"
+
+
+def network(tmp_path: Path, *names: str) -> Path:
+    file = tmp_path / "club.onnx"
+    file.write_bytes(naming_finder_bytes(names or tuple(CALLED)))
+    return file
+
+
+def test_plain_boxes_of_many_classes_find_and_name(
+    home: Path, photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Their names exchanged: what is read shows who named it.
+    file = network(tmp_path, "5pin", "1man", "9sou", "Red")
+    assert cli.main(["models", "add", str(file), "both", "--as", "both"]) == 0
+    out = capsys.readouterr().out
+    assert (
+        "club.onnx finds the tiles and names them, the rest is ours's; nothing of it is measured yet" in out
+    )
+    assert "  5pin: 5p" in out
+    assert "no class names 2m 3m" in out
+    assert cli.main(["models", "add", str(file), "finding", "--as", "finder"]) == 0
+    card = choose("both")
+    assert (card.based_on, dict(card.metrics), card.default) == ("ours", {}, False)
+    assert card.finder.classes == ("5p", "1m", "9s", "7z")
+    assert card.reader == choose("ours").reader
+    assert cli.main(["models", "check"]) == 0
+    capsys.readouterr()
+    assert read(photo, "finding", capsys) == ["1m", "5p", "9s", "7z"]
+    assert read(photo, "both", capsys) == ["5p", "1m", "9s", "7z"]
+    assert (home / "both-finder.onnx").read_bytes() == file.read_bytes()
+
+
+def read(photo: Path, model: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    assert cli.main(["read", str(photo), "--model", model]) == 0
+    tiles = json.loads(capsys.readouterr().out)["tiles"]
+    return [tile["face"] for tile in sorted(tiles, key=lambda tile: tile["quad"][0][0])]
+
+
+@pytest.mark.usefixtures("home")
+def test_a_class_that_is_no_tile_is_not_found(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = network(tmp_path, "1man", "5pin", "logo", "Red")
+    words = ["models", "add", str(file), "club", "--as", "both"]
+    assert cli.main(words) == 2
+    assert "which tiles are 'logo'? say so with --map logo=TILE" in capsys.readouterr().err
+    assert cli.main([*words, "--map", "logo=none"]) == 0
+    capsys.readouterr()
+    assert read(photo, "club", capsys) == ["1m", "5p", "7z"]
+
+
+@pytest.mark.usefixtures("home")
+def test_oriented_boxes_of_one_class_find(
+    photo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.onnx").write_bytes(finder_bytes())
+    assert cli.main(["models", "add", str(tmp_path / "a.onnx"), "club", "--as", "finder"]) == 0
+    capsys.readouterr()
+    assert read(photo, "club", capsys) == ["1m", "5p", "9s", "7z"]
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (["nowhere.onnx", "club", "--as", "both"], "nowhere.onnx: cannot be opened"),
+        (["best.pt", "club", "--as", "both"], "a pickle, which can hold any program, is not opened here"),
+        (["none.onnx", "club", "--as", "both"], "no ONNX network that can be run here"),
+        (
+            ["one.onnx", "club", "--as", "both"],
+            "none of its classes names a face (tile); --as finder",
+        ),
+        (["other.onnx", "club", "--as", "finder"], "exported with task 'obb' or 'detect'"),
+        (["one.onnx", "ours", "--as", "finder"], "is there already; choose another name"),
+        (["one.onnx", "../ours", "--as", "finder"], "'../ours' is no name"),
+        (["one.onnx", "club"], "required: --as"),
+        (["one.onnx", "club", "--as", "finder", "--base", "nobody's"], "no model is called"),
+    ],
+)
+def test_what_cannot_be_is_one_line_and_leaves_nothing(  # noqa: PLR0913, PLR0917 - pytest's fixtures
+    words: list[str],
+    what: str,
+    home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "one.onnx").write_bytes(finder_bytes())
+    (tmp_path / "other.onnx").write_bytes(finder_bytes(task="segment"))
+    (tmp_path / "none.onnx").write_bytes(b"nothing")
+    (tmp_path / "best.pt").write_bytes(b"cos\nsystem\n(S'true'\ntR.")
+    before = sorted(home.iterdir())
+    assert cli.main(["models", "add", *words]) == 2
+    captured = capsys.readouterr()
+    assert what in captured.err
+    assert (captured.out, captured.err.count("\n")) == ("", 1)
+    assert sorted(home.iterdir()) == before
