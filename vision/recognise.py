@@ -12,7 +12,7 @@ import numpy as np
 from vision import layout, models
 from vision.finding.detector import Detector
 from vision.finding.windows import first_windows
-from vision.naming.last_layer import last_layer, with_output
+from vision.naming.last_layer import finest_map, last_layer, with_output
 from vision.naming.leveller import Leveller
 from vision.naming.reader import Learnt, Reader, whole_picture
 from vision.picture.pyramid import Pyramid
@@ -113,7 +113,7 @@ class Recogniser:
             tile_set: learnt with this model's reader.
 
         Raises:
-            ModelError: it was learnt with another reader.
+            ModelError: it was learnt with another reader, or holds what this one cannot use.
         """
         card = self.card
         if tile_set.reader != card.reader.sha256:
@@ -124,10 +124,18 @@ class Recogniser:
         other = copy(self)
         network = card.network(card.reader)
         features = last_layer(network).features
-        session = InferenceSession(with_output(network, features), card.reader.file)
-        other.reader = Reader(
-            session, card.reader, Learnt(features, tile_set.layer, tile_set.coloured, tile_set.knows_reds)
+        asked, maps = with_output(network, features), ""
+        if tile_set.engraving is not None:
+            maps = finest_map(network)
+            asked = with_output(asked, maps)
+        learnt = Learnt(
+            features, tile_set.layer, maps, tile_set.engraving, tile_set.coloured, tile_set.knows_reds
         )
+        try:
+            other.reader = Reader(InferenceSession(asked, card.reader.file), card.reader, learnt)
+        except SessionError as error:
+            message = f"tile set {tile_set.name}: {error}"
+            raise models.ModelError(message) from error
         other.rendition = tile_set.rendition
         # What was learnt of this very set counts for more than what a finder's classes say of any.
         finder = replace(card.finder, names_faces=False)

@@ -9,9 +9,9 @@ import numpy as np
 
 from vision.learning.known import known_of
 from vision.models import ModelError
-from vision.naming.last_layer import LastLayerError, last_layer, with_output
+from vision.naming.last_layer import LastLayerError, finest_map, last_layer, with_output
 from vision.naming.reader import Reader
-from vision.naming.tile_set import Layer
+from vision.naming.tile_set import Layer, pooled
 from vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
@@ -21,8 +21,14 @@ if TYPE_CHECKING:
     from vision.models import ModelCard
     from vision.picture.pyramid import Pyramid
 
-VIEWS: Final = ((0, 1.0), (2, 1.0), (0, 0.93), (2, 1.07))
-"""Each tile is looked at as it was found, upside down, a little larger and smaller: quarters and size."""
+VIEWS: Final = ((0, 1.0), (1, 1.0), (0, 0.93), (1, 1.07))
+"""For its features a tile is looked at as it was found, upside down, a little larger and smaller: which way
+round, and size."""
+_SIZES: Final = (1.0, 0.93, 1.07)
+_JITTERED: Final = 4
+"""For its maps, both ways round in these sizes and at so many places beside where it was found ..."""
+_CORNERS, _PLACE, _SIZE = 0.03, 0.02, 0.03
+"""... as the finder errs: each corner, the whole tile and its size, in parts of a side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,12 +40,16 @@ class Eye:
         layer: its own last layer, calibrated.
         known: its features of known sets.
         sha256: of its file.
+        features: name of the output with what goes into the last layer.
+        maps: name of the output with its map.
     """
 
     reader: Reader
     layer: Layer
     known: Known
     sha256: str
+    features: str
+    maps: str
 
     @classmethod
     def of(cls, card: ModelCard) -> Eye:
@@ -52,7 +62,9 @@ class Eye:
         try:
             network = card.network(card.reader)
             last = last_layer(network)
-            session = InferenceSession(with_output(network, last.features), card.reader.file)
+            maps = finest_map(network)
+            asked = with_output(with_output(network, last.features), maps)
+            session = InferenceSession(asked, card.reader.file)
             reader = Reader(session, card.reader)
         except (LastLayerError, SessionError) as error:
             message = f"model {card.name}: {card.reader.file}: {error}"
@@ -61,16 +73,53 @@ class Eye:
             message = f"model {card.name}: {card.reader.known} holds features of another reader"
             raise ModelError(message)
         heat = np.float32(card.reader.face_temperature)
-        return cls(reader, Layer(last.weights / heat, last.bias / heat), known, card.reader.sha256)
+        layer = Layer(last.weights / heat, last.bias / heat)
+        return cls(reader, layer, known, card.reader.sha256, last.features, maps)
 
-    def look(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, V, K)`` float32: features of each tile in each of the views.
+    def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(N, 39)`` float32 log odds of tiles, by the reader's own layer.
 
         Args:
             photo: as faces are read from it.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
-        middle = quads.mean(axis=1, keepdims=True)
-        views = [np.roll(middle + (quads - middle) * size, turn, axis=1) for turn, size in VIEWS]
-        seen = self.reader.features(photo, np.concatenate(views).astype(np.float32))
-        return seen.reshape(len(VIEWS), len(quads), -1).transpose(1, 0, 2)
+        return self.layer(self.reader.inner(photo, quads)[self.features])
+
+    def look(
+        self, photo: Pyramid, quads: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float16]]:
+        """What is seen of tiles, each looked at from several places.
+
+        Args:
+            photo: as faces are read from it.
+            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+
+        Returns:
+            ``(N, V, K)`` float32 features by ``VIEWS``, and ``(N, 2, W, D)`` float16 maps: as found, then
+            upside down.
+        """
+        places = _places(quads)
+        both = np.concatenate([places, np.roll(places, 2, axis=2)])
+        seen = self.reader.inner(photo, both.reshape(-1, 4, 2))
+        shape = 2, len(places), len(quads), -1
+        features = seen[self.features].reshape(shape)
+        maps = pooled(seen[self.maps]).astype(np.float16).reshape(shape)
+        chosen = [features[way, _SIZES.index(size)] for way, size in VIEWS]
+        return np.stack(chosen, axis=1), maps.transpose(2, 0, 1, 3)
+
+
+def _places(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(W, N, 4, 2)`` float32: where tiles are looked at, the first as they were found."""
+    rng = np.random.default_rng(0)
+    middle = quads.mean(axis=1, keepdims=True)
+    out = [middle + (quads - middle) * size for size in _SIZES]
+    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3])[:, None] / 2
+    along = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1])[:, None] / 2
+    count = len(quads)
+    for _ in range(_JITTERED):
+        place = middle + (quads - middle) * rng.normal(1, _SIZE, (count, 1, 1))
+        for side in (across, along):
+            apart = rng.normal(0, _CORNERS, (count, 4, 1)) + rng.normal(0, _PLACE, (count, 1, 1))
+            place = place + apart * side
+        out.append(place)
+    return np.stack(out).astype(np.float32)

@@ -5,6 +5,10 @@
     set.toml            form, name, the reader's hash, rendition, thresholds, figures, a hash of each array
     weights.npy         (39, K + 1) float32, the last layer and its bias
     coloured.npy        likewise, for a set read in greys
+    axes.npy            (D, A) int8, from the reader's map to what tells the faces apart
+    scales.npy          (2, A) float32: by what an axis is multiplied, and what is added
+    pictures.npy        (M, A) float16, where each picture of a face lies there
+    pictured.npy        (M,) uint8, its face
     examples.npy        (N, V, K) float16, what it was learnt from; examples-coloured.npy likewise
     faces.npy           (N,) uint8
     photos.npy          (N,) uint16
@@ -24,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from vision.labels import LABELS
-from vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
+from vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
 from vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
@@ -34,20 +38,28 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SUFFIX: Final = ".yakuset"
-FORM: Final = 1
-"""Number of this form; a later one is not read."""
+FORM: Final = 2
+"""Number of this form; no other is read."""
 _CARD: Final = "set.toml"
 _ARRAYS: Final[Mapping[str, str]] = {
     "weights.npy": "<f4",
     "coloured.npy": "<f4",
+    "axes.npy": "|i1",
+    "scales.npy": "<f4",
+    "pictures.npy": "<f2",
+    "pictured.npy": "|u1",
     "examples.npy": "<f2",
     "examples-coloured.npy": "<f2",
     "faces.npy": "|u1",
     "photos.npy": "<u2",
 }
 _NEEDED: Final = ("weights.npy", "examples.npy", "faces.npy", "photos.npy")
+_ENGRAVED: Final = ("axes.npy", "scales.npy", "pictures.npy", "pictured.npy")
 _MOST_BYTES: Final = 16_000_000
 """No set is larger, packed or unpacked."""
+_STEPS: Final = 127
+"""Of 8 bits: an axis is so many steps long either way."""
+_MOST_SHARPNESS: Final = 100.0
 _MOST_CARD: Final = 20_000
 _MOST_NAME: Final = 60
 _MOST_SIDE: Final = 4096
@@ -84,6 +96,13 @@ def to_bytes(tile_set: TileSet) -> bytes:
         "faces.npy": examples.faces.astype(np.uint8),
         "photos.npy": examples.photos.astype(np.uint16),
     }
+    if tile_set.engraving is not None:
+        told = tile_set.engraving
+        steps = np.maximum(np.abs(told.axes).max(axis=0), 1e-12) / np.float32(_STEPS)
+        arrays["axes.npy"] = np.round(told.axes / steps).astype(np.int8)
+        arrays["scales.npy"] = np.stack([steps, told.offset]).astype(np.float32)
+        arrays["pictures.npy"] = told.means.astype(np.float16)
+        arrays["pictured.npy"] = told.faces.astype(np.uint8)
     if tile_set.coloured is not None:
         arrays["coloured.npy"] = _joined(tile_set.coloured)
     if examples.coloured is not None:
@@ -179,6 +198,7 @@ def _parsed(data: bytes) -> TileSet:
         name=checked_name(str(card["name"])),
         reader=str(card["reader"])[:64],
         layer=layer,
+        engraving=_engraving(arrays, card),
         coloured=other,
         rendition=Rendition(
             negative=shown["negative"] is True, mirrored=shown["mirrored"] is True, grey=shown["grey"] is True
@@ -188,6 +208,25 @@ def _parsed(data: bytes) -> TileSet:
         held_out=HeldOut(int(held["of"]), int(held["before"]), int(held["after"])),
         made=str(card.get("made", ""))[:40],
     )
+
+
+def _engraving(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> Engraving | None:
+    """What tells faces from each other on the reader's map; None where the file holds none of it."""
+    if not any(name in arrays for name in _ENGRAVED):
+        return None
+    axes, scales, pictures, pictured = (arrays[name] for name in _ENGRAVED)
+    told = card["engraving"]
+    sharpness, trust = float(told["sharpness"]), float(told["trust"])
+    if not (0 < sharpness <= _MOST_SHARPNESS and 0 <= trust <= 1):
+        message = f"sharpness {sharpness} or trust {trust} cannot be"
+        raise ValueError(message)
+    fits = axes.ndim == pictures.ndim == 2 and pictured.ndim == 1 and scales.shape == (2, *axes.shape[1:])  # noqa: PLR2004
+    if not fits or pictured.max(initial=0) >= len(LABELS):
+        message = "its pictures do not belong together"
+        raise ValueError(message)
+    told_by = axes.astype(np.float32) * scales[0]
+    means = pictures.astype(np.float32)
+    return Engraving(pictured.astype(np.intp), told_by, scales[1], means, sharpness, trust)
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:
@@ -277,6 +316,9 @@ def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
         lines.append(f"firm_score = {tile_set.firm_score:.4f}")
     lines.append("\n[rendition]")
     lines += [f"{key} = {str(getattr(shown, key)).lower()}" for key in ("negative", "mirrored", "grey")]
+    if tile_set.engraving is not None:
+        told = tile_set.engraving
+        lines += ["\n[engraving]", f"sharpness = {told.sharpness:.3f}", f"trust = {told.trust:.3f}"]
     lines += [
         "\n[held_out]",
         f"of = {held.of}",

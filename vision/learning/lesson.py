@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from vision.labels import LABELS
+from vision.learning.engraving import Maps, engraved
 from vision.learning.fit import QUICK, REFINED, fitted
 from vision.naming.reader import softmax
 from vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
-from vision.picture.rendition import PLAIN, Rendition
+from vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from vision.learning.examples import LabelledTiles
     from vision.learning.eye import Eye
     from vision.learning.fit import Effort
+    from vision.naming.tile_set import Engraving
     from vision.picture.pyramid import Pyramid
 
 _RENDITIONS: Final = tuple(
@@ -30,7 +32,10 @@ _RENDITIONS: Final = tuple(
     for negative in (False, True)
 )
 _CLEARLY: Final = 0.15
-"""Another rendition than the plain one must give the right faces this much more of log probability each."""
+"""With each way in which a rendition is another than the plain one, the right faces must have so much more of
+log probability on average."""
+_UNKNOWN: Final = 1e-2
+"""A face with less probability is not known; how much less says nothing."""
 _ASKED: Final = 120
 """So many tiles say which rendition is right."""
 _MOST: Final = 32
@@ -40,6 +45,13 @@ _GOOD: Final = 0.98
 """Where fewer of the tiles held back are read right, the layer is fitted for longer."""
 _HEATS: Final = (1.0, 0.8, 0.65, 0.5)
 """The odds may be this much colder than fitted: with smoothed labels they come out too careful."""
+_TRUSTS: Final = (0.0, 0.5, 1.0)
+"""How far the layer's word may count beside the maps' ..."""
+_SHARPNESS: Final = (12.0, 20.0, 30.0)
+"""... and by what their likeness may become log odds, as tiles held back say."""
+_UNPROVEN: Final = 0.5, 12.0
+"""Where nothing is held back nobody is to be sure: the layer counts by half the share of the examples that
+the network names right by itself, and likeness is worth little."""
 _FOUND: Final = 0.02
 """All tiles of a set but so many are to be firmly found ..."""
 _BELOW: Final = 0.9
@@ -110,35 +122,86 @@ def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: floa
         made: when, ISO 8601.
     """
     rendition = best_rendition(tiles, eye)
-    examples = seen(tiles, eye, rendition)
+    examples, maps = seen(tiles, eye, rendition)
     known_before = np.concatenate([part.read for part in tiles])
-    folds = [fold for fold in _folds(examples) if len(fold)]
-    effort = QUICK
-    held, odds = _held_out(examples, folds, eye, effort)
-    if len(held) and _right(examples, held, odds) < _GOOD * len(held):
-        again = _held_out(examples, folds, eye, REFINED)[1]
-        if _right(examples, held, again) > _right(examples, held, odds):
-            effort, odds = REFINED, again
-    heat = _heat(odds, examples.faces[held])
-    layer, coloured = (
-        None if features is None else _cooled(_fit(eye, features, examples.faces, effort), heat)
-        for features in (examples.features, examples.coloured)
-    )
-    assert layer is not None  # noqa: S101 - a set has features
-    by_face, mistakes = _measured(tiles, examples, held, known_before, softmax(odds, heat))
+    taught = lesson_of(examples, maps, eye)
+    by_face, mistakes = _measured(tiles, examples, taught.held, known_before)
     figures = np.array([[h.of, h.before, h.after] for h in by_face.values()], int).reshape(-1, 3).sum(axis=0)
     tile_set = TileSet(
         name=name,
         reader=eye.sha256,
-        layer=layer,
-        coloured=coloured,
+        layer=taught.layer,
+        engraving=taught.engraving,
+        coloured=taught.coloured,
         rendition=rendition,
         firm_score=_firm(tiles, firm_score),
         examples=_kept(examples),
         held_out=HeldOut(*figures.tolist()),
         made=made,
     )
-    return Lesson(tile_set, by_face, mistakes, effort is REFINED)
+    return Lesson(tile_set, by_face, mistakes, taught.refined)
+
+
+class Held(NamedTuple):
+    """What tiles left out say of a way to learn.
+
+    Attributes:
+        tiles: ``(N,)`` intp, which ones.
+        odds: ``(N, 39)`` float32, their log odds by what was learnt from the others.
+        heat: by what the layer's odds are to be divided.
+        trust: how far its word counts beside the maps'.
+        sharpness: by what the maps' likeness becomes log odds.
+    """
+
+    tiles: NDArray[np.intp]
+    odds: NDArray[np.float32]
+    heat: float
+    trust: float
+    sharpness: float
+
+    def right(self, faces: NDArray[np.intp]) -> int:
+        """How many of them are read right."""
+        return int((self.odds.argmax(axis=1) == faces[self.tiles]).sum())
+
+
+class Taught(NamedTuple):
+    """What tiles of a set teach.
+
+    Attributes:
+        layer: from features to faces.
+        engraving: from maps to faces.
+        coloured: the layer for crops in colours where the set is read in greys; else None.
+        held: what tiles left out said.
+        refined: whether the layer was fitted for longer.
+    """
+
+    layer: Layer
+    engraving: Engraving
+    coloured: Layer | None
+    held: Held
+    refined: bool
+
+
+def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
+    """Learn from tiles as they are seen.
+
+    Args:
+        examples: features of at least one tile.
+        maps: of the same tiles.
+        eye: the reader with its features.
+    """
+    folds = [fold for fold in _folds(examples) if len(fold)]
+    effort = QUICK
+    held = _held_out(examples, maps, folds, eye, effort)
+    if len(held.tiles) and held.right(examples.faces) < _GOOD * len(held.tiles):
+        again = _held_out(examples, maps, folds, eye, REFINED)
+        if again.right(examples.faces) > held.right(examples.faces):
+            effort, held = REFINED, again
+    layer = _cooled(_fit(eye, examples.features, examples.faces, effort), held.heat)
+    coloured = None
+    if examples.coloured is not None:
+        coloured = _cooled(_fit(eye, examples.coloured, examples.faces, effort), held.heat)
+    return Taught(layer, engraved(maps, held.trust, held.sharpness), coloured, held, effort is REFINED)
 
 
 def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
@@ -148,22 +211,25 @@ def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
         tiles: of each photo.
         eye: the reader with its features.
     """
-    share = max(1, round(_ASKED / len(tiles)))
+    parts = tiles[:_ASKED]
+    every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
     likely = []
     for rendition in _RENDITIONS:
         total = count = 0.0
-        for part in tiles[:_ASKED]:
+        for number, part in enumerate(parts):
             shown, quads = _shown(part, rendition)
-            chosen = np.unique(np.linspace(0, len(quads) - 1, min(share, len(quads))).round().astype(int))
-            features = eye.reader.features(shown.inks, quads[chosen])
-            right = softmax(eye.layer(features), 1.0)[np.arange(len(chosen)), part.faces[chosen]]
-            total += float(np.log(np.maximum(right, 1e-4)).sum())
+            # Others of each photo: laid out in order, the same places would show the same few faces.
+            chosen = np.arange(number % min(every, len(quads)), len(quads), every)
+            odds = eye.named(shown.inks, quads[chosen])
+            right = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
+            total += float(np.log(np.maximum(right, _UNKNOWN)).sum())
             count += len(chosen)
-        likely.append(total / count - (0.0 if rendition == PLAIN else _CLEARLY))
+        odd = rendition.negative + rendition.mirrored + rendition.grey
+        likely.append(total / count - _CLEARLY * odd)
     return _RENDITIONS[int(np.argmax(likely))]
 
 
-def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> Examples:
+def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tuple[Examples, Maps]:
     """All tiles as the reader sees them in a rendition.
 
     Args:
@@ -171,18 +237,22 @@ def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> Exam
         eye: the reader with its features.
         rendition: how the photos are shown.
     """
-    features, coloured = [], []
+    features, coloured, maps = [], [], []
     for part in tiles:
         shown, quads = _shown(part, rendition)
-        features.append(eye.look(shown.inks, quads))
+        looked = eye.look(shown.inks, quads)
+        features.append(looked[0])
+        maps.append(looked[1])
         if rendition.grey:
-            coloured.append(eye.look(shown, quads))
-    return Examples(
+            coloured.append(eye.look(shown, quads)[0])
+    faces = np.concatenate([part.faces for part in tiles])
+    examples = Examples(
         np.concatenate(features),
         np.concatenate(coloured) if coloured else None,
-        np.concatenate([part.faces for part in tiles]),
+        faces,
         np.repeat(np.arange(len(tiles)), [len(part.faces) for part in tiles]),
     )
+    return examples, Maps(np.concatenate(maps), faces)
 
 
 def _shown(part: LabelledTiles, rendition: Rendition) -> tuple[Pyramid, NDArray[np.float32]]:
@@ -208,11 +278,14 @@ def _folds(examples: Examples) -> Iterator[NDArray[np.intp]]:
 
 
 def _held_out(
-    examples: Examples, folds: Sequence[NDArray[np.intp]], eye: Eye, effort: Effort
-) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Tiles left out, and ``(N, 39)`` their log odds by what was learnt from the others."""
+    examples: Examples, maps: Maps, folds: Sequence[NDArray[np.intp]], eye: Eye, effort: Effort
+) -> Held:
+    """How tiles left out are read by what was learnt from the others, and what reads them best."""
+    alone = eye.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
+    trust, sharpness = _UNPROVEN[0] * float(alone.mean()), _UNPROVEN[1]
     odds = np.zeros((0, len(LABELS)), np.float32)
     held = np.zeros(0, np.intp)
+    engravings = []
     for fold in folds:
         # Tiles of a photo that is left out teach nothing either, though they are not asked for.
         rest = np.ones(len(examples), bool)
@@ -220,29 +293,44 @@ def _held_out(
             rest &= ~np.isin(examples.photos, examples.photos[fold])
         rest[fold] = False
         layer = _fit(eye, examples.features[rest], examples.faces[rest], effort)
+        engravings.append(engraved(maps.take(rest), trust, sharpness))
         odds = np.concatenate([odds, layer(examples.features[fold, 0])])
         held = np.concatenate([held, fold])
-    return held, odds
+    faces = examples.faces[held]
+    heat = _heat(odds, faces)
+    odds = odds / np.float32(heat)
+    if not len(held):
+        return Held(held, odds, heat, trust, sharpness)
+    ends = np.cumsum([len(fold) for fold in folds])[:-1]
+    parts = [
+        (engraving, few, maps.values[fold, 0, 0].astype(np.float32))
+        for engraving, few, fold in zip(engravings, np.split(odds, ends), folds, strict=True)
+    ]
+    ways = []
+    for way in ((t, s) for t in dict.fromkeys((trust, *_TRUSTS)) for s in _SHARPNESS):
+        both = np.concatenate(
+            [replace(engraving, trust=way[0], sharpness=way[1])(few, seen) for engraving, few, seen in parts]
+        )
+        ways.append((_surprise(both, faces), *way, both))
+    _, trust, sharpness, odds = min(ways, key=lambda way: way[0])
+    return Held(held, odds, heat, trust, sharpness)
 
 
 def _fit(eye: Eye, features: NDArray[np.float32], faces: NDArray[np.intp], effort: Effort) -> Layer:
     return fitted(eye.layer, features, faces, eye.known, effort)
 
 
-def _right(examples: Examples, held: NDArray[np.intp], odds: NDArray[np.float32]) -> int:
-    return int((odds.argmax(axis=1) == examples.faces[held]).sum())
-
-
 def _heat(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
     """By what the odds are divided so that 0.9 means right nine times in ten, by tiles left out."""
     if not len(faces):
         return _HEATS[1]
+    return min(_HEATS, key=lambda heat: _surprise(odds / np.float32(heat), faces))
 
-    def surprise(heat: float) -> float:
-        right = softmax(odds, heat)[np.arange(len(faces)), faces]
-        return -float(np.log(np.maximum(right, 1e-6)).mean())
 
-    return min(_HEATS, key=surprise)
+def _surprise(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
+    """How improbable the right faces are on average, as a logarithm."""
+    right = softmax(odds, 1.0)[np.arange(len(faces)), faces]
+    return -float(np.log(np.maximum(right, 1e-6)).mean())
 
 
 def _cooled(layer: Layer, heat: float) -> Layer:
@@ -252,15 +340,16 @@ def _cooled(layer: Layer, heat: float) -> Layer:
 def _measured(
     tiles: Sequence[LabelledTiles],
     examples: Examples,
-    held: NDArray[np.intp],
+    held: Held,
     before: NDArray[np.intp],
-    after: NDArray[np.float32],
 ) -> tuple[dict[str, HeldOut], tuple[Mistake, ...]]:
     """By face, and what is still wrong; tiles that the finder did not find are not counted."""
     starts = np.cumsum([0, *(len(part.faces) for part in tiles)])
     by_face: dict[str, HeldOut] = {}
     mistakes = []
-    for tile, row in sorted(zip(held.tolist(), after, strict=True), key=lambda pair: pair[0]):
+    for tile, row in sorted(
+        zip(held.tiles.tolist(), softmax(held.odds, 1.0), strict=True), key=lambda pair: pair[0]
+    ):
         if before[tile] < 0:
             continue
         face = LABELS[examples.faces[tile]]

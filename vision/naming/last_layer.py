@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FACES: Final = "faces"
+_HALVING: Final = ("Conv", "strides", [2, 2])
+_IN_8_BITS: Final = (b"QuantizeLinear", b"DequantizeLinear")
 _LAYER: Final = "Gemm"
 # Numbers of the fields, as onnx.proto gives them.
 _GRAPH: Final = 7
 _NODE, _INITIALIZER, _OUTPUT = 1, 5, 12
-_NODE_INPUT, _NODE_OUTPUT, _NODE_TYPE = 1, 2, 4
+_NODE_INPUT, _NODE_OUTPUT, _NODE_TYPE, _NODE_ATTRIBUTE = 1, 2, 4, 5
+_ATTRIBUTE_NAME, _ATTRIBUTE_INTS = 1, 8
 _TENSOR_DIMS, _TENSOR_TYPE, _TENSOR_FLOATS, _TENSOR_NAME, _TENSOR_RAW = 1, 2, 4, 8, 9
 _VALUE_NAME: Final = 1
 _FLOAT: Final = 1
@@ -78,6 +81,43 @@ def last_layer(network: bytes) -> LastLayer:
         message = f"no reader of {len(LABELS)} faces: its last layer is {weights.shape} and {bias.shape}"
         raise LastLayerError(message)
     return LastLayer(features, weights, bias)
+
+
+def finest_map(network: bytes) -> str:
+    """Name of the tensor that the last convolution to halve the picture takes: where on a tile there is what.
+
+    What comes after it is averaged over the tile, and knows strokes that the network was trained on only.
+
+    Args:
+        network: an ONNX file's bytes.
+
+    Raises:
+        LastLayerError: the bytes are no ONNX file, or the network halves nothing.
+
+    >>> from vision.models import choose
+    >>> card = choose("yakulens-6")
+    >>> finest_map(card.network(card.reader))
+    '/body/body.7/Mul_output_0'
+    """
+    try:
+        nodes = _all(_joined(network, _GRAPH), _NODE)
+        halving = [node for node in nodes if _halves(node)]
+        makers = {name: node for node in nodes for name in _all(node, _NODE_OUTPUT)}
+        name = _all(halving[-1], _NODE_INPUT)[0]
+        while name in makers and _all(makers[name], _NODE_TYPE)[0] in _IN_8_BITS:
+            name = _all(makers[name], _NODE_INPUT)[0]
+        return name.decode()
+    except (IndexError, ValueError) as error:
+        message = f"no reader of which a map can be told ({error})"
+        raise LastLayerError(message) from error
+
+
+def _halves(node: bytes) -> bool:
+    kind, attribute, by = _HALVING
+    return kind.encode() in _all(node, _NODE_TYPE) and any(
+        attribute.encode() in _all(field, _ATTRIBUTE_NAME) and _numbers(field, _ATTRIBUTE_INTS) == by
+        for field in _all(node, _NODE_ATTRIBUTE)
+    )
 
 
 def with_output(network: bytes, tensor: str) -> bytes:

@@ -11,13 +11,14 @@ from vision.geometry import quads as geometry
 from vision.labels import INDEX, LABELS, RED_FIVES, plain
 from vision.naming.familiarity import with_reds
 from vision.naming.rectify import HEIGHT, WIDTH, crop, from_crop
+from vision.naming.tile_set import pooled
 from vision.session import SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.models import ReaderSettings
-    from vision.naming.tile_set import Layer
+    from vision.naming.tile_set import Engraving, Layer
     from vision.picture.pyramid import Pyramid
     from vision.session import InferenceSession
 
@@ -46,12 +47,16 @@ class Learnt(NamedTuple):
     Attributes:
         features: name of the output that goes into these layers.
         layer: from features to faces.
-        coloured: the same for crops in colours where faces are read in greys; None where nothing was learnt.
+        maps: name of the output that goes into ``engraving``.
+        engraving: what tells the set's faces from each other on these maps; None for the layer alone.
+        coloured: the layer for crops in colours where faces are read in greys; None where nothing was learnt.
         knows_reds: whether red fives of the set were among what was learnt.
     """
 
     features: str
     layer: Layer
+    maps: str = ""
+    engraving: Engraving | None = None
     coloured: Layer | None = None
     knows_reds: bool = False
 
@@ -101,20 +106,25 @@ class Reader:
                     f"{session.name}: a reader's output '{name}' is (N, {expected}); found {session.outputs}"
                 )
                 raise SessionError(message)
+        if learnt is not None:
+            _check(session, learnt)
         self._session = session
         self._settings = settings
         self._learnt = learnt
 
-    def features(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, K)`` float32: what goes into the last layer, where the session gives that.
+    def inner(self, photo: Pyramid, quads: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
+        """Inner tensors of the network by name, ``(N, ...)`` float32: those that the session gives.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
-        (name,) = self._session.outputs.keys() - _OUTPUTS
-        arrays, _ = self._run(photo, quads)
-        return arrays[name]
+        return {name: array for name, array in self._run(photo, quads)[0].items() if name not in _OUTPUTS}
+
+    def features(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(N, K)`` float32: what goes into the last layer, where the session gives that alone."""
+        (features,) = self.inner(photo, quads).values()
+        return features
 
     def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads, and once more those that the first run corrected by much or was unsure of.
@@ -190,8 +200,13 @@ class Reader:
         if self._learnt is None:
             return softmax(arrays["faces"], self._settings.face_temperature)
         # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
-        coloured = photo.inks is not photo and self._learnt.coloured
-        return softmax((coloured or self._learnt.layer)(arrays[self._learnt.features]), 1.0)
+        learnt = self._learnt
+        if photo.inks is not photo and learnt.coloured:
+            return softmax(learnt.coloured(arrays[learnt.features]), 1.0)
+        odds = learnt.layer(arrays[learnt.features])
+        if learnt.engraving is not None:
+            odds = learnt.engraving(odds, pooled(arrays[learnt.maps]))
+        return softmax(odds, 1.0)
 
     @property
     def _most_red(self) -> float | None:
@@ -218,6 +233,23 @@ class Reader:
             }
             return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}, 0.0
         return {name: np.concatenate([part[name] for part in parts]) for name in wanted}, ms
+
+
+def _check(session: InferenceSession, learnt: Learnt) -> None:
+    """Refuse what was learnt of other features than this network gives.
+
+    Raises:
+        SessionError: naming the sizes.
+    """
+    sizes = {layer.weights.shape[1] for layer in (learnt.layer, learnt.coloured) if layer is not None}
+    given = session.outputs[learnt.features][1:]
+    if learnt.engraving is not None:
+        sizes.add(len(learnt.engraving.axes))
+        channels, high, wide = (side for side in session.outputs[learnt.maps][1:] if isinstance(side, int))
+        given.append(channels * (high // 2) * (wide // 2))
+    if sizes != set(given):
+        message = f"{session.name}: what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
+        raise SessionError(message)
 
 
 def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:

@@ -46,6 +46,93 @@ class Layer:
         return features @ self.weights.T + self.bias
 
 
+def pooled(maps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(N, D)`` float32 of maps ``(N, C, H, W)``: each two by two places averaged.
+
+    >>> pooled(np.arange(4, dtype=np.float32).reshape(1, 1, 2, 2)).tolist()
+    [[1.5]]
+    """
+    count, channels, high, wide = maps.shape
+    even = maps[:, :, : high // 2 * 2, : wide // 2 * 2]
+    halves = even.reshape(count, channels, high // 2, 2, wide // 2, 2).mean(axis=(3, 5))
+    return np.asarray(halves.reshape(count, channels * (high // 2) * (wide // 2)), np.float32)
+
+
+def normalised(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Vectors, along the last axis, of length 1; those of none stay so.
+
+    >>> normalised(np.array([[3, 4], [0, 0]], np.float32)).tolist()
+    [[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]
+    """
+    lengths = np.linalg.norm(rows, axis=-1, keepdims=True)
+    return np.asarray(rows / np.maximum(lengths, 1e-9), np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Engraving:
+    """What tells the faces of a set from each other on the reader's map of a tile.
+
+    Attributes:
+        faces: ``(M,)`` intp, indices of labels; a face may have several pictures.
+        axes: ``(D, A)`` float32: from a map to what tells the faces from each other ...
+        offset: ``(A,)`` float32, to be added.
+        means: ``(M, A)`` float32 of length 1: where each picture lies there.
+        sharpness: by what likeness, -1 to 1, becomes log odds.
+        trust: how far the layer's word counts beside it, 0 to 1.
+    """
+
+    faces: NDArray[np.intp]
+    axes: NDArray[np.float32]
+    offset: NDArray[np.float32]
+    means: NDArray[np.float32]
+    sharpness: float
+    trust: float
+
+    def __post_init__(self) -> None:
+        """Refuse arrays that do not belong together.
+
+        Raises:
+            ValueError: naming the shapes.
+        """
+        (count,), (_, wide) = self.faces.shape, self.axes.shape
+        if self.offset.shape != (wide,) or self.means.shape != (count, wide) or not count:
+            message = (
+                f"Engraving: {self.axes.shape}, {self.offset.shape}, {self.means.shape} of {count} faces"
+            )
+            raise ValueError(message)
+
+    def likeness(self, maps: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+        """Faces ``(F,)``, each once, and how like each of them ``(N, D)`` maps are, ``(N, F)``, -1 to 1."""
+        alike = normalised(maps @ self.axes + self.offset) @ self.means.T
+        faces = np.unique(self.faces)
+        return faces, np.stack([alike[:, self.faces == face].max(axis=1) for face in faces], axis=1)
+
+    def __call__(self, odds: NDArray[np.float32], maps: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Log odds by the layer and by the maps.
+
+        How probable it is that a tile shows any of the faces of which there are examples stays as the layer
+        has it: of all others the maps know nothing.
+
+        Args:
+            odds: ``(N, 39)`` float32 log odds by the layer.
+            maps: ``(N, D)`` float32, as `pooled` gives them.
+        """
+        faces, alike = self.likeness(maps)
+        layer = _log_shares(odds.astype(np.float64))
+        known = layer[:, faces]
+        top = known.max(axis=1, keepdims=True)
+        total = top + np.log(np.exp(known - top).sum(axis=1, keepdims=True))
+        out = layer
+        out[:, faces] = total + _log_shares(self.trust * known + self.sharpness * alike)
+        return out.astype(np.float32)
+
+
+def _log_shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Natural logarithms of probabilities."""
+    odds = odds - odds.max(axis=1, keepdims=True)
+    return np.asarray(odds - np.log(np.exp(odds).sum(axis=1, keepdims=True)))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
     """Tiles of a set, as the reader sees them.
@@ -105,7 +192,8 @@ class TileSet:
         name: what people call it.
         reader: SHA-256 of the reader's file whose features these are.
         layer: from features to faces.
-        coloured: the same for crops in colours, by which red fives of a set read in greys are told; or None.
+        engraving: what tells its faces from each other on the reader's map; None for the layer alone.
+        coloured: the layer for crops in colours, by which red fives of a set read in greys are told; or None.
         rendition: how its photos are shown to the networks.
         firm_score: objectness from which a detection counts on photos of it; None for the model's own.
         examples: what it was learnt from; to learn more, and to know the set again.
@@ -117,6 +205,7 @@ class TileSet:
     reader: str
     layer: Layer
     examples: Examples
+    engraving: Engraving | None = None
     coloured: Layer | None = None
     rendition: Rendition = PLAIN
     firm_score: float | None = None

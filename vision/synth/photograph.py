@@ -94,6 +94,7 @@ def photograph(
     elevation: float | None = None,
     softness: float = 0.8,
     body: Body | None = None,
+    tiles: int | None = None,
 ) -> Shot:
     """Lay an arrangement on a random table and take its picture so that the whole hand is in it.
 
@@ -107,6 +108,8 @@ def photograph(
             another or the whole table is in view, more where a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
         body: the tiles' colours and inks; None for a usual set, dark ink on white to cream.
+        tiles: number of a tile set: photos of one number show the same strokes, colours and shape; None for
+            another set on each photo.
 
     >>> from vision.labels import LABELS
     >>> from vision.synth.arrange import arrange
@@ -116,14 +119,15 @@ def photograph(
     >>> shot.image.shape, len(shot.read()["concealed"])
     ((96, 128, 3), 13)
     """
+    made = rng if tiles is None else np.random.default_rng(tiles)
     shape = TileShape(
         length=arrangement.aspect,
-        thickness=rng.uniform(0.6, 0.85),
-        split=rng.uniform(0.25, 0.5),
-        radius=rng.uniform(0.05, 0.1),
+        thickness=made.uniform(0.6, 0.85),
+        split=made.uniform(0.25, 0.5),
+        radius=made.uniform(0.05, 0.1),
     )
-    paint = _told_apart(rng) if body is None else body.paint
-    faces = drawn_textures(design if body is None else body.inked(design), rng, paint, most_faded=0.2)
+    paint = _told_apart(made) if body is None else body.paint
+    faces = drawn_textures(design if body is None else body.inked(design), made, paint, most_faded=0.2)
     solids = [placed(p, shape) for p in arrangement.placements]
     hand = hand_tiles(arrangement)
     framed = range(len(solids)) if arrangement.wide or not hand else [*hand, *arrangement.indicators]

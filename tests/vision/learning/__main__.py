@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
+from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.vision.odd_sets import KINDS
 from vision.evaluate.truth import load_truths
 from vision.labels import BACK, INDEX
 from vision.learning.examples import LabelledTiles, labelled
 from vision.learning.eye import Eye
-from vision.learning.fit import QUICK, REFINED, fitted
-from vision.learning.lesson import best_rendition, seen
+from vision.learning.lesson import best_rendition, lesson_of, seen
 from vision.naming.reader import softmax
-from vision.naming.tile_set import Examples, Layer
+from vision.naming.tile_set import Examples
 from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import PLAIN
 from vision.recognise import Recogniser
@@ -34,11 +33,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.learning.engraving import Maps
+    from vision.naming.tile_set import Engraving, Layer
+
 PHOTOS: Final = Path(__file__).resolve().parents[4] / "shared" / "photos"
 EXAMPLES: Final = (1, 2, 5)
 SURE: Final = 0.9
-HEAT: Final = 0.8
-"""What a set of which nothing is held back is calibrated with."""
 
 
 class Case(NamedTuple):
@@ -57,10 +57,12 @@ class Score(NamedTuple):
     seconds: float
 
 
-def cases(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
-    """Every set of the table: the rendered ones first, which need no photos to be searched."""
-    yield from rendered(photos)
-    yield from photographed(recogniser, photos)
+def cases(recogniser: Recogniser, photos: Path, part: str) -> Iterator[Case]:
+    """The sets of the table: the rendered ones first, which need no photos to be searched."""
+    if part in {"rendered", "all"}:
+        yield from rendered(photos)
+    if part in {"photographed", "all"}:
+        yield from photographed(recogniser, photos)
 
 
 def photographed(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
@@ -83,8 +85,7 @@ def photographed(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
 
 def rendered(photos: Path) -> Iterator[Case]:
     """Ten rendered sets, each laid out on ten photos."""
-    art = sorted(path for path in (photos / "art").iterdir() if path.is_dir())
-    for number, odd in enumerate(odd_sets([artwork(), *map(artwork, art)])):
+    for number, odd in enumerate(odd_sets([artwork(), *dark_inks(photos / "art")])):
         shots = [
             laid_out(all_faces(), odd, 100 * number + k, (720, 960) if k % 2 else (960, 1280))
             for k in range(10)
@@ -135,39 +136,56 @@ def drawn(examples: Examples, count: int, seed: int) -> tuple[NDArray[np.intp], 
     return np.array(taken, np.intp), np.flatnonzero(~np.isin(examples.photos, used))
 
 
-def score(layer: Layer, examples: Examples, tiles: NDArray[np.intp], seconds: float) -> Score:
-    """How a layer reads some tiles."""
-    both = [softmax(layer(examples.features[tiles, view]), HEAT) for view in (0, 1)]
+def score(
+    layer: Layer, engraving: Engraving | None, examples: Examples, maps: Maps, tiles: NDArray[np.intp]
+) -> Score:
+    """How a set is read: as doubtful tiles are, by the mean of what they say as found and upside down."""
+    both = []
+    for way in (0, 1):
+        odds = layer(examples.features[tiles, way])
+        if engraving is not None:
+            odds = engraving(odds, maps.values[tiles, way, 0].astype(np.float32))
+        both.append(softmax(odds, 1.0))
     faces = np.mean(both, axis=0)
     right = faces.argmax(axis=1) == examples.faces[tiles]
-    return Score(float(right.mean()), float((~right & (faces.max(axis=1) >= SURE)).mean()), seconds)
+    return Score(float(right.mean()), float((~right & (faces.max(axis=1) >= SURE)).mean()), 0.0)
 
 
 def measured(case: Case, eye: Eye, draws: int) -> dict[str, Score]:
     """The columns of one set."""
-    known = Layer(eye.layer.weights * np.float32(HEAT), eye.layer.bias * np.float32(HEAT))
-    some = drawn(seen(case.tiles, eye, PLAIN), 1, 0)[0]
-    plain = seen(case.tiles, eye, PLAIN)
-    shows = [np.isin(np.flatnonzero(plain.photos == number), some) for number in range(len(case.tiles))]
+    # What is held back is of photos that teach nothing, also when the rendition is chosen.
+    numbers = np.repeat(np.arange(len(case.tiles)), [len(part.faces) for part in case.tiles])
+    every = np.arange(len(numbers))
+    blank = np.zeros((len(numbers), 1, 1), np.float32)
+    faces = np.concatenate([part.faces for part in case.tiles])
+    some = drawn(Examples(blank, None, faces, numbers), 1, 0)[0]
+    shows = [np.isin(np.flatnonzero(numbers == number), some) for number in range(len(case.tiles))]
     chosen = [_only(part, mask) for part, mask in zip(case.tiles, shows, strict=True)]
     rendition = best_rendition([part for part in chosen if len(part.faces)], eye)
-    shown = plain if rendition == PLAIN else seen(case.tiles, eye, rendition)
-    every = np.arange(len(plain))
-    out = {"network": score(known, plain, every, 0.0), "shown so": score(known, shown, every, 0.0)}
-    for what, effort in (("fitted", QUICK), ("refined", REFINED)):
-        for count in EXAMPLES:
-            scores, losses = [], []
-            for seed in range(draws):
-                taken, left = drawn(shown, count, seed)
-                if not len(left):
-                    continue
-                start = time.perf_counter()
-                layer = fitted(eye.layer, shown.features[taken], shown.faces[taken], eye.known, effort)
-                scores.append(score(layer, shown, left, time.perf_counter() - start))
-                losses.append(scores[-1].right - score(known, plain, left, 0.0).right)
-            if scores:
-                out[f"{what} {count}"] = Score(*np.mean(scores, axis=0).tolist())
-                out[f"{what} {count} gain"] = Score(float(np.mean(losses)), 0.0, 0.0)
+    shown, maps = seen(case.tiles, eye, rendition)
+    plain = shown if rendition == PLAIN else seen(case.tiles, eye, PLAIN)[0]
+    out = {
+        "network": score(eye.layer, None, plain, maps, every),
+        "shown so": score(eye.layer, None, shown, maps, every),
+    }
+    for count in EXAMPLES:
+        found: dict[str, list[Score]] = {}
+        for seed in range(draws):
+            taken, left = drawn(shown, count, seed)
+            if not len(left):
+                continue
+            start = time.process_time()
+            lesson = lesson_of(shown.take(taken), maps.take(taken), eye)
+            seconds = time.process_time() - start
+            after = score(lesson.layer, lesson.engraving, shown, maps, left)
+            before = score(eye.layer, None, plain, maps, left)
+            for what, one in (
+                (f"layer {count}", score(lesson.layer, None, shown, maps, left)),
+                (f"learnt {count}", after._replace(seconds=seconds)),
+                (f"gain {count}", Score(after.right - before.right, after.wrong - before.wrong, 0.0)),
+            ):
+                found.setdefault(what, []).append(one)
+        out |= {what: Score(*np.mean(several, axis=0).tolist()) for what, several in found.items()}
     return out
 
 
@@ -176,18 +194,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--draws", type=int, default=5)
+    parser.add_argument("--part", choices=["rendered", "photographed", "all"], default="all")
     args = parser.parse_args()
     recogniser = Recogniser.load()
     eye = Eye.of(recogniser.card)
-    columns = [
-        "network",
-        "shown so",
-        *(f"{what} {count}" for what in ("fitted", "refined") for count in EXAMPLES),
-    ]
+    columns = ["network", "shown so", *(f"{what} {n}" for n in EXAMPLES for what in ("layer", "learnt"))]
     print("right, per cent (read wrong with 0.9 and more); examples of each face")  # noqa: T201
     print(f"{'set':26}", *(f"{column:>13}" for column in columns), "      gain at 1, 2, 5   s")  # noqa: T201
     kinds: dict[str, list[dict[str, Score]]] = {}
-    for case in cases(recogniser, args.photos):
+    for case in cases(recogniser, args.photos, args.part):
         found = measured(case, eye, args.draws)
         kinds.setdefault("usual" if case.kind == "usual" else "odd", []).append(found)
         kinds.setdefault(case.kind, []).append(found)
@@ -206,9 +221,7 @@ def _line(name: str, found: dict[str, Score], columns: Sequence[str]) -> None:
         for c in columns
     ]
     gains = " ".join(
-        f"{100 * found[f'fitted {count} gain'].right:+6.2f}"
-        for count in EXAMPLES
-        if f"fitted {count}" in found
+        f"{100 * found[f'gain {count}'].right:+6.2f}" for count in EXAMPLES if f"gain {count}" in found
     )
     seconds = max((one.seconds for one in found.values()), default=0.0)
     print(f"{name:26}", *cells, gains, f"{seconds:5.1f}", flush=True)  # noqa: T201

@@ -6,7 +6,7 @@ them: outlines alone, coarse mosaic, stripes, small in a frame, exchanged hues, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 ARTWORK: Final = Path(__file__).resolve().parents[3] / "datasets" / "tiles" / "png"
 _HEIGHT, _WIDTH = 160, 120
+_OPAQUE, _DARK = 128, 140
 _LETTERS: Final = {"m": "C", "p": "D", "s": "B"}
 _HONOURS: Final = dict(zip("1234567", "ESWNHGR", strict=True))
 
@@ -40,11 +41,13 @@ class OddSet:
         name: of the set.
         faces: ``(39, 160, 120, 4)`` uint8 RGBA in the order of ``LABELS``, as `photograph` takes them.
         body: its tiles; None for white to cream.
+        number: every photo of it shows the same strokes, colours and shape by this.
     """
 
     name: str
     faces: NDArray[np.uint8]
     body: Body | None = None
+    number: int = 0
 
 
 def artwork(folder: Path = ARTWORK) -> NDArray[np.uint8]:
@@ -53,9 +56,9 @@ def artwork(folder: Path = ARTWORK) -> NDArray[np.uint8]:
 
 
 def odd_sets(bases: Sequence[NDArray[np.uint8]]) -> tuple[OddSet, ...]:
-    """Ten sets, drawn from these designs in turn."""
+    """Ten sets, drawn from these designs, all of dark ink, in turn."""
     base = [bases[k % len(bases)] for k in range(10)]
-    return (
+    sets = (
         OddSet("dark, gold ink", base[0], _body((24, 24, 28), (200, 60, 60), (225, 190, 110))),
         OddSet("dark blue, light hues", base[1], _body((18, 26, 58), (230, 225, 215), None)),
         OddSet(
@@ -73,6 +76,15 @@ def odd_sets(bases: Sequence[NDArray[np.uint8]]) -> tuple[OddSet, ...]:
         OddSet("small in a frame", _each(base[8], _framed)),
         OddSet("letters", lettered()),
     )
+    return tuple(replace(odd, number=number) for number, odd in enumerate(sets))
+
+
+def dark_inks(folder: Path) -> tuple[NDArray[np.uint8], ...]:
+    """The designs of a folder of folders that are drawn in dark ink: in light ink they would be laid on dark
+    tiles in the colour of the tile.
+    """
+    found = [artwork(path) for path in sorted(folder.iterdir()) if path.is_dir()]
+    return tuple(faces for faces in found if faces[faces[..., 3] > _OPAQUE][:, :3].mean() < _DARK)
 
 
 def lettered() -> NDArray[np.uint8]:
@@ -124,7 +136,14 @@ def laid_out(
             across += 1.1
     elevation = float(rng.uniform(55, 85))
     return photograph(
-        plan.scene(), tiles.faces, rng, size=size, azimuth=0.0, elevation=elevation, body=tiles.body
+        plan.scene(),
+        tiles.faces,
+        rng,
+        size=size,
+        azimuth=0.0,
+        elevation=elevation,
+        body=tiles.body,
+        tiles=tiles.number,
     )
 
 

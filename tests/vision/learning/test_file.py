@@ -14,11 +14,18 @@ from hypothesis import strategies as st
 
 from vision.labels import LABELS
 from vision.learning.file import TileSetError, checked_name, from_bytes, load_set, to_bytes
-from vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
+from vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
 from vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+def told(rng: np.random.Generator) -> Engraving:
+    axes = np.round(rng.uniform(-127, 127, (30, 5))).astype(np.float32)
+    axes[0] = 127
+    means = rng.normal(size=(4, 5)).astype(np.float16).astype(np.float32)
+    return Engraving(np.array([0, 0, 1, 5]), axes, np.ones(5, np.float32), means, 20.0, 0.25)
 
 
 def made(*, grey: bool = True) -> TileSet:
@@ -31,6 +38,7 @@ def made(*, grey: bool = True) -> TileSet:
         "ab" * 32,
         layer,
         Examples(features, features + 1 if grey else None, faces, photos),
+        engraving=told(rng),
         coloured=layer if grey else None,
         rendition=Rendition(negative=True, grey=grey),
         firm_score=0.25,
@@ -62,6 +70,10 @@ def test_a_set_comes_back_as_it_was(*, grey: bool) -> None:
     for what in ("name", "reader", "rendition", "held_out", "made", "firm_score"):
         assert getattr(after, what) == getattr(before, what)
     np.testing.assert_array_equal(after.layer.weights, before.layer.weights)
+    assert before.engraving is not None
+    assert after.engraving is not None
+    for what in ("faces", "axes", "offset", "means", "sharpness", "trust"):
+        np.testing.assert_allclose(getattr(after.engraving, what), getattr(before.engraving, what), rtol=1e-6)
     np.testing.assert_allclose(after.examples.features, before.examples.features, atol=1e-3)
     assert (after.coloured is None, after.examples.coloured is None) == (not grey, not grey)
     assert after.examples.counts() == dict.fromkeys(LABELS[:6], 1)
@@ -162,6 +174,13 @@ def test_pickled_objects_are_never_loaded() -> None:
         ("examples.npy", np.zeros((5, 4, 8), np.float16)),
         ("faces.npy", np.full(6, 39, np.uint8)),
         ("photos.npy", np.zeros((6, 1), np.uint16)),
+        ("axes.npy", np.zeros((30, 4), np.int8)),
+        ("axes.npy", np.zeros(30, np.int8)),
+        ("scales.npy", np.zeros((1, 5), np.float32)),
+        ("scales.npy", np.full((2, 5), np.inf, np.float32)),
+        ("pictures.npy", np.zeros((3, 5), np.float16)),
+        ("pictured.npy", np.full(4, 39, np.uint8)),
+        ("pictured.npy", np.zeros(0, np.uint8)),
     ],
 )
 def test_arrays_that_cannot_be_of_a_set_are_refused(name: str, array: np.ndarray) -> None:
@@ -178,8 +197,11 @@ def test_an_array_that_says_it_is_huge_takes_no_memory() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("form = 1", "form = 2"),
-        ("form = 1", ""),
+        ("form = 2", "form = 1"),
+        ("form = 2", ""),
+        ("sharpness = 20.000", "sharpness = inf"),
+        ("trust = 0.250", "trust = nan"),
+        ("[engraving]", "[engravings]"),
         ('name = "Club green"', 'name = "../green"'),
         ("firm_score = 0.2500", "firm_score = 7"),
         ("negative = true", "negatives = true"),

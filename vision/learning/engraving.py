@@ -1,0 +1,113 @@
+"""What is engraved on a set's tiles, learnt from the reader's map of each.
+
+The reader's last features know the strokes of usual sets; letters, or a face small in a frame, look much
+alike there. Its finer map keeps where on a tile there is what. Looked at from a few places about where each
+tile was found, maps of one face vary as they do on photos: weighed against that (linear discriminant
+analysis), one example of a face tells it from the others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from vision.naming.tile_set import Engraving, normalised
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_STEADY: Final = 0.003
+"""Part of the greatest variation that is taken to be there in every direction: few tiles show few of them."""
+_LEAST: Final = 1e-5
+"""A direction with a smaller part of the greatest variation is noise of rounding."""
+_MOST_ROWS: Final = 1500
+"""More views of tiles say nothing new of how maps vary."""
+_MOST_EACH: Final = 12
+"""Nor do more tiles of one face."""
+
+
+class Maps(NamedTuple):
+    """The reader's maps of tiles, each looked at from several places.
+
+    Attributes:
+        values: ``(N, 2, V, D)`` float16: as the tile was found, and upside down.
+        faces: ``(N,)`` intp, indices of labels.
+    """
+
+    values: NDArray[np.float16]
+    faces: NDArray[np.intp]
+
+    def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Maps:
+        """Those chosen by indices or by a mask."""
+        return Maps(self.values[chosen], self.faces[chosen])
+
+
+def engraved(maps: Maps, trust: float, sharpness: float) -> Engraving:
+    """What tells the faces of these tiles from each other.
+
+    Args:
+        maps: at least one tile.
+        trust: how far the reader's own word counts beside it, 0 to 1.
+        sharpness: by what likeness becomes log odds.
+
+    >>> rng = np.random.default_rng(0)
+    >>> drawn = rng.normal(0, 1, (3, 2, 1, 12))
+    >>> maps = Maps((drawn + rng.normal(0, 0.1, (3, 2, 5, 12))).astype(np.float16), np.array([4, 0, 2]))
+    >>> seen = maps.values[:, 1, 0].astype(np.float32)
+    >>> odds = engraved(maps, 0.0, 20.0)(np.zeros((3, 39), np.float32), seen)
+    >>> odds.argmax(axis=1).tolist()
+    [4, 0, 2]
+    """
+    rank = np.zeros(len(maps.faces), np.intp)
+    for face in np.unique(maps.faces):
+        rank[maps.faces == face] = np.arange((maps.faces == face).sum())
+    maps = maps.take(rank < _MOST_EACH)
+    values = _alike(maps)
+    count, _, views, size = values.shape
+    middle = values.mean(axis=(0, 1, 2))
+    values -= middle
+    faces = np.unique(maps.faces)
+    # A tile found upside down is another picture: each face has two of them.
+    of_face = np.searchsorted(faces, maps.faces)
+    means = np.stack([values[of_face == face].mean(axis=(0, 2)) for face in range(len(faces))])
+    apart = (values - means[of_face][:, :, None]).reshape(count * 2 * views, size)
+    if len(apart) > _MOST_ROWS:
+        apart = apart[np.random.default_rng(0).choice(len(apart), _MOST_ROWS, replace=False)]
+    spread, mixed = np.linalg.eigh(apart @ apart.T / np.float32(len(apart)))
+    kept = spread > max(_LEAST * float(spread[-1]), 1e-12)
+    spread, mixed = spread[kept], mixed[:, kept]
+    directions = apart.T @ mixed / np.sqrt(spread * len(apart))
+    floor = _STEADY * float(spread[-1]) if len(spread) else 1.0
+    gain = np.sqrt(floor / (spread + floor)) - 1
+
+    def evened(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Shrunk along directions in which maps of one face vary."""
+        return np.asarray(rows + (rows @ directions * gain) @ directions.T, np.float32)
+
+    both = np.repeat(np.arange(len(faces)), 2)
+    told = evened(means.reshape(len(both), size))
+    basis, strength, _ = np.linalg.svd(told.T, full_matrices=False)
+    axes = evened(basis[:, strength > _LEAST * max(float(strength[0]), 1e-12)].T.copy()).T
+    return Engraving(
+        faces=faces[both],
+        axes=axes,
+        offset=-middle @ axes,
+        means=normalised((means.reshape(len(both), size)) @ axes),
+        sharpness=sharpness,
+        trust=trust,
+    )
+
+
+def _alike(maps: Maps) -> NDArray[np.float32]:
+    """The maps, tiles of a face that were found the other way round than its first one turned round."""
+    values = maps.values.astype(np.float32)
+    middle = values.mean(axis=(0, 1, 2))
+    first = values[:, :, 0] - middle
+    for face in np.unique(maps.faces):
+        tiles = np.flatnonzero(maps.faces == face)
+        as_found = normalised(first[tiles]) @ normalised(first[tiles[0]]).T
+        same = as_found[:, 0, 0] + as_found[:, 1, 1]
+        turned = tiles[same < as_found[:, 0, 1] + as_found[:, 1, 0]]
+        values[turned] = values[turned][:, ::-1]
+    return values
