@@ -192,9 +192,12 @@ def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
     """
     folds = [fold for fold in _folds(examples) if len(fold)]
     effort = QUICK
-    held = _held_out(examples, maps, folds, eye, effort)
+    rests = [_rest(examples, fold) for fold in folds]
+    engravings = [engraved(maps.take(rest), 1.0, _UNPROVEN[1]) for rest in rests]
+    parts = list(zip(folds, rests, engravings, strict=True))
+    held = _held_out(examples, maps, parts, eye, effort)
     if len(held.tiles) and held.right(examples.faces) < _GOOD * len(held.tiles):
-        again = _held_out(examples, maps, folds, eye, REFINED)
+        again = _held_out(examples, maps, parts, eye, REFINED)
         if again.right(examples.faces) > held.right(examples.faces):
             effort, held = REFINED, again
     layer = _cooled(_fit(eye, examples.features, examples.faces, effort), held.heat)
@@ -277,39 +280,41 @@ def _folds(examples: Examples) -> Iterator[NDArray[np.intp]]:
         yield np.flatnonzero(out & np.isin(examples.faces, examples.faces[~out]))
 
 
+def _rest(examples: Examples, fold: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which tiles teach while those of a fold are left out: none of its photos, where there are several."""
+    rest = np.ones(len(examples), bool)
+    if np.ptp(examples.photos):
+        rest &= ~np.isin(examples.photos, examples.photos[fold])
+    rest[fold] = False
+    return rest
+
+
 def _held_out(
-    examples: Examples, maps: Maps, folds: Sequence[NDArray[np.intp]], eye: Eye, effort: Effort
+    examples: Examples,
+    maps: Maps,
+    parts: Sequence[tuple[NDArray[np.intp], NDArray[np.bool_], Engraving]],
+    eye: Eye,
+    effort: Effort,
 ) -> Held:
     """How tiles left out are read by what was learnt from the others, and what reads them best."""
     alone = eye.layer(examples.features[:, 0]).argmax(axis=1) == examples.faces
     trust, sharpness = _UNPROVEN[0] * float(alone.mean()), _UNPROVEN[1]
-    odds = np.zeros((0, len(LABELS)), np.float32)
-    held = np.zeros(0, np.intp)
-    engravings = []
-    for fold in folds:
-        # Tiles of a photo that is left out teach nothing either, though they are not asked for.
-        rest = np.ones(len(examples), bool)
-        if np.ptp(examples.photos):
-            rest &= ~np.isin(examples.photos, examples.photos[fold])
-        rest[fold] = False
-        layer = _fit(eye, examples.features[rest], examples.faces[rest], effort)
-        engravings.append(engraved(maps.take(rest), trust, sharpness))
-        odds = np.concatenate([odds, layer(examples.features[fold, 0])])
-        held = np.concatenate([held, fold])
+    held = np.concatenate([np.zeros(0, np.intp), *(fold for fold, _, _ in parts)])
+    layers = [_fit(eye, examples.features[rest], examples.faces[rest], effort) for _, rest, _ in parts]
+    each = [layer(examples.features[fold, 0]) for layer, (fold, _, _) in zip(layers, parts, strict=True)]
+    odds = np.concatenate([np.zeros((0, len(LABELS)), np.float32), *each])
     faces = examples.faces[held]
     heat = _heat(odds, faces)
-    odds = odds / np.float32(heat)
     if not len(held):
         return Held(held, odds, heat, trust, sharpness)
-    ends = np.cumsum([len(fold) for fold in folds])[:-1]
-    parts = [
-        (engraving, few, maps.values[fold, 0, 0].astype(np.float32))
-        for engraving, few, fold in zip(engravings, np.split(odds, ends), folds, strict=True)
-    ]
+    seen_there = [maps.values[fold, 0, 0].astype(np.float32) for fold, _, _ in parts]
     ways = []
     for way in ((t, s) for t in dict.fromkeys((trust, *_TRUSTS)) for s in _SHARPNESS):
         both = np.concatenate(
-            [replace(engraving, trust=way[0], sharpness=way[1])(few, seen) for engraving, few, seen in parts]
+            [
+                replace(engraving, trust=way[0], sharpness=way[1])(few / np.float32(heat), there)
+                for (_, _, engraving), few, there in zip(parts, each, seen_there, strict=True)
+            ]
         )
         ways.append((_surprise(both, faces), *way, both))
     _, trust, sharpness, odds = min(ways, key=lambda way: way[0])

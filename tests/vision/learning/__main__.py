@@ -151,6 +151,22 @@ def score(
     return Score(float(right.mean()), float((~right & (faces.max(axis=1) >= SURE)).mean()), 0.0)
 
 
+def as_it_is(tiles: Sequence[LabelledTiles], eye: Eye) -> Examples:
+    """Features of tiles on the photos as they are, as found and upside down."""
+    both = [
+        np.stack(
+            [
+                eye.reader.inner(part.photo, np.roll(part.quads, turn, axis=1))[eye.features]
+                for turn in (0, 2)
+            ],
+            axis=1,
+        )
+        for part in tiles
+    ]
+    numbers = np.repeat(np.arange(len(tiles)), [len(part.faces) for part in tiles])
+    return Examples(np.concatenate(both), None, np.concatenate([part.faces for part in tiles]), numbers)
+
+
 def measured(case: Case, eye: Eye, draws: int) -> dict[str, Score]:
     """The columns of one set."""
     # What is held back is of photos that teach nothing, also when the rendition is chosen.
@@ -163,7 +179,7 @@ def measured(case: Case, eye: Eye, draws: int) -> dict[str, Score]:
     chosen = [_only(part, mask) for part, mask in zip(case.tiles, shows, strict=True)]
     rendition = best_rendition([part for part in chosen if len(part.faces)], eye)
     shown, maps = seen(case.tiles, eye, rendition)
-    plain = shown if rendition == PLAIN else seen(case.tiles, eye, PLAIN)[0]
+    plain = shown if rendition == PLAIN else as_it_is(case.tiles, eye)
     out = {
         "network": score(eye.layer, None, plain, maps, every),
         "shown so": score(eye.layer, None, shown, maps, every),
