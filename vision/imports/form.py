@@ -86,7 +86,9 @@ def read_form(forms: Sequence[Form], files: Sequence[Path]) -> Export | None:
         if form is None:
             continue
         try:
-            of_form[form.name].take(form, file, said, known)
+            # Numbers beyond all measure become infinite, and a box of such ones is refused.
+            with np.errstate(over="ignore", invalid="ignore"):
+                of_form[form.name].take(form, file, said, known)
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
             message = f"{file}: no {form.name} labels that can be used ({_reason(error)})"
             raise ExportError(message) from error

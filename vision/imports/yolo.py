@@ -113,7 +113,8 @@ def _boxes(file: Path, names: dict[int, str], size: tuple[int, int]) -> tuple[Fo
         try:
             kind, *values = line.split()
             row = np.array([float(value) for value in values])
-            boxes.append(ForeignBox.of(names[int(float(kind))], _corners(row) * size))
+            with np.errstate(over="ignore", invalid="ignore"):  # such a box is refused
+                boxes.append(ForeignBox.of(names[int(float(kind))], _corners(row) * size))
         except (ValueError, KeyError, OverflowError) as error:
             message = (
                 f"{file}, line {number}: a row is a class of the {len(names)} named and then 4 numbers, or 8 "

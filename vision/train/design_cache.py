@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from typing import TYPE_CHECKING
 
 import cv2
@@ -11,10 +12,11 @@ import numpy as np
 from vision.labels import INDEX, OTHER
 from vision.synth.designs import TileDesigns, art_design, draw_design
 from vision.synth.fonts import find_fonts
+from vision.train.progress import EVERY
 from vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -56,7 +58,9 @@ def build_designs(
             message = f"no font with Chinese characters under {places}: install one or name its folder"
             raise FileNotFoundError(message)
         # Every third is laid out as few makers do.
-        drawn = [draw_design(rng, characters, pictures, unusual=k % 3 == 2) for k in range(count)]
+        drawn = [
+            draw_design(rng, characters, pictures, unusual=k % 3 == 2) for k in _told(count, "designs drawn")
+        ]
         flowers = [drawn[k % count][INDEX[OTHER]] for k in range(len(art))]
         sheets = [art_design(folder, rng, flower) for folder, flower in zip(art, flowers, strict=True)]
         np.save(file, np.stack([*sheets, *drawn]))
@@ -65,6 +69,16 @@ def build_designs(
     weights = np.ones(len(kept))
     weights[: len(art)] = 12.0
     return TileDesigns(kept, face_crops(photos), weights / weights.sum())
+
+
+def _told(count: int, what: str) -> Iterator[int]:
+    """The numbers up to ``count``, telling every ten seconds how far they are."""
+    told = time.monotonic()
+    for k in range(count):
+        if time.monotonic() - told > EVERY:
+            told = time.monotonic()
+            print(f"{k} of {count} {what}", flush=True)
+        yield k
 
 
 def face_crops(photos: Sequence[RealPhoto], most: int = 24) -> tuple[dict[str, list[NDArray[np.uint8]]], ...]:

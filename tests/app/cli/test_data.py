@@ -39,7 +39,8 @@ def test_every_export_becomes_photos_that_evaluate_and_train_take(
 ) -> None:
     EXPORTS[kind][0](tmp_path / "export")
     out = tmp_path / "photos"
-    report = imported(capsys, tmp_path / "export", "--out", out, "--all-boxed")
+    # What mirrored photos are is shown below: each model loaded here would be a second of the suite's.
+    report = imported(capsys, tmp_path / "export", "--out", out, "--all-boxed", "--keep-mirrored")
     assert (report["photos"], report["boxes"]) == (2, 3)
     assert {name: entry["tile"] for name, entry in report["names"].items() if entry["boxes"]} == TILES
     assert "2m" in report["empty"]
@@ -63,14 +64,14 @@ def test_a_name_that_nobody_knows_is_asked_about_and_never_dropped(
     error = refused(capsys, *words)
     assert "which tiles are 'W' (3z or 5z), 'thing'? say so with --map W=TILE" in error
     assert not (tmp_path / "photos").exists()
-    report = imported(capsys, *words[1:], "--map", "W=5z", "--map", "thing=none")
+    report = imported(capsys, *words[1:], "--map", "W=5z", "--map", "thing=none", "--keep-mirrored")
     assert report["boxes"] == 2
     assert report["tiles"] == {"1m": 1, "5z": 1}
 
 
 def test_a_class_without_boxes_need_not_be_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     coco(tmp_path / "export")
-    report = imported(capsys, tmp_path / "export", "--dry-run")
+    report = imported(capsys, tmp_path / "export", "--dry-run", "--keep-mirrored")
     assert report["names"]["tiles"] == {"tile": None, "boxes": 0}
 
 
@@ -97,7 +98,7 @@ def test_sets_come_from_the_paths_and_stay_whole(tmp_path: Path, capsys: pytest.
         picture(tmp_path / "export" / name / f"{seed}.jpg", seed)
         (tmp_path / "export" / name / f"{seed}.txt").write_text("0 .5 .5 .1 .2")
     (tmp_path / "export" / "classes.txt").write_text("1m")
-    words = (tmp_path / "export", "--set-from", "^([^/]+)/", "--dry-run")
+    words = (tmp_path / "export", "--set-from", "^([^/]+)/", "--dry-run", "--keep-mirrored")
     assert len(imported(capsys, *words)["sets"]["train"]) == 1
     report = imported(capsys, *words, "--hold-out", "green")
     assert report["sets"] == {"train": {"black": 1, "blue": 1}, "val": {"green": 4}}

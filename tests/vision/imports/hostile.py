@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from tests.vision.imports.exports import EXPORTS
 
 _WORDS: Final = (
-    "nan", "-inf", "1e999", "-1", "0", "9" * 400, "", " ", "\0", "..", "../../../../etc/passwd",
+    "nan", "-inf", "1e999", "1e308", "-1", "0", "9" * 400, "", " ", "\0", "..", "../../../../etc/passwd",
     "C:\\a.jpg", "a.jpg", "/dev/zero", "\ud7ff\n\r", "<", "&a;", "*a", "!!python/object/apply:os.system [id]",
 )  # fmt: skip
 _VALUES: Final[tuple[Any, ...]] = (
-    None, True, -1, 0.5, 10**400, float("nan"), float("inf"), [], {}, [[]], [None], {"": []}, *_WORDS,
+    None, True, -1, 0.5, 10**400, 1e308, float("nan"), float("inf"), [], {}, [[]], [None], {"": []}, *_WORDS,
 )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 from hypothesis import given
 
 from tests.vision.imports.exports import SIZE
@@ -23,6 +24,7 @@ def read_or_refused(folder: Path) -> Export | str:
         return str(error)
 
 
+@pytest.mark.filterwarnings("error")
 @given(example=damaged_exports())
 def test_a_damaged_export_is_read_or_refused_in_one_line(example: DamagedExport) -> None:
     with tempfile.TemporaryDirectory() as name:
