@@ -42,9 +42,13 @@ class File:
         self._reserve = Reserve(path.with_name(RESERVE))
         self._reserve.give_up()
         _keep_private(path)
-        with closing(self.open()) as database:
-            database.execute("PRAGMA journal_mode = WAL")
-            _bring_up_to_date(database, path)
+        try:
+            with closing(self.open()) as database:
+                database.execute("PRAGMA journal_mode = WAL")
+                _bring_up_to_date(database, path)
+        except sqlite3.OperationalError as error:
+            if not _unwritable(error) or not self._is_up_to_date():
+                raise
 
     def open(self) -> sqlite3.Connection:
         """A connection whose changes the caller commits and which the caller closes."""
@@ -76,9 +80,28 @@ class File:
     def look(self) -> Iterator[sqlite3.Connection]:
         """A connection to read with; everything read in the block is of one moment."""
         self._reserve.give_up()
-        with closing(self.open()) as database, database:
+        with closing(self._looking()) as database, database:
             database.execute("BEGIN")
             yield database
+
+    def _looking(self) -> sqlite3.Connection:
+        """A connection to read with, also where nothing can be written beside the file."""
+        database = self.open()
+        try:
+            database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError as error:
+            database.close()
+            unread = self.path.with_name(f"{self.path.name}-wal")
+            if not _unwritable(error) or (unread.exists() and unread.stat().st_size):
+                raise
+            return sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
+        return database
+
+    def _is_up_to_date(self) -> bool:
+        """Whether the file, which cannot be written, can at least be read."""
+        with closing(self._looking()) as database:
+            (taken,) = database.execute("PRAGMA user_version").fetchone()
+        return bool(taken == len(STEPS))
 
     def scrub(self, *, shrink: bool = False) -> None:
         """Leave nothing of what was deleted in the file or in the write-ahead file beside it.
@@ -92,6 +115,12 @@ class File:
                 with suppress(sqlite3.OperationalError):
                     database.execute("VACUUM")
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+
+def _unwritable(error: sqlite3.OperationalError) -> bool:
+    """Whether it is because nothing can be written where the file lies."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    return code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 
 
 def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:

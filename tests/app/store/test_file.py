@@ -4,7 +4,7 @@ import os
 import sqlite3
 import stat
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import pytest
 
@@ -133,3 +133,48 @@ def test_a_file_that_everybody_could_read_is_put_right(tmp_path: Path) -> None:
     store.path.chmod(0o644)
     Store(store.path)
     assert modes(store) == {"data": 0o700, "a.sqlite3": 0o600}
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN])
+def test_where_nothing_can_be_written_what_is_there_is_shown_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    Store(tmp_path / "a.sqlite3").settings.set("rules", "rcr")
+
+    class Unwritable:
+        def execute(self, *_: object) -> None:
+            error = sqlite3.OperationalError("attempt to write a readonly database")
+            error.sqlite_errorcode = code
+            raise error
+
+        def close(self) -> None:
+            pass
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    monkeypatch.setattr(File, "open", lambda _: Unwritable())
+    store = Store(tmp_path / "a.sqlite3")
+    assert store.settings.get("rules") == "rcr"
+    with pytest.raises(sqlite3.OperationalError):
+        store.settings.set("rules", "wrc-2015")
+
+
+def test_where_nothing_can_be_written_an_earlier_programs_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Store(tmp_path / "a.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "a.sqlite3")) as database:
+        database.execute("PRAGMA user_version = 1")
+    error = sqlite3.OperationalError("unable to open database file")
+    error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("app.store.file._bring_up_to_date", fail)
+    with pytest.raises(sqlite3.OperationalError):
+        Store(tmp_path / "a.sqlite3")
