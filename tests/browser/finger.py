@@ -1,4 +1,7 @@
-"""A finger on the page: what the browser tests do with it, and how long the page takes to answer."""
+"""A finger on the page: what the browser tests do with it, and how long the page takes to answer.
+
+Every tap must be answered in sight; what else a tap is held to account for: ``tests.browser.thumb``.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +37,14 @@ _LOOK_OUT = """() => {
 }"""
 # After it: that run has begun, or is over already (a run of a moment is drawn only when it is over).
 _BEGUN = "most => Promise.race([window.begun, new Promise(enough => setTimeout(enough, most))])"
+# All that an eye meets in the window: each leaf with its words, its look and its place.
+_SIGHT = """() => [...document.querySelectorAll('body *')]
+  .filter(each => !each.children.length || each.matches('button, input, img'))
+  .map(each => [each, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width && box.bottom > 0 && box.top < innerHeight)
+  .map(([each, box]) => [each.getAttribute('class'), each.textContent, each.value, each.ariaPressed,
+    Math.round(box.x), Math.round(box.y), Math.round(box.width), Math.round(box.height)].join())
+  .join('\\n')"""
 _MOST_MS = 500
 _DRAWN_MS = 80
 _CALM_MS = 400
@@ -46,12 +57,21 @@ def settled(page: Page) -> None:
 
 
 def click(page: Page, found: Locator) -> None:
-    """Click something that the page answers, and wait until it is drawn anew."""
+    """Click something, wait until the page is drawn anew, and hold it to answer where an eye meets it."""
     found.scroll_into_view_if_needed()
     page.evaluate(_LOOK_OUT)
+    before = page.evaluate(_SIGHT)
     found.click()
     page.evaluate(_BEGUN, _MOST_MS)
     settled(page)
+    _answered(page, before)
+
+
+def _answered(page: Page, before: str) -> None:
+    """Wait until something in sight is otherwise than before a tap; one that nothing answers fails here."""
+    if page.evaluate(_SIGHT) == before:
+        page.wait_for_function(f"before => ({_SIGHT})() !== before", arg=before, polling=100)
+        settled(page)
 
 
 def button(page: Page, key: str) -> Locator:
@@ -124,12 +144,13 @@ def heard(page: Page) -> int:
 
 def press(page: Page, found: Locator) -> None:
     """Tap something of the desk that the page hears, and wait for its answer."""
-    before = heard(page)
+    before, seen = heard(page), page.evaluate(_SIGHT)
     found.click()
     page.wait_for_function(
         "was => Number(document.querySelector('.yd')?.dataset.heard ?? 1e9) > was", arg=before
     )
     settled(page)
+    _answered(page, seen)
 
 
 def answer(page: Page, label: str) -> None:

@@ -43,7 +43,7 @@ def seen(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
 
 
 def grave(page: Page) -> list[str]:
-    """What axe-core holds against the page as it is shown, and what lies beyond its edge, a line each."""
+    """What axe-core holds against the page as shown, what lies beyond its edge, what no key reaches."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = [
         f"{each['id']}: {node['html'][:160]}"
@@ -54,7 +54,15 @@ def grave(page: Page) -> list[str]:
     beyond = """() => [...document.querySelectorAll('.yd-sheet button')]
       .filter(each => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth)
       .map(each => `beyond the edge: ${each.outerHTML.slice(0, 120)}`)"""
-    return [*found, *page.evaluate(beyond), *(["the page is too broad"] if overflow(page) else [])]
+    unreached = """() => [...document.querySelectorAll('.yd button, .yd summary, .stButton button')]
+      .filter(each => each.checkVisibility() && !each.disabled && each.tabIndex < 0)
+      .map(each => `no key leads there: ${each.outerHTML.slice(0, 120)}`)"""
+    return [
+        *found,
+        *page.evaluate(beyond),
+        *page.evaluate(unreached),
+        *(["the page is too broad"] if overflow(page) else []),
+    ]
 
 
 def test_every_page_and_state(seen: Page, samples: Path, model: str) -> None:
