@@ -29,7 +29,7 @@ from vision.picture.rendition import PLAIN
 from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -57,12 +57,14 @@ class Score(NamedTuple):
     seconds: float
 
 
-def cases(recogniser: Recogniser, photos: Path, part: str) -> Iterator[Case]:
+def cases(
+    recogniser: Recogniser, photos: Path, part: str, wanted: Callable[[str], bool] = lambda _: True
+) -> Iterator[Case]:
     """The sets of the table: the rendered ones first, which need no photos to be searched."""
     if part in {"rendered", "all"}:
-        yield from rendered(photos)
+        yield from rendered(photos, wanted)
     if part in {"photographed", "all"}:
-        yield from photographed(recogniser, photos)
+        yield from (case for case in photographed(recogniser, photos) if wanted(case.name))
 
 
 def photographed(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
@@ -83,9 +85,11 @@ def photographed(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
         yield Case("cut-out", name, labelled(photos / "faces" / name, recogniser))
 
 
-def rendered(photos: Path) -> Iterator[Case]:
+def rendered(photos: Path, wanted: Callable[[str], bool] = lambda _: True) -> Iterator[Case]:
     """Ten rendered sets, each laid out on ten photos."""
     for number, odd in enumerate(odd_sets([artwork(), *dark_inks(photos / "art")])):
+        if not wanted(odd.name):
+            continue
         shots = [
             laid_out(all_faces(), odd, 100 * number + k, (720, 960) if k % 2 else (960, 1280))
             for k in range(10)
@@ -211,6 +215,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--part", choices=["rendered", "photographed", "all"], default="all")
+    parser.add_argument("--only", nargs="*", metavar="SET", help="sets with these names alone")
     args = parser.parse_args()
     recogniser = Recogniser.load()
     eye = Eye.of(recogniser.card)
@@ -218,7 +223,7 @@ def main() -> None:
     print("right, per cent (read wrong with 0.9 and more); examples of each face")  # noqa: T201
     print(f"{'set':26}", *(f"{column:>13}" for column in columns), "      gain at 1, 2, 5   s")  # noqa: T201
     kinds: dict[str, list[dict[str, Score]]] = {}
-    for case in cases(recogniser, args.photos, args.part):
+    for case in cases(recogniser, args.photos, args.part, lambda name: not args.only or name in args.only):
         found = measured(case, eye, args.draws)
         kinds.setdefault("usual" if case.kind == "usual" else "odd", []).append(found)
         kinds.setdefault(case.kind, []).append(found)
