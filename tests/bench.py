@@ -31,6 +31,9 @@ from vision.recognise import Recogniser
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from numpy.typing import NDArray
+
+    from vision.finding.decode import Rectangles
     from vision.finding.detector import Detector, FinderResult
     from vision.finding.windows import Window
     from vision.picture.pyramid import Pyramid
@@ -91,6 +94,10 @@ class CountingDetector:
         """What it says of several windows."""
         self.searches += 1
         return self._detector.merged(looks)
+
+    def faces(self, rectangles: Rectangles) -> NDArray[np.float32] | None:
+        """What its classes name, where they name faces."""
+        return self._detector.faces(rectangles)
 
 
 def unit_ms() -> float:

@@ -6,6 +6,8 @@ export class Dock {
   constructor(hooks) {
     this.hooks = hooks;
     this.chosen = null;
+    this.pinned = null;
+    this.since = 0;
     this.chips = el("div", { class: "yd-chips", role: "group" });
     this.say = el("div", { class: "yd-say", role: "status", "aria-live": "polite" });
     this.note = el("div", { class: "yd-note" });
@@ -14,8 +16,15 @@ export class Dock {
   }
 
   update(data) {
-    // A doubt that a better reading leaves waits until what was being answered is answered.
-    if (this.data?.looking && !data.looking && this.data.asked && this.data.asked === data.asked) this.chosen ??= data.asked;
+    // A doubt that a better reading leaves waits until the person has said something more: nothing is asked
+    // under a thumb that comes down on another answer.
+    if (this.data?.looking && !data.looking && !this.chosen && data.asked && this.data.asked === data.asked) {
+      this.chosen = this.pinned = data.asked;
+      this.since = data.heard;
+    } else if (this.pinned && data.heard > this.since) {
+      if (this.chosen === this.pinned) this.chosen = null;
+      this.pinned = null;
+    }
     this.data = data;
     if (this.chosen && !data.chips.some(chip => chip.key === this.chosen)) this.chosen = null;
     this.draw();
