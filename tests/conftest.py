@@ -24,9 +24,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """A worker for each core that this process may use."""
+    """A worker for each core that this process may use, and one more: tests of the page mostly wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, MOST_WORKERS)
+    return min(cores + 1, MOST_WORKERS)
 
 
 @pytest.fixture(scope="session")
