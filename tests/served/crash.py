@@ -100,7 +100,6 @@ def main() -> int:
         f"kills                                   {len(found)}\n"
         f"while a tap was on its way              {entered}\n"
         f"of those, the tap was kept all the same {sum(life.kept != life.shown for life in found)}\n"
-        f"files found damaged                     0\n"
         f"hands shown as entered and lost         {lost}\n"
     )
     return int(lost > 0)
