@@ -38,11 +38,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import tomllib
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from scorer.toml_file import TomlError, read_toml
 from vision.labels import LABELS, NO_TILE
 
 if TYPE_CHECKING:
@@ -327,13 +327,9 @@ def read_card(path: Path) -> ModelCard:
     0.8
     """
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        message = f"{path}: cannot be opened ({error.strerror})"
-        raise ModelError(message) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        message = f"{path}: no TOML ({error})"
-        raise ModelError(message) from error
+        table = read_toml(path)
+    except TomlError as error:
+        raise ModelError(str(error)) from error
     unknown = sorted(table.keys() - _CARD_KEYS)
     if unknown:
         message = f"{path}: a card has no {', '.join(unknown)}; it has {', '.join(sorted(_CARD_KEYS))}"

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import functools
 import json
-import stat
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -40,6 +38,7 @@ from scorer.rules.ruleset import (
     Switch,
     YakuValue,
 )
+from scorer.toml_file import TomlError, read_toml
 from scorer.vocabulary import YAKU_IDS
 
 if TYPE_CHECKING:
@@ -59,8 +58,6 @@ BUILT_IN: Final = (
 )
 MOST_EXTENDED: Final = 16
 """Rule sets that may extend one another in a row."""
-MOST_BYTES: Final = 256_000
-"""A built-in set, with all its notes, has a twentieth of them."""
 _BRIEF: Final = 60
 _HEAD: Final = ("name", "title", "cite", "extends")
 _TABLES: Final = {"fu": FU_KEYS, "payment": PAYMENT_KEYS, "limits": LIMIT_KEYS, "yaku": YAKU_IDS}
@@ -221,44 +218,14 @@ def _extended(own: Mapping[str, Any], name: str) -> str:
 
 def _read(name: str) -> dict[str, Any]:
     if name in BUILT_IN:
-        text = (Path(__file__).parent / "sets" / f"{name}.toml").read_text(encoding="utf-8")
-    elif name.endswith(".toml"):
-        text = _text(name)
-    else:
+        name = str(Path(__file__).parent / "sets" / f"{name}.toml")
+    elif not name.endswith(".toml"):
         message = f"no rule set '{name}': choose {', '.join(BUILT_IN)}, or the path of a .toml file"
         raise RulesError(message)
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = f"{name}: not TOML ({error})"
-        raise RulesError(message) from error
-    except RecursionError as error:
-        message = f"{name}: lists lie too deep in one another"
-        raise RulesError(message) from error
-    except ValueError as error:  # a number of too many digits
-        message = f"{name}: not usable TOML ({error})"
-        raise RulesError(message) from error
-
-
-def _text(name: str) -> str:
-    """What a user's own file says.
-
-    Raises:
-        RulesError: it is no ordinary file, too large for a rule set, or no UTF-8.
-    """
-    why = ""
-    try:
-        about = Path(name).stat()
-        if not stat.S_ISREG(about.st_mode):
-            why = "it is no ordinary file"
-        elif about.st_size > MOST_BYTES:
-            why = f"{about.st_size:,} bytes are too many for a rule set, at most {MOST_BYTES:,} are read"
-        else:
-            return Path(name).read_text(encoding="utf-8-sig")  # Windows' editor puts a mark before the text
-    except (OSError, ValueError) as error:
-        why = str(error)
-    message = f"{name}: the rule set cannot be read ({why})"
-    raise RulesError(message)
+        return read_toml(name)
+    except TomlError as error:
+        raise RulesError(str(error)) from error
 
 
 def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:

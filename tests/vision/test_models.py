@@ -145,7 +145,7 @@ FINDER = '[finder]\nfile = "f.onnx"\n'
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("name = ", "no TOML"),
+        ("name = ", "not TOML"),
         (READER, r"\[finder\] with a file is missing"),
         (FINDER, r"\[reader\] with a file is missing"),
         ("nmae = 'x'\n" + FINDER + READER, "a card has no nmae"),

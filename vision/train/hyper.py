@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
+
+from scorer.toml_file import TomlError, read_toml
 
 _FILE: Final = Path(__file__).with_name("hyper.toml")
 _BOUNDS: Final = {
@@ -54,22 +55,18 @@ def hyper_of(network: str, file: Path | None = None) -> Hyper:
         file: TOML with a table of the network's name; what it does not say stays as it is.
 
     Raises:
-        HyperError: the file is missing, no TOML, or says what cannot be.
+        HyperError: the file cannot be read, is no TOML, or says what cannot be.
 
     >>> hyper_of("reader").batch, hyper_of("finder").real
     (96, 0.25)
     """
-    own = Hyper(**tomllib.loads(_FILE.read_text(encoding="utf-8"))[network])
+    own = Hyper(**read_toml(_FILE)[network])
     if file is None:
         return own
     try:
-        said = tomllib.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        message = f"{file}: cannot be opened ({error.strerror})"
-        raise HyperError(message) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        message = f"{file}: no TOML ({error})"
-        raise HyperError(message) from error
+        said = read_toml(file)
+    except TomlError as error:
+        raise HyperError(str(error)) from error
     table = said.get(network)
     if not isinstance(table, dict):
         message = f"{file}: a table [{network}] is missing"

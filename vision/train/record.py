@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
 import tomlkit
+
+from scorer.toml_file import TomlError, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,9 +48,9 @@ def keep(said: Mapping[str, Any], out: Path) -> list[str]:
     changed: list[str] = []
     if file.is_file():
         try:
-            before = tomllib.loads(file.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            message = f"{file}: no TOML ({error}); name a new --out for another run"
+            before = read_toml(file)
+        except TomlError as error:
+            message = f"{error}; name a new --out for another run"
             raise RunError(message) from error
         for key in sorted((before.keys() | said.keys()) - {"hyper"}):
             changed += _differs(file, key, before.get(key), said.get(key), may=key in _MAY_CHANGE)

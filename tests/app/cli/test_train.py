@@ -115,7 +115,7 @@ def test_an_option_of_another_action_is_refused(
         (["reader", "--device", "0,1"], "--device of several GPUs is for the finder"),
         (["finder", "--device", "0,1", "--steps", "9"], "for a length in minutes"),
         (["reader", "--held-out", "nowhere"], "labels.jsonl: cannot be read"),
-        (["reader", "--hyper", "nowhere.toml"], "nowhere.toml: cannot be opened"),
+        (["reader", "--hyper", "nowhere.toml"], "nowhere.toml: cannot be read"),
         (["finder", "--designs", "none"], "--designs: none is no whole number from 1 on"),
         (["finder", "--quads", "yakulens-6"], "name the photos with --photos"),
         (["finder", "--photos", "nowhere"], "labels.jsonl: cannot be read"),

@@ -162,7 +162,7 @@ def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
             "noten_penalty = 1000: 3 players cannot share it",
         ),
         ('extends = "tenhou-3p"\nnoten_penalty = 0\nextends = 3', "not TOML"),
-        (f"# {'x' * 300_000}", "too many for a rule set"),
+        (f"# {'x' * 300_000}", "bytes are too many"),
     ],
     ids=lambda text: text[:40],
 )

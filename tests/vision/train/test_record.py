@@ -26,7 +26,7 @@ def test_a_file_changes_what_it_names_and_nothing_else(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("[reader", "no TOML"),
+        ("[reader", "not TOML"),
         ("[finder]\nbatch = 8", r"a table \[reader\] is missing"),
         ("[reader]\nbatches = 8", r"\[reader\] has no batches; it has batch, top_rate"),
         ("[reader]\nbatch = 0", "batch = 0 is no whole number from 1 to 4096"),
@@ -43,7 +43,7 @@ def test_what_cannot_be_is_one_line(text: str, what: str, tmp_path: Path) -> Non
 
 
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(HyperError, match="cannot be opened"):
+    with pytest.raises(HyperError, match="cannot be read"):
         hyper_of("reader", tmp_path / "a.toml")
 
 

@@ -1,0 +1,60 @@
+"""A person's own TOML file - rules, a model's card, a run's settings - read whole, or refused in one line."""
+
+from __future__ import annotations
+
+import stat
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+MOST_BYTES: Final = 256_000
+"""The longest file of ours, a rule set with all its notes, has a twentieth of them."""
+
+
+class TomlError(ValueError):
+    """A file is no TOML that can be used; the message is one line: which file, and why."""
+
+
+def read_toml(name: str | Path) -> dict[str, Any]:
+    """What a TOML file says.
+
+    Args:
+        name: its path, as it is told in a refusal.
+
+    Raises:
+        TomlError: it is not there, no ordinary file, larger than ``MOST_BYTES``, no UTF-8 or no TOML.
+
+    >>> read_toml("nowhere.toml")
+    Traceback (most recent call last):
+    scorer.toml_file.TomlError: nowhere.toml: cannot be read (No such file or directory)
+    """
+    try:
+        return tomllib.loads(_text(name))
+    except tomllib.TOMLDecodeError as error:
+        message = f"{name}: not TOML ({error})"
+        raise TomlError(message) from error
+    except RecursionError as error:
+        message = f"{name}: lists lie too deep in one another"
+        raise TomlError(message) from error
+    except TomlError:
+        raise
+    except ValueError as error:  # a number of too many digits
+        message = f"{name}: not usable TOML ({error})"
+        raise TomlError(message) from error
+
+
+def _text(name: str | Path) -> str:
+    try:
+        about = Path(name).stat()
+        if not stat.S_ISREG(about.st_mode):
+            why = "it is no ordinary file"
+        elif about.st_size > MOST_BYTES:
+            why = f"{about.st_size:,} bytes are too many, at most {MOST_BYTES:,} are read"
+        else:
+            return Path(name).read_text(encoding="utf-8-sig")  # Windows' editor puts a mark before the text
+    except OSError as error:
+        why = error.strerror or str(error)
+    except ValueError as error:  # no UTF-8, or no path
+        why = str(error)
+    message = f"{name}: cannot be read ({why})"
+    raise TomlError(message)
