@@ -196,13 +196,31 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
         deal(rng, _some(rng, 3, 4, ("added_kan", "added_kan", "open_kan", "closed_kan"))),
         replace(random_laying_style(rng), place="stacked", win=one_of(rng, ("gap", "absent"))),
     ),
+    "printed sheet": _amid("sheet"),
+    "point sticks": _amid("sticks"),
+    "dark set": lambda rng: replace(
+        lay(rng, deal(rng, _some(rng, 0, 3, MELD_KINDS)), random_laying_style(rng)), material="dark"
+    ),
+    "neighbours melds": _amid("neighbours_melds"),
+    "several open hands": lambda rng: lay(
+        rng,
+        deal(rng, _some(rng, 0, 2, MELD_KINDS)),
+        replace(
+            random_laying_style(rng),
+            win=one_of(rng, ("gap", "turned", "above", "offset", "among")),  # whose hand it is must be seen
+            around=("open_hands",),
+        ),
+    ),
     "bare row": bare_row,
     "bare grid": bare_grid,
     "bare pile": bare_pile,
 }
 """Every kind of scene by name."""
 
-_LATER: Final = ("exhaustive draw", "melds at the rail", "calls unbroken", "quads stacked")
+_LATER: Final = (
+    "exhaustive draw", "melds at the rail", "calls unbroken", "quads stacked",
+    "printed sheet", "point sticks", "dark set", "neighbours melds", "several open hands",
+)  # fmt: skip
 """Kinds that came after the first 34, in the order of their coming."""
 
 

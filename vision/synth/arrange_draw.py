@@ -33,7 +33,7 @@ _RAIL: Final = 4.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class Place:
     """Where a hand lies: its owner's seat, degrees, and how far from the table's middle, tile widths."""
 
     seat: float
@@ -79,7 +79,7 @@ def _table(rng: np.random.Generator) -> Plan | None:
         if seat == standing:
             dead_wall(own, rng, wall, (float(rng.uniform(-6.0, 0.0)), -(ponds + hands) / 2 - 0.6), 0.0)
         shows = waits or rng.random() < _CHECKED
-        _hand(own, rng, held, melds, _Place(seat, hands), shows=shows)
+        held_and_called(own, rng, held, melds, Place(seat, hands), shows=shows)
         plan.lay_for(seat, own)
     if not plan.shown:
         return None
@@ -106,16 +106,31 @@ def _exchanged(rng: np.random.Generator, held: list[str], wall: Wall) -> list[st
     return changed
 
 
-def _hand(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
+def held_and_called(  # noqa: PLR0913 - a hand, where it lies, and whether it is open
     plan: Plan,
     rng: np.random.Generator,
     held: list[str],
     melds: tuple[DealtMeld, ...],
-    place: _Place,
+    place: Place,
     *,
     shows: bool,
 ) -> None:
-    """Thirteen tiles before their owner, shown or not, the called sets to the right or at the rail."""
+    """Lay a player's thirteen tiles, shown or not, and the called sets to the right or at the rail.
+
+    Args:
+        plan: of that player, who sits at the near side; the table's middle is the origin.
+        rng: random generator.
+        held: the concealed tiles.
+        melds: the called sets.
+        place: where.
+        shows: whether the tiles lie open; else they stand, or lie face-down.
+
+    >>> import numpy as np
+    >>> plan = Plan()
+    >>> held_and_called(plan, np.random.default_rng(0), ["1m"] * 13, (), Place(90.0, 9.0), shows=True)
+    >>> len(plan.concealed), plan.placements[0].y
+    (13, -9.0)
+    """
     step = float(rng.uniform(1.0, 1.05))
     left = -step * len(held) / 2 - 1.7 * len(melds)
     faces = in_order(held) if rng.random() < 0.8 else held  # noqa: PLR2004 - most players sort

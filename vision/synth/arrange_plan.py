@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from vision.reading import ReadMeld
-from vision.synth.scene import Arrangement, Placement, ShownHand
+from vision.synth.scene import Arrangement, Placement, ShownHand, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +40,7 @@ class Plan:
     others: list[int] = field(default_factory=list)
     wide: bool = False
     shown: list[ShownHand] = field(default_factory=list)
+    things: list[Thing] = field(default_factory=list)
 
     def put(  # noqa: PLR0913 - a place and how the tile lies there
         self, face: str, x: float, y: float, angle: float = 0.0, level: int = 0, *, stands: bool = False
@@ -106,14 +107,15 @@ class Plan:
             self.put(face, x + c * step * k, y + s * step * k, angle, level) for k, face in enumerate(faces)
         ]
 
-    def lay_for(self, seat: float, other: Plan) -> None:
+    def lay_for(self, seat: float, other: Plan, middle: tuple[float, float] = (0.0, 0.0)) -> None:
         """Lay what another plan holds, as its owner sees it, for somebody who sits turned by ``seat``.
 
         Its hand becomes one of those shown, everything else of it lies about; its other parts stay out.
 
         Args:
-            seat: degrees counter-clockwise about the origin.
-            other: laid with its owner at the near side.
+            seat: degrees counter-clockwise about the table's middle.
+            other: laid with its owner at the near side, the table's middle at the origin.
+            middle: of the table, tile widths.
 
         >>> plan, hers = Plan(), Plan()
         >>> hers.concealed = hers.row(("1m", "2m"), 0.0, -9.0)
@@ -124,7 +126,12 @@ class Plan:
         first = len(self.placements)
         c, s = math.cos(math.radians(seat)), math.sin(math.radians(seat))
         self.placements += [
-            replace(p, x=p.x * c - p.y * s, y=p.x * s + p.y * c, angle=p.angle + seat)
+            replace(
+                p,
+                x=middle[0] + p.x * c - p.y * s,
+                y=middle[1] + p.x * s + p.y * c,
+                angle=p.angle + seat,
+            )
             for p in other.placements
         ]
         moved = [replace(m, ids=tuple(first + k for k in m.ids)) for m in other.melds]
@@ -147,6 +154,7 @@ class Plan:
             self.aspect,
             self.wide,
             tuple(self.shown),
+            tuple(self.things),
         )
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+import cv2
 import numpy as np
 
 from vision.labels import BACK, plain
+from vision.synth.bodies import random_body
 from vision.synth.camera import develop, look_at
 from vision.synth.clutter import clutter
+from vision.synth.clutter_canvas import ClutterCanvas
 from vision.synth.colours import random_paint
 from vision.synth.light import Light, overhead
 from vision.synth.picture_truth import PictureTruth, seen
 from vision.synth.render import render
 from vision.synth.table import ground
+from vision.synth.table_things import lay_thing
 from vision.synth.textures import drawn_textures
 from vision.synth.tiles3d import TileShape, front_corners, placed
 from vision.synth.viewpoint import hand_tiles
@@ -27,8 +31,12 @@ if TYPE_CHECKING:
     from vision.synth.bodies import Body
     from vision.synth.camera import Camera
     from vision.synth.colours import Paint
-    from vision.synth.scene import Arrangement
+    from vision.synth.scene import Arrangement, Thing
 
+_TOP: Final = 900
+"""Side of the table's picture in pixels ..."""
+_SHARP: Final = 1800
+"""... and where things lie on it, whose print is to be sharp."""
 _STACKED: Final = 75.0
 _STEEPER: Final = 6.0
 _UNCOVERED: Final = 0.6
@@ -107,7 +115,7 @@ def photograph(
         elevation: degrees above the table; None draws one between 35 and 85, less where a tile lies on
             another or the whole table is in view, more where a tile of the hand is hidden.
         softness: of the blur, 0 = sharp.
-        body: the tiles' colours and inks; None for a usual set, dark ink on white to cream.
+        body: the tiles' colours and inks; None for those of the arrangement's material.
         tiles: number of a tile set: photos of one number show the same strokes, colours and shape; None for
             another set on each photo.
 
@@ -126,6 +134,8 @@ def photograph(
         split=made.uniform(0.25, 0.5),
         radius=made.uniform(0.05, 0.1),
     )
+    if body is None and arrangement.material is not None:
+        body = random_body(made, arrangement.material)
     paint = _told_apart(made) if body is None else body.paint
     faces = drawn_textures(design if body is None else body.inked(design), made, paint, most_faded=0.2)
     solids = [placed(p, shape) for p in arrangement.placements]
@@ -152,8 +162,10 @@ def photograph(
         return camera(float((np.array(size[::-1]) / 2 / spread).min()) * fill)
 
     span = max(extent * 2.5, 30.0)
-    top = ground(900, 900, rng)
-    clutter(top, rng, 900 / span, most=2)
+    top = ground(_TOP, _TOP, rng)
+    clutter(top, rng, _TOP / span, most=2)
+    if arrangement.things:
+        top = _with_things(top, arrangement.things, design, span, rng)
     light = Light(
         overhead(rng.uniform(0, 360), rng.uniform(35, 80)),
         rng.uniform(0.5, 0.8),
@@ -171,6 +183,22 @@ def photograph(
         if elevation is not None or tilt >= steepest or truth.visible[hand].min(initial=1.0) >= _UNCOVERED:
             return Shot(develop(image, rng, softness=softness), truth, arrangement)
         tilt += _STEEPER  # a tile hides another, so one holds the phone higher
+
+
+def _with_things(
+    top: NDArray[np.uint8],
+    things: tuple[Thing, ...],
+    design: NDArray[np.uint8],
+    span: float,
+    rng: np.random.Generator,
+) -> NDArray[np.uint8]:
+    """The table top ``span`` tile widths across, enlarged, with things on it."""
+    larger = np.asarray(cv2.resize(top, (_SHARP, _SHARP), interpolation=cv2.INTER_LINEAR), np.uint8)
+    canvas = ClutterCanvas(larger, rng, _SHARP / span)
+    for thing in things:
+        at = (_SHARP / 2 + thing.x * canvas.size, _SHARP / 2 - thing.y * canvas.size)
+        lay_thing(canvas, thing.kind, at, -thing.angle, design)
+    return larger
 
 
 def _stacked(arrangement: Arrangement) -> bool:

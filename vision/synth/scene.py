@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from vision.reading import ReadMeld
+    from vision.synth.bodies import Material
+
+ThingKind: TypeAlias = Literal["bets", "tray", "sheet", "display", "rail"]
+"""Point sticks as bets or in a tray, a printed sheet of yaku, a score display, the table's rim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,23 @@ class Placement:
     angle: float = 0.0
     level: int = 0
     stands: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something flat on the table that is no tile.
+
+    Attributes:
+        kind: what it is.
+        x: its middle, tile widths.
+        y: its middle, tile widths.
+        angle: counter-clockwise turn in degrees seen from above.
+    """
+
+    kind: ThingKind
+    x: float
+    y: float
+    angle: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +83,8 @@ class Arrangement:
         aspect: length of a tile divided by its width.
         wide: it is photographed as a whole, not the hand alone.
         shown: where several hands lie open, all of them; () where that was not worked out.
+        things: what lies there beside tiles.
+        material: what the tiles are made of; None for a usual set, dark ink on white to cream.
     """
 
     placements: tuple[Placement, ...]
@@ -73,3 +96,5 @@ class Arrangement:
     aspect: float = 1.35
     wide: bool = False
     shown: tuple[ShownHand, ...] = ()
+    things: tuple[Thing, ...] = ()
+    material: Material | None = None

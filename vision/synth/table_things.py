@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.synth.colours import Rgb
+    from vision.synth.scene import ThingKind
 
 _REACH: Final = 9.0
 """How far from the hand things lie, in tile widths."""
@@ -49,19 +50,40 @@ def lay_things(
     # Sticks and sheets are as large as they are beside tiles for travelling and beside giant ones.
     canvas = ClutterCanvas(image, rng, size * float(np.exp(rng.normal(0, 0.2))))
     for _ in range(int(rng.integers(1, 5))):
-        kind = str(rng.choice(_KINDS))
+        kind: ThingKind = str(rng.choice(_KINDS))  # type: ignore[assignment] # one of those names
         x, y = w / 2 + rng.normal(0, _REACH / 2) * size, h / 2 + rng.normal(0, _REACH / 2) * size
         angle = float(rng.choice([0, 90])) + rng.normal(0, 6 if rng.random() < 0.7 else 40)
-        if kind == "bets":
-            bets(canvas, x, y, angle)
-        elif kind == "tray":
-            tray(canvas, x, y, angle)
-        elif kind == "sheet":
-            sheet(canvas, (x, y), angle, faces, float(rng.uniform(0.25, 0.8)))
-        elif kind == "display":
-            _display(canvas, x, y, angle)
-        else:
-            _rail(canvas, x, y, angle)
+        lay_thing(canvas, kind, (x, y), angle, faces)
+
+
+def lay_thing(
+    canvas: ClutterCanvas, kind: ThingKind, at: tuple[float, float], angle: float, faces: NDArray[np.uint8]
+) -> None:
+    """Draw one thing.
+
+    Args:
+        canvas: drawn on.
+        kind: what it is.
+        at: its middle, pixels.
+        angle: clockwise turn in the picture, degrees.
+        faces: ``(39, h, w, 4)`` uint8 RGBA, the design that printed sheets show.
+
+    >>> table = np.full((200, 200, 3), 90, np.uint8)
+    >>> canvas = ClutterCanvas(table, np.random.default_rng(0), 15.0)
+    >>> lay_thing(canvas, "display", (100.0, 100.0), 0.0, np.zeros((39, 160, 120, 4), np.uint8))
+    >>> bool((table != 90).any())
+    True
+    """
+    if kind == "bets":
+        bets(canvas, *at, angle)
+    elif kind == "tray":
+        tray(canvas, *at, angle)
+    elif kind == "sheet":
+        sheet(canvas, at, angle, faces, float(canvas.rng.uniform(0.25, 0.8)))
+    elif kind == "display":
+        _display(canvas, *at, angle)
+    else:
+        _rail(canvas, *at, angle)
 
 
 def _display(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
