@@ -311,10 +311,12 @@ class DetectionPriors:
     Attributes:
         bare: A doubtful detection that looks face-down is a tile, though bare table looks so too.
         rejected: An accepted detection in the hand is no tile.
+        printed: What is smaller than the tiles beside it is a sheet, of which none is a tile.
     """
 
     bare: float = -2.0
     rejected: float = -1.0
+    printed: float = -3.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,6 +46,7 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
     >>> len(plan.others) >= 3
     True
     """
+    plan.wide = True  # it is about their being in the picture
     dealt = _dealt(rng, wall, [one_of(rng, _CALLED) for _ in range(int(rng.integers(1, 4)))])
     if dealt is None:
         return

@@ -31,3 +31,21 @@ def test_smaller_tiles_farther_off_are_tiles() -> None:
     reading = layout.read(with_sheet(0.8, nearer=-250.0))
     assert len(reading.hands[0].ids) == 13
     assert len(reading.tiles) == 22
+
+
+@pytest.mark.parametrize("size", [0.4, 0.55, 0.65])
+@pytest.mark.parametrize("beside", [(700.0, 20.0), (-400.0, -10.0)])
+def test_a_sheet_beside_the_hand_is_left_out_where_the_hand_is_whole_without_it(
+    size: float, beside: tuple[float, float]
+) -> None:
+    hand, sheet = detected(HAND), detected(SHEET)
+    sheet.quads[:] = sheet.quads * size + np.array(beside, np.float32)
+    reading = layout.read(Detections.joined(hand, sheet))
+    assert sorted(reading.face(tile) for tile in reading.concealed) == sorted(HAND.split())
+
+
+def test_a_part_of_a_hand_that_looks_smaller_stays_where_the_hand_is_whole_with_it() -> None:
+    near, far = detected("1m 2m 3m 4p 5p 6p 7s 8s 9s"), detected("2z 2z 4s 5s")
+    far.quads[:] = far.quads * 0.7 + np.array([460.0, 0.0], np.float32)
+    reading = layout.read(Detections.joined(near, far))
+    assert len(reading.concealed) == 13

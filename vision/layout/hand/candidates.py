@@ -97,11 +97,12 @@ def find_candidates(
     seen = observe(detections)
     if not len(seen):
         return None
-    table = lay_out(seen)
+    none = frozenset(np.flatnonzero(rejected[seen.source]).tolist())
+    table = lay_out(seen, none)
     printed = find_printed(table)
     if printed:
-        table = lay_out(seen, printed)
-    none = find_false_positives(table) | printed | frozenset(np.flatnonzero(rejected[seen.source]).tolist())
+        table = lay_out(seen, none | printed)
+    none |= find_false_positives(table) | printed
     evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
     return _candidates(seen, table, evidence, priors, none, least)
 

@@ -19,6 +19,7 @@ from vision.geometry.quads import corners_apart
 from vision.labels import BACK, INDEX
 from vision.layout.hand.candidates import Candidates, find_candidates
 from vision.layout.priors import DEFAULT_PRIORS
+from vision.layout.tiles.printed import find_smaller
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,7 +134,7 @@ def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
         if best.candidates.whole:
             break
         better = best
-        for change in (*_with_more(best, doubtful), *_with_fewer(best)):
+        for change in (*_without_print(best), *_with_more(best, doubtful), *_with_fewer(best)):
             yield
             tried = change.solved(best, better.score)
             if tried is not None and tried.score > better.score:
@@ -262,6 +263,17 @@ def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
         rejected[source[tile]] = True
         price = known.price + prior - _odds(float(probability[source[tile]]))
         yield _Change(known.detections, known.accepted, rejected, price, tile)
+
+
+def _without_print(known: Hypothesis) -> Iterator[_Change]:
+    """Without those that are too small beside the others to be of their make."""
+    candidates = known.candidates
+    drawn = candidates.seen.source[sorted(find_smaller(candidates.table) - candidates.rejected)]
+    if len(drawn):
+        rejected = known.rejected.copy()
+        rejected[drawn] = True
+        price = known.price + candidates.priors.detections.printed
+        yield _Change(known.detections, known.accepted, rejected, price)
 
 
 def _share(most: int, known: Hypothesis) -> int:

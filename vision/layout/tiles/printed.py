@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.quads import areas
+from vision.geometry.scale import cube_roots, fit_scale
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
@@ -31,6 +33,9 @@ AGREED: Final = 0.5
 """The mean of where faces have their tops, as unit vectors, reaches farther up than this where most agree."""
 READABLE: Final = 0.6
 """Only what shows a face with this probability is compared."""
+SHRUNK: Final = 0.88
+"""Where the cube root of an area is less than this of what the larger tiles about it let one expect, the tile
+is a third smaller than they are."""
 
 
 def find_printed(table: Table) -> frozenset[int]:
@@ -48,7 +53,7 @@ def find_printed(table: Table) -> frozenset[int]:
     frozenset()
     """
     tiles = table.tiles
-    shown = np.delete(tiles.faces, [INDEX[BACK], INDEX["5z"]], axis=1).max(axis=1) > READABLE
+    shown = _readable(table)
     if shown.sum() < WITNESSES + DRAWN:
         return frozenset()
     places = tiles.quads.mean(axis=1)
@@ -63,6 +68,57 @@ def find_printed(table: Table) -> frozenset[int]:
     # Lettering beside drawn tiles is read as some tile or other, none surely: it goes with them.
     beside = ((apart < TOGETHER) & sheet[None, :]).sum(axis=1) >= DRAWN
     return frozenset(np.flatnonzero(sheet | (beside & smaller)).tolist())
+
+
+def find_smaller(table: Table) -> frozenset[int]:
+    """Indices of detections that lie together and are all smaller than the larger ones let one expect.
+
+    Print beside the hand is as far away as the hand, so no order of sizes tells it apart; nor are far
+    discards told from print where the larger tiles lie in one row, which knows nothing of the depth. So this
+    is a guess, to be tried where the hand has a wrong size.
+
+    >>> from vision.detections import Detections
+    >>> from vision.example import detected
+    >>> from vision.layout.tiles.observed import observe
+    >>> from vision.layout.tiles.table import lay_out
+    >>> hand, sheet = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m"), detected("1p 2p 3p 4p 5p")
+    >>> sheet.quads[:] = sheet.quads * 0.6 + [500.0, 0.0]
+    >>> sorted(find_smaller(lay_out(observe(Detections.joined(hand, sheet)))))
+    [9, 10, 11, 12, 13]
+    """
+    shown = _readable(table)
+    if shown.sum() < WITNESSES + DRAWN:
+        return frozenset()
+    large = shown & (table.scale > _parted(table.scale[shown]))
+    if large.sum() < WITNESSES or (shown & ~large).sum() < DRAWN:
+        return frozenset()
+    roots, places = cube_roots(np.abs(areas(table.tiles.quads))), table.tiles.quads.mean(axis=1)
+    step = float(np.median(table.scale[large])) * table.plane.aspect
+    field = fit_scale(places[large] / step, roots[large], table.tiles.objectness[large])
+    drawn = shown & ~large & (roots < SHRUNK * field.at(places / step))
+    apart = np.linalg.norm(places[:, None] - places, axis=2) / table.scale[:, None]
+    together = ((apart < TOGETHER) & drawn[None, :]).sum(axis=1) >= DRAWN
+    # What no face is read of may be lettering or the side of a drawn tile.
+    unread = ~shown & (table.scale < table.scale[large].min())
+    beside = unread & ((apart < TOGETHER) & (drawn & together)[None, :]).any(axis=1)
+    return frozenset(np.flatnonzero((drawn & together) | beside).tolist())
+
+
+def _readable(table: Table) -> NDArray[np.bool_]:
+    return np.asarray(np.delete(table.tiles.faces, [INDEX[BACK], INDEX["5z"]], axis=1).max(axis=1) > READABLE)
+
+
+def _parted(scale: NDArray[np.float64]) -> float:
+    """The scale that parts the smaller from the larger ones best (Otsu 1979, of their logarithms).
+
+    >>> 1.2 < _parted(np.array([1.0, 1.1, 1.2, 2.0, 2.2])) < 2.0
+    True
+    """
+    logs = np.sort(np.log(scale))
+    below = np.arange(1, len(logs))
+    means = np.cumsum(logs)[:-1] / below, (logs.sum() - np.cumsum(logs)[:-1]) / (len(logs) - below)
+    best = int(np.argmax(below * (len(logs) - below) * (means[1] - means[0]) ** 2))
+    return float(np.exp((logs[best] + logs[best + 1]) / 2))
 
 
 def _ahead(table: Table, shown: NDArray[np.bool_]) -> NDArray[np.float64]:
