@@ -51,6 +51,16 @@ def count_prior(count: int, priors: CountPriors, *, won: bool) -> float:
     return max(odds, priors.worst)
 
 
+def most_odds(priors: CountPriors) -> float:
+    """The greatest value that `count_prior` has for any number of tiles.
+
+    >>> from vision.layout.priors import CountPriors
+    >>> most_odds(CountPriors(just_waiting=-1.0, waiting_with_win=-5.0))
+    0.0
+    """
+    return max(0.0, priors.just_waiting, priors.waiting_with_win, priors.too_few, priors.too_many)
+
+
 def flower_choices(
     scene: Scene, count: int, held: Sequence[int], *, won: bool
 ) -> list[tuple[tuple[int, ...], float]]:

@@ -130,11 +130,17 @@ def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
     (13, 12, True)
     """
     best = as_seen
+    if not best.candidates.whole and (change := _without_print(best)) is not None:
+        yield
+        tried = change.solved(best, best.score)
+        # Where the hand is whole without a sheet, nothing else is tried.
+        if tried is not None and tried.score > best.score and tried.candidates.whole:
+            best = tried
     for _ in range(ROUNDS):
         if best.candidates.whole:
             break
         better = best
-        for change in (*_without_print(best), *_with_more(best, doubtful), *_with_fewer(best)):
+        for change in (*_with_more(best, doubtful), *_with_fewer(best)):
             yield
             tried = change.solved(best, better.score)
             if tried is not None and tried.score > better.score:
@@ -265,15 +271,16 @@ def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
         yield _Change(known.detections, known.accepted, rejected, price, tile)
 
 
-def _without_print(known: Hypothesis) -> Iterator[_Change]:
-    """Without those that are too small beside the others to be of their make."""
+def _without_print(known: Hypothesis) -> _Change | None:
+    """Without those that are too small beside the others to be of their make; None where there are none."""
     candidates = known.candidates
     drawn = candidates.seen.source[sorted(find_smaller(candidates.table) - candidates.rejected)]
-    if len(drawn):
-        rejected = known.rejected.copy()
-        rejected[drawn] = True
-        price = known.price + candidates.priors.detections.printed
-        yield _Change(known.detections, known.accepted, rejected, price)
+    if not len(drawn):
+        return None
+    rejected = known.rejected.copy()
+    rejected[drawn] = True
+    price = known.price + candidates.priors.detections.printed
+    return _Change(known.detections, known.accepted, rejected, price)
 
 
 def _share(most: int, known: Hypothesis) -> int:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.layout.hand.assembly import assembled
-from vision.layout.hand.counts import count_prior, flower_choices
+from vision.layout.hand.counts import count_prior, flower_choices, most_odds
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.options import row_options
 from vision.layout.hand.relation import line_of, within_reach
@@ -88,12 +88,12 @@ def choose(
             break
         # Where a hand lies well together, that it lies about in pieces is no rival worth the time.
         if seed.bound > best[0].score - (0.0 if seed.strewn else breadth.rival):
-            best = _around(seed, best, breadth)
+            best = _around(seed, best, max(best[0].score, least) - breadth.rival, breadth)
     return [hand for hand in best if hand.score > best[0].score - breadth.rival] or best[:1]
 
 
-def _around(seed: Seed, best: list[HandCandidate], breadth: Breadth) -> list[HandCandidate]:
-    """The likeliest hands of ``best`` and of those around the main row ``seed``."""
+def _around(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadth) -> list[HandCandidate]:
+    """The likeliest hands of ``best`` and of those around the main row ``seed`` that exceed ``floor``."""
     scene, main = seed.scene, seed.row
     states: _States = {}
     for reading in scene.readings[main]:
@@ -103,8 +103,13 @@ def _around(seed: Seed, best: list[HandCandidate], breadth: Breadth) -> list[Han
                 states.setdefault(key, []), (reading.score + seed.base, ((main, reading),)), key=_worst_last
             )
     line = line_of(scene, main)
-    for k in within_reach(scene, main):
-        states = _grown(scene, states, k, row_options(scene, line, k, strewn=seed.strewn), breadth.kept)
+    ways = [(k, row_options(scene, line, k, strewn=seed.strewn)) for k in within_reach(scene, main)]
+    # What the rows to come and the number of tiles can add at most: what even so stays below is let go.
+    ahead = most_odds(scene.priors.counts) + sum(max(way.score for way in readings) for _, readings in ways)
+    for k, readings in ways:
+        states = _worth(states, floor - ahead)
+        ahead -= max(way.score for way in readings)
+        states = _grown(scene, states, k, readings, breadth.kept)
     totals = [
         (value + _count_odds(scene, tiles + 3 * melds + won, chosen, won=won), chosen)
         for (tiles, melds, won), likeliest in states.items()
@@ -116,6 +121,12 @@ def _around(seed: Seed, best: list[HandCandidate], breadth: Breadth) -> list[Han
             break
         best = _ranked([*best, assembled(seed, chosen, total)], breadth.rivals)
     return best
+
+
+def _worth(states: _States, least: float) -> _States:
+    """The combinations whose value exceeds ``least``."""
+    kept = {key: [way for way in ways if way[0] > least] for key, ways in states.items()}
+    return {key: ways for key, ways in kept.items() if ways}
 
 
 def _count_odds(scene: Scene, count: int, chosen: Chosen, *, won: bool) -> float:
