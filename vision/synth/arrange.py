@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from vision.synth.scene import Arrangement
 
 MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
+_FLAT: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "closed_kan")
+"""Without the quad whose added tile may lie on another: kinds that are about something else leave it out."""
 
 
 def bare_row(rng: np.random.Generator) -> Arrangement:
@@ -106,10 +108,12 @@ def _strewn(rng: np.random.Generator, around: tuple[Around, ...]) -> Arrangement
     )
 
 
-def _amid(*around: Around) -> Callable[[np.random.Generator], Arrangement]:
+def _amid(
+    *around: Around, kinds: Sequence[MeldKind] = MELD_KINDS
+) -> Callable[[np.random.Generator], Arrangement]:
     """Hands with other things in view."""
     return lambda rng: lay(
-        rng, deal(rng, _some(rng, 0, 2, MELD_KINDS)), replace(random_laying_style(rng), around=around)
+        rng, deal(rng, _some(rng, 0, 2, kinds)), replace(random_laying_style(rng), around=around)
     )
 
 
@@ -196,15 +200,15 @@ SCENES: Final[dict[str, Callable[[np.random.Generator], Arrangement]]] = {
         deal(rng, _some(rng, 3, 4, ("added_kan", "added_kan", "open_kan", "closed_kan"))),
         replace(random_laying_style(rng), place="stacked", win=one_of(rng, ("gap", "absent"))),
     ),
-    "printed sheet": _amid("sheet"),
-    "point sticks": _amid("sticks"),
+    "printed sheet": _amid("sheet", kinds=_FLAT),
+    "point sticks": _amid("sticks", kinds=_FLAT),
     "dark set": lambda rng: replace(
-        lay(rng, deal(rng, _some(rng, 0, 3, MELD_KINDS)), random_laying_style(rng)), material="dark"
+        lay(rng, deal(rng, _some(rng, 0, 3, _FLAT)), random_laying_style(rng)), material="dark"
     ),
-    "neighbours melds": _amid("neighbours_melds"),
+    "neighbours melds": _amid("neighbours_melds", kinds=_FLAT),
     "several open hands": lambda rng: lay(
         rng,
-        deal(rng, _some(rng, 0, 2, MELD_KINDS)),
+        deal(rng, _some(rng, 0, 2, _FLAT)),
         replace(
             random_laying_style(rng),
             win=one_of(rng, ("gap", "turned", "above", "offset", "among")),  # whose hand it is must be seen

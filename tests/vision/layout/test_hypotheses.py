@@ -99,9 +99,9 @@ def test_hands_that_cannot_be_better_than_the_known_one_are_not_searched(
     begun = []
     around = search._around
 
-    def counted(seed: Seed, best: list[HandCandidate], breadth: Breadth) -> list[HandCandidate]:
+    def counted(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadth) -> list[HandCandidate]:
         begun.append(seed)
-        return around(seed, best, breadth)
+        return around(seed, best, floor, breadth)
 
     monkeypatch.setattr(search, "_around", counted)
     tiles = detections(row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s"))

@@ -113,9 +113,9 @@ def test_the_search_begins_from_few_rows(kind: str, most: int, monkeypatch: pyte
     begun = []
     around = search._around
 
-    def counted(seed: Seed, best: list[HandCandidate], breadth: Breadth) -> list[HandCandidate]:
+    def counted(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadth) -> list[HandCandidate]:
         begun[-1] += 1
-        return around(seed, best, breadth)
+        return around(seed, best, floor, breadth)
 
     monkeypatch.setattr(search, "_around", counted)
     for seed in range(5):
