@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from vision.picture import apart
+from vision.picture import apart, jpeg
 from vision.picture.chatter import caught
 from vision.picture.damage import Damage, damage
 from vision.picture.opening import (
@@ -44,8 +44,11 @@ SUFFIXES: Final = (
 )
 """How the names of photos end, in lower case. A file that is named itself may be called anything."""
 
-MOST_SCANS: Final = 100
+MOST_LAYERS: Final = 100
 """A progressive JPEG has about ten; each one more costs the time of a whole picture."""
+
+APART_FROM_LAYERED: Final = 200_000_000
+"""Pixels times layers from which on a JPEG is decoded in a program of its own: half a second of work."""
 
 _HALVED_FROM: Final = 2560
 """JPEGs with a long side from here on are decoded at half their size first, in half the time: the tiles of a
@@ -139,7 +142,11 @@ def _decode(data: bytes, label: str) -> tuple[Pyramid, Damage | None]:
     """Pixels of the file, upright, and what of them is damaged; every failure becomes a PhotoError."""
     try:
         with caught() as told:
-            pyramid, turned = _pyramid(data, label)
+            found = _pyramid(data, label)
+        if found is None:
+            # Not within the block: nobody's photo waits until a slow one is refused.
+            return Pyramid(apart.decoded(data)), None
+        pyramid, turned = found
         return pyramid, damage(data, told, turned)
     except Image.DecompressionBombError as error:
         raise PhotoError(
@@ -160,23 +167,33 @@ def _decode(data: bytes, label: str) -> tuple[Pyramid, Damage | None]:
         raise PhotoError(label, f"the picture is damaged or cut off ({_first_line(error)})") from error
 
 
-def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int]:
-    """The picture, and the EXIF orientation of a JPEG (1 for any other kind)."""
+def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
+    """The picture, and the EXIF orientation of a JPEG (1 for others); None where it must be decoded apart."""
     with opened(data, label) as image:
         if image.format in JPEG_FORMATS:
-            if not _jpeg_is_whole(data):
+            if not jpeg.is_whole(data):
                 raise PhotoError(label, "the picture is cut off: the file ends too early; copy it again")
-            if _scans(data) > MOST_SCANS:
-                raise PhotoError(
-                    label, f"has more than {MOST_SCANS} layers; save it anew as an ordinary JPEG"
-                )
-            slow = image.info.get("progressive") and pixel_count(image.size) > APART_FROM
-            if image.mode in {"L", "RGB"} and not slow:
+            if _is_slow(data, label, pixel_count(image.size)):
+                return None
+            if image.mode in {"L", "RGB"}:
                 turned = orientation(image)
                 return _jpeg(image, data, turned), turned
-        if pixel_count(image.size) <= APART_FROM:
-            return Pyramid(pixels_of(data)), 1
-    return Pyramid(apart.decoded(data)), 1
+        return (Pyramid(pixels_of(data)), 1) if pixel_count(image.size) <= APART_FROM else None
+
+
+def _is_slow(data: bytes, label: str, pixels: int) -> bool:
+    """Whether a JPEG takes more memory or time than its pixels tell.
+
+    Of a picture in layers all coefficients are held, six bytes a pixel, and each layer goes through them.
+
+    Raises:
+        PhotoError: no photo comes in so many layers.
+    """
+    layers = jpeg.layers(data)
+    if layers > MOST_LAYERS:
+        raise PhotoError(label, f"has more than {MOST_LAYERS} layers; save it anew as an ordinary JPEG")
+    layered = layers > 1 and (pixels > APART_FROM or pixels * layers > APART_FROM_LAYERED)
+    return layered or not jpeg.is_ordinary(data)
 
 
 def _first_line(error: Exception) -> str:
@@ -211,25 +228,3 @@ def _whole(encoded: NDArray[np.uint8], half: NDArray[np.uint8]) -> NDArray[np.ui
     if pixels is None or pixels.shape[:2] != size:
         return np.asarray(cv2.resize(half, size[::-1], interpolation=cv2.INTER_LINEAR), np.uint8)
     return pixels
-
-
-def _scans(data: bytes) -> int:
-    """How many layers the picture comes in; those of a thumbnail in the EXIF block are counted too."""
-    return data.count(b"\xff\xda")
-
-
-def _jpeg_is_whole(data: bytes) -> bool:
-    """Whether the end marker follows the first scan.
-
-    Decoders fill the missing part with grey and say nothing. Walking the segments first skips the thumbnail
-    within the EXIF block, which has an end marker of its own.
-    """
-    at = 2
-    while at + 4 <= len(data) and data[at] == 0xFF:  # noqa: PLR2004 - the byte that starts a marker
-        marker = data[at + 1]
-        if marker == 0xDA:  # noqa: PLR2004 - start of scan
-            # Within a scan a 0xFF byte is always followed by 0x00 or a restart marker, never by 0xD9.
-            return data.find(b"\xff\xd9", at) >= 0
-        filler = marker == 0xFF  # noqa: PLR2004 - fill byte before a marker
-        at += 1 if filler else 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return data.find(b"\xff\xd9", at) >= 0
