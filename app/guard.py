@@ -36,6 +36,26 @@ def guard(act: Callable[..., None]) -> Callable[..., None]:
     return guarded
 
 
+def download(write: Callable[[], bytes]) -> Callable[[], bytes]:
+    """What makes a file when its button is tapped: a failure is told when the page is drawn next.
+
+    Streamlit runs it beside the page, where nothing knows who tapped: what it needs of the visitor is given
+    to it before. To the tap itself Streamlit answers that there is no file.
+    """
+    told = state.memory().notices
+
+    @wraps(write)
+    def guarded() -> bytes:
+        try:
+            return write()
+        except Exception as error:
+            _LOG.exception("a file could not be made")
+            told.append(why(error))
+            raise
+
+    return guarded
+
+
 def why(error: Exception) -> tuple[str, dict[str, object]]:
     """The sentence about a failure: its key and its values."""
     found = trouble(error)

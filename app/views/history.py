@@ -17,7 +17,7 @@ import streamlit as st
 from app import frame, reach, scoring, state, visitor
 from app.components import consent, laid, words
 from app.components.tool import tool
-from app.guard import guard
+from app.guard import download, guard
 from app.history import export, record, search
 from app.history.wire import desk_from_json, situation_from_json
 from app.store.shared import history as kept_history
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.desk import Desk
-    from app.store.history import Entry, Query
+    from app.store.history import Entry, History, Query
 
 _LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 10  # readings shown at once
@@ -218,9 +218,9 @@ def _export() -> None:
     history = kept_history()
     count, size = history.photos()
     with st.expander(state.say("history.export"), icon=":material/download:"):
-        _download("json", "history", "application/json", _as_json)
-        _download("csv", "history", "text/csv", _as_csv)
-        _download("zip", "photos", "application/zip", _archive, disabled=not count)
+        _download("json", "history", "application/json", partial(_as_json, history))
+        _download("csv", "history", "text/csv", partial(_as_csv, history))
+        _download("zip", "photos", "application/zip", partial(_archive, history), disabled=not count)
         key = "history.export_zip_note" if count else "history.export_no_photos"
         st.html(words.note(key, n=f"{count:,}", mb=f"{size / 1e6:,.1f}"))
         st.html(words.note("history.export_note"))
@@ -230,7 +230,7 @@ def _download(form: str, what: str, mime: str, write: Callable[[], bytes], *, di
     """One form of the export, written when its button is tapped."""
     st.download_button(
         state.say(f"history.export_{form}"),
-        write,
+        download(write),
         file_name=f"yakulens-{what}.{form}",
         mime=mime,
         key=f"export-{form}",
@@ -240,18 +240,18 @@ def _download(form: str, what: str, mime: str, write: Callable[[], bytes], *, di
     )
 
 
-def _as_json() -> bytes:
-    return export.as_text(export.write_json, kept_history(), "utf-8")
+def _as_json(history: History) -> bytes:
+    return export.as_text(export.write_json, history, "utf-8")
 
 
-def _as_csv() -> bytes:
+def _as_csv(history: History) -> bytes:
     # Table programs take a file for UTF-8 only when it begins with this mark.
-    return export.as_text(export.write_csv, kept_history(), "utf-8-sig")
+    return export.as_text(export.write_csv, history, "utf-8-sig")
 
 
-def _archive() -> bytes:
+def _archive(history: History) -> bytes:
     out = io.BytesIO()
-    export.archive(kept_history(), out)
+    export.archive(history, out)
     return out.getvalue()
 
 

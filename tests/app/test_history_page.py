@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from app import store as stores
+from app import visitor
 from app.desk.edits import SetFace
 from app.desk.session import Session, apply
 from app.history.now import now
@@ -289,3 +292,37 @@ def test_a_damaged_reading_costs_itself_only_and_can_be_deleted(many: AppTest, d
     tap(many, f"delete-{newest}")
     tap(many, f"delete-yes-{newest}")
     assert not any("is damaged" in each.body for each in many.get("html"))
+
+
+@pytest.fixture
+def files(hand_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
+    """What the page's exports are made by, which Streamlit runs beside the page."""
+    made: dict[str, Callable[[], bytes]] = {}
+    monkeypatch.setattr(st, "download_button", lambda _, data, **has: made.setdefault(has["key"], data))
+    history(hand_page)
+    return made
+
+
+def test_an_export_is_of_whoever_the_page_was_drawn_for(
+    files: dict[str, Callable[[], bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Beside the page everybody looks like the machine's own person.
+    monkeypatch.setattr(visitor, "current", lambda: visitor.Visitor("another", "another"))
+    assert len(json.loads(files["export-json"]())["readings"]) == 1
+    assert len(files["export-csv"]().splitlines()) == 2
+
+
+def test_an_export_that_cannot_be_made_is_told_in_a_sentence(
+    hand_page: AppTest, files: dict[str, Callable[[], bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(*_: object) -> None:
+        message = "database disk image is malformed"
+        error = sqlite3.DatabaseError(message)
+        error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise error
+
+    monkeypatch.setattr("app.history.export.write_json", damaged)
+    with pytest.raises(sqlite3.DatabaseError):
+        files["export-json"]()
+    hand_page.run()
+    assert "damaged" in hand_page.warning[0].value
