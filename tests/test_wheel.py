@@ -117,6 +117,26 @@ def test_it_scores_reads_and_finds_nothing_wrong_with_itself(bare: Path) -> None
     assert run(bare, "yakulens", "doctor", "--port", "0").returncode == 0
 
 
+def test_it_teaches_a_set_from_a_few_photos_and_reads_with_it(bare: Path) -> None:
+    samples = next((bare / "env").rglob("datasets/samples/hands.jsonl")).parent
+    folder = bare / "club"
+    folder.mkdir()
+    labels = [
+        json.loads(line) for line in (samples / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    taught = labels[:2]
+    (folder / "labels.jsonl").write_text("\n".join(map(json.dumps, taught)), encoding="utf-8")
+    for label in taught:
+        shutil.copy(samples / label["file"], folder)
+    learnt = json.loads(run(bare, "yakulens", "learn", "Club", str(folder), "--insist", "--json").stdout)
+    assert learnt["adopted"]
+    assert sum(learnt["examples"].values()) == sum(len(label["boxes"]) for label in taught)
+    (listed,) = json.loads(run(bare, "yakulens", "sets", "list", "--json").stdout)["sets"]
+    assert listed["set"] == "Club"
+    read = run(bare, "yakulens", "read", str(folder / taught[0]["file"]), "--set", "Club")
+    assert json.loads(read.stdout)["tiles"]
+
+
 @pytest.fixture(scope="module")
 def served(bare: Path) -> Iterator[str]:
     """The address of the page."""
