@@ -30,6 +30,9 @@ AT_ONCE_S: Final = 0.3
 POLL_S: Final = 0.4
 """After so many seconds at most a page shows what was read meanwhile."""
 
+PATIENT_S: Final = 4.0
+"""After so many who waits behind many others looks again at the latest."""
+
 
 class Waiting(Protocol):
     """What waits for a hand.
@@ -103,11 +106,10 @@ def under_way(waiting: Waiting, begin: Begin) -> bool:
         else:
             begin(without_flowers(from_reading(news.reading)), news.photo)
         st.rerun()
-    news = waiting.look.news
+    news, before = waiting.look.news, recognition.looks().before(waiting.look)
     with st.container(key="looking"):
         if news.photo is not None:
             st.image(news.photo.jpeg, width="stretch")
-        before = recognition.looks().before(waiting.look)
         stage = state.say("looking.waiting", n=before) if before else state.say(f"looking.{news.stage}")
         st.markdown(f"**{stage}**")
         stop = state.say("looking.cancel")
@@ -116,16 +118,18 @@ def under_way(waiting: Waiting, begin: Begin) -> bool:
     return True
 
 
-def watch(look: Look, seen: int, before: int = 0) -> None:
+def watch(look: Look, seen: int, before: int) -> None:
     """Draw the page anew as soon as there is news of a photo that is being read.
+
+    Who waits behind many looks less often: the pages of a crowd, drawn all the time, leave no time to read.
 
     Args:
         look: the photo.
         seen: how often there was news when the page was last drawn.
-        before: how many photos were read before it then.
+        before: how many photos were to be read before it then.
     """
 
-    @st.fragment(run_every=POLL_S)
+    @st.fragment(run_every=min(POLL_S * (1 + before), PATIENT_S))
     def ask() -> None:
         if look.news.changes != seen or recognition.looks().before(look) != before:
             st.rerun()

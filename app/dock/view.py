@@ -100,16 +100,24 @@ def view(  # noqa: PLR0913 - a page's whole state
     }
 
 
-def waiting(language: str, stage: Stage) -> Json:
+def waiting(language: str, stage: Stage, before: int = 0) -> Json:
     """What the component shows while nothing is known of a photo, which whoever asks adds.
+
+    Args:
+        language: the visitor's.
+        stage: what is being done.
+        before: how many photos are read before this one.
 
     >>> shown = waiting("en", "finding")
     >>> shown["questions"][0]["text"], [choice["label"] for choice in shown["questions"][0]["choices"]]
     ('Finding the tiles…', ['Cancel'])
+    >>> waiting("en", "opening", before=3)["looking"]
+    'Waiting: photos before yours: 3'
     """
     won = Scored.of(Desk(), Declared())
     shown = view(language, Session(), won, {}, names={}, at_table=True, photo=None)
-    doing = text(language, f"looking.{stage or 'finding'}")
+    stage_key = f"looking.{stage or 'finding'}"
+    doing = text(language, "looking.waiting", n=before) if before else text(language, stage_key)
     ask = Ask("looking", doing, (Choice(text(language, "looking.cancel"), {"do": "stop"}),))
     return shown | {"looking": doing, "questions": [asdict(ask)], "facts": {}, "chips": [], "asked": None}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import frame, state
+from app import frame, recognition, state
 from app.components import consent, intake
 from app.components.score import desk, result, situation, start
 from app.components.tool import tool
@@ -20,9 +20,10 @@ def page() -> None:
     if state.waits_for_reading():
         frame.heading()
         left, _ = st.columns([1, 1], gap="large")
+        before = 0 if held.look is None else recognition.looks().before(held.look)
         with left:
-            desk.wait()
-        _watch()
+            desk.wait(before)
+        _watch(before)
         return
     if held.session is None or held.starting:
         frame.heading()
@@ -43,11 +44,11 @@ def page() -> None:
     _watch()
 
 
-def _watch() -> None:
-    """Look out for news of the photo that is being read."""
+def _watch(before: int = 0) -> None:
+    """Look out for news of the photo that is being read, behind so many others."""
     held = state.memory()
     if held.look is not None and not held.holding:
-        intake.watch(held.look, held.seen)
+        intake.watch(held.look, held.seen, before)
 
 
 def _new() -> None:

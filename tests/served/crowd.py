@@ -18,82 +18,129 @@ from threading import Event, Lock, Thread
 import numpy as np
 
 from tests.bench import unit_ms
-from tests.served.guest import Guest
+from tests.served.guest import Guest, LostError
 from tests.served.server import ROOT, Server
 
 SAMPLES = sorted((ROOT / "datasets" / "samples").glob("*.jpg"))
-POLL = 0.5
-"""Seconds between two looks of somebody who waits for a reading; the page itself asks so often."""
 PAUSE = 1.0
 """Seconds between two taps of one person."""
 CROWDED = "Many photos are waiting"
+BEFORE = "photos before yours"
 
 
 @dataclass
-class Counts:
-    """What the crowd has met so far.
+class Crowd:
+    """People at one server, and what they have met so far.
 
     Attributes:
+        server: that they are at.
+        photos: that they give, over and over.
         left: photos still to be given.
         waits: seconds from a photo to its hand.
-        places: how many photos were told to come before.
+        places: how often a look told that other photos come before.
         refused: how often somebody was asked to come back later.
         taps: seconds of each tap of those who only tap.
         memory: of the server in MB, by photos read.
+        lost: how many people the server no longer answered.
+        every: after so many photos the memory is looked at.
         lock: for all of these.
     """
 
+    server: Server
+    photos: list[Path]
     left: int
     waits: list[float] = field(default_factory=list)
     places: int = 0
     refused: int = 0
     taps: list[float] = field(default_factory=list)
     memory: dict[int, int] = field(default_factory=dict)
+    lost: int = 0
+    every: int = 100
     lock: Lock = field(default_factory=Lock)
 
-    def take(self) -> int | None:
-        """The number of the next photo to give; None where there is none."""
+    def take(self) -> Path | None:
+        """The next photo to give; None where there is none."""
         with self.lock:
             self.left -= 1
-            return self.left if self.left >= 0 else None
+            return self.photos[self.left % len(self.photos)] if self.left >= 0 else None
+
+    def read(self, seconds: float) -> None:
+        """A photo was read after so many seconds."""
+        with self.lock:
+            self.waits.append(seconds)
+            done = len(self.waits)
+        if done == 1 or done % self.every == 0:
+            self.memory[done] = megabytes(self.server.process.pid)
+            sys.stderr.write(f"{done} photos read\n")
+
+    def lose(self) -> None:
+        """Somebody was no longer answered."""
+        with self.lock:
+            self.lost += 1
+
+    def come(self, uploaders: int, tappers: int, seconds: float = 0) -> None:
+        """Come: some upload until all photos are given, others tap until then and so many seconds more."""
+        over = Event()
+        tapping = [Thread(target=tap, args=(self, over)) for _ in range(tappers)]
+        uploading = [Thread(target=upload, args=(self,)) for _ in range(uploaders)]
+        for each in (*tapping, *uploading):
+            each.start()
+        for each in uploading:
+            each.join()
+        over.wait(seconds)
+        over.set()
+        for each in tapping:
+            each.join()
 
 
-def upload(server: Server, counts: Counts) -> None:
+def upload(crowd: Crowd) -> None:
     """Give one photo after another, each once the last one's hand is there."""
-    with Guest(server.port) as guest:
-        while (number := counts.take()) is not None:
-            photo = SAMPLES[number % len(SAMPLES)]
-            start = time.monotonic()
+    try:
+        with Guest(crowd.server.port) as guest:
+            while (photo := crowd.take()) is not None:
+                start = time.monotonic()
+                give(guest, crowd, photo)
+                crowd.read(time.monotonic() - start)
+                guest.tap("new")
+    except LostError:
+        crowd.lose()
+
+
+def give(guest: Guest, crowd: Crowd, photo: Path) -> None:
+    """Give a photo and look, as often as the page asks for it, until its hand is there."""
+    guest.give("upload-", photo.name, photo.read_bytes())
+    while not guest.offers("new"):
+        if CROWDED in guest.texts:
+            crowd.refused += 1
+            time.sleep(PAUSE)
             guest.give("upload-", photo.name, photo.read_bytes())
-            while not guest.offers("new"):
-                if CROWDED in guest.texts:
-                    counts.refused += 1
-                    time.sleep(PAUSE)
-                    guest.give("upload-", photo.name, photo.read_bytes())
-                    continue
-                counts.places += "photos before yours" in guest.texts
-                time.sleep(POLL)
-                guest.look()
-            with counts.lock:
-                counts.waits.append(time.monotonic() - start)
-                done = len(counts.waits)
-            if done % 100 == 0 or done == 1:
-                counts.memory[done] = megabytes(server.process.pid)
-            guest.tap("new")
+            continue
+        crowd.places += BEFORE in guest.texts
+        if not guest.wait():
+            guest.look()
 
 
-def tapping(server: Server, taps: list[float], over: Event) -> None:
+def tap(crowd: Crowd, over: Event) -> None:
     """Tap now and then, on another page."""
-    with Guest(server.port, "table") as guest:
-        while not over.is_set():
-            taps.append(guest.tap("language-"))
-            over.wait(PAUSE)
+    try:
+        with Guest(crowd.server.port, "table") as guest:
+            while not over.is_set():
+                crowd.taps.append(guest.tap("language-"))
+                over.wait(PAUSE)
+    except LostError:
+        crowd.lose()
 
 
 def megabytes(pid: int) -> int:
     """What a process holds in memory."""
     said = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(next(line.split()[1] for line in said.splitlines() if line.startswith("VmRSS"))) // 1000
+
+
+def processor_seconds(pid: int) -> float:
+    """What a process has had of processors."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def told(name: str, taps: list[float], unit: float) -> str:
@@ -112,41 +159,34 @@ def main() -> int:
     parser.add_argument("--uploads", type=int, default=1000)
     parser.add_argument("--uploaders", type=int, default=40)
     parser.add_argument("--tappers", type=int, default=10)
+    parser.add_argument("--photos", type=Path, metavar="DIR", help="other photos than the samples")
     args = parser.parse_args()
-    counts, over = Counts(args.uploads), Event()
+    photos = SAMPLES if args.photos is None else sorted(args.photos.glob("*.jpg"))
     with tempfile.TemporaryDirectory() as home, Server(Path(home)) as server:
-        upload(server, Counts(1))  # the model is loaded
-        alone, quiet = [], Event()
+        first = Crowd(server, photos, 1)
+        first.come(uploaders=1, tappers=0)  # the model is loaded
         unit = unit_ms()
-        one = Thread(target=tapping, args=(server, alone, quiet))
-        one.start()
-        time.sleep(20 * PAUSE)
-        quiet.set()
-        one.join()
-        load = os.getloadavg()[0]
-        start = time.monotonic()
-        tappers = [Thread(target=tapping, args=(server, counts.taps, over)) for _ in range(args.tappers)]
-        uploaders = [Thread(target=upload, args=(server, counts)) for _ in range(args.uploaders)]
-        for each in (*tappers, *uploaders):
-            each.start()
-        for each in uploaders:
-            each.join()
-        over.set()
-        for each in tappers:
-            each.join()
+        alone = Crowd(server, [], 0)
+        alone.come(uploaders=0, tappers=1, seconds=20 * PAUSE)
+        load, had, start = os.getloadavg()[0], processor_seconds(server.process.pid), time.monotonic()
+        crowd = Crowd(server, photos, args.uploads, every=max(1, args.uploads // 10))
+        crowd.come(args.uploaders, args.tappers)
         took = time.monotonic() - start
+        had = processor_seconds(server.process.pid) - had
     say = sys.stdout.write
     say(f"{args.uploaders} upload, {args.tappers} tap; {os.cpu_count()} cores; load before: {load:.1f}\n\n")
     say("| taps | | median (units) | 95 % | worst | a unit |\n|---|---|---|---|---|---|\n")
-    say(told("alone", alone, unit) + told("in the crowd", counts.taps, unit) + "\n")
-    waits = np.array(counts.waits)
-    say(f"photos read            {len(waits):,} in {took:.0f} s\n")
+    say(told("alone", alone.taps, unit) + told("in the crowd", crowd.taps, unit) + "\n")
+    waits = np.array(crowd.waits or [np.nan])
+    say(f"photos read            {len(crowd.waits):,} of {args.uploads:,} in {took:.0f} s\n")
+    say(f"processor time         {had / max(1, len(crowd.waits)):.2f} s a photo, with all that was drawn\n")
     say(f"from photo to hand     median {np.median(waits):.1f} s, 95 % {np.percentile(waits, 95):.1f} s\n")
-    say(f"looks that told a place in the line   {counts.places:,}\n")
-    say(f"asked to come back     {counts.refused:,} times\n")
-    held = ", ".join(f"{mb} MB after {number}" for number, mb in sorted(counts.memory.items()))
+    say(f"looks that told a place in the line   {crowd.places:,}\n")
+    say(f"asked to come back     {crowd.refused:,} times\n")
+    say(f"no longer answered     {crowd.lost} people\n")
+    held = ", ".join(f"{mb} MB after {number}" for number, mb in sorted(crowd.memory.items()))
     say(f"memory of the server   {held}\n")
-    return 0
+    return int(crowd.lost > 0 or len(crowd.waits) < args.uploads)
 
 
 if __name__ == "__main__":

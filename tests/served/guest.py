@@ -43,7 +43,7 @@ class Guest:
         self._page = ""
         self._values: dict[str, Callable[[Any], None]] = {}
         self._drawn: dict[tuple[int, ...], Any] = {}
-        self._run = ""
+        self._again: tuple[str, float] | None = None
         self._line: ClientConnection | None = None
 
     def __enter__(self) -> Self:
@@ -100,13 +100,23 @@ class Guest:
         """Everything that the page says, a line for each of its parts."""
         return "\n".join(str(element) for element in self._drawn.values())
 
-    def look(self, *, fill: dict[str, Callable[[Any], None]] | None = None) -> float:
-        """Have the page drawn, with what was tapped or given; how long that took, seconds."""
+    def wait(self) -> bool:
+        """Look again at the part of the page that asks for it, when it asks for it; False where none does."""
+        if self._again is None:
+            return False
+        part, seconds = self._again
+        time.sleep(seconds)
+        self.look(part=part)
+        return True
+
+    def look(self, *, fill: dict[str, Callable[[Any], None]] | None = None, part: str = "") -> float:
+        """Have the page or a part of it drawn, with what was tapped or given; how long that took, seconds."""
         message = BackMsg()
         asked = message.rerun_script
         asked.page_script_hash = self._page
         asked.query_string = self.query
         asked.page_name = self.path if not self._page else ""
+        asked.fragment_id, asked.is_auto_rerun = part, bool(part)
         asked.context_info.url = f"http://localhost:{self.port}/{self.path}"
         for name, put in {**self._values, **(fill or {})}.items():
             widget = asked.widget_states.widgets.add()
@@ -200,7 +210,12 @@ class Guest:
             message = self._next()
             match message.WhichOneof("type"):
                 case "new_session":
-                    begun, fresh = True, {}
+                    begun = True
+                    part = bool(message.metadata.run.fragment_ids)
+                    fresh = dict(self._drawn) if part else {}
+                    self._again = self._again if part else None
+                case "auto_rerun":
+                    self._again = message.auto_rerun.fragment_id, message.auto_rerun.interval
                 case "navigation":
                     self._page = message.navigation.page_script_hash
                 case "page_info_changed":

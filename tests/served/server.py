@@ -56,7 +56,12 @@ class Server:
         """End it."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        self.process.wait(timeout=PATIENCE)
+        try:
+            self.process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
 
     def status(self, path: str = "/", method: str = "GET", **headers: str) -> int:
         """What it answers to a request with these headers, written as they would be sent; 0 for nothing.

@@ -51,11 +51,11 @@ def show() -> None:
     component.show(shown | {"heard": held.heard}, guard(hear))
 
 
-def wait() -> None:
-    """Draw a photo of which nothing is known yet, and what is being done."""
+def wait(before: int) -> None:
+    """Draw a photo of which nothing is known yet, and what is being done; so many are read before it."""
     held = state.memory()
     news = None if held.look is None else held.look.news
-    shown = waiting(state.language(), "opening" if news is None else news.stage)
+    shown = waiting(state.language(), "opening" if news is None else news.stage, before)
     photo = None if news is None or news.photo is None else _shown(news.photo)
     component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
 
