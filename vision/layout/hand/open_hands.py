@@ -8,7 +8,7 @@ is one where it holds about as many tiles as a hand and is likely enough by itse
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from vision.layout.priors import Priors
     from vision.layout.rows.evidence import Evidence
     from vision.layout.tiles.table import Table
+
+
+SLIGHTLY: Final = 1e-6
+"""A search for what is at least so likely asks for what is likelier than a little less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +165,10 @@ def seen_square(
 
 
 def likeliest(scene: Scene) -> HandCandidate:
-    """The likeliest hand that this owner has, whether it is one or not."""
+    """The likeliest hand that this owner has; some other where none is likely enough to be told or hinted at."""
     readings = tuple(() if k in scene.ponds else ways for k, ways in enumerate(scene.readings))
-    return choose([(replace(scene, readings=readings),)])[0]
+    others = scene.priors.others
+    return choose([(replace(scene, readings=readings),)], min(others.least, others.hinted) - SLIGHTLY)[0]
 
 
 def is_hand(scene: Scene, hand: HandCandidate) -> bool:
