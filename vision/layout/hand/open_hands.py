@@ -165,7 +165,7 @@ def seen_square(
 
 
 def likeliest(scene: Scene) -> HandCandidate:
-    """The likeliest hand that this owner has; some other where none is likely enough to be told or hinted at."""
+    """The likeliest hand that this owner has; any other where none is likely enough to be told of."""
     readings = tuple(() if k in scene.ponds else ways for k, ways in enumerate(scene.readings))
     others = scene.priors.others
     return choose([(replace(scene, readings=readings),)], min(others.least, others.hinted) - SLIGHTLY)[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from vision.layout.report.faces import Solution
     from vision.layout.tiles.observed import Observed
 
+_Meant: TypeAlias = "tuple[HandCandidate, LoneWinner | None, OpenHands]"
+"""The hand that is meant, its winning tile where that lies by itself, and all hands that lie open."""
 ALTERNATIVES: Final = 5
 """How many other faces a tile lists."""
 WORTH_NAMING: Final = 0.001
@@ -123,7 +125,8 @@ def readings(
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         yield LaidOut(Reading(issues=(nothing,)), settled=True)
         return
-    first = _reported(as_seen, priors, settled=not hypotheses)
+    meant = _meant(as_seen.candidates)
+    first = _reported(as_seen, meant, priors, settled=not hypotheses)
     if not first.lacking:
         yield replace(first, settled=True)
         return
@@ -131,13 +134,17 @@ def readings(
     if first.settled:
         return
     others = Detections.none(detections.size) if unfiltered is None else unfiltered
-    best = yield from improved(as_seen, others)
-    best = yield from completed(best, _meant(best.candidates)[2].lacking, others)
-    yield replace(first, settled=True) if best is as_seen else _reported(best, priors, settled=True)
+    better = yield from improved(as_seen, others)
+    if better is not as_seen:
+        meant = _meant(better.candidates)
+    best = yield from completed(better, meant[2].lacking, others)
+    if best is not better:
+        meant = _meant(best.candidates)
+    yield replace(first, settled=True) if best is as_seen else _reported(best, meant, priors, settled=True)
 
 
-def _meant(candidates: Candidates) -> tuple[HandCandidate, LoneWinner | None, OpenHands]:
-    """The hand that is meant, its winning tile where that lies by itself, and all hands that lie open."""
+def _meant(candidates: Candidates) -> _Meant:
+    """Of the likeliest hands, with what lies about them."""
     hand = gathered(candidates.views, candidates.hands[0])
     lone = find_lone_winner(candidates, hand)
     hand = hand if lone is None else lone.hand
@@ -147,10 +154,10 @@ def _meant(candidates: Candidates) -> tuple[HandCandidate, LoneWinner | None, Op
     return hand, lone, lying
 
 
-def _reported(taken: Hypothesis, priors: Priors, *, settled: bool) -> LaidOut:
+def _reported(taken: Hypothesis, meant: _Meant, priors: Priors, *, settled: bool) -> LaidOut:
     """What the likeliest hand of a hypothesis is told as."""
     seen, views, hands = taken.candidates.seen, taken.candidates.views, taken.candidates.hands
-    hand, lone, found = _meant(taken.candidates)
+    hand, lone, found = meant
     lying = found.lying
     dora = find_indicators(views, hand)
     solutions = [solve(lies.hand, seen.faces, priors) for lies in lying]
