@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from app import store
 from app.cli.frame import UsageError, add_command, emit_json
 from app.cli.jsonlines import read_object
-from app.game import Game, add, begin
 from app.handoff.pantheon import pantheon_json
+from app.handoff.single import single
 from app.handoff.tenhou import tenhou_json
 from app.store import Store, StoreError
-from scorer.rules.load import load_rules
 from scorer.rules.ruleset import RulesError
-from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     import argparse
 
     from app.cli.frame import Subparsers
+    from app.game import Game
 
 EXAMPLE = """
 yakulens handoff tenhou hand.json
 yakulens handoff pantheon --game 3
 """
-_RULES = "ema-2025"
 
 
 def register(subparsers: Subparsers) -> None:
@@ -53,7 +51,10 @@ def run(args: argparse.Namespace) -> int:
     if args.file is not None and args.game is not None:
         message = "FILE and --game: choose one"
         raise UsageError(message)
-    game = _kept(args.game) if args.file is None else _single(read_object(args.file))
+    try:
+        game = _kept(args.game) if args.file is None else single(read_object(args.file))
+    except (RulesError, ValueError) as error:
+        raise UsageError(str(error)) from error
     emit_json(tenhou_json(game) if args.form == "tenhou" else pantheon_json(game))
     return 0
 
@@ -73,30 +74,3 @@ def _kept(number: int | None) -> Game:
         message = f"--game {wanted}: there is no such game; there are {', '.join(map(str, sorted(kept)))}"
         raise UsageError(message)
     return kept[wanted]
-
-
-def _single(given: dict[str, Any]) -> Game:
-    """A game of the one hand; its players are called by their winds."""
-    end = given if "event" in given else _ended(given)
-    rules = str(given.get("rules", _RULES))
-    try:
-        players = tuple(seat.capitalize() for seat in SEATS[: load_rules(rules).players])
-        kept = {key: value for key, value in end.items() if key not in {"rules", "dealer", "scores"}}
-        return add(begin(rules, players), kept)
-    except (RulesError, ValueError) as error:
-        raise UsageError(str(error)) from error
-
-
-def _ended(hand: dict[str, Any]) -> dict[str, Any]:
-    """The end of the hand in which this one was won."""
-    by = hand.get("by")
-    if by == "ron" and hand.get("discarder") is None:
-        message = 'the hand was won by ron: say from whom, "discarder": "west"'
-        raise UsageError(message)
-    seat = hand.get("seat", "south")
-    end: dict[str, Any] = {"event": by, "wins": [{"seat": seat, "hand": hand}]}
-    if by == "ron":
-        end["discarder"] = hand["discarder"]
-    if hand.get("riichi", "none") != "none":
-        end["riichi"] = [seat]
-    return end

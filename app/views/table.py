@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import frame, game, scoring, state
-from app.components import device, words
+from app.components import device, handoff, words
 from app.components.table import ending, guests, mending, start
 from app.components.tool import tool
 from app.game.ending import Ending
@@ -44,6 +44,7 @@ def page() -> None:
     with right:
         _final(table)
         _hands(table)
+        handoff.game(table.game)
         guests.invite(table)
 
 

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
+
+import pytest
+import streamlit as st
 
 from app import game, store
 from app.store import Store
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from streamlit.testing.v1 import AppTest
@@ -21,6 +26,14 @@ def tap(page: AppTest, key: str) -> AppTest:
     button = next(b for b in page.button if b.key == key)
     assert not button.disabled, key
     return button.click().run()
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
+    """What the page's files are made by, when their buttons are tapped."""
+    made: dict[str, Callable[[], bytes]] = {}
+    monkeypatch.setattr(st, "download_button", lambda _, data, **has: made.update({has.get("key", ""): data}))
+    return made
 
 
 def begin(page: AppTest) -> AppTest:
@@ -309,3 +322,36 @@ def test_the_table_speaks_japanese(page: AppTest) -> None:
     assert "東2局" in scores(page)
     assert "Cy" in words(page)
     assert "discarded" not in words(page)
+
+
+def test_a_game_is_handed_off_to_other_programs(page: AppTest, files: dict[str, Callable[[], bytes]]) -> None:
+    begin(page)
+    assert not files, "nothing was played yet"
+    tap(page, "event-ron")
+    tap(page, "winners-south")
+    tap(page, "table-discarder-west")
+    tap(page, "worth-south-han-2")
+    tap(page, "enter")
+    log = json.loads(files["handoff-tenhou"]())
+    assert log["name"] == ["Ann", "Bo", "Cy", "Di"]
+    assert log["log"][0][16][:2] == ["和了", [0, 2000, -2000, 0]]
+    told = json.loads(files["handoff-pantheon"]())
+    assert [player["title"] for player in told["players"]] == ["Ann", "Bo", "Cy", "Di"]
+    assert told["rounds"][0]["ron"]["loserId"] == 3
+
+
+def test_a_scored_hand_is_handed_off_once_it_is_said_who_discarded(
+    page: AppTest, desk: Desk, files: dict[str, Callable[[], bytes]]
+) -> None:
+    page.text_input[0].set_value("234567m44p678s67p +8p")
+    next(b for b in page.button if "Lay out" in b.label).click().run()
+    desk.say(page, by="ron", seat="south")
+    assert "Say who discarded" in words(page)
+    assert "handoff-tenhou" not in files
+    desk.say(page, discarder="west")
+    assert not page.exception
+    assert not page.error
+    (hand,) = json.loads(files["handoff-tenhou"]())["log"]
+    assert hand[16][2][:2] == [1, 2]
+    (told,) = json.loads(files["handoff-pantheon"]())["rounds"]
+    assert (told["ron"]["winnerId"], told["ron"]["loserId"]) == (2, 3)

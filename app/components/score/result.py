@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import i18n, phrases, state, tiles
-from app.components import laid, tile_button, words
+from app.components import handoff, laid, tile_button, words
 from app.desk.edits import SetFace
 from app.dispute import alternatives
 from scorer.vocabulary import SEATS
@@ -51,6 +51,8 @@ def show(hand: Scored) -> None:
         icon=":material/download:",
         on_click="ignore",
     )
+    if hand.hand is not None and score["outcome"] == "win":
+        handoff.hand(hand.hand)
 
 
 def _card(body: str) -> None:

@@ -1,0 +1,59 @@
+"""A game or a hand as files that other programs take."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from app import state
+from app.components import words
+from app.guard import download
+from app.handoff.pantheon import pantheon_json
+from app.handoff.single import is_whole, single
+from app.handoff.tenhou import tenhou_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.contract import Json
+    from app.game import Game
+
+_FORMS: Final[dict[str, Callable[[Game], Json]]] = {"tenhou": tenhou_json, "pantheon": pantheon_json}
+
+
+def game(running: Game) -> None:
+    """Offer a game; nothing of one without hands."""
+    if running.ends:
+        _offer(lambda: running, "game")
+
+
+def hand(won: Json) -> None:
+    """Offer a winning hand, the contract's Hand, as a game of its own."""
+    if is_whole(won):
+        _offer(partial(single, won), "hand")
+        return
+    with st.expander(state.say("handoff.title"), icon=":material/output:"):
+        st.html(words.note("handoff.say_discarder"))
+
+
+def _offer(made: Callable[[], Game], what: str) -> None:
+    with st.expander(state.say("handoff.title"), icon=":material/output:"):
+        for form, write in _FORMS.items():
+            st.download_button(
+                state.say(f"handoff.{form}"),
+                download(partial(_file, write, made)),
+                file_name=f"yakulens-{what}-{form}.json",
+                mime="application/json",
+                key=f"handoff-{form}",
+                on_click="ignore",
+                width="stretch",
+            )
+        st.html(words.note("handoff.note"))
+
+
+def _file(write: Callable[[Game], Json], made: Callable[[], Game]) -> bytes:
+    """The file, made when its button is tapped."""
+    return json.dumps(write(made()), ensure_ascii=False).encode()
