@@ -42,14 +42,23 @@ def find(name: str) -> TileSet:
     Raises:
         TileSetError: there is none, or it cannot be used.
     """
+    return load_set(file_of(name))
+
+
+def file_of(name: str) -> Path:
+    """The file of a set by its name; a path of one stays as it is.
+
+    Raises:
+        TileSetError: there is no set of that name.
+    """
     if Path(name).suffix == SUFFIX:
-        return load_set(Path(name))
+        return Path(name)
     path = path_of(name)
     if not path.is_file():
         known = ", ".join(names()) or "none yet"
         message = f"no tile set is called {name!r}; there are: {known} (yakulens learn makes one)"
         raise TileSetError(message)
-    return load_set(path)
+    return path
 
 
 def keep(tile_set: TileSet) -> Path:

@@ -50,6 +50,7 @@ class PhotoReading:
         ms: milliseconds: ``decode``, ``detect``, ``layout``; ``ort``, the engine's share of ``detect``;
             ``first``, from the file to the first reading.
         undone: what a better reading needs; empty for the last one.
+        tile_set: the name of the learnt set with which it was read; empty for any.
     """
 
     photo: Photo
@@ -57,6 +58,7 @@ class PhotoReading:
     reading: Reading
     ms: dict[str, float]
     undone: Undone = ""
+    tile_set: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The contract's Reading, ready for ``json.dumps``."""
@@ -69,6 +71,7 @@ class PhotoReading:
                 "sha256": self.photo.sha256,
             },
             "model": self.model,
+            **({"set": self.tile_set} if self.tile_set else {}),
             **self.reading.to_json(),
             "ms": {name: round(ms, 1) for name, ms in self.ms.items()},
         }
@@ -134,7 +137,9 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
                 laid, settled = step, step.settled
                 ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
                 reading = _with_damage(laid.reading, photo)
-                yield PhotoReading(photo, recogniser.name, reading, dict(ms), _undone(seen, laid))
+                yield PhotoReading(
+                    photo, recogniser.name, reading, dict(ms), _undone(seen, laid), recogniser.tile_set
+                )
             known, answer = seen, laid
 
 

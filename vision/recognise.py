@@ -39,7 +39,14 @@ if TYPE_CHECKING:
 
 
 class Recogniser:
-    """A model, loaded and ready; may be used from several threads at once."""
+    """A model, loaded and ready; may be used from several threads at once.
+
+    Attributes:
+        card: of the model.
+        stages: the optional stages that photos pass through.
+        rendition: how photos of the learnt set are shown; None for any set, for which that is found out.
+        tile_set: the name of the learnt set whose photos are read; empty for any.
+    """
 
     def __init__(self, card: ModelCard, stages: Stages = EVERY_STAGE, *, threads: int | None = None) -> None:
         """Load the networks of a card.
@@ -55,6 +62,7 @@ class Recogniser:
         self.card = card
         self.stages = stages
         self.rendition: Rendition | None = None
+        self.tile_set = ""
         try:
             self.detector = Detector(_session(card, card.finder, threads), card.finder)
             self.reader = Reader(_session(card, card.reader, threads), card.reader)
@@ -116,11 +124,7 @@ class Recogniser:
             ModelError: it was learnt with another reader, or holds what this one cannot use.
         """
         card = self.card
-        if tile_set.reader != card.reader.sha256:
-            message = (
-                f"tile set {tile_set.name}: it was learnt with another model; learn it anew (yakulens learn)"
-            )
-            raise models.ModelError(message)
+        refuse_other_reader(tile_set, card)
         other = copy(self)
         network = card.network(card.reader)
         features = last_layer(network).features
@@ -137,6 +141,7 @@ class Recogniser:
             message = f"tile set {tile_set.name}: {error}"
             raise models.ModelError(message) from error
         other.rendition = tile_set.rendition
+        other.tile_set = tile_set.name
         # What was learnt of this very set counts for more than what a finder's classes say of any.
         finder = replace(card.finder, names_faces=False)
         if tile_set.firm_score is not None:
@@ -217,6 +222,19 @@ class Recogniser:
                     places = (_quads(laid.reading, _of_hands(laid)),)
             seen = searching.send(places)
         yield sieve.sifted(seen)
+
+
+def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
+    """See that a set was learnt with a model's reader.
+
+    Raises:
+        ModelError: it was learnt with another one.
+    """
+    if tile_set.reader != card.reader.sha256:
+        message = (
+            f"tile set {tile_set.name}: it was learnt with another model; learn it anew (yakulens learn)"
+        )
+        raise models.ModelError(message)
 
 
 def _own(reading: Reading) -> bool:

@@ -16,6 +16,7 @@ from vision.evaluate.truth import Truth
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from app.archive.chosen import Chosen
     from vision.evaluate import Outcome
 
 Labels: TypeAlias = tuple[Truth, ...]
@@ -28,27 +29,24 @@ class ComparePhotos:
 
     Attributes:
         folder: where the photos lie.
-        model: name or path of the model; None for the default.
-        name: the model's own name.
+        reads: the model, and the tile set where one was learnt.
     """
 
     folder: str
-    model: str | None
-    name: str
+    reads: Chosen
 
     def load(self) -> Callable[[Labels], bytes]:
-        """Load the model.
+        """Load what reads.
 
         Raises:
-            ModelError: it cannot be used.
+            ModelError, TileSetError: it cannot be used.
         """
         import cv2  # noqa: PLC0415 - only workers see pixels
 
         from vision.evaluate.by_model import evaluated  # noqa: PLC0415
-        from vision.recognise import Recogniser  # noqa: PLC0415
 
         cv2.setNumThreads(1)
-        recogniser = Recogniser.load(self.model, threads=1)
+        recogniser = self.reads.recogniser()
 
         def compare(labels: Labels) -> bytes:
             compared = evaluated(labels, Path(self.folder), recogniser)
@@ -62,7 +60,10 @@ class ComparePhotos:
 
     def _line(self, labels: Labels, outcomes: list[Outcome]) -> bytes:
         told = [outcome_json.to_json(outcome) for outcome in outcomes]
-        return json_line({"file": labels[0].file, "model": self.name, "outcomes": told})
+        by = {"model": self.reads.name}
+        if self.reads.tile_set is not None:
+            by["set"] = self.reads.tile_set.name
+        return json_line({"file": labels[0].file, **by, "outcomes": told})
 
 
 def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
@@ -76,26 +77,24 @@ def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
         yield tuple(labels)
 
 
-def known(answers: Iterable[bytes], model: str) -> dict[str, list[Outcome]]:
+def known(answers: Iterable[bytes], reads: Chosen) -> dict[str, list[Outcome]]:
     """The outcomes that lines tell, by photo.
 
     Args:
         answers: lines of ``ComparePhotos``.
-        model: the name of the model that goes on.
+        reads: what goes on.
 
     Raises:
-        OutputError: a line tells no outcomes, or another model's.
+        OutputError: a line tells no outcomes, or another model's or set's.
     """
     outcomes: dict[str, list[Outcome]] = {}
     for number, line in enumerate(answers, 1):
         try:
             told = json.loads(line)
-            named = told["model"]
+            model, tile_set = told["model"], told.get("set")
             outcomes[told["file"]] = [outcome_json.from_json(each) for each in told["outcomes"]]
         except (ValueError, TypeError, KeyError) as error:
             message = f"--out: line {number} of what is there tells no outcomes; name another file"
             raise OutputError(message) from error
-        if named != model:
-            message = f"--out: line {number} of what is there is of {named}, not {model}; name another file"
-            raise OutputError(message)
+        reads.check(number, model, tile_set)
     return outcomes

@@ -11,8 +11,11 @@ from app.archive.output import OutputError, json_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from app.archive.chosen import Chosen
+
 _PHOTO = '{"photo": '
 _MODEL = ', "model": '
+_SET = ', "set": '
 _DECODER = json.JSONDecoder()
 
 
@@ -25,25 +28,24 @@ class ReadPhotos:
     same everywhere.
 
     Attributes:
-        model: name or path of the model; None for the default.
+        reads: the model, and the tile set where one was learnt.
     """
 
-    model: str | None = None
+    reads: Chosen
 
     def load(self) -> Callable[[str], bytes]:
-        """Load the model.
+        """Load what reads.
 
         Raises:
-            ModelError: it cannot be used.
+            ModelError, TileSetError: it cannot be used.
         """
         import cv2  # noqa: PLC0415 - only workers see pixels
 
         from vision.picture import photo  # noqa: PLC0415
         from vision.readings import read_photo  # noqa: PLC0415
-        from vision.recognise import Recogniser  # noqa: PLC0415
 
         cv2.setNumThreads(1)
-        recogniser = Recogniser.load(self.model, threads=1)
+        recogniser = self.reads.recogniser()
 
         def read(path: str) -> bytes:
             try:
@@ -73,15 +75,15 @@ def unread(path: str, code: str, message: str) -> dict[str, Any]:
     }
 
 
-def files(answers: Iterable[bytes], model: str) -> Iterator[str]:
+def files(answers: Iterable[bytes], reads: Chosen) -> Iterator[str]:
     """The photos that answers are about; only the beginning of each line is looked at.
 
     Args:
         answers: lines of ``ReadPhotos``.
-        model: the name of the model that goes on.
+        reads: what goes on.
 
     Raises:
-        OutputError: a line is no Reading, or another model's.
+        OutputError: a line is no Reading, or another model's or set's.
     """
     for number, line in enumerate(answers, 1):
         text = line.decode("utf-8", "replace")
@@ -90,13 +92,16 @@ def files(answers: Iterable[bytes], model: str) -> Iterator[str]:
                 raise ValueError  # noqa: TRY301 - one way out for all that is no Reading
             photo, end = _DECODER.raw_decode(text, len(_PHOTO))
             file = photo["file"]
-            named = _DECODER.raw_decode(text, end + len(_MODEL))[0] if text.startswith(_MODEL, end) else model
+            model, end = _value(text, _MODEL, end)
+            tile_set, _ = _value(text, _SET, end)
         except (ValueError, TypeError, KeyError, IndexError) as error:
             message = f"--out: line {number} of what is there is no Reading; name another file"
             raise OutputError(message) from error
-        if named != model:
-            message = (
-                f"--out: line {number} of what is there was read by {named}, not {model}; name another file"
-            )
-            raise OutputError(message)
+        if model is not None:  # nothing read what could not be read
+            reads.check(number, model, tile_set)
         yield file
+
+
+def _value(text: str, key: str, at: int) -> tuple[Any, int]:
+    """The value that follows this key there, and where it ends; None where another one stands there."""
+    return _DECODER.raw_decode(text, at + len(key)) if text.startswith(key, at) else (None, at)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from app.archive import outcomes as archive
 from app.cli.archive import add_archive, asked, output, work
-from app.cli.frame import UsageError, add_command, emit, emit_json
-from app.cli.reader import add_reader, chosen_reader
-from vision import models, overlay
+from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from app.cli.reader import add_reader, chosen_for_workers, chosen_reader
+from vision import overlay
 from vision.evaluate import (
     TruthError,
     ablation,
@@ -25,7 +25,6 @@ from vision.evaluate import (
 from vision.evaluate.by_model import evaluated
 from vision.evaluate.truth import LabelledHand
 from vision.layout import REVIEW_BELOW
-from vision.models import ModelError
 from vision.picture import photo
 from vision.picture.pyramid import Pyramid
 from vision.readings import PhotoReading, read_photo
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from app.archive.chosen import Chosen
     from app.cli.frame import Subparsers
     from vision.evaluate import Outcome
     from vision.evaluate.truth import Truth
@@ -81,15 +81,13 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
         message = f"--sheet {args.sheet}: there is no such folder to write it into"
         raise UsageError(message)
-    if asked(args) and (args.turned or args.ablate or args.sheet is not None or args.tile_set):
-        message = "--out goes with none of --turned, --ablate, --sheet and --set"
+    if asked(args) and (args.turned or args.ablate or args.sheet is not None):
+        message = "--out goes with none of --turned, --ablate and --sheet"
         raise UsageError(message)
-    try:
+    with refusing(TruthError):
         truths = load_truths(folder)
-        if args.out is not None:
-            return _archive(args, truths, models.choose(args.model).name)
-    except (TruthError, ModelError) as error:
-        raise UsageError(str(error)) from error
+    if args.out is not None:
+        return _archive(args, truths, chosen_for_workers(args))
     recogniser = chosen_reader(args)
     if args.turned:
         return _turned(truths, folder, recogniser, as_json=args.json)
@@ -115,16 +113,16 @@ def _tell(
         emit(f"{failure.file}: {failure.kind}: {failure.detail}")
 
 
-def _archive(args: argparse.Namespace, truths: Iterable[Truth], model: str) -> int:
+def _archive(args: argparse.Namespace, truths: Iterable[Truth], reads: Chosen) -> int:
     """Evaluate photos of any number with many workers; the report tells no times, which the workers share."""
     labelled = list(archive.by_photo(truths))
-    job = archive.ComparePhotos(args.folder, args.model, model)
+    job = archive.ComparePhotos(args.folder, reads)
     with output(args, "outcome") as opened:
-        before = archive.known(opened.answers(), model)
+        before = archive.known(opened.answers(), reads)
         todo = [labels for labels in labelled if labels[0].file not in before]
         work(args, job, todo, opened, "photos", lambda: len(labelled), len(labelled) - len(todo))
-        outcomes = archive.known(opened.answers(), model)
-    _tell(args, [outcome for labels in labelled for outcome in outcomes[labels[0].file]], model, ())
+        outcomes = archive.known(opened.answers(), reads)
+    _tell(args, [outcome for labels in labelled for outcome in outcomes[labels[0].file]], reads.name, ())
     return 0
 
 

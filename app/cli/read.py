@@ -13,9 +13,8 @@ from app.cli.archive import add_archive, asked, output, work
 from app.cli.frame import UsageError, add_command, emit_json, note
 from app.cli.jsonlines import answer_each, open_lines, whole_lines
 from app.cli.numbers import between
-from app.cli.reader import add_reader, chosen_reader
-from vision import models, overlay
-from vision.models import ModelError
+from app.cli.reader import add_reader, chosen_for_workers, chosen_reader
+from vision import overlay
 from vision.picture import photo
 from vision.readings import read_photo, read_within
 
@@ -99,20 +98,17 @@ def run(args: argparse.Namespace) -> int:
 
 def _archive(args: argparse.Namespace) -> int:
     """Read photos of any number with many workers into a file."""
-    for option, given in (("overlay", args.overlay), ("within", args.within), ("set", args.tile_set)):
+    for option, given in (("overlay", args.overlay), ("within", args.within)):
         if given is not None:
             message = f"--{option} and --out: choose one"
             raise UsageError(message)
-    try:
-        name = models.choose(args.model).name
-    except ModelError as error:
-        raise UsageError(str(error)) from error
+    reads = chosen_for_workers(args)
     with output(args, "reading") as opened, open_lines(None) if not args.photos else nullcontext(()) as lines:
-        before = sum(1 for _ in readings.files(opened.answers(), name))
+        before = sum(1 for _ in readings.files(opened.answers(), reads))
         counted = Count(lambda: sources.photos(args.photos)) if args.photos else None
         names = sources.photos(args.photos) if args.photos else filter(None, whole_lines(lines))
-        todo = sources.outstanding(names, readings.files(opened.answers(), name))
-        job = readings.ReadPhotos(args.model)
+        todo = sources.outstanding(names, readings.files(opened.answers(), reads))
+        job = readings.ReadPhotos(reads)
         work(args, job, todo, opened, "photos", lambda: counted.total if counted else None, before)
     return 0
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app import sets
+from app.archive.chosen import Chosen, SetFile
 from app.cli.frame import refusing
 from vision.learning.file import TileSetError
-from vision.models import ModelError
-from vision.recognise import Recogniser
+from vision.models import ModelError, choose
+from vision.recognise import Recogniser, refuse_other_reader
 
 if TYPE_CHECKING:
     import argparse
@@ -43,3 +44,17 @@ def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recognis
         tile_set = None if name is None else sets.find(name)
         recogniser = Recogniser.load(args.model)
         return recogniser if tile_set is None else recogniser.for_set(tile_set)
+
+
+def chosen_for_workers(args: argparse.Namespace) -> Chosen:
+    """What the options name, for workers that load it themselves.
+
+    Raises:
+        UsageError: there is no such model or set, or the set was learnt with another model.
+    """
+    with refusing(ModelError, TileSetError):
+        card = choose(args.model)
+        if args.tile_set is None:
+            return Chosen(args.model, card.name)
+        refuse_other_reader(sets.find(args.tile_set), card)
+        return Chosen(args.model, card.name, SetFile.at(sets.file_of(args.tile_set)))

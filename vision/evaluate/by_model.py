@@ -8,6 +8,7 @@ from vision.evaluate.run import evaluate
 from vision.layout import REVIEW_BELOW
 from vision.naming.reader import whole_picture
 from vision.picture import photo
+from vision.picture.rendition import PLAIN
 from vision.readings import read_photo
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def evaluated(
 
     def name(path: Path) -> NDArray[np.float32]:
         loaded = photo.load(path)
-        named = recogniser.reader.read(loaded.pyramid, whole_picture(loaded.size))
+        shown = (recogniser.rendition or PLAIN).of(loaded.pyramid)
+        named = recogniser.reader.read(shown, whole_picture(loaded.size))
         return named.faces.reshape(-1)
 
     return evaluate(truths, folder, read, name, REVIEW_BELOW)

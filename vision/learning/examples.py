@@ -17,7 +17,7 @@ from vision.picture.photo import load
 from vision.readings import read_photo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -54,7 +54,9 @@ class LabelledTiles(NamedTuple):
     stray: NDArray[np.float32]
 
 
-def labelled(folder: Path, recogniser: Recogniser) -> tuple[LabelledTiles, ...]:
+def labelled(
+    folder: Path, recogniser: Recogniser, wanted: Callable[[Truth], bool] = lambda _: True
+) -> tuple[LabelledTiles, ...]:
     """The labelled tiles of a folder.
 
     A hand whose reading has another number of tiles than its label tells nothing about single tiles, and is
@@ -63,15 +65,16 @@ def labelled(folder: Path, recogniser: Recogniser) -> tuple[LabelledTiles, ...]:
     Args:
         folder: photos with a ``labels.jsonl`` and/or a ``hands.jsonl``.
         recogniser: finds the tiles.
+        wanted: which labels are looked at, all by default.
 
     Raises:
         TruthError: the labels cannot be used.
         PhotoError: a photo cannot be read.
     """
-    truths = load_truths(folder)
+    truths = [truth for truth in load_truths(folder) if wanted(truth)]
     boxed = {truth.file for truth in truths if isinstance(truth, LabelledBoxes)}
-    wanted = [t for t in truths if not (isinstance(t, LabelledHand) and t.file in boxed)]
-    found = [_tiles(truth, load(folder / truth.file), recogniser) for truth in wanted]
+    each = [t for t in truths if not (isinstance(t, LabelledHand) and t.file in boxed)]
+    found = [_tiles(truth, load(folder / truth.file), recogniser) for truth in each]
     return tuple(tiles for tiles in found if len(tiles.faces))
 
 

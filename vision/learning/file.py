@@ -148,13 +148,21 @@ def load_set(path: Path) -> TileSet:
     Raises:
         TileSetError: it cannot be read or used.
     """
+    return from_bytes(read_bytes(path), str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's bytes; of one that is larger than any set only so many that this can be told.
+
+    Raises:
+        TileSetError: it cannot be opened.
+    """
     try:
         with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
+            return file.read(_MOST_BYTES + 1)
     except OSError as error:
         message = f"{path}: cannot be opened ({error.strerror})"
         raise TileSetError(message) from error
-    return from_bytes(data, str(path))
 
 
 def _parsed(data: bytes) -> TileSet:

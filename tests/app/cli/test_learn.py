@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -10,10 +11,15 @@ import pytest
 
 from app import cli, sets
 from app import store as stores
+from app.archive.chosen import Chosen, SetFile
 from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
+from vision.learning.file import TileSetError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
+
+    from app.archive.job import Job, Result, Task
 
 ODD = odd_sets([artwork()])[3]
 ROWS = [row for row in all_faces() if "0m" not in row]
@@ -68,6 +74,72 @@ def test_a_photo_is_read_with_the_set(photos: list[str], capsys: pytest.CaptureF
     assert len({tile["face"] for tile in tiles}) >= 33
 
 
+def cut_out(folder: Path, *seeds: int) -> Path:
+    """A labelled folder of the honours, cut out of photos of them."""
+    folder.mkdir()
+    lines = []
+    for seed in seeds:
+        shot = laid_out(ROWS[3:], ODD, seed)
+        for n, (label, quad) in enumerate(zip(shot.truth.labels, shot.truth.quads, strict=True)):
+            x, y, wide, high = cv2.boundingRect(quad.astype("int32"))
+            cv2.imwrite(str(folder / f"{seed}-{n}.png"), shot.image[y : y + high, x : x + wide, ::-1])
+            lines.append(json.dumps({"file": f"{seed}-{n}.png", "name": label}))
+    (folder / "labels.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    return folder
+
+
+class Here:
+    """No worker but this process."""
+
+    def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        do = job.load()
+        yield from (do(task) for task in tasks)
+
+
+@pytest.mark.usefixtures("at_home")
+def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
+    photos: list[str],
+    learnt: tuple[Path, dict[str, Any]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("app.cli.archive.crew", lambda _: Here())
+    words = ["read", photos[0], "--set", "Deep jade"]
+    assert cli.main([*words, "--jsonl"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert cli.main([*words, "--out", str(tmp_path / "out.jsonl"), "--workers", "1"]) == 0
+    read = json.loads((tmp_path / "out.jsonl").read_text(encoding="utf-8"))
+    assert read["set"] == alone["set"] == "Deep jade"
+    assert [tile["face"] for tile in read["tiles"]] == [tile["face"] for tile in alone["tiles"]]
+    capsys.readouterr()
+    for other, said in (([], "with the tile set Deep jade, not yakulens-6;"), (["--set", "x"], "is called")):
+        assert cli.main(["read", photos[0], *other, "--out", str(tmp_path / "out.jsonl")]) == 2
+        assert said in capsys.readouterr().err
+    reads = Chosen(None, "yakulens-6", SetFile.at(learnt[0] / "sets" / "Deep jade.yakuset"))
+    other_set = tmp_path / "other.yakuset"
+    other_set.write_bytes(b"another one")
+    assert reads.tile_set is not None
+    with pytest.raises(TileSetError, match="a worker has another tile set"):
+        replace(reads, tile_set=replace(reads.tile_set, path=str(other_set))).recogniser()
+
+
+@pytest.mark.usefixtures("at_home")
+def test_an_evaluation_by_workers_with_the_set_is_the_one_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("app.cli.archive.crew", lambda _: Here())
+    words = ["evaluate", str(cut_out(tmp_path / "faces", 9)), "--set", "Deep jade", "--json"]
+    assert cli.main(words) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert alone["metrics"]["face_accuracy"]["value"] == 1.0
+    assert cli.main([*words, "--out", str(tmp_path / "out.jsonl"), "--workers", "1"]) == 0
+    assert json.loads(capsys.readouterr().out) == alone | {"ms": {}}
+    assert (
+        json.loads((tmp_path / "out.jsonl").read_text(encoding="utf-8").splitlines()[0])["set"] == "Deep jade"
+    )
+
+
 @pytest.mark.usefixtures("at_home")
 def test_sets_are_listed_shown_shared_and_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -116,16 +188,7 @@ def test_bad_input_is_one_line(words: list[str], said: str, capsys: pytest.Captu
 def test_a_labelled_folder_of_cut_out_faces_teaches_too(
     photos: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = tmp_path / "faces"
-    folder.mkdir()
-    lines = []
-    for seed in (7, 8):
-        shot = laid_out(ROWS[3:], ODD, seed)
-        for n, (label, quad) in enumerate(zip(shot.truth.labels, shot.truth.quads, strict=True)):
-            x, y, wide, high = cv2.boundingRect(quad.astype("int32"))
-            cv2.imwrite(str(folder / f"{seed}-{n}.png"), shot.image[y : y + high, x : x + wide, ::-1])
-            lines.append(json.dumps({"file": f"{seed}-{n}.png", "name": label}))
-    (folder / "labels.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    folder = cut_out(tmp_path / "faces", 7, 8)
     assert cli.main(["learn", "honours", str(folder), "--insist", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["examples"] == {f"{n}z": 2 for n in range(1, 8)}

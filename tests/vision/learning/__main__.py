@@ -64,25 +64,30 @@ def cases(
     if part in {"rendered", "all"}:
         yield from rendered(photos, wanted)
     if part in {"photographed", "all"}:
-        yield from (case for case in photographed(recogniser, photos) if wanted(case.name))
+        yield from photographed(recogniser, photos, wanted)
 
 
-def photographed(recogniser: Recogniser, photos: Path) -> Iterator[Case]:
+def photographed(
+    recogniser: Recogniser, photos: Path, wanted: Callable[[str], bool] = lambda _: True
+) -> Iterator[Case]:
     """The usual sets, their copies, and cut-out faces."""
-    sets = {truth.file: truth.tile_set for truth in load_truths(photos / "boxes" / "val")}
-    found = [part for part in labelled(photos / "boxes" / "val", recogniser) if (part.read >= 0).any()]
-    found = [_only(part, part.read >= 0) for part in found]
-    by_set = {
-        name: [p for p in found if sets[Path(p.name).name] == name] for name in sorted(set(sets.values()))
-    }
-    for name, tiles in by_set.items():
-        yield Case("usual", name, tiles)
-    for kind in KINDS:
-        for name, tiles in by_set.items():
-            if name != "A9":  # four photos, two of them blurred
-                yield Case(kind, f"{name} {kind}", [_copy(part, kind) for part in tiles])
-    for name in ("camerash", "kumokumo"):
+    folder = photos / "boxes" / "val"
+    copied = {name: [kind for kind in KINDS if wanted(f"{name} {kind}")] for name in _sets(folder)}
+    for name, kinds in copied.items():
+        if not kinds and not wanted(name):
+            continue
+        found = labelled(folder, recogniser, lambda truth, name=name: truth.tile_set == name)  # type: ignore[misc]
+        tiles = [_only(part, part.read >= 0) for part in found if (part.read >= 0).any()]
+        if wanted(name):
+            yield Case("usual", name, tiles)
+        for kind in kinds if name != "A9" else ():  # four photos, two of them blurred
+            yield Case(kind, f"{name} {kind}", [_copy(part, kind) for part in tiles])
+    for name in filter(wanted, ("camerash", "kumokumo")):
         yield Case("cut-out", name, labelled(photos / "faces" / name, recogniser))
+
+
+def _sets(folder: Path) -> list[str]:
+    return sorted({truth.tile_set for truth in load_truths(folder)})
 
 
 def rendered(photos: Path, wanted: Callable[[str], bool] = lambda _: True) -> Iterator[Case]:
