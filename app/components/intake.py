@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 import streamlit as st
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from app import i18n, recognition, state
 from app.desk import typed
@@ -73,7 +75,17 @@ def take(waiting: Waiting, file: UploadedFile | None) -> None:
     """Begin to read a photo that has just been uploaded."""
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
-        read(waiting, file.getvalue(), file.name)
+        data = file.getvalue()
+        _let_go(file)
+        read(waiting, data, file.name)
+
+
+def _let_go(file: UploadedFile) -> None:
+    """Have Streamlit keep a file no longer: it would until the page is closed, after an evening of photos."""
+    session = get_script_run_ctx()
+    store = None if session is None else session.uploaded_file_mgr
+    if session is not None and isinstance(store, MemoryUploadedFileManager):
+        store.remove_file(session.session_id, file.file_id)
 
 
 def read(waiting: Waiting, data: bytes, name: str) -> None:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from threading import Event
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
+from streamlit.proto.Common_pb2 import FileURLs
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
 from app import recognition
@@ -167,3 +171,22 @@ def test_after_a_reload_the_better_reading_still_comes(
     desk.data = {}
     third.run()
     assert faces(desk)[0] == "1m", "the journal holds what was shown"
+
+
+def test_an_uploaded_file_is_kept_no_longer_than_it_takes_to_begin_reading_it(
+    page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone: list[str] = []
+    monkeypatch.setattr(intake, "_let_go", lambda file: gone.append(file.name))
+    first_read(page, desk, slow, photo_bytes)
+    assert gone == ["hand.jpg"]
+
+
+def test_streamlit_forgets_a_file_that_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryUploadedFileManager("/upload")
+    store.add_file("here", UploadedFileRec("one", "a.jpg", "image/jpeg", b"pixels"))
+    session = SimpleNamespace(session_id="here", uploaded_file_mgr=store)
+    monkeypatch.setattr(intake, "get_script_run_ctx", lambda: session)
+    (record,) = store.get_files("here", ["one"])
+    intake._let_go(UploadedFile(record, FileURLs()))
+    assert store.get_files("here", ["one"]) == []

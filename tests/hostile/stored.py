@@ -84,8 +84,15 @@ def set_file(rng: Random) -> bytes:
 
 
 @cache
+def _exports() -> tempfile.TemporaryDirectory[str]:
+    """A folder for all of them, which goes when the program ends."""
+    return tempfile.TemporaryDirectory(prefix="yakulens-hostile-")
+
+
+@cache
 def _export(number: int) -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="yakulens-hostile-"))
+    folder = Path(_exports().name, str(number))
+    folder.mkdir()
     EXPORTS[number](folder)
     return folder
 
