@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import i18n, state
+from app import i18n, state, visitor
 from app.guard import guard, why
 from app.markup import literal
+from app.web.sign_in import called, person
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,6 +46,18 @@ def navigation(pages: Sequence[StreamlitPage]) -> None:
         for code, name in i18n.LANGUAGES.items():
             if code != state.language():
                 st.button(name, key=f"language-{code}", type="tertiary", on_click=guard(_speak), args=(code,))
+        _door()
+
+
+def _door() -> None:
+    """Sign in or out, where visitors can."""
+    if not visitor.may_sign_in():
+        return
+    if person(st.user) is None:
+        st.button(state.say("app.sign_in"), key="sign-in", type="tertiary", on_click=guard(st.login))
+        return
+    words = literal(state.say("app.sign_out", name=called(st.user)))
+    st.button(words, key="sign-out", type="tertiary", on_click=guard(st.logout))
 
 
 def _speak(code: str) -> None:

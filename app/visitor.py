@@ -1,4 +1,7 @@
-"""Who is at the page: a browser with a name, or the machine's own person (see ``app.web.browser``)."""
+"""Who is at the page: a browser with a name, or the machine's own person (see ``app.web.browser``).
+
+Who has signed in (``app.web.sign_in``) is the same person in every browser.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from app.web import browser
+from app.web import browser, sign_in
 
 _PASSING: Final = "yakulens-passing"
 
@@ -17,7 +20,7 @@ class Visitor(NamedTuple):
     Attributes:
         browser: of what belongs to this one browser: language, rule set, names, the hands on its desk.
         owner: of what belongs to a person: games and the history. All browsers on the machine itself are
-        one person's.
+            one person's, and those in which the same person has signed in.
     """
 
     browser: str
@@ -38,4 +41,10 @@ def current() -> Visitor:
         name = browser.NOBODY
     else:
         name = browser.key(st.session_state.setdefault(_PASSING, browser.new_token()))
-    return Visitor(name, browser.NOBODY if at_home else name)
+    person = sign_in.person(st.user)
+    return Visitor(name, person or (browser.NOBODY if at_home else name))
+
+
+def may_sign_in() -> bool:
+    """Whether the server's owner lets visitors sign in."""
+    return "is_logged_in" in st.user  # Streamlit says so only where it is set up

@@ -16,10 +16,11 @@ import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
-from app.cli.frame import UsageError, add_command, note
+from app.cli.frame import UsageError, add_command, note, refusing
 from app.gate import Gate, Hosts
 from app.network import EVERYWHERE, own_names, phone_url
 from app.web.routes import offered
+from app.web.sign_in import SignInError, checked
 
 if TYPE_CHECKING:
     import argparse
@@ -59,6 +60,11 @@ def register(subparsers: Subparsers) -> None:
     )
     parser.add_argument("--cert", metavar="FILE", help="serve over https with this certificate (PEM)")
     parser.add_argument("--key", metavar="FILE", help="the certificate's private key (PEM)")
+    parser.add_argument(
+        "--sign-in",
+        metavar="FILE",
+        help="let visitors sign in with OpenID Connect as this TOML file says (see docs/serve.md)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
@@ -73,6 +79,8 @@ def run(args: argparse.Namespace) -> int:
         message = f"--port {port}: a port is 1 to {HIGHEST_PORT}"
         raise UsageError(message)
     secure = _check_certificate(args.cert, args.key)
+    with refusing(SignInError):
+        secrets = [] if args.sign_in is None else [checked(args.sign_in)]
     _check_free(args.address, port)
     here = "localhost" if args.address in {ADDRESS, *EVERYWHERE} else args.address
     url = f"http{'s' if secure else ''}://{here}:{port}"
@@ -85,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.no_browser:
         threading.Thread(target=_open, args=(args.address, port, url), daemon=True).start()
     hosts = Hosts.of(args.address, (*own_names(args.address), *args.host))
-    return _serve(args, hosts)
+    return _serve(args, hosts, secrets)
 
 
 def _code(url: str) -> str:
@@ -95,13 +103,14 @@ def _code(url: str) -> str:
     return out.getvalue()
 
 
-def _serve(args: argparse.Namespace, hosts: Hosts) -> int:
+def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
     """Run Streamlit in this process, so that whatever ends the one ends the other."""
     options: dict[str, Any] = {
         "server.address": args.address,
         "server.port": args.port,
         "server.allowedHosts": [],  # the gate knows them
         "server.headless": True,
+        "secrets.files": secrets,  # no other file on this machine lets anybody sign in
         "server.fileWatcherType": "none",
         "browser.gatherUsageStats": False,
         "client.toolbarMode": "minimal",

@@ -1,0 +1,86 @@
+"""Who has signed in, where ``yakulens app --sign-in`` lets an OpenID Connect provider say so.
+
+Streamlit speaks with the provider and keeps what it says in a signed cookie. A person is known here by the
+provider's own name for them (``iss`` and ``sub``), which never changes and is nobody else's, on disk by its
+hash; names and mail addresses are shown and never kept.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from app.web import browser
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+NEEDED: Final = ("redirect_uri", "cookie_secret", "client_id", "client_secret", "server_metadata_url")
+"""What the file must say under ``[auth]``, as Streamlit names it."""
+
+CALLBACK: Final = "/oauth2callback"
+"""Where the provider sends browsers back to."""
+
+_SHORTEST_SECRET: Final = 32
+_LIBRARIES: Final = ("authlib", "httpx")
+
+
+class SignInError(ValueError):
+    """Nobody can sign in with this file; the text says why."""
+
+
+def checked(file: str) -> str:
+    """The path of a file that says how to sign in.
+
+    Raises:
+        SignInError: it cannot be read, something is missing in it, or the extra is not installed.
+    """
+    try:
+        found = tomllib.loads(Path(file).read_text(encoding="utf-8")).get("auth")
+    except (OSError, ValueError) as error:
+        message = f"{file} cannot be read ({getattr(error, 'strerror', None) or error})"
+        raise SignInError(message) from error
+    said: dict[str, Any] = found if isinstance(found, dict) else {}
+    missing = [name for name in NEEDED if not isinstance(said.get(name), str) or not said[name]]
+    if missing:
+        message = f"{file} says no {', '.join(missing)} under [auth]"
+        raise SignInError(message)
+    if not said["redirect_uri"].endswith(CALLBACK):
+        message = f"{file}: redirect_uri is the page's own address and {CALLBACK}"
+        raise SignInError(message)
+    if len(said["cookie_secret"]) < _SHORTEST_SECRET:
+        message = f"{file}: cookie_secret needs {_SHORTEST_SECRET} random letters: openssl rand -hex 32"
+        raise SignInError(message)
+    if any(importlib.util.find_spec(name) is None for name in _LIBRARIES):
+        message = 'install what signing in needs: pip install "yakulens[sign-in]"'
+        raise SignInError(message)
+    return str(Path(file).resolve())
+
+
+def person(user: Mapping[str, Any]) -> str | None:
+    """The key of a person's things; None where nobody is signed in.
+
+    Args:
+        user: what the provider said of them (``st.user``).
+
+    >>> ann = {"is_logged_in": True, "iss": "https://id.example", "sub": "17", "email": "ann@id.example"}
+    >>> person(ann) == person(ann | {"email": "ann@new.example"}), person(ann) == person(ann | {"sub": "18"})
+    (True, False)
+    >>> person(ann | {"is_logged_in": False}) is person({}) is None
+    True
+    """
+    issuer, subject = user.get("iss"), user.get("sub")
+    if user.get("is_logged_in") is not True or not isinstance(issuer, str) or not isinstance(subject, str):
+        return None
+    return browser.key(f"person {len(issuer)} {issuer} {subject}")
+
+
+def called(user: Mapping[str, Any]) -> str:
+    """What to call somebody who is signed in; it may be any text.
+
+    >>> called({"name": "Ann", "email": "ann@id.example"}), called({"email": "ann@id.example"}), called({})
+    ('Ann', 'ann@id.example', '')
+    """
+    return next((str(user[name]) for name in ("name", "email") if user.get(name)), "")
