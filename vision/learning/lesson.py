@@ -51,7 +51,12 @@ _SHARPNESS: Final = (12.0, 20.0, 30.0)
 """... and by what their likeness may become log odds, as tiles held back say."""
 _UNPROVEN: Final = 0.5, 12.0
 """Where nothing is held back nobody is to be sure: the layer counts by half the share of the examples that
-the network names right by itself, and likeness is worth little."""
+the network names right by itself, and likeness is worth little ..."""
+_KNOWN_LESS: Final = 0.1
+"""... and nothing is worth anything against a network that names all examples right by itself: what was
+learnt counts in full where it names a tenth of them wrong."""
+_FEW: Final = 10
+"""Fewer tiles held back prove nothing."""
 _FOUND: Final = 0.02
 """All tiles of a set but so many are to be firmly found ..."""
 _BELOW: Final = 0.9
@@ -204,6 +209,11 @@ def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
     coloured = None
     if examples.coloured is not None:
         coloured = _cooled(_fit(eye, examples.coloured, examples.faces, effort), held.heat)
+    if len(held.tiles) < _FEW:
+        needed = _needed(examples, eye)
+        layer = _mixed(eye.layer, layer, needed)
+        coloured = None if coloured is None else _mixed(eye.layer, coloured, needed)
+        held = held._replace(trust=1 - needed * (1 - held.trust), sharpness=needed * _UNPROVEN[1])
     return Taught(layer, engraved(maps, held.trust, held.sharpness), coloured, held, effort is REFINED)
 
 
@@ -309,7 +319,8 @@ def _held_out(
         return Held(held, odds, heat, trust, sharpness)
     seen_there = [maps.values[fold, 0, 0].astype(np.float32) for fold, _, _ in parts]
     ways = []
-    for way in ((t, s) for t in dict.fromkeys((trust, *_TRUSTS)) for s in _SHARPNESS):
+    tried = [(t, s) for t in dict.fromkeys((trust, *_TRUSTS)) for s in _SHARPNESS]
+    for way in tried if len(held) >= _FEW else [(trust, sharpness)]:
         both = np.concatenate(
             [
                 replace(engraving, trust=way[0], sharpness=way[1])(few / np.float32(heat), there)
@@ -336,6 +347,20 @@ def _surprise(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
     """How improbable the right faces are on average, as a logarithm."""
     right = softmax(odds, 1.0)[np.arange(len(faces)), faces]
     return -float(np.log(np.maximum(right, 1e-6)).mean())
+
+
+def _needed(examples: Examples, eye: Eye) -> float:
+    """How far what was learnt may count where nothing proves it: by what the network itself names wrong."""
+    wrong = eye.layer(examples.features[:, 0]).argmax(axis=1) != examples.faces
+    return min(1.0, float(wrong.mean()) / _KNOWN_LESS)
+
+
+def _mixed(own: Layer, learnt: Layer, part: float) -> Layer:
+    """The network's own layer with so large a part of the learnt one."""
+    share = np.float32(part)
+    return Layer(
+        (1 - share) * own.weights + share * learnt.weights, (1 - share) * own.bias + share * learnt.bias
+    )
 
 
 def _cooled(layer: Layer, heat: float) -> Layer:
