@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import onnxruntime
@@ -15,6 +16,13 @@ onnxruntime.disable_telemetry_events()  # where the engine asks this instead of 
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_ENGINES_OWN: Final = re.compile(
+    r"\[ONNXRuntimeError\] : \d+ : \w+ : "
+    r"|/onnxruntime_src/\S+:\d+ [^()]*\([^()]*\)(?: const)?(?: \[with [^]]*\])?"
+)
+_LONGEST: Final = 160
 
 
 class SessionError(ValueError):
@@ -68,6 +76,9 @@ class InferenceSession:
         self.outputs: dict[str, list[int | str | None]] = {
             o.name: o.shape for o in self._session.get_outputs()
         }
+        if not (self.inputs and self.outputs):
+            message = f"{name}: no ONNX network that can be run here (it takes or gives nothing)"
+            raise SessionError(message)
 
     def run(self, name: str, array: NDArray[np.float32]) -> InferenceOutput:
         """Run on the one input ``name``.
@@ -93,4 +104,6 @@ class InferenceSession:
 
 
 def _short(error: Exception) -> str:
-    return " ".join(str(error).split())[:160]
+    """What the engine says, in a line: without its codes, and where in its own code that was."""
+    said = _ENGINES_OWN.sub("", " ".join(str(error).split())).strip()
+    return said if len(said) <= _LONGEST else f"{said[:_LONGEST]} ..."

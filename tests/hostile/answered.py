@@ -16,13 +16,18 @@ from app.store.trouble import FAILURES
 from scorer.contract.hand_json import score_json
 from scorer.rules.load import load_rules, show, values_of
 from scorer.rules.ruleset import RulesError
+from vision.finding.detector import Detector
+from vision.finding.windows import first_windows
 from vision.imports.foreign import ExportError
 from vision.imports.formats import read_export
 from vision.imports.labelled import labelled
 from vision.learning.file import TileSetError, from_bytes
+from vision.models import FinderSettings
 from vision.naming.tile_set import TileSet
 from vision.picture.opening import MAX_PIXELS
 from vision.picture.photo import PhotoError, load
+from vision.picture.pyramid import Pyramid
+from vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,6 +103,19 @@ def set_file(data: bytes) -> bool:
         return False
     assert isinstance(found, TileSet)
     assert np.isfinite(found.layer.weights).all()
+    return True
+
+
+def network(data: bytes) -> bool:
+    """A file finds tiles, or is refused before it is a model's."""
+    try:
+        detector = Detector(InferenceSession(data, "a network", 1), FinderSettings("a network"))
+        grey = Pyramid(np.full((96, 128, 3), 128, np.uint8))
+        found = detector.find(grey, first_windows(grey.size, detector.settings))
+    except SessionError as error:
+        _one_line(error)
+        return False
+    assert np.isfinite(found.quads).all()
     return True
 
 

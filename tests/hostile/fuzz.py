@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Final
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from tests.hostile import answered, lines, photos, rule_files, stored
+from tests.hostile import answered, lines, networks, photos, rule_files, stored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -86,6 +86,7 @@ TARGETS: Final = {
     "waits": _of_lines(5),
     "rules": _of_bytes(rule_files.rule_file, answered.rules),
     "sets": _of_bytes(stored.set_file, answered.set_file),
+    "networks": _of_bytes(networks.network, answered.network),
     "imports": Target(stored.export, answered.export),
     "database": Target(
         lambda rng, folder: stored.database(rng, folder / "a.sqlite3"),

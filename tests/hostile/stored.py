@@ -21,6 +21,7 @@ from app.store import Store
 from app.store.history import KeptPhoto, Now
 from tests.hostile.damage import ODD, damaged, misshapen
 from tests.vision.imports import exports
+from tests.vision.learning.test_file import told
 from vision.learning.file import to_bytes
 from vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
 from vision.picture.rendition import Rendition
@@ -53,6 +54,7 @@ def _set() -> bytes:
     examples = Examples(features, features, np.arange(6), np.array([0, 0, 0, 1, 1, 1]))
     made = TileSet(
         *("Club", "ab" * 32, layer, examples),
+        engraving=told(rng),
         coloured=layer,
         rendition=Rendition(),
         firm_score=0.25,

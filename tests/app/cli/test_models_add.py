@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from app import cli
+from tests.hostile.networks import HOSTILE
 from tests.vision.tiny import Drawn, draw_scene, finder_bytes, naming_finder_bytes, write_model
 from vision import models
 from vision.models import choose
@@ -93,6 +94,21 @@ def test_oriented_boxes_of_one_class_find(
     assert cli.main(["models", "add", str(tmp_path / "a.onnx"), "club", "--as", "finder"]) == 0
     capsys.readouterr()
     assert read(photo, "club", capsys) == ["1m", "5p", "9s", "7z"]
+
+
+@pytest.mark.parametrize("what", list(HOSTILE))
+def test_a_hostile_network_is_refused_in_one_clear_line(
+    what: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "club.onnx"
+    file.write_bytes(HOSTILE[what]())
+    before = sorted(home.iterdir())
+    assert cli.main(["models", "add", str(file), "club", "--as", "finder"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"yakulens models: {file}: ")
+    assert (said.count("\n"), "onnxruntime_src" in said) == (1, False)
+    assert len(said) < len(str(file)) + 300
+    assert sorted(home.iterdir()) == before
 
 
 @pytest.mark.parametrize(
