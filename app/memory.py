@@ -149,6 +149,7 @@ class Memory:
         notices: sentences to be said once, wherever something is drawn next: their keys and values.
         check: the hand that is checked for tenpai on its own.
         tile_set: the learnt tile set that photos are read with; None for any.
+        not_shown: the learnt sets of which the visitor said that photos do not show them.
         lesson: the set that is being learnt.
         card: when the ruling card was asked for; None while it is not shown.
     """
@@ -168,6 +169,7 @@ class Memory:
     starting: bool = True
     language: str | None = None
     tile_set: str | None = None
+    not_shown: tuple[str, ...] = ()
     lesson: LessonInHand = field(default_factory=LessonInHand)
     other_rules: str | None = None
     game: int | None = None

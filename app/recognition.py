@@ -15,14 +15,16 @@ from app.history.wire import reading_from_json
 from app.looking import Look, Looks
 from vision import missed
 from vision.cores import cores
+from vision.learning.eye import Eye
 from vision.learning.file import TileSetError
+from vision.learning.resemblance import looks_like
 from vision.models import ModelError
 from vision.picture import photo as photos
 from vision.readings import steps
 from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from app.contract import Json
     from app.looking import Step
@@ -69,6 +71,8 @@ class ShownPhoto:
         sha256: of the file's bytes.
         model: which model read it.
         ms: milliseconds from file to reading.
+        tile_set: the learnt set that it was read with; empty for any.
+        looks_like: the learnt set that its tiles look like where it was read with none; empty for no set.
         read: the contract's Reading; None where the photo comes from the history.
         data: the file's bytes; None where the photo comes from the history.
     """
@@ -80,6 +84,8 @@ class ShownPhoto:
     sha256: str
     model: str
     ms: int
+    tile_set: str = ""
+    looks_like: str = ""
     read: Json | None = None
     data: bytes | None = None
 
@@ -119,23 +125,51 @@ def looks() -> Looks:
     return Looks(min(cores(), MOST_AT_ONCE))
 
 
-def look(data: bytes, name: str, tile_set: str | None = None) -> Look:
-    """Begin to read a file's bytes; ``tile_set`` names the learnt set that it shows.
+@st.cache_resource(show_spinner=False)
+def _eye() -> Eye:
+    """What sees which set a photo shows.
+
+    Raises:
+        ModelError: nothing can be learnt with the model, or there is none.
+    """
+    return Eye.of(recogniser().card)
+
+
+def look(data: bytes, name: str, tile_set: str | None = None, not_shown: Collection[str] = ()) -> Look:
+    """Begin to read a file's bytes.
+
+    Args:
+        data: the file's.
+        name: of the file.
+        tile_set: the learnt set that it shows; with None it is looked which one it may be.
+        not_shown: those that it surely does not show.
 
     Raises:
         CrowdedError: too many photos wait already.
     """
-    return looks().begin(Look(_steps(data, name, tile_set), _why), visitor.current().browser)
+    return looks().begin(Look(_steps(data, name, tile_set, not_shown), _why), visitor.current().browser)
 
 
-def _steps(data: bytes, name: str, tile_set: str | None) -> Iterator[Step | None]:
+def _steps(data: bytes, name: str, tile_set: str | None, not_shown: Collection[str]) -> Iterator[Step | None]:
     photo = photos.load(data, name)
     shown = _shown(photo, data)
     yield "finding", shown, None
     chosen = tile_set if tile_set in sets.names() else None
     reader = _reading_with(chosen, sets.path_of(chosen).stat().st_mtime_ns) if chosen else recogniser()
     for found in steps(photo, reader):
-        yield None if found is None else (found.undone, _as_read(shown, found), found.reading)
+        if found is None:
+            yield None
+            continue
+        read = _as_read(shown, found)
+        if chosen is None and not found.undone:
+            read = replace(read, looks_like=_looks_like(photo, found.reading, not_shown))
+        yield found.undone, read, found.reading
+
+
+def _looks_like(photo: Photo, reading: Reading, not_shown: Collection[str]) -> str:
+    """The learnt set that the photo's tiles look like; empty for none."""
+    known = sets.every(not_shown)
+    return (looks_like(photo, reading, known, _eye()) if known else None) or ""
 
 
 def _why(error: Exception) -> tuple[str, str]:
@@ -183,4 +217,4 @@ def _shown(photo: Photo, data: bytes) -> ShownPhoto:
 
 def _as_read(shown: ShownPhoto, found: PhotoReading) -> ShownPhoto:
     ms = sum(value for key, value in found.ms.items() if key in {"decode", "detect", "layout"})
-    return replace(shown, model=found.model, ms=round(ms), read=found.to_json())
+    return replace(shown, model=found.model, ms=round(ms), tile_set=found.tile_set, read=found.to_json())

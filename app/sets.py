@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +11,8 @@ from app import store as stores
 from vision.learning.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from vision.naming.tile_set import TileSet
 
 FOLDER: Final = "sets"
@@ -36,6 +39,20 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}") if not path.name.startswith(".")))
 
 
+def recalled(kept: Mapping[str, object]) -> tuple[str | None, tuple[str, ...]]:
+    """What a browser's settings say of sets that are still there.
+
+    Args:
+        kept: the settings by name.
+
+    Returns:
+        The set that photos are read with, None for any; and those that its visitor said photos do not show.
+    """
+    there, used, unlike = names(), kept.get("tile_set"), kept.get("not_shown")
+    no = unlike if isinstance(unlike, list) else []
+    return used if isinstance(used, str) and used in there else None, tuple(n for n in there if n in no)
+
+
 def find(name: str) -> TileSet:
     """A set by its name, or by the path of its file.
 
@@ -59,6 +76,15 @@ def file_of(name: str) -> Path:
         message = f"no tile set is called {name!r}; there are: {known} (yakulens learn makes one)"
         raise TileSetError(message)
     return path
+
+
+def every(without: Collection[str] = ()) -> list[TileSet]:
+    """Every set that can be used, but those of some names."""
+    found = []
+    for name in (name for name in names() if name not in without):
+        with suppress(TileSetError):  # whoever asks for that one is told what is wrong with it
+            found.append(find(name))
+    return found
 
 
 def keep(tile_set: TileSet) -> Path:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import address, i18n, kept, recognition, scoring
+from app import address, i18n, kept, recognition, scoring, sets
 from app.address import Address
 from app.desk import Desk
 from app.desk.reading import from_reading, without_flowers
@@ -52,6 +52,7 @@ def _returning(kept: dict[str, Any]) -> Memory:
         held.language = kept["language"]
     if kept.get("rules") in scoring.rule_sets():
         held.situation = Declared(rules=kept["rules"])
+    held.tile_set, held.not_shown = sets.recalled(kept)
     if isinstance(kept.get("game"), int):
         held.game = kept["game"]
         held.ending = Ending.of_json(kept.get("ending"))
@@ -346,9 +347,18 @@ def take_reading() -> None:
         leave_look()
 
 
+def read_anew(look: Look) -> None:
+    """Have the photo of the hand on the desk be read once more; what was said is carried over."""
+    held = memory()
+    if held.hand is not None:
+        _look_on(held, look)
+        recognition.looks().keep(held.hand, look)
+
+
 def _read_better(held: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
     """Have a better reading take the place of the one that the hand began with, where that can be."""
     if desk == held.journal.session.desk:
+        held.photo = photo
         return
     better = reread(held.journal, desk)
     if better is None or held.hand is None:

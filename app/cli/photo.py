@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
 from app.cli.photo_hand import ask
-from app.cli.reader import add_reader, chosen_reader
+from app.cli.reader import add_reader, asker, chosen_reader
 from app.cli.score_text import score_lines
 from app.cli.situation import add_situation, situation, tile_set
 from app.desk.reading import from_reading, without_flowers
@@ -44,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
     with refusing(PhotoError, ModelError, TileError, RulesError):
         load_rules(typed.get("rules", DEFAULT_RULES), typed.get("rule_overrides"))
         photo = load(args.photo)
-        read = read_photo(photo, chosen_reader(args, tile_set(args)))
+        recogniser = chosen_reader(args, tile_set(args))
+        read = asker(recogniser)(read_photo(photo, recogniser))
         whole = from_reading(read.reading)
         desk = without_flowers(whole)
         hand, lacks = ask(desk, typed)

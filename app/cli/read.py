@@ -13,7 +13,7 @@ from app.cli.archive import add_archive, asked, output, work
 from app.cli.frame import UsageError, add_command, emit_json, note
 from app.cli.jsonlines import answer_each, open_lines, whole_lines
 from app.cli.numbers import between
-from app.cli.reader import add_reader, chosen_for_workers, chosen_reader
+from app.cli.reader import add_reader, asker, chosen_for_workers, chosen_reader
 from vision import overlay
 from vision.picture import photo
 from vision.readings import read_photo, read_within
@@ -123,10 +123,12 @@ def _reader(
     The answer comes with a line that says why it could not be drawn, empty where it was.
     """
     taken: set[str] = set()
+    ask = asker(recogniser)
 
     def read(path: str) -> tuple[dict[str, Any], str]:
         loaded = photo.load(path)
         done = read_photo(loaded, recogniser) if within is None else read_within(loaded, recogniser, within)
+        done = ask(done)
         trouble = ""
         if folder is not None:
             _outside(path, folder)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app import sets
 from app.archive.chosen import Chosen, SetFile
 from app.cli.frame import refusing
+from vision.learning.eye import Eye
 from vision.learning.file import TileSetError
+from vision.learning.resemblance import looks_like
 from vision.models import ModelError, choose
+from vision.reading import Issue
 from vision.recognise import Recogniser, refuse_other_reader
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
+
+    from vision.readings import PhotoReading
 
 
 def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> None:
@@ -44,6 +52,27 @@ def chosen_reader(args: argparse.Namespace, name: str | None = None) -> Recognis
         tile_set = None if name is None else sets.find(name)
         recogniser = Recogniser.load(args.model)
         return recogniser if tile_set is None else recogniser.for_set(tile_set)
+
+
+def asker(recogniser: Recogniser) -> Callable[[PhotoReading], PhotoReading]:
+    """What adds to a reading the question whether its photo shows the learnt set that its tiles look like.
+
+    Only where it was read with no set: else it has been said which one the photo shows.
+    """
+    known, eye = [] if recogniser.tile_set else sets.every(), None
+    if known:
+        with suppress(ModelError):  # with such a model no set can be learnt
+            eye = Eye.of(recogniser.card)
+
+    def ask(done: PhotoReading) -> PhotoReading:
+        name = None if eye is None else looks_like(done.photo, done.reading, known, eye)
+        if name is None:
+            return done
+        message = f"The tiles look like the learnt set {name}: is it that one? (--set reads with it)"
+        issues = (*done.reading.issues, Issue("tile_set", (), message, (name,)))
+        return replace(done, reading=replace(done.reading, issues=issues))
+
+    return ask
 
 
 def chosen_for_workers(args: argparse.Namespace) -> Chosen:

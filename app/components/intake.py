@@ -93,7 +93,8 @@ def read(waiting: Waiting, data: bytes, name: str) -> None:
     leave(waiting)
     waiting.trouble = None
     try:
-        waiting.look = recognition.look(data, name, state.memory().tile_set)
+        held = state.memory()
+        waiting.look = recognition.look(data, name, held.tile_set, held.not_shown)
         waiting.look.wait(AT_ONCE_S)
     except CrowdedError:
         waiting.trouble = ("problem.crowded", "")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from app import frame, recognition, state
 from app.components import consent, intake
-from app.components.score import desk, result, situation, start
+from app.components.score import desk, result, situation, start, tile_set
 from app.components.tool import tool
 from app.history import record
 
@@ -32,7 +32,9 @@ def page() -> None:
     frame.heading(_new)
     left, right = st.columns([1, 1], gap="large")
     with left:
+        tile_set.ask()
         desk.show()
+        tile_set.told()
     with right:
         won = state.scored()
         result.show(won)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import frame, recognition, sets, state, tiles
+from app import frame, recognition, sets, state, tiles, which_set
 from app.components import laid, words
 from app.components.intake import KINDS
 from app.guard import guard
@@ -56,7 +56,7 @@ def _known() -> None:
         st.html(words.note("sets.none"))
     if used in names:
         st.success(state.say("sets.used", name=used), icon=":material/check:")
-        st.button(state.say("sets.leave"), key="set-leave", on_click=guard(_use), args=(None,))
+        st.button(state.say("sets.leave"), key="set-leave", on_click=guard(which_set.use), args=(None,))
     for number, name in enumerate(names):
         with st.container(key=f"panel-set-{number}"):
             _one(number, name, used=name == used)
@@ -74,6 +74,9 @@ def _one(number: int, name: str, *, used: bool) -> None:
         figures = {"tiles": sum(counts.values()), "faces": len(counts)}
         key = "sets.measured" if of.of else "sets.unmeasured"
         st.html(words.note(key, **figures, of=of.of, before=of.before, after=of.after))
+    unlike = name in state.memory().not_shown
+    if unlike:
+        st.html(words.note("sets.not_proposed"))
     if state.memory().lesson.asked == name:
         st.html(words.note("sets.remove_sure", name=name))
         with st.container(key=f"choice-set-sure-{number}", horizontal=True):
@@ -82,7 +85,9 @@ def _one(number: int, name: str, *, used: bool) -> None:
         return
     with st.container(key=f"choice-set-{number}", horizontal=True):
         if found is not None and not used:
-            _button("use", f"set-use-{number}", _use, name, kind="primary")
+            _button("use", f"set-use-{number}", which_set.use, name, kind="primary")
+        if unlike:
+            _button("propose", f"set-propose-{number}", which_set.propose_again, name)
         if found is not None:
             st.download_button(
                 state.say("sets.share"),
@@ -105,10 +110,6 @@ def _button(word: str, key: str, act: object, *args: object, kind: str = "second
     )
 
 
-def _use(name: str | None) -> None:
-    state.memory().tile_set = name
-
-
 def _ask_removal(name: str | None) -> None:
     held = state.memory()
     held.lesson = replace(held.lesson, asked=name)
@@ -119,7 +120,7 @@ def _remove(name: str) -> None:
     held = state.memory()
     held.lesson = replace(held.lesson, asked=None)
     if held.tile_set == name:
-        held.tile_set = None
+        which_set.use(None)
 
 
 def _bring() -> None:
@@ -260,7 +261,7 @@ def _result(held: LessonInHand, lesson: Lesson) -> None:
 def _keep(lesson: Lesson) -> None:
     sets.keep(lesson.tile_set)
     held = state.memory()
-    held.tile_set = lesson.tile_set.name
+    which_set.use(lesson.tile_set.name)
     held.lesson = LessonInHand()
     state.tell("sets.kept", name=lesson.tile_set.name)
 

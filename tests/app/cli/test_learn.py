@@ -88,6 +88,17 @@ def cut_out(folder: Path, *seeds: int) -> Path:
     return folder
 
 
+@pytest.mark.usefixtures("at_home")
+def test_a_photo_that_looks_like_the_set_is_asked_about_and_an_ordinary_one_is_not(
+    photos: list[str], root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ordinary = root / "datasets" / "samples" / "seven-pairs.jpg"
+    assert cli.main(["read", photos[2], str(ordinary), "--jsonl"]) == 0
+    like, unlike = (json.loads(line)["issues"] for line in capsys.readouterr().out.splitlines())
+    assert [issue["choices"] for issue in like if issue["code"] == "tile_set"] == [["Deep jade"]]
+    assert not [issue for issue in unlike if issue["code"] == "tile_set"]
+
+
 class Here:
     """No worker but this process."""
 

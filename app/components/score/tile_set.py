@@ -1,0 +1,35 @@
+"""Which learnt tile set the photo of the hand looks like, or was read with: asked, and taken back."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from app import state, which_set
+from app.components import words
+from app.guard import guard
+
+
+def ask() -> None:
+    """Ask whether the photo shows the learnt set that it looks like."""
+    name = which_set.proposed()
+    if name is None:
+        return
+    with st.container(key="panel-which-set"):
+        st.html(f"<b>{words.say('sets.looks_like', name=name)}</b>{words.note('sets.looks_like_note')}")
+        with st.container(key="choice-which-set", horizontal=True):
+            yes, no = state.say("sets.looks_like_yes"), state.say("sets.looks_like_no")
+            st.button(
+                yes, key="which-set-yes", type="primary", on_click=guard(which_set.accept), args=(name,)
+            )
+            st.button(no, key="which-set-no", on_click=guard(which_set.decline), args=(name,))
+
+
+def told() -> None:
+    """Say with which learnt set the photo was read, and let that be taken back."""
+    photo = state.memory().photo
+    if photo is None or not photo.tile_set:
+        return
+    with st.container(key="panel-which-set"):
+        st.html(words.note("sets.read_with", name=photo.tile_set))
+        if state.memory().tile_set == photo.tile_set:
+            st.button(state.say("sets.take_back"), key="which-set-back", on_click=guard(which_set.take_back))

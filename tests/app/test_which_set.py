@@ -1,0 +1,107 @@
+"""A photo that looks like a learnt set: asked, never silently; remembered, and taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app import recognition, sets
+from tests.app.conftest import upload
+from tests.vision.learning.test_file import made
+from vision.readings import PhotoReading
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from pathlib import Path
+
+    from tests.app.conftest import DeskProbe
+    from vision.picture.photo import Photo
+    from vision.reading import Reading
+
+NAME = "Club green"
+QUESTION = f"This looks like {NAME}. Use it?"
+
+
+@pytest.fixture(autouse=True)
+def _looks_like_it(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every photo looks like the one learnt set, with which its first tile is read otherwise."""
+    sets.keep(made())
+    better = replace(reading, tiles=(replace(reading.tiles[0], face="1m"), *reading.tiles[1:]))
+
+    def steps(photo: Photo, reader: object) -> Iterator[PhotoReading]:
+        name = reader if isinstance(reader, str) else ""
+        yield PhotoReading(photo, "any", better if name else reading, {"decode": 1.0}, tile_set=name)
+
+    def looks_like(_photo: Photo, _reading: Reading, not_shown: Collection[str]) -> str:
+        return "" if NAME in not_shown else NAME
+
+    monkeypatch.setattr(recognition, "recogniser", object)
+    monkeypatch.setattr(recognition, "_reading_with", lambda name, _: name)
+    monkeypatch.setattr(recognition, "steps", steps)
+    monkeypatch.setattr(recognition, "_looks_like", looks_like)
+
+
+def first(desk: DeskProbe) -> str:
+    face: str = desk.tile(desk.data["hand"]["concealed"][0])["face"]
+    return face
+
+
+def asked(page: AppTest) -> bool:
+    return any(QUESTION in each.proto.body for each in page.get("html"))
+
+
+def test_it_is_asked_and_nothing_is_read_with_it_before(
+    page: AppTest, desk: DeskProbe, photo_bytes: bytes
+) -> None:
+    upload(page, photo_bytes)
+    assert asked(page)
+    assert first(desk) == "2m"
+    assert page.session_state["yakulens"].tile_set is None
+
+
+def test_once_accepted_the_hand_is_read_with_it_and_what_was_said_stays_until_taken_back(
+    page: AppTest, root: Path, desk: DeskProbe, photo_bytes: bytes
+) -> None:
+    upload(page, photo_bytes)
+    desk.say(page, by="tsumo")
+    desk.tap(page, {"do": "face", "uid": 4, "face": "7p"})
+    hand = page.session_state["yakulens"].hand
+    page.button(key="which-set-yes").click().run()
+    settled(page)
+    assert first(desk) == "1m"
+    assert desk.tile(4)["face"] == "7p"
+    assert page.session_state["yakulens"].hand == hand
+    assert not asked(page)
+    again = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
+    assert again.session_state["yakulens"].tile_set == NAME
+    page.button(key="which-set-back").click().run()
+    settled(page)
+    assert first(desk) == "2m"
+    assert asked(page), "taking it back is no answer to the question"
+
+
+def test_once_declined_it_is_not_asked_again_until_the_visitor_says_so(
+    page: AppTest, root: Path, desk: DeskProbe, photo_bytes: bytes
+) -> None:
+    upload(page, photo_bytes)
+    page.button(key="which-set-no").click().run()
+    assert not asked(page)
+    assert first(desk) == "2m"
+    again = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
+    upload(again, photo_bytes)
+    assert not asked(again)
+    again.switch_page("views/sets.py").run()
+    again.button(key="set-propose-0").click().run()
+    assert again.session_state["yakulens"].not_shown == ()
+
+
+def settled(page: AppTest) -> None:
+    """The page once its photo is read."""
+    look = page.session_state["yakulens"].look
+    if look is not None:
+        look.wait(60)
+    page.run()
+    assert not page.exception

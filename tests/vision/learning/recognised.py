@@ -1,0 +1,105 @@
+"""How often a photo's tiles look like a learnt set, rightly and wrongly.
+
+``python -m tests.vision.learning.recognised`` teaches eight rendered sets from two layout photos each, six of
+them odd, and asks each of them by itself about three rendered hands of every set and about the real photos of
+hands in ``../shared/photos/hands``, which show none of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from tests.vision.learning.__main__ import PHOTOS, _rough
+from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
+from tests.vision.learning.hands import hand
+from vision.labels import BACK, INDEX
+from vision.learning.engraving import engraved
+from vision.learning.examples import LabelledTiles
+from vision.learning.eye import Eye
+from vision.learning.lesson import best_rendition, seen
+from vision.learning.resemblance import looks_like
+from vision.naming.tile_set import TileSet
+from vision.picture import photo as photos
+from vision.picture.pyramid import Pyramid
+from vision.readings import read_photo
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from tests.vision.learning.designs import OddSet
+    from vision.picture.photo import Photo
+
+ODD: Final = (0, 2, 3, 5, 6, 9)
+HANDS: Final = 3
+
+
+def taught(tiles: OddSet, eye: Eye) -> TileSet:
+    """A set learnt from two layout photos, as far as it is needed to know it again."""
+    parts = []
+    for number in range(2):
+        shot = laid_out(all_faces(), tiles, 500 + number)
+        chosen = [i for i, label in enumerate(shot.truth.labels) if label != BACK]
+        faces = np.array([INDEX[shot.truth.labels[i]] for i in chosen])
+        quads, sure = _rough(shot.truth.quads[chosen], number), np.ones(len(faces), np.float32)
+        parts.append(LabelledTiles(str(number), Pyramid(shot.image), quads, faces, faces, sure, sure[:0]))
+    rendition = best_rendition(parts, eye)
+    examples, maps = seen(parts, eye, rendition)
+    return TileSet(
+        tiles.name, eye.sha256, eye.layer, examples, engraved(maps, 1.0, 12.0), rendition=rendition
+    )
+
+
+def shown(sets: Sequence[OddSet]) -> Iterator[tuple[str, Photo]]:
+    """Photos, each with the set that it shows: rendered hands, then real ones."""
+    for tiles in sets:
+        for number in range(HANDS):
+            yield tiles.name, _opened(hand(tiles, number).image)
+    for line in (PHOTOS / "hands" / "hands.jsonl").read_text(encoding="utf-8").splitlines():
+        yield "real", photos.load(PHOTOS / "hands" / json.loads(line)["file"])
+
+
+def _opened(image: NDArray[np.uint8]) -> Photo:
+    return photos.load(cv2.imencode(".jpg", image[..., ::-1])[1].tobytes(), "rendered")
+
+
+def main() -> None:
+    """Print, by set: asked on its own photos, on rendered ones of others, on real ones."""
+    recogniser = Recogniser.load()
+    eye = Eye.of(recogniser.card)
+    bases = [artwork(), *dark_inks(PHOTOS / "art")]
+    every = odd_sets(bases)
+    usual = (
+        replace(every[0], name=f"usual {k + 1}", body=None, number=90 + k, faces=bases[k % len(bases)])
+        for k in range(2)
+    )
+    chosen = (*(every[number] for number in ODD), *usual)
+    sets = [taught(tiles, eye) for tiles in chosen]
+    asked, of = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for truth, photo in shown(chosen):
+        reading = read_photo(photo, recogniser).reading
+        for tile_set in sets:
+            kind = {tile_set.name: "own", "real": "real"}.get(truth, "others")
+            of[tile_set.name, kind] += 1
+            asked[tile_set.name, kind] += looks_like(photo, reading, [tile_set], eye) is not None
+    for name in (*(tile_set.name for tile_set in sets), "all"):
+        told = []
+        for kind in ("own", "others", "real"):
+            hits, total = (
+                sum(n for (one, what), n in each.items() if what == kind and name in {one, "all"})
+                for each in (asked, of)
+            )
+            told.append(f"{kind} {hits} of {total}")
+        print(f"{name:24}", *told, sep="  ", flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

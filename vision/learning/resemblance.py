@@ -1,0 +1,91 @@
+"""Which learnt tile set the tiles of a photo look like.
+
+Maps of a set's own tiles lie near those of its examples, in the directions that tell its faces apart; tiles
+of other sets lie anywhere. No photo is read otherwise for it: that is asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.labels import BACK
+from vision.naming.tile_set import pooled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.learning.eye import Eye
+    from vision.naming.tile_set import Engraving, TileSet
+    from vision.picture.photo import Photo
+    from vision.picture.pyramid import Pyramid
+    from vision.picture.rendition import Rendition
+    from vision.reading import Reading
+
+_FEWEST: Final = 8
+"""Fewer tiles tell nothing of their set."""
+_MOST: Final = 24
+"""More tell nothing new."""
+_KNOWN: Final = 30
+"""A set of which fewer faces were shown is not known again: tiles of the others look like any of them."""
+_ALIKE: Final = 0.88
+"""From this likeness on they look like the set: `python -m tests.vision.learning.recognised` ..."""
+_CLEARLY: Final = 0.03
+"""... unless another one is so nearly as like."""
+
+
+def looks_like(photo: Photo, reading: Reading, sets: Sequence[TileSet], eye: Eye) -> str | None:
+    """The name of the learnt set that a photo's tiles look like; None for no set, or where two are as like.
+
+    Args:
+        photo: the photo.
+        reading: what was read of it, with any set: it says where tiles lie.
+        sets: those that it may be; left out is what was learnt with another reader or of few faces.
+        eye: the reader with its maps.
+    """
+    known = [each for each in sets if each.reader == eye.sha256 and len(each.examples.counts()) >= _KNOWN]
+    faces = [tile.quad for tile in reading.tiles if tile.face != BACK]
+    if not known or len(faces) < _FEWEST:
+        return None
+    quads = np.array([faces[n] for n in range(0, len(faces), -(-len(faces) // _MOST))], np.float32)
+    seen = {how: _maps(photo.pyramid, quads, how, eye) for how in {each.rendition for each in known}}
+    like = {
+        each.name: likeness(each.engraving, seen[each.rendition])
+        for each in known
+        if each.engraving is not None
+    }
+    best, *others = sorted(like, key=like.__getitem__, reverse=True)
+    clear = not others or like[best] >= like[others[0]] + _CLEARLY
+    return best if like[best] >= _ALIKE and clear else None
+
+
+def likeness(engraving: Engraving, maps: NDArray[np.float32]) -> float:
+    """How like a set tiles look, -1 to 1: each as the face of it that it is likest to, on average.
+
+    Args:
+        engraving: of the set.
+        maps: ``(W, N, D)`` float32: of each tile, seen in W ways.
+
+    >>> from vision.naming.tile_set import Engraving
+    >>> axes = np.eye(2, dtype=np.float32)
+    >>> mine = Engraving(np.array([3, 7]), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
+    >>> likeness(mine, np.array([[[2, 0], [0, 3]]], np.float32))
+    1.0
+    >>> round(likeness(mine, np.array([[[2, 2], [2, 2]]], np.float32)), 2)
+    0.71
+    """
+    best = np.max([engraving.likeness(way)[1].max(axis=1) for way in maps], axis=0)
+    return float(best.mean())
+
+
+def _maps(photo: Pyramid, quads: NDArray[np.float32], rendition: Rendition, eye: Eye) -> NDArray[np.float32]:
+    """``(2, N, D)``: tiles in a rendition as they lie, and upside down."""
+    shown = rendition.of(photo)
+    if rendition.mirrored:
+        quads = quads[:, (1, 0, 3, 2)].copy()
+        quads[..., 0] = photo.size[1] - quads[..., 0]
+    both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
+    return pooled(eye.reader.inner(shown.inks, both)[eye.maps]).reshape(2, len(quads), -1)
