@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.dispute.tenpai_check import Check
+from app.dispute.checked import Check
 from app.game.ending import Ending
 from app.game.open_hands import DrawInView
 from app.journal import Journal
@@ -96,6 +96,18 @@ class Mending:
         return None
 
 
+class Drawn(NamedTuple):
+    """A picture of a score.
+
+    Attributes:
+        key: all that it was drawn from.
+        png: the picture.
+    """
+
+    key: tuple[object, ...]
+    png: bytes
+
+
 class Possible(NamedTuple):
     """What of a situation is possible with a hand.
 
@@ -152,6 +164,7 @@ class Memory:
         not_shown: the learnt sets of which the visitor said that photos do not show them.
         lesson: the set that is being learnt.
         card: when the ruling card was asked for; None while it is not shown.
+        drawn: the ruling card as it was last drawn.
     """
 
     hand: str | None = None
@@ -189,3 +202,4 @@ class Memory:
     notices: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     check: Check = field(default_factory=Check)
     card: str | None = None
+    drawn: Drawn | None = None

@@ -12,12 +12,14 @@ from app.address import Address
 from app.desk import Desk
 from app.desk.reading import from_reading, without_flowers
 from app.desk.session import Session, apply
+from app.dispute.checked import Check
 from app.game.ending import Ending
 from app.game.open_hands import DrawInView
 from app.game.seated import Seated, at_table
 from app.journal import NO_TABLE, Journal, Say
 from app.journal.reread import reread
 from app.memory import Listing, Mark, Memory, Mending, Possible
+from app.photos import photos
 from app.scoring import Scored
 from app.situation import Declared, effective
 from app.store import remembered
@@ -58,6 +60,9 @@ def _returning(kept: dict[str, Any]) -> Memory:
         held.ending = Ending.of_json(kept.get("ending"))
         held.mending = Mending.of_json(kept.get("mending"))
         held.draw = DrawInView.of_json(kept.get("draw"))
+    held.check = Check.of_json(kept.get("check"))
+    if held.check.hand is not None:
+        held.check.photo = photos().of(held.check.hand)
     return held
 
 
@@ -194,6 +199,20 @@ def keep_draw() -> None:
     remember(draw=memory().draw.kept())
 
 
+def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
+    """Begin with another hand that is checked for tenpai."""
+    check = memory().check
+    check.begin(new, photo)
+    if check.hand is not None and photo is not None:
+        photos().keep(check.hand, photo)
+    keep_check()
+
+
+def keep_check() -> None:
+    """Keep the hand that is checked, and what was said of it."""
+    remember(check=memory().check.kept())
+
+
 def mend(at: int, *, removing: bool = False) -> None:
     """Correct or remove an earlier hand of the running game; what was said of the one played now waits."""
     held = memory()
@@ -300,7 +319,7 @@ def edit(change: Edit) -> None:
 
 def _write(held: Memory, step: Edit | Say) -> None:
     """Write a step that was carried out into the journal, in memory, on disk and in the address."""
-    held.journal = held.journal.then(step)
+    held.journal, held.card = held.journal.then(step), None
     if held.hand is not None:
         _unkept(kept.add(held.hand, held.journal.at - 1, step))
     _show_address()
@@ -389,6 +408,7 @@ def _begin(
 ) -> None:
     held = memory()
     held.hand, held.journal, held.photo, held.mark = address.new_hand(), journal, photo, mark
+    held.card = None
     _look_on(held, look)
     if look is not None:
         recognition.looks().keep(held.hand, look)

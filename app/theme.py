@@ -31,6 +31,8 @@ def _own_words(language: str) -> str:
         f'{place}{{font-size:0!important}}{place}::after{{content:"{text(language, key)}";font-size:0.95rem}}'
         for place, key in _WORDS.items()
     )
+    held = text(language, "app.chosen")
+    said += f'[class*="st-key-choice-"] button[kind="primary"]::after{{content:"✓" / "{held}"}}'
     return f'<style>{said}[data-testid="InputInstructions"]{{display:none}}</style>'
 
 

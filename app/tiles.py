@@ -1,7 +1,7 @@
 """Pictures and words for a tile.
 
 A picture is a CSS background drawn from ``datasets/tiles``; the words stay in the page for screen readers. An
-element shows face ``5m`` when its class holds ``is-5m`` or its Streamlit key holds ``is-5m``.
+element of the class ``is-5m`` shows that face.
 """
 
 from __future__ import annotations
@@ -46,11 +46,7 @@ def picture(face: str) -> str:
 @cache
 def stylesheet() -> str:
     """One CSS rule for each face's picture."""
-    return "\n".join(
-        f'.is-{face},[class*="is-{face}"]>div button,[class*="is-{face}"] button'
-        f"{{background-image:{picture(face)}!important}}"
-        for face in LABELS
-    )
+    return "\n".join(f".is-{face}{{background-image:{picture(face)}!important}}" for face in LABELS)
 
 
 def tag(language: str, face: str, *, css: str = "", words: str | None = None) -> str:

@@ -13,7 +13,7 @@ from app.guard import guard
 from app.markup import literal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from scorer.message import Message
 
@@ -23,12 +23,14 @@ def label(text: str) -> None:
     st.html(f'<div class="yl-label">{html.escape(text)}</div>')
 
 
-def row(
+def row(  # noqa: PLR0913 - a row has so many sides
     key: str,
     options: Sequence[tuple[str, str]],
     chosen: Sequence[str],
     on_choose: Callable[[str], None],
     banned: Mapping[str, Message] | None = None,
+    *,
+    off: Collection[str] = (),
 ) -> None:
     """Draw one row.
 
@@ -38,6 +40,7 @@ def row(
         chosen: the values that hold now.
         on_choose: called with the tapped value.
         banned: impossible values with the reason.
+        off: values that cannot be chosen now, as what was chosen shows by itself: they keep their place.
     """
     reasons = banned or {}
     with st.container(key=f"choice-{key}", horizontal=True):
@@ -47,8 +50,7 @@ def row(
                 literal(said),
                 key=f"{key}-{value}",
                 type="primary" if held else "secondary",
-                icon=":material/check:" if held else None,
-                disabled=value in reasons,
+                disabled=value in reasons or value in off,
                 on_click=guard(on_choose),
                 args=(value,),
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app import scoring
@@ -14,48 +14,7 @@ from vision.labels import FACES
 if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
-    from app.looking import Look
-    from app.recognition import ShownPhoto
     from app.situation import Declared
-    from scorer.vocabulary import Seat
-
-
-@dataclass
-class Check:
-    """What has been said about a hand that is checked on its own, beside the one of the score page.
-
-    Attributes:
-        other: whether it is another hand than that of the score page.
-        session: the other hand with its corrections; None before there is one.
-        photo: the photo that it was read from.
-        selected: its tile that is being corrected.
-        picking: whether all tiles are offered for it.
-        seat: whose hand it is.
-        riichi: whether riichi was declared.
-        own: tiles beside the hand that are this player's discards, as somebody has said.
-        look: the photo that is being read; None where none is.
-        upload: which upload was taken last.
-        round: counts new beginnings, so that the uploader is empty after each.
-        trouble: a sentence about the last photo or text: its key and value.
-    """
-
-    other: bool = False
-    session: Session | None = None
-    photo: ShownPhoto | None = None
-    selected: int | None = None
-    picking: bool = False
-    seat: Seat = "east"
-    riichi: bool = False
-    own: frozenset[int] = field(default_factory=frozenset)
-    look: Look | None = None
-    upload: str | None = None
-    round: int = 0
-    trouble: tuple[str, str] | None = None
-
-    def begin(self, desk: Desk, photo: ShownPhoto | None = None) -> None:
-        """Begin with a hand that was read or typed."""
-        self.session, self.photo, self.trouble = Session.begin(desk), photo, None
-        self.selected, self.picking, self.own = None, False, frozenset()
 
 
 def before_win(desk: Desk) -> Desk:

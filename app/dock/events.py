@@ -138,7 +138,20 @@ class Stop:
     """Look no closer at the photo: what was read stands."""
 
 
-Event = Edit | Say | TapIn | TapMeld | Turn | Reply | ReadBox | TakeHand | Go | Hold | Stop
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Have the score drawn as a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Say of a tile beside the hand that its owner discarded it, or did not."""
+
+    uid: int
+    own: bool
+
+
+Event = Edit | Say | TapIn | TapMeld | Turn | Reply | ReadBox | TakeHand | Go | Hold | Stop | Own | Picture
 
 
 def decode(message: object) -> list[tuple[int, Event]]:
@@ -192,7 +205,7 @@ def edit_of(desk: Desk, event: Event) -> Edit | None:
         case Reply(number, code, choice):
             known = number < len(desk.questions) and desk.questions[number].code == code
             return Answer(desk.questions[number], choice) if known else None
-        case Say() | ReadBox() | TakeHand() | Go() | Hold() | Stop():
+        case Say() | ReadBox() | TakeHand() | Go() | Hold() | Stop() | Own() | Picture():
             return None
         case _:
             return event
@@ -304,6 +317,8 @@ _KINDS: Final[dict[str, Callable[[_Fields], Event]]] = {
     "first": lambda _: BackToFirst(),
     "hold": lambda e: Hold(e.one_of("on", (True, False))),
     "stop": lambda _: Stop(),
+    "picture": lambda _: Picture(),
+    "own": lambda e: Own(e.number("uid"), e.one_of("own", (True, False))),
     "hand": lambda e: TakeHand(e.one_of("side", get_args(Side))),
     "go": lambda e: Go(e.one_of("where", ("table", "photo"))),
 }

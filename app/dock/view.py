@@ -18,6 +18,8 @@ from app.scoring import Scored
 from app.situation import Declared
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from app.contract import Json
     from app.looking import Stage
     from app.phrases import Names
@@ -66,16 +68,46 @@ def view(  # noqa: PLR0913 - a page's whole state
     """
     desk = session.desk
     open_facts = facts.unsaid(desk, won.situation, banned)
-    missing = desk.missing()
     asked = facts.asks(language, won, banned, names, at_table=at_table)
     doubts = [] if looking else questions(language, won, photo=photo is not None)
+    return _laid(language, session, photo) | {
+        "looking": looking,
+        "held": held,
+        "questions": [asdict(ask) for ask in doubts],
+        "facts": {key: asdict(ask) for key, ask in asked.items()},
+        "chips": facts.chips(language, desk, won.situation, banned, names),
+        "asked": open_facts[0] if open_facts else None,
+        "outcome": outcome(language, won, banned, names, at_table=at_table),
+        "sides": [{"side": side, "label": catalogue(language)[f"question.side.{side}"]} for side in sides],
+        "can": _can(session) | {"indicators": True, "ura": won.situation.riichi != "none"},
+    }
+
+
+def hand(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:
+    """What a desk without a dock shows: a hand that may wait, and which tiles beside it its owner discarded.
+
+    >>> from app.desk import typed
+    >>> shown = hand("en", Session.begin(typed.hand("2345678m234p555s")), [], photo=None)
+    >>> shown["asked"], shown["own"], shown["can"]["indicators"]
+    (None, [], False)
+    """
+    shown = _laid(language, session, photo)
+    for tile in shown["tiles"]:
+        if tile["uid"] in own:
+            tile["name"] = text(language, "check.own_tile", tile=tile["name"])
+    nothing: Json = {"questions": [], "facts": {}, "chips": [], "asked": None, "outcome": None, "sides": []}
+    can = _can(session) | {"indicators": False, "ura": False}
+    return shown | nothing | {"looking": "", "held": False, "can": can, "own": sorted(own)}
+
+
+def _laid(language: str, session: Session, photo: Json | None) -> Json:
+    """The photo and the hand in tiles."""
+    desk = session.desk
     return {
         "language": language,
         "words": _words(language),
         "faces": faces(language),
         "photo": photo,
-        "looking": looking,
-        "held": held,
         "tiles": tiles(language, desk),
         "hand": {
             "concealed": list(desk.concealed),
@@ -84,20 +116,13 @@ def view(  # noqa: PLR0913 - a page's whole state
             "indicators": list(desk.indicators),
             "ura": list(desk.ura),
             "others": list(desk.others),
-            "missing": missing,
-        },
-        "questions": [asdict(ask) for ask in doubts],
-        "facts": {key: asdict(ask) for key, ask in asked.items()},
-        "chips": facts.chips(language, desk, won.situation, banned, names),
-        "asked": open_facts[0] if open_facts else None,
-        "outcome": outcome(language, won, banned, names, at_table=at_table),
-        "sides": [{"side": side, "label": catalogue(language)[f"question.side.{side}"]} for side in sides],
-        "can": {
-            "undo": bool(session.past),
-            "first": session.desk != session.first,
-            "ura": won.situation.riichi != "none",
+            "missing": desk.missing(),
         },
     }
+
+
+def _can(session: Session) -> Json:
+    return {"undo": bool(session.past), "first": session.desk != session.first}
 
 
 def waiting(language: str, stage: Stage, before: int = 0) -> Json:

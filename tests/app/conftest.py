@@ -121,8 +121,9 @@ class DeskProbe:
         self.data: dict[str, Any] = {}
         self._message: object = None
 
-    def show(self, data: dict[str, Any], hear: Callable[[object], None]) -> None:
+    def show(self, data: dict[str, Any], hear: Callable[[object], None], key: str = "desk") -> None:
         """Stand in for ``app.components.desk.show``."""
+        del key
         self.data = data
         if self._message is not None:
             message, self._message = self._message, None

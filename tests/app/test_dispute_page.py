@@ -1,9 +1,19 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from streamlit.testing.v1 import AppTest
+
+from app.ruling_card import drawing
+
 if TYPE_CHECKING:
-    from streamlit.testing.v1 import AppTest
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import pytest
+
+    from vision.reading import Reading
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 
@@ -76,11 +86,63 @@ def test_a_quad_after_riichi_is_judged_with_its_section(page: AppTest) -> None:
     assert "EMA 2025 3.3.10" in told
 
 
+def test_a_hand_to_check_is_corrected_on_its_desk_and_a_reload_brings_it_back(
+    page: AppTest, desk: Desk, root: Path
+) -> None:
+    switch(page, "dispute")
+    type_hand(page, "2345678m234p555s")
+    desk.tap(page, {"do": "face", "uid": 4, "face": "1z"})
+    assert "Noten" in words(page)
+    desk.tap(page, {"do": "undo"})
+    tap(page, "check-riichi-yes")
+    page.text_input(key="check-discards").set_value("5m").run()
+    assert "Furiten: no Ron" in words(page)
+    again = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
+    switch(again, "dispute")
+    assert desk.tile(4)["face"] == "6m"
+    assert "Furiten: no Ron" in words(again)
+    assert next(b for b in again.button if b.key == "check-riichi-yes").proto.type == "primary"
+
+
+def test_only_discards_that_are_said_to_be_the_players_make_furiten(
+    page: AppTest, photographed: Callable[..., AppTest], reading: Reading, desk: Desk
+) -> None:
+    waiting = replace(reading, win=None, indicators=(), others=(10,), issues=())
+    switch(page, "dispute")
+    photographed(page, waiting)
+    assert desk.data["own"] == []
+    assert desk.data["photo"]["width"] == 1600
+    assert "Furiten: no Ron" not in words(page)
+    desk.tap(page, {"do": "own", "uid": 10, "own": True})
+    assert "Furiten: no Ron" in words(page)
+    assert "discarded by this player" in desk.tile(10)["name"]
+    desk.tap(page, {"do": "own", "uid": 10, "own": False})
+    assert "Furiten: no Ron" not in words(page)
+    tap(page, "check-all-own")
+    assert "Furiten: no Ron" in words(page)
+
+
 def test_a_wrong_text_is_answered_and_the_way_in_stays(page: AppTest) -> None:
     switch(page, "dispute")
     type_hand(page, "2345q")
     assert "is no tile" in page.error[0].value
     assert page.text_input
+
+
+def test_the_score_is_drawn_as_a_picture_when_it_is_shared_and_anew_when_a_fact_changes(
+    hand_page: AppTest, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[object] = []
+    real = drawing.draw
+    monkeypatch.setattr(drawing, "draw", lambda *given: drawn.append(given) or real(*given))
+    desk.say(hand_page, by="ron", seat="east")
+    assert desk.data["picture"] is None
+    desk.tap(hand_page, {"do": "picture"})
+    assert desk.data["picture"]["url"].endswith(".png")
+    hand_page.run()
+    assert len(drawn) == 1
+    desk.say(hand_page, seat="south")
+    assert desk.data["picture"] is None
 
 
 def test_the_ruling_card_is_made_on_demand(hand_page: AppTest, desk: Desk) -> None:

@@ -1,11 +1,14 @@
 """A finger on the page: what the browser tests do with it, and how long the page takes to answer.
 
-Every tap must be answered in sight; what else a tap is held to account for: ``tests.browser.thumb``.
+Every tap must be answered in sight, and is put on what has not moved since before the last one; what else a
+tap is held to account for: ``tests.browser.thumb``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from tests.browser.standing import put_down, stood_still
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,6 +51,8 @@ _SIGHT = """() => [...document.querySelectorAll('body *')]
 _MOST_MS = 500
 _DRAWN_MS = 80
 _CALM_MS = 400
+_UNFOLDED_MS = 300
+PLAYERS = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 
 
 def settled(page: Page) -> None:
@@ -58,13 +63,24 @@ def settled(page: Page) -> None:
 
 def click(page: Page, found: Locator) -> None:
     """Click something, wait until the page is drawn anew, and hold it to answer where an eye meets it."""
+    stood_still(found)
     found.scroll_into_view_if_needed()
     page.evaluate(_LOOK_OUT)
     before = page.evaluate(_SIGHT)
-    found.click()
+    put_down(page, found)
     page.evaluate(_BEGUN, _MOST_MS)
     settled(page)
     _answered(page, before)
+
+
+def open_up(page: Page, found: Locator) -> None:
+    """Tap what the page answers by itself, such as what is folded, and hold it to answer in sight."""
+    stood_still(found)
+    found.scroll_into_view_if_needed()
+    before = page.evaluate(_SIGHT)
+    put_down(page, found)
+    _answered(page, before)
+    page.wait_for_timeout(_UNFOLDED_MS)
 
 
 def _answered(page: Page, before: str) -> None:
@@ -110,14 +126,23 @@ def lay_out(page: Page, hand: str) -> None:
     What is typed while Streamlit still draws may be lost with the field that it replaces: a person is slower.
     """
     settled(page)
-    page.get_by_text("Type or tap a hand").click()
-    settled(page)
+    open_up(page, page.get_by_text("Type or tap a hand"))
     field = page.locator('[data-testid="stTextInput"] input')
     field.fill(hand)
     page.wait_for_timeout(_CALM_MS)
     assert field.input_value() == hand
-    page.locator('[data-testid="stFormSubmitButton"] button').click()
+    click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     desk_drawn(page)
+
+
+def sit_down(page: Page) -> None:
+    """Begin a game of ``PLAYERS``, on the Table page."""
+    go(page, 2)
+    for seat, name in PLAYERS.items():
+        page.locator(f".st-key-name-{seat} input").fill(name)
+    click(page, page.locator('[data-testid="stFormSubmitButton"] button').first)
+    button(page, "enter").wait_for()
+    settled(page)
 
 
 def desk_drawn(page: Page) -> None:
@@ -144,8 +169,9 @@ def heard(page: Page) -> int:
 
 def press(page: Page, found: Locator) -> None:
     """Tap something of the desk that the page hears, and wait for its answer."""
+    stood_still(found)
     before, seen = heard(page), page.evaluate(_SIGHT)
-    found.click()
+    put_down(page, found)
     page.wait_for_function(
         "was => Number(document.querySelector('.yd')?.dataset.heard ?? 1e9) > was", arg=before
     )
@@ -168,8 +194,8 @@ def won(page: Page, *answers: str) -> None:
 
 def correct(page: Page, key: str, face: str) -> None:
     """Take a tile of the hand, by its key, for another face."""
-    keyed(page, key).first.click()
-    keyed(page, "all-faces").click()
+    open_up(page, keyed(page, key).first)
+    open_up(page, keyed(page, "all-faces"))
     press(page, page.locator(f'.yd-sheet-body [data-key="face-{face}"]'))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from tests.browser.finger import go, keyed, overflow, photograph, press, settled
+from tests.browser.finger import go, keyed, open_up, overflow, photograph, press, settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,14 +73,14 @@ def test_every_page_and_state(seen: Page, samples: Path, model: str) -> None:
     assert (page.locator(".yd-dock").get_attribute("data-asks") or "").startswith("question-")
     assert grave(page) == [], "a photo on the desk, with a doubt"
     press(page, keyed(page, "choice-0"))
-    page.locator('.yd-rows [data-key^="tile-"]').first.click()
+    open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
     assert grave(page) == [], "a tile's sheet"
-    keyed(page, "all-faces").click()
+    open_up(page, keyed(page, "all-faces"))
     assert grave(page) == [], "all faces"
-    keyed(page, "close").click()
-    keyed(page, "add").click()
+    open_up(page, keyed(page, "close"))
+    open_up(page, keyed(page, "add"))
     assert grave(page) == [], "the tile keyboard"
-    keyed(page, "done").click()
+    open_up(page, keyed(page, "done"))
     settled(page)
     for _ in range(2):
         press(page, keyed(page, "choice-0"))

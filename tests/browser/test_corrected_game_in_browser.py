@@ -4,25 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.browser.finger import button, go, overflow, settled, tap
+from tests.browser.finger import button, open_up, overflow, settled, sit_down, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Page
 
-NAMES: Final = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 ROUND: Final = (("south", "west"), ("west", "east"), ("north", "south"), ("south", "east"))
 """Who won off whom, by the winds of each hand: the deal passes each time, so these are the east round."""
-
-
-def begin(page: Page) -> None:
-    go(page, 2)
-    for seat, name in NAMES.items():
-        page.locator(f".st-key-name-{seat} input").fill(name)
-    page.locator('[data-testid="stFormSubmitButton"] button').first.click()
-    page.locator(".st-key-enter").wait_for()
-    settled(page)
 
 
 def enter(page: Page, winner: str, discarder: str) -> None:
@@ -46,12 +36,12 @@ def test_a_third_hand_corrected_afterwards_changes_every_later_score(
 ) -> None:
     page.goto(f"{serve().url}/?lang=en")
     settled(page)
-    begin(page)
+    sit_down(page)
     for winner, discarder in ROUND:
         enter(page, winner, discarder)
     # 2 han 30 fu off a discard are 2,000: Bo off Cy, Di off Bo, Bo off Di, Ann off Di.
     assert scores(page) == {"Ann": "32,000", "Bo": "32,000", "Cy": "28,000", "Di": "28,000"}
-    page.get_by_text("East 3", exact=False).last.click()
+    open_up(page, page.get_by_text("East 3", exact=False).last)
     tap(page, "mend-2")
     page.get_by_text("East 3: correct it").wait_for()
     chosen = page.locator('.st-key-winners-north button[kind="primary"]')
@@ -67,7 +57,7 @@ def test_a_third_hand_corrected_afterwards_changes_every_later_score(
     after = scores(page)
     # 4 han 30 fu are a mangan under these rules: 8,000 for 2,000.
     assert after == {"Ann": "32,000", "Bo": "38,000", "Cy": "28,000", "Di": "22,000"}
-    page.get_by_text("East 3", exact=False).last.click()
+    open_up(page, page.get_by_text("East 3", exact=False).last)
     tap(page, "remove-2")
     tap(page, "mend-leave")
     assert scores(page) == after
@@ -79,10 +69,10 @@ def test_a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(
 ) -> None:
     page.goto(f"{serve().url}/?lang=en")
     settled(page)
-    begin(page)
+    sit_down(page)
     for winner, discarder in ROUND[:2]:
         enter(page, winner, discarder)
-    page.get_by_text("East 1", exact=False).last.click()
+    open_up(page, page.get_by_text("East 1", exact=False).last)
     tap(page, "remove-0")
     page.get_by_text("East 1: remove it").wait_for()
     tap(page, "mend-save")

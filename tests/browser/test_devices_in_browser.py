@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.finger import button, desk_drawn, go, lay_out, settled, tap
+from tests.browser.finger import button, click, desk_drawn, go, lay_out, open_up, settled, sit_down, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what phones need
-NAMES = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 
 
 @pytest.fixture
@@ -38,16 +37,6 @@ def arrive(page: Page, url: str) -> None:
     """Open the page and wait until it is drawn."""
     page.goto(url)
     page.locator(".st-key-nav").wait_for()
-    settled(page)
-
-
-def begin_game(page: Page) -> None:
-    """Begin a game of four."""
-    go(page, 2)
-    for seat, name in NAMES.items():
-        page.locator(f".st-key-name-{seat} input").fill(name)
-    page.locator('.stForm button, [data-testid="stFormSubmitButton"] button').first.click()
-    page.locator(".st-key-enter").wait_for()
     settled(page)
 
 
@@ -80,15 +69,15 @@ def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
     url = f"http://{lan}:{serve(*EVERYWHERE).port}"
     one, other = phones
     arrive(one, url)
-    begin_game(one)
+    sit_down(one)
     arrive(other, url)
     go(other, 2)
     assert other.get_by_text("Ann").count() == 0
-    one.get_by_text("Others at the table").click()
+    open_up(one, one.get_by_text("Others at the table"))
     code = one.locator(".yl-code").inner_text()
     assert one.locator(".yl-qr").get_attribute("alt") == f"{url}/table?join={code.replace(' ', '')}"
     other.locator(".st-key-join-code input").fill("zzz zzz")
-    other.get_by_role("button", name="Join").click()
+    click(other, other.get_by_role("button", name="Join"))
     other.get_by_text("No game has this code").wait_for()
     arrive(other, f"{url}/table?join={code.replace(' ', '')}")
     other.locator(".st-key-enter").wait_for()

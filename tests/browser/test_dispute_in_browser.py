@@ -11,7 +11,20 @@ from PIL import Image
 
 from app import i18n
 from app.ruling_card import drawing
-from tests.browser.finger import desk_drawn, go, keyed, overflow, press, settled, tap
+from tests.browser.finger import (
+    button,
+    chosen,
+    click,
+    desk_drawn,
+    go,
+    keyed,
+    open_up,
+    overflow,
+    press,
+    settled,
+    tap,
+)
+from tests.browser.standing import put_down
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,7 +71,7 @@ def test_a_hand_is_disputed_and_the_ruling_taken_home(compared: tuple[Page, str]
     shown.scroll_into_view_if_needed()
     assert shown.evaluate("image => image.naturalWidth") > 0
     with page.expect_download() as downloading:
-        page.locator(".st-key-save-card button").click()
+        put_down(page, button(page, "save-card"))
     saved = downloading.value
     assert re.fullmatch(r"yakulens-ruling-\d{4}-\d\d-\d\d\.png", saved.suggested_filename)
     card = Image.open(io.BytesIO(saved.path().read_bytes()))
@@ -89,10 +102,12 @@ def test_another_hand_is_checked_and_a_broken_file_loses_nothing(
     assert page.locator('[data-testid="stException"]').count() == 0
     assert page.locator(".yl-pair").is_visible()
     page.set_input_files("input[type=file]", samples / "whole-table.jpg")
-    page.locator(".st-key-photo").wait_for()
+    page.locator(".yd-stage polygon[data-uid]").first.wait_for(state="attached")
     settled(page)
+    assert page.locator(".yd-dock:visible").count() == 0
     tap(page, "check-riichi-yes")
-    assert page.locator('.st-key-strip-check-hand [class*="st-key-tile-c"]').count() >= 13
+    tiles = page.locator('.yd-rows > .yd-row [data-key^="tile-"]')
+    assert tiles.count() >= 13
     discards = page.locator(".st-key-check-discards input")
     discards.scroll_into_view_if_needed()
     discards.fill("9x")
@@ -102,10 +117,19 @@ def test_another_hand_is_checked_and_a_broken_file_loses_nothing(
     discards.press("Enter")
     page.locator('[data-testid="stAlert"]').wait_for(state="detached")
     assert overflow(page) == 0
+    open_up(page, tiles.first)
+    press(page, page.locator('.yd-faces [data-key^="face-"]').nth(1))
+    shown = tiles.evaluate_all(NAMED)
+    page.reload()
+    page.locator(".yd-stage img").wait_for(state="attached")
+    settled(page)
+    assert tiles.evaluate_all(NAMED) == shown, "a reload brings the second hand back"
+    assert page.locator(chosen("check-riichi-yes")).count() == 1
     tap(page, "check-of-this")
     assert page.get_by_text(say(language, "check.before_win")).is_visible()
 
 
+NAMED = "tiles => tiles.map(tile => tile.getAttribute('aria-label'))"
 CHANGED_WAIT = {"en": "it would change the wait from", "ja": "槓をすると待ちが変わります"}
 
 
@@ -113,7 +137,7 @@ def test_a_typed_quad_after_riichi_is_judged_with_its_section(compared: tuple[Pa
     page, language = compared
     tap(page, "check-of-other")
     page.get_by_role("textbox", name=say(language, "check.type")).fill("2223p456m789s111z")
-    page.locator('[data-testid="stFormSubmitButton"] button').click()
+    click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     page.locator(".st-key-check-riichi-yes").wait_for()
     settled(page)
     tap(page, "check-riichi-yes")
@@ -128,9 +152,9 @@ def test_thirteen_concealed_tiles_stay_within_the_window(compared: tuple[Page, s
     page, language = compared
     go(page, 0)
     tap(page, "new")
-    page.get_by_text(say(language, "start.type"), exact=True).click()
+    open_up(page, page.get_by_text(say(language, "start.type"), exact=True))
     page.get_by_role("textbox", name=say(language, "start.type_label")).fill("22334455667p8s8s +7p")
-    page.locator('[data-testid="stFormSubmitButton"] button').click()
+    click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     desk_drawn(page)
     press(page, keyed(page, "choice-1"))
     press(page, keyed(page, "choice-0"))

@@ -17,7 +17,8 @@ from app.scoring import Scored
 from app.situation import Declared
 from app.store import FILE, Store
 from app.store.history import KeptPhoto
-from tests.browser.finger import desk_drawn, go, overflow, press, tap, won
+from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, tap, won
+from tests.browser.standing import put_down
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,7 +32,7 @@ SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 
 def download(page: Page, key: str) -> Download:
     with page.expect_download() as waiting:
-        page.locator(f".st-key-{key} button").click()
+        put_down(page, button(page, key))
     return waiting.value
 
 
@@ -69,7 +70,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     desk_drawn(page)
     first = page.locator('.yd-row [data-key^="tile-"]').first
     was = first.get_attribute("aria-label")
-    first.click()
+    open_up(page, first)
     better = page.locator('.yd-faces [data-key^="face-"]').nth(1)
     said = better.get_attribute("aria-label")
     press(page, better)
@@ -88,7 +89,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     assert page.locator(".yd-stage polygon").count() >= 2 * 14
     go(page, 3)
 
-    page.get_by_text("Export", exact=True).click()
+    open_up(page, page.get_by_text("Export", exact=True))
     table = download(page, "export-csv").path().read_text("utf-8-sig").splitlines()
     assert len(table) == 2
     everything = json.loads(download(page, "export-json").path().read_text("utf-8"))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.browser.finger import (
-    button,
     correct,
     desk_drawn,
     go,
@@ -17,6 +16,7 @@ from tests.browser.finger import (
     lay_out,
     press,
     settled,
+    tap,
     won,
 )
 
@@ -179,7 +179,7 @@ def test_a_visitor_who_comes_back_without_an_address_has_the_hand_one_tap_away(
     was = with_hand(page)
     page.close()
     page = opened(phone, server.url)
-    button(page, "resume").click()
+    tap(page, "resume")
     assert with_hand(page) == was
 
 

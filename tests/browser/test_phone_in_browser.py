@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.called import program
-from tests.browser.finger import desk_drawn, failures, go, lay_out, overflow, settled, tap, won
+from tests.browser.finger import (
+    desk_drawn,
+    failures,
+    lay_out,
+    open_up,
+    overflow,
+    settled,
+    sit_down,
+    tap,
+    won,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,7 +57,7 @@ def test_a_phone_on_the_network_scores_a_hand_and_is_told_about_the_camera(
     phone.locator('[data-testid="stFileUploader"]').wait_for()
     settled(phone)
     assert phone.get_by_text("On a phone").count() == 0
-    phone.get_by_text("Use this device's camera").click()
+    open_up(phone, phone.get_by_text("Use this device's camera"))
     phone.get_by_text("came over http and not https").wait_for()
     assert phone.locator(".stCheckbox").count() == 0
     lay_out(phone, "234m456p7s +7s [777z] (1111z)")
@@ -70,13 +80,13 @@ def test_over_https_the_page_offers_its_camera(
     phone.goto(f"https://{lan}:{server.port}")
     phone.locator('[data-testid="stFileUploader"]').wait_for()
     settled(phone)
-    phone.get_by_text("Use this device's camera").click()
+    open_up(phone, phone.get_by_text("Use this device's camera"))
     phone.locator(".stCheckbox").wait_for()
     assert phone.evaluate("window.isSecureContext && 'mediaDevices' in navigator")
 
 
 def test_on_the_machine_itself_the_page_says_how_a_phone_reaches_it(page: Page) -> None:
-    page.get_by_text("On a phone").click()
+    open_up(page, page.get_by_text("On a phone"))
     page.get_by_text(f"{program()} app --address 0.0.0.0").wait_for()
 
 
@@ -112,7 +122,7 @@ def test_the_way_of_a_phone_is_shown_as_a_code_where_there_is_one(
     server = serve(*EVERYWHERE)
     page.goto(f"http://localhost:{server.port}/?lang=en")
     settled(page)
-    page.get_by_text("On a phone").click()
+    open_up(page, page.get_by_text("On a phone"))
     page.locator(".yl-qr").wait_for()
     assert page.locator(".yl-qr").get_attribute("alt") == f"http://{lan}:{server.port}"
 
@@ -125,10 +135,7 @@ def test_the_page_installs(page: Page) -> None:
 
 
 def test_the_screen_stays_on_at_the_table(page: Page) -> None:
-    go(page, 2)
-    for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", "Cy", "Di"), strict=True):
-        page.locator(f".st-key-name-{seat} input").fill(name)
-    page.locator('[data-testid="stFormSubmitButton"] button').first.click()
+    sit_down(page)
     page.get_by_text("The screen stays on").wait_for()
     tap(page, "leave")
     assert page.get_by_text("The screen stays on").count() == 0

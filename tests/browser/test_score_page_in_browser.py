@@ -13,6 +13,7 @@ from tests.browser.finger import (
     failures,
     keyed,
     lay_out,
+    open_up,
     overflow,
     photograph,
     press,
@@ -20,6 +21,7 @@ from tests.browser.finger import (
     tap,
     won,
 )
+from tests.browser.standing import put_down
 from tests.browser.thumb import Thumb
 
 if TYPE_CHECKING:
@@ -118,7 +120,7 @@ def test_a_missed_tile_is_read_at_once_where_it_is_shown(held: Page, samples: Pa
     x, y = centre(held, uid)
     stage = held.locator(".yd-stage").bounding_box()
     assert stage is not None
-    keyed(held, f"tile-{uid}").click()
+    open_up(held, keyed(held, f"tile-{uid}"))
     press(held, keyed(held, "is-none"))
     held.wait_for_timeout(400)
     thumb = Thumb(held)
@@ -167,11 +169,37 @@ def test_every_tile_and_answer_is_large_enough_to_touch_and_has_its_words(page: 
 def test_the_score_in_the_dock_leads_to_the_whole_score(page: Page) -> None:
     lay_out(page, "234m456p7s +7s [777z] (1111z)")
     won(page, "Ron", "East")
-    page.locator('.yd-say [data-key="score"]').click()
-    page.wait_for_timeout(600)
+    open_up(page, page.locator('.yd-say [data-key="score"]'))
+    page.wait_for_timeout(300)
     box = page.locator(".yl-points").bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 700
+
+
+# Stands in for the sheet of a phone, which a headless browser has not: what it was handed is noted.
+_SHARES = """() => {
+  navigator.canShare = () => true;
+  const told = file => [file.name, file.type, file.size];
+  navigator.share = async what => { window.handed = told(what.files[0]); };
+}"""
+
+
+def test_the_score_is_shared_as_a_picture_and_saved_where_nothing_can_be_shared(page: Page) -> None:
+    lay_out(page, "234m456p7s +7s [777z] (1111z)")
+    won(page, "Ron", "East", "South", "No dora")
+    open_up(page, option(page, "Share"))
+    go = page.locator('.yd-share [data-key="share-go"]:enabled')
+    go.wait_for()
+    with page.expect_download() as downloading:
+        put_down(page, go)
+    assert downloading.value.path().read_bytes().startswith(b"\x89PNG")
+    assert page.locator(".yd-share:visible").count() == 0
+    page.evaluate(_SHARES)
+    open_up(page, option(page, "Share"))
+    put_down(page, go)
+    name, kind, size = page.evaluate("window.handed")
+    assert (name[:16], kind) == ("yakulens-ruling-", "image/png")
+    assert size > 10_000
 
 
 def test_result_yaku_and_fu_take_at_most_one_and_a_half_screens_of_a_phone(
@@ -242,11 +270,11 @@ def test_the_photo_is_moved_zoomed_and_shown_whole(page: Page, sample: dict[str,
     wide = "node => node.getBoundingClientRect().width"
     tile = page.locator('.yd-stage polygon[data-uid="0"]').first
     cropped = tile.evaluate(wide)
-    keyed(page, "zoom-whole").click()
+    open_up(page, keyed(page, "zoom-whole"))
     page.wait_for_timeout(500)
     assert tile.evaluate(wide) < cropped
-    keyed(page, "zoom-in").click()
-    keyed(page, "zoom-in").click()
+    open_up(page, keyed(page, "zoom-in"))
+    open_up(page, keyed(page, "zoom-in"))
     closer = tile.evaluate(wide)
     before = centre(page, 0)
     keyed(page, "stage").focus()
@@ -288,8 +316,7 @@ def test_every_action_of_a_tile_is_reached_by_keyboard(page: Page, sample: dict[
 
 def test_a_set_is_tapped_in_by_holding_its_tile(page: Page) -> None:
     settled(page)
-    page.get_by_text("Type or tap a hand").click()
-    settled(page)
+    open_up(page, page.get_by_text("Type or tap a hand"))
     click(page, page.locator(".st-key-tap button"))
     page.locator(".yd-keys:visible").wait_for()
     box = keyed(page, "key-7z").bounding_box()
@@ -300,7 +327,7 @@ def test_a_set_is_tapped_in_by_holding_its_tile(page: Page) -> None:
     page.mouse.up()
     press(page, keyed(page, "set-pon"))
     press(page, keyed(page, "key-2m"))
-    keyed(page, "done").click()
+    open_up(page, keyed(page, "done"))
     settled(page)
     assert page.locator(".yd-meld button").count() == 3
     assert page.locator('.yd-rows [data-key^="tile-"]').count() == 4

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from tests.browser.finger import click, desk_drawn, go, overflow
+from tests.browser.finger import click, desk_drawn, go, overflow, tap
 from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ def test_a_set_is_taught_kept_used_and_removed(
     page.set_default_timeout(90_000)
     page.goto(f"{serve().url}/sets")
     page.get_by_text("No set has been taught yet.").wait_for()
-    press(page, "set-go")
+    tap(page, "set-go")
     page.get_by_text("Give the set a name first").wait_for()
     page.locator(".st-key-set-name input").fill("Deep jade")
     page.locator(".st-key-set-name input").press("Tab")
     page.locator(".st-key-set-photos input[type=file]").set_input_files(photos)
     page.get_by_text("2.jpg").wait_for()
-    press(page, "set-go")
+    tap(page, "set-go")
     page.locator(".st-key-set-keep, .st-key-choice-doubt").first.wait_for()
     while page.locator(".st-key-choice-doubt").count():
         click(page, page.locator(".st-key-choice-doubt button").first)
@@ -60,7 +60,7 @@ def test_a_set_is_taught_kept_used_and_removed(
     assert page.get_by_text("tiles held back").count()
     assert overflow(page) == 0
     page.screenshot(path=str(tmp_path / f"result-{size}.png"), full_page=True)
-    press(page, "set-keep")
+    tap(page, "set-keep")
     page.get_by_text("Photos are read with Deep jade").wait_for()
     assert [path.name for path in tmp_path.rglob("*.yakuset")] == ["Deep jade.yakuset"]
     page.screenshot(path=str(tmp_path / f"kept-{size}.png"), full_page=True)
@@ -68,14 +68,7 @@ def test_a_set_is_taught_kept_used_and_removed(
     page.locator('[data-testid="stFileUploader"] input[type=file]').first.set_input_files(photos[2])
     desk_drawn(page)
     go(page, 4)
-    press(page, "set-remove-0")
-    press(page, "set-remove-yes-0")
+    tap(page, "set-remove-0")
+    tap(page, "set-remove-yes-0")
     page.get_by_text("No set has been taught yet.").wait_for()
     context.close()
-
-
-def press(page: Page, key: str) -> None:
-    """Tap a button by its key."""
-    button = page.locator(f".st-key-{key} button")
-    button.scroll_into_view_if_needed()
-    button.click()

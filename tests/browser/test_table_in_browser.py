@@ -5,7 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.browser.finger import chosen, failures, go, lay_out, overflow, settled, tap, won
+from tests.browser.finger import (
+    PLAYERS,
+    chosen,
+    click,
+    failures,
+    go,
+    lay_out,
+    open_up,
+    overflow,
+    settled,
+    sit_down,
+    tap,
+    won,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -13,14 +26,16 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
-NAMES = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 MINUS = "\N{MINUS SIGN}"
 Opened = tuple["Page", Any]
 
 
 def open_page(browser: Browser, url: str, size: str = "phone", locale: str = "en-GB") -> Page:
     width, height = SIZES[size]
-    page = browser.new_page(viewport={"width": width, "height": height}, locale=locale)
+    phone = size == "phone"
+    page = browser.new_page(
+        viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, locale=locale
+    )
     page.set_default_timeout(60_000)
     come_to(page, url)
     return page
@@ -30,15 +45,6 @@ def come_to(page: Page, url: str) -> None:
     """The same browser at this address: it is known by its cookie, whatever server answers."""
     page.goto(url)
     page.locator(".st-key-nav a").nth(3).wait_for()
-    settled(page)
-
-
-def begin(page: Page) -> None:
-    go(page, 2)
-    for seat, name in NAMES.items():
-        page.locator(f".st-key-name-{seat} input").fill(name)
-    page.locator('[data-testid="stFormSubmitButton"] button').click()
-    page.locator(".st-key-enter").wait_for()
     settled(page)
 
 
@@ -83,7 +89,7 @@ def opened(request: pytest.FixtureRequest, browser: Browser, serve: Callable[[],
 
 def test_a_whole_east_round_with_a_double_ron_and_a_draw(opened: Opened) -> None:
     page, _ = opened
-    begin(page)
+    sit_down(page)
     assert turn(page).startswith("East 1")
 
     # East 1: a draw with Ann, the dealer, in tenpai after riichi: she deals again.
@@ -118,7 +124,7 @@ def test_a_whole_east_round_with_a_double_ron_and_a_draw(opened: Opened) -> None
     tap(page, "worth-west-yakuman-1")
     enter(page)
     assert turn(page).startswith("South 1")
-    page.get_by_text("Standing with uma").click()
+    open_up(page, page.get_by_text("Standing with uma"))
     page.locator("th", has_text="Uma").wait_for()
     assert overflow(page) == 0
     assert failures(page) == 0
@@ -133,7 +139,7 @@ def _from_the_score_page(page: Page) -> None:
     assert "Bo" in page.locator(".yd-options button", has_text="East").inner_text()
     won(page, "Ann", "No riichi", "No dora")
     assert "Ann" in page.locator(".yl-seat.wins").inner_text()
-    page.locator(".yd-options button", has_text="To the table").click()
+    click(page, page.locator(".yd-options button", has_text="To the table"))
     page.locator(chosen("winners-north")).wait_for()
     enter(page)
     assert turn(page).startswith("East 3")
@@ -150,7 +156,7 @@ def _taken_back_and_entered_anew(page: Page) -> None:
 def test_killing_the_server_in_mid_game_loses_nothing(browser: Browser, serve: Callable[[], Any]) -> None:
     first = serve()
     page = open_page(browser, first.url)
-    begin(page)
+    sit_down(page)
     ron(page, "east", south=1, north=2)
     enter(page)
     before, hand = scores(page), turn(page)
@@ -172,7 +178,7 @@ def test_language_rules_and_names_are_remembered_after_a_restart(
 ) -> None:
     first = serve()
     page = open_page(browser, first.url)
-    begin(page)
+    sit_down(page)
     tap(page, "leave")
     tap(page, "language-ja")
     page.get_by_text("新しい対局").wait_for()
@@ -180,14 +186,14 @@ def test_language_rules_and_names_are_remembered_after_a_restart(
     come_to(page, serve().url)
     page.get_by_text("あがった手の写真").wait_for()
     go(page, 2)
-    held = [page.locator(f".st-key-name-{seat} input").input_value() for seat in NAMES]
-    assert held == list(NAMES.values())
+    held = [page.locator(f".st-key-name-{seat} input").input_value() for seat in PLAYERS]
+    assert held == list(PLAYERS.values())
     page.close()
 
 
 def test_the_table_speaks_japanese(browser: Browser, serve: Callable[[], Any]) -> None:
     page = open_page(browser, serve().url, locale="ja-JP")
-    begin(page)
+    sit_down(page)
     ron(page, "west", south=2)
     enter(page)
     assert turn(page).startswith("東2局")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.contract import Json
+    from app.recognition import ShownPhoto
 
 HERE: Final = Path(__file__).resolve().parent
 MODULES: Final = (
@@ -30,6 +31,7 @@ MODULES: Final = (
     "hand",
     "sheet",
     "keys",
+    "share",
     "dock",
     "main",
 )
@@ -61,20 +63,22 @@ def _component() -> Callable[..., Any]:
     return found
 
 
-def show(data: Json, hear: Callable[[object], None]) -> None:
-    """Draw the desk.
+def show(data: Json, hear: Callable[[object], None], key: str = "desk") -> None:
+    """Draw a desk.
 
     Args:
         data: what it shows.
         hear: called with each message that it sends.
+        key: its own name on the page.
     """
 
     def heard() -> None:
-        hear(st.session_state["desk"].get(_TAPS))
+        hear(st.session_state[key].get(_TAPS))
 
-    _component()(key="desk", data=data, on_taps_change=heard)
+    _component()(key=key, data=data, on_taps_change=heard)
 
 
-def photo_url(jpeg: bytes) -> str:
-    """Where the browser fetches a photo from, as long as this page shows it."""
-    return get_instance().media_file_mgr.add(jpeg, "image/jpeg", "yakulens-photo")
+def shown(photo: ShownPhoto) -> Json:
+    """A photo as a desk shows it: where the browser fetches it while this page shows it, and its size."""
+    url = get_instance().media_file_mgr.add(photo.jpeg, "image/jpeg", "yakulens-photo")
+    return {"url": url, "width": photo.width, "height": photo.height}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +12,8 @@ from app import state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from app.contract import Json
 
 HERE: Final = Path(__file__).resolve().parent
 _BUTTON: Final = '<button type="button" class="yl-device yl-device-{kind}"><span></span></button>'
@@ -34,10 +35,14 @@ def camera(field: str) -> None:
     _component("camera", _BUTTON)(key="take-photo", data=data)
 
 
-def share(name: str, data: bytes, mime: str, title: str) -> None:
-    """Draw the button that hands a file to the device's sheet for sharing, or saves it where it has none."""
-    said = {"share": state.say("card.share_go"), "save": state.say("card.save")}
-    file = {"name": name, "mime": mime, "title": title, "base64": base64.b64encode(data).decode()}
+def share(file: Json, title: str) -> None:
+    """Draw the button that hands a file to the device's sheet for sharing, or saves it where it has none.
+
+    Args:
+        file: its name, kind and address (see ``app.components.picture.file``).
+        title: what it is.
+    """
+    said = {"share": state.say("card.share_go"), "save": state.say("card.save"), "title": title}
     _component("share", _BUTTON)(key="share-card", data=file | said)
 
 

@@ -1,13 +1,18 @@
 // The device's own sheet for sharing a file; where it has none, the button saves the file.
 export default function ({ parentElement, data }) {
   const button = parentElement.querySelector("button");
-  const bytes = Uint8Array.from(atob(data.base64), (letter) => letter.charCodeAt(0));
-  const file = new File([bytes], data.name, { type: data.mime });
-  const shared = { files: [file], title: data.title };
-  const able = Boolean(navigator.canShare && navigator.canShare(shared));
-  button.querySelector("span").textContent = able ? data.share : data.save;
+  const words = button.querySelector("span");
+  let shared = null;
+  words.textContent = data.save;
+  const ready = fetch(data.url).then((answer) => answer.blob()).then((bytes) => {
+    const file = new File([bytes], data.name, { type: data.mime });
+    if (!navigator.canShare?.({ files: [file] })) return;
+    shared = { files: [file], title: data.title };
+    words.textContent = data.share;
+  });
   button.onclick = async () => {
-    if (able) {
+    await ready;
+    if (shared) {
       try {
         await navigator.share(shared);
         return;
@@ -16,10 +21,9 @@ export default function ({ parentElement, data }) {
       }
     }
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(file);
+    link.href = data.url;
     link.download = data.name;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   };
   return () => { button.onclick = null; };
 }

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING, Final
 
-from app import recognition, state
+from app import state
 from app.components import desk as component
-from app.components import words
+from app.components import picture, words
+from app.components.desk import taps
 from app.components.table import ending
-from app.desk.edits import AddFound, LayOut
+from app.desk.edits import LayOut
 from app.desk.reading import of_side, other_sides
-from app.dock import events
-from app.dock.events import EventError, Go, Hold, ReadBox, Reply, Say, Stop, TakeHand
+from app.dock.events import Go, Hold, Picture, Reply, Say, Stop, TakeHand
 from app.dock.view import view, waiting
 from app.guard import guard
-from app.recognition import UnreadableError
 from vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
     from app.contract import Json
-    from app.desk import DeskPlace
     from app.dock.events import Event
-    from app.recognition import ShownPhoto
     from vision.reading import Reading
 
-_LOG: Final = logging.getLogger(__name__)
 _ONLY_SAID: Final = frozenset({"dora", "ura"})
 """Facts of which no field of the situation holds what was said."""
 
@@ -48,7 +43,9 @@ def show() -> None:
         looking=_looking(),
         held=held.holding,
     )
-    component.show(shown | {"heard": held.heard}, guard(hear))
+    png = None if state.scored().score is None else picture.of(state.scored())
+    file = None if png is None else picture.file(png)
+    component.show(shown | {"heard": held.heard, "picture": file}, guard(hear))
 
 
 def wait(before: int) -> None:
@@ -56,7 +53,7 @@ def wait(before: int) -> None:
     held = state.memory()
     news = None if held.look is None else held.look.news
     shown = waiting(state.language(), "opening" if news is None else news.stage, before)
-    photo = None if news is None or news.photo is None else _shown(news.photo)
+    photo = None if news is None or news.photo is None else component.shown(news.photo)
     component.show(shown | {"heard": held.heard, "photo": photo}, guard(hear))
 
 
@@ -68,11 +65,7 @@ def _looking() -> str:
 
 def _photo() -> Json | None:
     photo = state.memory().photo
-    return None if photo is None else _shown(photo)
-
-
-def _shown(photo: ShownPhoto) -> Json:
-    return {"url": component.photo_url(photo.jpeg), "width": photo.width, "height": photo.height}
+    return None if photo is None else component.shown(photo)
 
 
 def _reading() -> Reading | None:
@@ -90,21 +83,8 @@ def _other_sides() -> tuple[str, ...]:
 
 
 def hear(message: object) -> None:
-    """Carry out what was tapped, each tap once; a message that is none is refused in one sentence."""
-    held = state.memory()
-    if message is None:
-        return
-    try:
-        found = events.decode(message)
-    except EventError as error:
-        _LOG.warning("a message of the desk was refused: %s", error)
-        state.tell("app.refused", what=error)
-        held.heard = max(held.heard, events.last_number(message))
-        return
-    for number, event in found:
-        if number > held.heard:
-            held.heard = number
-            _carry_out(event)
+    """Carry out what was tapped."""
+    taps.hear(message, state.memory(), _carry_out)
 
 
 def _carry_out(event: Event) -> None:
@@ -115,8 +95,6 @@ def _carry_out(event: Event) -> None:
                 state.choose(field)  # type: ignore[arg-type]  # a fact's name
             else:
                 state.choose(**{field: value})
-        case ReadBox(box):
-            _read_box(box)
         case TakeHand(side) | Reply(_, "whose_hand", str(side)):
             _take_hand(side)
         case Go("table"):
@@ -124,28 +102,16 @@ def _carry_out(event: Event) -> None:
             state.look(going="table")
         case Go("photo"):
             state.start_over()
+        case Picture():
+            picture.ask()
         case Hold(on):
             held.holding = on
         case Stop():
             state.leave_look()
         case _:
-            change = events.edit_of(state.desk(), event)
+            change = taps.edit_of(held.photo, state.desk(), event)
             if change is not None:
                 state.edit(change)
-
-
-def _read_box(box: tuple[float, float, float, float]) -> None:
-    """Read the tile in a box: it completes the hand, or lies beside a whole one."""
-    photo = state.memory().photo
-    if photo is None:
-        return
-    try:
-        tile = recognition.read_box(photo, box)
-    except UnreadableError as error:
-        state.tell(error.key, what=error.what)
-        return
-    place: DeskPlace = "concealed" if state.desk().missing() > 0 else "others"
-    state.edit(AddFound(tile, place))
 
 
 def _take_hand(side: str) -> None:

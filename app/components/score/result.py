@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import html
 import json
-from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from app import i18n, phrases, state, tiles
-from app.components import handoff, laid, tile_button, words
-from app.desk.edits import SetFace
+from app.components import handoff, laid, words
 from app.dispute import alternatives
 from scorer.vocabulary import SEATS
 
@@ -39,7 +37,6 @@ def show(hand: Scored) -> None:
         st.html(_reading(score) + _yaku(score) + _fu(score))
     else:
         _card(_failure(score))
-        _which_is_red(hand)
     line_by_line(score)
     others(hand.readings, score)
     why_not(hand.missed)
@@ -178,16 +175,6 @@ def _failure(score: Json) -> str:
     if outcome == "invalid":
         return body + "".join(map(words.small, words.problems(score)))
     return body + words.note(f"result.{outcome}_note")
-
-
-def _which_is_red(hand: Scored) -> None:
-    """Ask which of too many plain fives is the red one; a tap answers."""
-    for red, fives in hand.one_is_red:
-        st.html(words.wanted(state.say("result.which_is_red", tile=tiles.name(state.language(), red))))
-        with st.container(key=f"strip-red-{red}", horizontal=True):
-            for uid in fives:
-                face = hand.desk.face(uid)
-                tile_button.show(f"red-{uid}", face, partial(state.edit, SetFace(uid, red)))
 
 
 def line_by_line(score: Json) -> None:

@@ -61,9 +61,10 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
     )
     if ending.event is None:
         return None
-    _details(ending, seats, table, whole)
+    # First what stands where it stands whatever else is said: nothing comes down under a thumb.
     choices.label(state.say("table.riichi"))
     choices.row("bets", seats, ending.riichi, lambda seat: _toggle("riichi", seat))
+    _details(ending, seats, table, whole)
     drawn = ending.event == "exhaustive_draw"
     unsaid = draw.unsaid(table) if drawn else ending.unsaid()
     if unsaid is not None:
@@ -90,8 +91,13 @@ def _details(ending: Ending, seats: Options, table: Seated, whole: Desk | None) 
         choices.row("winners", seats, ending.winners, _winner)
         if ending.event == "ron":
             choices.label(state.say("situation.discarder"))
-            left = [seat for seat in seats if seat[0] not in ending.winners]
-            choices.row("table-discarder", left, [ending.discarder or ""], lambda s: _set("discarder", s))
+            choices.row(
+                "table-discarder",
+                seats,
+                [ending.discarder or ""],
+                lambda s: _set("discarder", s),
+                off=ending.winners,
+            )
         for seat, name in seats:
             if seat in ending.winners:
                 worth.show(table, seat, name, whole)

@@ -74,9 +74,15 @@ def _han(table: Seated, seat: str, held: Json) -> None:
     ]
     chosen = f"han-{held['han']}" if "han" in held else f"yakuman-{held.get('yakuman')}"
     choices.row(f"worth-{seat}", numbers, [chosen], lambda value: _said(seat, value))
-    if "han" in held and held["han"] < min(begins, default=0):
-        offered = [(str(fu), state.say("result.fu", fu=fu)) for fu in FU]
-        choices.row(f"fu-{seat}", offered, [str(held["fu"])], lambda fu: _say(seat, held | {"fu": int(fu)}))
+    counted = "han" in held and held["han"] < min(begins, default=0)
+    offered = [(str(fu), state.say("result.fu", fu=fu)) for fu in FU]
+    choices.row(
+        f"fu-{seat}",
+        offered,
+        [str(held["fu"])] if counted else [],
+        lambda fu: _say(seat, held | {"fu": int(fu)}),
+        off=() if counted else [value for value, _ in offered],
+    )
 
 
 def _liable(table: Seated, seat: str, held: Json) -> None:

@@ -13,10 +13,10 @@ export class HandView {
   }
 
   update(data, pending, selected) {
-    const state = JSON.stringify([data.language, data.tiles, data.hand, data.can, data.sides, pending, selected]);
+    const state = JSON.stringify([data.language, data.tiles, data.hand, data.can, data.sides, data.own, pending, selected]);
     if (state === this.shown) return;
     this.shown = state;
-    const open = this.rows.querySelector("details")?.open;
+    const open = this.rows.querySelector("details")?.open ?? Boolean(data.own);
     this.data = data;
     this.selected = selected;
     this.tiles = new Map(data.tiles.map(tile => [tile.uid, tile]));
@@ -32,9 +32,10 @@ export class HandView {
     const tile = this.tiles.get(uid);
     const doubt = tile.doubt ? "yd-doubt" : "";
     const chosen = uid === this.selected ? "yd-chosen" : "";
+    const own = this.data.own?.includes(uid) ? "yd-own" : "";
     const back = tile.lie === "face_down" ? "back" : tile.face;
     return tileButton(`tile-${uid}`, back, tile.name, () => this.hooks.open(uid),
-      { class: `${extra} ${doubt} ${chosen} ${MARK[tile.lie] ?? ""}` });
+      { class: `${extra} ${doubt} ${chosen} ${own} ${MARK[tile.lie] ?? ""}` });
   }
 
   /** The concealed tiles; the winning one never stands alone on a line. */

@@ -5,6 +5,7 @@ import { Dock } from "./dock.js";
 import { HandView } from "./hand.js";
 import { Outbox } from "./outbox.js";
 import { PhotoView } from "./photo.js";
+import { ShareSheet } from "./share.js";
 import { TileKeys } from "./keys.js";
 import { TileSheet } from "./sheet.js";
 
@@ -23,11 +24,13 @@ class Desk {
       open: uid => this.openTile(uid, true) });
     this.keys = new TileKeys({ send: (event, later) => this.send(event, later), closed: () => this.closeSheets(),
       flush: () => this.outbox.flush(), pending: kind => this.outbox.pending(kind) });
+    this.sharing = new ShareSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
+      words: () => this.shareWords() });
     this.dock = new Dock({ send: event => this.send(event), opens: what => this.opens(what), lit: () => this.light(),
       details: () => document.getElementById(ANCHOR)?.scrollIntoView({ block: "start" }) });
     this.said = el("div", { class: "yd-toast", role: "status" });
     this.root = el("div", { class: "yd" }, this.photo.host, this.hand.host, this.dock.host, this.sheet.host,
-      this.keys.host, this.said);
+      this.keys.host, this.sharing.host, this.said);
     parent.append(this.root); // beside the stylesheet, which Streamlit puts there too
   }
 
@@ -43,7 +46,9 @@ class Desk {
     this.sheet.update(data, this.photo.image);
     this.drawHand();
     this.keys.update(data);
+    this.sharing.update(data);
     this.dock.update(data);
+    this.dock.host.hidden = !(data.asked || data.outcome || data.questions.length || data.chips.length);
     this.root.dataset.heard = data.heard;
     this.root.dataset.looking = data.looking;
     if (first && !data.photo && !data.looking && !data.tiles.length) this.openKeys("concealed");
@@ -78,7 +83,7 @@ class Desk {
     if (kind === "tile") this.openTile(Number(which));
     else if (kind === "keys") this.openKeys(which);
     else if (kind === "box") this.photo.draw(true);
-    else if (kind === "share") this.share();
+    else if (kind === "share") this.openShare();
   }
 
   openTile(uid, going = false) {
@@ -99,18 +104,24 @@ class Desk {
     this.light();
   }
 
+  openShare() {
+    this.came = document.activeElement?.dataset?.key;
+    this.sharing.open();
+  }
+
   closeSheets() {
     const last = this.sheet.uid;
     this.sheet.close();
     this.keys.close();
+    this.sharing.close();
     this.drawHand();
     this.light();
     this.hold(false);
     if (!(this.came && focusOn(this.root, this.came))) focusOn(this.root, `tile-${last}`);
   }
 
-  /** The phone's own sheet where it has one; else the words are copied. */
-  async share() {
+  /** The score in words: the phone's own sheet where it has one; else they are copied. */
+  async shareWords() {
     const { share } = this.data.outcome;
     try {
       if (navigator.share) await navigator.share({ text: share });

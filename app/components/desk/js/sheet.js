@@ -122,7 +122,7 @@ export class TileSheet {
 
   /** What the tile is: it is sent, and the sheet closes where that settles it. */
   parts(tile) {
-    const { words, can, hand } = this.data;
+    const { words, can, hand, own } = this.data;
     const part = (key, label, held, event) => button(key, label, () => {
       if (!held) this.hooks.send(event);
       this.hooks.closed();
@@ -133,9 +133,11 @@ export class TileSheet {
       move("win", words.win, "win", tile.part === "win"),
       ...hand.melds.filter(meld => tile.meld === meld.number || meld.tiles.length < 4).map(meld =>
         move(`meld-${meld.number}`, words.in_meld.replace("{n}", meld.number + 1), meld.number, tile.meld === meld.number)),
-      move("indicators", words.indicators, "indicators", tile.part === "indicators"),
+      can.indicators ? move("indicators", words.indicators, "indicators", tile.part === "indicators") : null,
       can.ura ? move("ura", words.ura, "ura", tile.part === "ura") : null,
       move("others", words.not_hand, "others", tile.part === "others"),
+      own && tile.part === "others" ? part("own", words.own, own.includes(tile.uid), { do: "own", uid: tile.uid, own: true }) : null,
+      own?.includes(tile.uid) ? part("not-own", words.not_own, false, { do: "own", uid: tile.uid, own: false }) : null,
       part("is-none", words.remove, false, { do: "remove", uid: tile.uid }));
   }
 

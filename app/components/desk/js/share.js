@@ -1,0 +1,75 @@
+// The score as a picture in a sheet of its own: handed to the device's sheet for sharing, or saved where it has none.
+
+import { button, el, focusOn, redraw } from "./dom.js";
+
+export class ShareSheet {
+  constructor(hooks) {
+    this.hooks = hooks;
+    this.asked = false;
+    this.file = null;
+    this.host = el("div", { class: "yd-sheet yd-share", role: "dialog", tabindex: "-1", hidden: true,
+      onkeydown: e => { if (e.key === "Escape") this.hooks.closed(); } });
+  }
+
+  /** Ask for the picture; it comes with what the page answers. */
+  open() {
+    this.asked = true;
+    this.host.hidden = false;
+    if (!this.data.picture) this.hooks.send({ do: "picture" });
+    this.draw();
+    focusOn(this.host, "close");
+  }
+
+  close() {
+    this.asked = false;
+    this.host.hidden = true;
+  }
+
+  update(data) {
+    const fresh = data.picture?.url !== this.data?.picture?.url;
+    this.data = data;
+    if (fresh) this.fetch(data.picture);
+    if (this.asked && !data.outcome) this.close();
+    if (this.asked) this.draw();
+  }
+
+  /** The file is at hand before the tap that shares it: a browser lets a page share only within a tap. */
+  async fetch(picture) {
+    this.file = null;
+    if (!picture) return;
+    const bytes = await (await fetch(picture.url)).blob();
+    if (picture !== this.data.picture && picture.url !== this.data.picture?.url) return;
+    this.file = new File([bytes], picture.name, { type: picture.mime });
+    if (this.asked) this.draw();
+  }
+
+  draw() {
+    const { words, picture } = this.data;
+    this.host.setAttribute("aria-label", words.share);
+    const shared = this.file && { files: [this.file], title: words.share };
+    const able = Boolean(shared && navigator.canShare?.(shared));
+    redraw(this.host,
+      el("div", { class: "yd-sheet-head" }, el("b", { class: "yd-told", role: "status", text: this.file ? words.share : words.share_wait }),
+        button("close", words.close, () => this.hooks.closed(), { class: "yd-icon" }, el("span", { "aria-hidden": "true", text: "×" }))),
+      el("div", { class: "yd-sheet-body" }, this.file ? el("img", { src: picture.url, alt: words.share_alt }) : null),
+      el("div", { class: "yd-choices" },
+        button("share-go", able ? words.share_go : words.save, () => able ? this.share(shared) : this.save(),
+          { class: "yd-strong", disabled: !this.file }),
+        button("share-words", words.share_words, () => this.hooks.words())));
+  }
+
+  async share(shared) {
+    try {
+      await navigator.share(shared);
+      this.hooks.closed();
+    } catch (error) {
+      if (error.name !== "AbortError") this.save();
+    }
+  }
+
+  save() {
+    const link = el("a", { href: this.data.picture.url, download: this.data.picture.name });
+    link.click();
+    this.hooks.closed();
+  }
+}

@@ -1,0 +1,64 @@
+"""What is heard from a desk's component: each tap once, and the correction that it means."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final, Protocol
+
+from app import recognition, state
+from app.desk.edits import AddFound
+from app.dock import events
+from app.dock.events import EventError, ReadBox
+from app.recognition import UnreadableError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.desk import Desk, DeskPlace
+    from app.desk.edits import Edit
+    from app.dock.events import Event
+    from app.recognition import ShownPhoto
+    from vision.missed import Box
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Ears(Protocol):
+    """What remembers the number of the last tap that was heard."""
+
+    heard: int
+
+
+def hear(message: object, ears: Ears, carry_out: Callable[[Event], None]) -> None:
+    """Carry out what was tapped, each tap once; a message that is none is refused in one sentence."""
+    if message is None:
+        return
+    try:
+        found = events.decode(message)
+    except EventError as error:
+        _LOG.warning("a message of the desk was refused: %s", error)
+        state.tell("app.refused", what=error)
+        ears.heard = max(ears.heard, events.last_number(message))
+        return
+    for number, event in found:
+        if number > ears.heard:
+            ears.heard = number
+            carry_out(event)
+
+
+def edit_of(photo: ShownPhoto | None, desk: Desk, event: Event) -> Edit | None:
+    """The correction that an event means, None for none; a box drawn on the photo is read at once."""
+    if isinstance(event, ReadBox):
+        return None if photo is None else _boxed(photo, desk, event.box)
+    return events.edit_of(desk, event)
+
+
+def _boxed(photo: ShownPhoto, desk: Desk, box: Box) -> AddFound | None:
+    """The tile in a box completes the hand, or lies beside a whole one; a sentence where no tile is read."""
+    try:
+        tile = recognition.read_box(photo, box)
+    except UnreadableError as error:
+        state.tell(error.key, what=error.what)
+        return None
+    place: DeskPlace = "concealed" if desk.missing() > 0 else "others"
+    return AddFound(tile, place)

@@ -1,0 +1,53 @@
+"""The score as a picture: drawn when it is asked for, and once for each hand as it stands."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from streamlit.runtime import get_instance
+
+from app import ruling_card, state
+from app.components import words
+from app.memory import Drawn
+from app.ruling_card import drawing
+from app.ruling_card.fonts import letters
+
+if TYPE_CHECKING:
+    from app.contract import Json
+    from app.scoring import Scored
+
+MIME: Final = "image/png"
+
+
+def ask() -> None:
+    """Have the picture drawn with the next draw of the page."""
+    state.look(card=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"))
+
+
+def speaks() -> bool:
+    """Whether this machine has letters for the visitor's language."""
+    return letters().has(state.say("card.title"))
+
+
+def of(hand: Scored) -> bytes | None:
+    """The picture as PNG; None before it was asked for."""
+    held = state.memory()
+    if held.card is None:
+        return None
+    language = state.language() if speaks() else "en"
+    names = {seat: name for seat, name in words.names().items() if letters().has(name)}
+    sha = None if held.photo is None else held.photo.sha256
+    key = (hand, language, names, sha, held.card)
+    if held.drawn is None or held.drawn.key != key:
+        photo = None if held.photo is None else (held.photo.jpeg, held.photo.sha256)
+        card = ruling_card.compose(language, hand, names=names, photo=photo, made=held.card)
+        held.drawn = Drawn(key, drawing.draw(card, letters()))
+    return held.drawn.png
+
+
+def file(png: bytes) -> Json:
+    """The picture as a file: its name, kind, and where the browser fetches it while this page shows it."""
+    made = state.memory().card or ""
+    url = get_instance().media_file_mgr.add(png, MIME, "yakulens-card")
+    return {"name": f"yakulens-ruling-{made[:10]}.png", "mime": MIME, "url": url}
