@@ -77,7 +77,7 @@ def test_a_hand_is_checked_for_tenpai_without_a_hand_on_the_score_page(page: App
 def test_a_quad_after_riichi_is_judged_with_its_section(page: AppTest) -> None:
     switch(page, "dispute")
     type_hand(page, "2223p456m789s111z")
-    assert "Closed quad" not in words(page)
+    assert "Closed kan" not in words(page)
     tap(page, "check-riichi-yes")
     told = words(page)
     assert "Not allowed" in told

@@ -143,7 +143,7 @@ def test_a_meld_is_edited(hand_page: AppTest, desk: Desk) -> None:
         {"do": "meld_kind", "number": 0, "kind": "open_kan"},
         {"do": "meld_from", "number": 0, "origin": "right"},
     )
-    assert desk.data["hand"]["melds"][0]["label"] == "Open quad from the right"
+    assert desk.data["hand"]["melds"][0]["label"] == "Open kan from the right"
     desk.tap(hand_page, {"do": "meld_apart", "number": 0})
     assert desk.data["hand"]["melds"] == []
 

@@ -152,7 +152,7 @@ def test_a_typed_hand_is_scored(page: Page) -> None:
     won(page, "Ron", "South")
     assert page.locator(".yd-sum").inner_text() == "3,900"
     assert "60 fu" in page.locator(".yl-worth").first.inner_text()
-    assert page.get_by_text("Concealed quad, end or honour").is_visible()
+    assert page.get_by_text("Concealed kan, end or honour").is_visible()
     assert overflow(page) == 0
 
 
