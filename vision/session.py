@@ -63,8 +63,9 @@ class InferenceSession:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 4
         try:
+            # Without a second try, of which the engine prints a banner: there is but one way to run it.
             self._session: Any = onnxruntime.InferenceSession(
-                network, options, providers=["CPUExecutionProvider"]
+                network, options, providers=["CPUExecutionProvider"], enable_fallback=0
             )
         except Exception as error:
             # The engine raises exceptions of its own C++ kinds, which share no base but Exception.

@@ -115,7 +115,7 @@ def network(data: bytes) -> bool:
     except SessionError as error:
         _one_line(error)
         return False
-    assert np.isfinite(found.quads).all()
+    assert np.isfinite(found.rectangles.boxes).all()
     return True
 
 
