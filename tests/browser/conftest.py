@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -35,7 +35,8 @@ FLAGS = (
     "--disable-sync",
     "--process-per-site",
 )
-SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 900)}
+EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what the page of a phone needs
 
 
 @pytest.fixture(scope="session")
@@ -77,10 +78,19 @@ class Server:
 
 @pytest.fixture(scope="session")
 def address(chromium: str, root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the served page."""
+    """The address of the page of this machine alone: one server for all tests that do not end it."""
     assert chromium
     server = Server(root, tmp_path_factory.mktemp("data"))
     yield server.url
+    server.end()
+
+
+@pytest.fixture(scope="session")
+def network(chromium: str, lan: str, root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a page for a whole network, where every browser is somebody of its own."""
+    assert chromium
+    server = Server(root, tmp_path_factory.mktemp("network"), *EVERYWHERE)
+    yield f"http://{lan}:{server.port}"
     server.end()
 
 
@@ -112,7 +122,7 @@ def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
     pytest.fail("the page's server never answered")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def lan() -> str:
     """This machine's address in its network."""
     found = lan_address()
@@ -137,19 +147,20 @@ class Device:
     def __init__(self, browser: Browser, size: str, address: str) -> None:
         """Make it; ``size`` is one of ``SIZES``."""
         width, height = SIZES[size]
-        phone = size == "phone"
+        phone = size != "desk"
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, locale="en-GB"
         )
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.address = address
         # This one stays open, and with it the process that all pages of one site share.
         self._first = self.context.new_page()
         self._first.goto(f"{address}/_stcore/health")
 
-    def open(self, language: str) -> Page:
+    def open(self, language: str, scheme: Literal["light", "dark"] = "light") -> Page:
         """The page, freshly opened. The address names the language: the server remembers another test's."""
         page = self.context.new_page()
-        page.set_default_timeout(PATIENCE * 1000)
+        page.emulate_media(color_scheme=scheme)
         page.goto(f"{self.address}/?lang={language}")
         page.locator('[data-testid="stFileUploader"]').wait_for()
         return page
@@ -164,29 +175,53 @@ class Device:
 
 
 @pytest.fixture(scope="session")
-def devices(browser: Browser, address: str) -> Iterator[dict[str, Device]]:
-    """A phone and a desk."""
-    made = {size: Device(browser, size, address) for size in SIZES}
-    yield made
-    for device in made.values():
-        device.context.close()
+def device(browser: Browser) -> Iterator[Callable[..., Device]]:
+    """Any device at any address by its size, and a name where there are several of one size."""
+    made: dict[tuple[str, ...], Device] = {}
+
+    def taken(size: str, address: str, name: str = "") -> Device:
+        key = (size, address, name)
+        if key not in made:
+            made[key] = Device(browser, size, address)
+        return made[key]
+
+    yield taken
+    for each in made.values():
+        each.context.close()
 
 
 @pytest.fixture
-def visit(devices: dict[str, Device]) -> Iterator[Callable[[str, str], Page]]:
+def visit(device: Callable[..., Device], address: str) -> Iterator[Callable[..., Page]]:
     """Open the served page on one of the devices, in a language."""
     used: list[Device] = []
 
-    def opened(size: str, language: str) -> Page:
-        used.append(devices[size])
-        return used[-1].open(language)
+    def opened(size: str, language: str, scheme: Literal["light", "dark"] = "light") -> Page:
+        used.append(device(size, address))
+        return used[-1].open(language, scheme)
 
     yield opened
-    for device in used:
-        device.forget()
+    for each in used:
+        each.forget()
 
 
-@pytest.fixture(params=list(SIZES))
+@pytest.fixture
+def phone(device: Callable[..., Device], address: str) -> Iterator[BrowserContext]:
+    """A phone's browser at the served page, with no page open in it."""
+    taken = device("phone", address)
+    yield taken.context
+    taken.forget()
+
+
+@pytest.fixture
+def phones(device: Callable[..., Device], network: str) -> Iterator[tuple[Page, Page]]:
+    """Two phones on the network, each with a browser of its own."""
+    taken = [device("phone", network, name) for name in ("one", "other")]
+    yield taken[0].context.new_page(), taken[1].context.new_page()
+    for each in taken:
+        each.forget()
+
+
+@pytest.fixture(params=["phone", "desk"])
 def page(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> Page:
     """The page, opened at phone and at desktop width."""
     return visit(request.param, "en")

@@ -12,34 +12,25 @@ import pytest
 from tests.browser.finger import go, keyed, open_up, overflow, photograph, press, settled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 GRAVE = {"serious", "critical"}
 ASKED = "riichi.jpg"
 """A photo with a doubt that is asked about."""
-SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 Scheme = Literal["light", "dark"]
 SHOWN: dict[str, tuple[Scheme, str]] = {"phone": ("light", "en"), "desk": ("dark", "ja")}
 
 
 @pytest.fixture(params=list(SHOWN))
-def seen(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+def seen(request: pytest.FixtureRequest, visit: Callable[..., Page]) -> Page:
     """The page as one of two people sees it."""
-    (width, height), (scheme, language) = SIZES[request.param], SHOWN[request.param]
-    phone = request.param == "phone"
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, color_scheme=scheme
-    )
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    page.goto(f"{address}/?lang={language}")
-    page.locator('[data-testid="stFileUploader"]').wait_for()
+    scheme, language = SHOWN[request.param]
+    page = visit(request.param, language, scheme)
     settled(page)
-    yield page
-    context.close()
+    return page
 
 
 def grave(page: Page) -> list[str]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tests.browser.finger import button, open_up, overflow, settled, sit_down, tap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Page
 
 ROUND: Final = (("south", "west"), ("west", "east"), ("north", "south"), ("south", "east"))
@@ -31,10 +29,7 @@ def scores(page: Page) -> dict[str, str]:
     )
 
 
-def test_a_third_hand_corrected_afterwards_changes_every_later_score(
-    page: Page, serve: Callable[..., Any]
-) -> None:
-    page.goto(f"{serve().url}/?lang=en")
+def test_a_third_hand_corrected_afterwards_changes_every_later_score(page: Page) -> None:
     settled(page)
     sit_down(page)
     for winner, discarder in ROUND:
@@ -64,10 +59,7 @@ def test_a_third_hand_corrected_afterwards_changes_every_later_score(
     assert button(page, "enter").is_visible()
 
 
-def test_a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(
-    page: Page, serve: Callable[..., Any]
-) -> None:
-    page.goto(f"{serve().url}/?lang=en")
+def test_a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(page: Page) -> None:
     settled(page)
     sit_down(page)
     for winner, discarder in ROUND[:2]:

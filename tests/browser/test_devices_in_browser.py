@@ -4,33 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
+from tests.browser.conftest import EVERYWHERE
 from tests.browser.finger import button, click, desk_drawn, go, lay_out, open_up, settled, sit_down, tap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Page
-
-EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what phones need
-
-
-@pytest.fixture
-def phones(browser: Browser) -> Iterator[tuple[Page, Page]]:
-    """Two phones, each with a browser of its own."""
-    contexts = [
-        browser.new_context(
-            viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
-        )
-        for _ in range(2)
-    ]
-    for context in contexts:
-        context.set_default_timeout(60_000)
-    yield contexts[0].new_page(), contexts[1].new_page()
-    for context in contexts:
-        context.close()
+    from playwright.sync_api import Page
 
 
 def arrive(page: Page, url: str) -> None:
@@ -41,45 +22,43 @@ def arrive(page: Page, url: str) -> None:
 
 
 def test_neither_phone_sees_what_is_the_others(
-    phones: tuple[Page, Page], lan: str, serve: Callable[..., Any], samples: Path, model: str
+    phones: tuple[Page, Page], network: str, samples: Path, model: str
 ) -> None:
     assert model
-    url = f"http://{lan}:{serve(*EVERYWHERE).port}"
     one, other = phones
-    arrive(one, url)
+    arrive(one, network)
     one.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(one)
     tap(one, "language-ja")
     where = one.url
-    arrive(other, url)
+    arrive(other, network)
     assert other.get_by_text("Table", exact=True).count() == 1, "the language is its own"
     assert other.locator(".st-key-resume").count() == 0
     arrive(other, where)
     other.get_by_text("This hand is not here").wait_for()
     go(other, 3)
     other.get_by_text("Nothing here yet").wait_for()
-    arrive(one, f"{url}/history")
+    arrive(one, f"{network}/history")
     one.locator('[class*="st-key-panel-entry-"]').wait_for()
     assert one.get_by_text("履歴").count() >= 1
 
 
 def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
-    phones: tuple[Page, Page], lan: str, serve: Callable[..., Any]
+    phones: tuple[Page, Page], network: str
 ) -> None:
-    url = f"http://{lan}:{serve(*EVERYWHERE).port}"
     one, other = phones
-    arrive(one, url)
+    arrive(one, network)
     sit_down(one)
-    arrive(other, url)
+    arrive(other, network)
     go(other, 2)
     assert other.get_by_text("Ann").count() == 0
     open_up(one, one.get_by_text("Others at the table"))
     code = one.locator(".yl-code").inner_text()
-    assert one.locator(".yl-qr").get_attribute("alt") == f"{url}/table?join={code.replace(' ', '')}"
+    assert one.locator(".yl-qr").get_attribute("alt") == f"{network}/table?join={code.replace(' ', '')}"
     other.locator(".st-key-join-code input").fill("zzz zzz")
     click(other, other.get_by_role("button", name="Join"))
     other.get_by_text("No game has this code").wait_for()
-    arrive(other, f"{url}/table?join={code.replace(' ', '')}")
+    arrive(other, f"{network}/table?join={code.replace(' ', '')}")
     other.locator(".st-key-enter").wait_for()
     assert "join" not in other.url
     tap(other, "event-exhaustive_draw")
@@ -92,7 +71,7 @@ def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
     tap(one, "leave")
     tap(one, "delete")
     tap(one, "delete-sure")
-    arrive(other, f"{url}/table")
+    arrive(other, f"{network}/table")
     assert other.get_by_text("Ann").count() == 0
 
 

@@ -39,28 +39,32 @@ ALLOWED = re.compile(r"Yakulens|English|EMA|WRC|WDMC|RCR|yakulens-\d|JPG|PNG|Web
 @pytest.fixture(
     params=[(size, language) for size in ("phone", "desk") for language in i18n.LANGUAGES], ids="-".join
 )
-def compared(
-    request: pytest.FixtureRequest, visit: Callable[[str, str], Page], samples: Path, model: str
-) -> tuple[Page, str]:
-    """The Compare page of a photographed hand that was won by discard, and the language of the page."""
-    assert model
+def visited(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> tuple[Page, str]:
+    """The page as it is opened, and its language."""
     size, language = request.param
-    page = visit(size, language)
-    page.set_input_files("input[type=file]", samples / "open.jpg")
-    desk_drawn(page)
-    for _ in range(2):
-        press(page, keyed(page, "choice-0"))
-    go(page, 1)
-    page.locator(".yl-pair").wait_for()
-    return page, language
+    return visit(size, language), language
 
 
 def say(language: str, key: str, **values: object) -> str:
     return i18n.text(language, key, **values)
 
 
-def test_a_hand_is_disputed_and_the_ruling_taken_home(compared: tuple[Page, str]) -> None:
-    page, language = compared
+def test_a_photographed_hand_is_disputed_its_ruling_taken_home_and_another_hand_checked(
+    visited: tuple[Page, str], samples: Path, model: str
+) -> None:
+    assert model
+    page, language = visited
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    desk_drawn(page)
+    for _ in range(2):
+        press(page, keyed(page, "choice-0"))
+    go(page, 1)
+    page.locator(".yl-pair").wait_for()
+    _ruling_taken_home(page, language)
+    _another_hand_checked_and_nothing_lost_to_a_broken_file(page, language, samples)
+
+
+def _ruling_taken_home(page: Page, language: str) -> None:
     for key in ("dispute.rules", "dispute.reasons", "dispute.what_if", "check.title", "card.title"):
         assert page.get_by_role("heading", name=say(language, key)).is_visible()
     assert page.get_by_text(say(language, "check.tenpai"), exact=True).first.is_visible()
@@ -88,10 +92,7 @@ def test_a_hand_is_disputed_and_the_ruling_taken_home(compared: tuple[Page, str]
         assert re.findall(r"[A-Za-z]{2,}", ALLOWED.sub(" ", page.locator(".stMain").inner_text())) == []
 
 
-def test_another_hand_is_checked_and_a_broken_file_loses_nothing(
-    compared: tuple[Page, str], samples: Path
-) -> None:
-    page, language = compared
+def _another_hand_checked_and_nothing_lost_to_a_broken_file(page: Page, language: str, samples: Path) -> None:
     tap(page, "check-of-other")
     page.set_input_files("input[type=file]", BROKEN)
     alert = page.locator('[data-testid="stAlert"]')
@@ -133,8 +134,15 @@ NAMED = "tiles => tiles.map(tile => tile.getAttribute('aria-label'))"
 CHANGED_WAIT = {"en": "it would change the wait from", "ja": "槓をすると待ちが変わります"}
 
 
-def test_a_typed_quad_after_riichi_is_judged_with_its_section(compared: tuple[Page, str]) -> None:
-    page, language = compared
+def test_a_typed_hand_stays_within_the_window_and_a_quad_after_riichi_is_judged_with_its_section(
+    visited: tuple[Page, str],
+) -> None:
+    page, language = visited
+    _thirteen_concealed_tiles_within_the_window(page, language)
+    _typed_quad_judged(page, language)
+
+
+def _typed_quad_judged(page: Page, language: str) -> None:
     tap(page, "check-of-other")
     page.get_by_role("textbox", name=say(language, "check.type")).fill("2223p456m789s111z")
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
@@ -148,10 +156,8 @@ def test_a_typed_quad_after_riichi_is_judged_with_its_section(compared: tuple[Pa
     assert overflow(page) == 0
 
 
-def test_thirteen_concealed_tiles_stay_within_the_window(compared: tuple[Page, str]) -> None:
-    page, language = compared
-    go(page, 0)
-    tap(page, "new")
+def _thirteen_concealed_tiles_within_the_window(page: Page, language: str) -> None:
+    settled(page)
     open_up(page, page.get_by_text(say(language, "start.type"), exact=True))
     page.get_by_role("textbox", name=say(language, "start.type_label")).fill("22334455667p8s8s +7p")
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))

@@ -1,15 +1,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import zipfile
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
+from app import cli
 from app.desk.session import Session
 from app.history.now import now
 from app.history.wire import first_desk
@@ -24,10 +22,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Download, Page
+    from playwright.sync_api import Download, Page
+
+    from tests.browser.conftest import Device, Server
 
 MANY = 1000
-SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 
 
 def download(page: Page, key: str) -> Download:
@@ -36,33 +35,25 @@ def download(page: Page, key: str) -> Download:
     return waiting.value
 
 
-@pytest.fixture(params=list(SIZES))
-def width(request: pytest.FixtureRequest) -> str:
-    """Phone and desk."""
-    return str(request.param)
-
-
-@pytest.fixture
+@pytest.fixture(params=["phone", "desk"])
 def opened(
-    width: str, browser: Browser, serve: Callable[[], Any], tmp_path: Path
+    request: pytest.FixtureRequest,
+    device: Callable[..., Device],
+    address: str,
+    serve: Callable[[], Server],
+    tmp_path: Path,
 ) -> Iterator[tuple[Page, Store]]:
     """The page of a server with a data folder of its own, and what it keeps there."""
-    server = serve()
-    wide, high = SIZES[width]
-    phone = width == "phone"
-    context = browser.new_context(
-        viewport={"width": wide, "height": high}, has_touch=phone, is_mobile=phone, locale="en-GB"
-    )
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    page.goto(server.url)
+    taken = device(request.param, address)
+    page = taken.context.new_page()
+    page.goto(serve().url)
     page.locator('[data-testid="stFileUploader"]').wait_for()
     yield page, Store(tmp_path / "yakulens" / FILE)
-    context.close()
+    taken.forget()
 
 
 def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
-    opened: tuple[Page, Store], samples: Path, root: Path, tmp_path: Path, model: str
+    opened: tuple[Page, Store], samples: Path, tmp_path: Path, model: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert model
     page, store = opened
@@ -101,7 +92,8 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     desk = next(store.history.all()).desk
     faces = {tile["uid"]: tile["face"] for tile in desk["tiles"]}
     assert sorted(json.loads(line)["read"]["concealed"]) == sorted(faces[uid] for uid in desk["concealed"])
-    found = evaluate(root, folder)["metrics"]
+    assert cli.main(["evaluate", str(folder), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["metrics"]
     assert (found["exact_hand"]["hits"], found["exact_hand"]["of"]) == (0, 1)
     accuracy = found["face_accuracy"]
     assert accuracy["of"] - accuracy["hits"] == 1, (
@@ -117,16 +109,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     assert b"\xff\xd8\xff" not in left, "not a pixel is left in the files"
 
 
-def evaluate(root: Path, folder: Path) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "app.cli", "evaluate", str(folder), "--json"],
-        cwd=root, env=os.environ.copy(), capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    answer: dict[str, Any] = json.loads(done.stdout)
-    return answer
-
-
+@pytest.mark.parametrize("opened", ["phone"], indirect=True)
 def test_a_thousand_readings_are_leafed_through_and_searched(
     opened: tuple[Page, Store], samples: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from tests.browser.finger import (
     correct,
     desk_drawn,
@@ -21,25 +19,13 @@ from tests.browser.finger import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Page
 
 HAND = "234m456p7s +7s [777z] (1111z)"
-PATIENCE = 60_000
 CALM_MS = 250
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone's browser."""
-    context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
-    )
-    context.set_default_timeout(PATIENCE)
-    yield context
-    context.close()
 
 
 def opened(context: BrowserContext, url: str) -> Page:
@@ -85,25 +71,27 @@ def test_reload_closed_tab_and_killed_server_bring_the_hand_back_after_each_step
     server = serve()
     page = opened(phone, server.url)
     lay_out(page, HAND)
-    for step in STEPS:
+    for number, step in enumerate(STEPS):
         step(page)
         was, where = with_hand(page), page.url
-        page.reload()
-        assert with_hand(page) == was, "after a reload"
-        page.close()
-        page = opened(phone, where)
-        assert with_hand(page) == was, "in a new tab"
         server.end(signal.SIGKILL)
         server = serve(port=server.port)
-        page.reload()
+        if number % 2:
+            page.reload()
+        else:
+            page.close()
+            page = opened(phone, where)
         assert with_hand(page) == was, "after the server was killed"
         assert page.url == where
+    page.reload()
+    assert with_hand(page) == was, "after a reload"
+    page.close()
+    page = opened(phone, where)
+    assert with_hand(page) == was, "in a new tab"
 
 
-def test_back_takes_steps_back_and_forward_brings_them_again(
-    phone: BrowserContext, serve: Callable[..., Any]
-) -> None:
-    page = opened(phone, serve().url)
+def test_back_takes_steps_back_and_forward_brings_them_again(phone: BrowserContext, address: str) -> None:
+    page = opened(phone, f"{address}/?lang=en")
     lay_out(page, HAND)
     seen = [with_hand(page)]
     for step in STEPS:
@@ -122,9 +110,9 @@ def test_back_takes_steps_back_and_forward_brings_them_again(
 
 
 def test_what_is_said_after_back_takes_the_place_of_what_was_taken_back(
-    phone: BrowserContext, serve: Callable[..., Any]
+    phone: BrowserContext, address: str
 ) -> None:
-    page = opened(phone, serve().url)
+    page = opened(phone, f"{address}/?lang=en")
     lay_out(page, HAND)
     won(page, "Ron", "South")
     page.go_back()
@@ -137,10 +125,8 @@ def test_what_is_said_after_back_takes_the_place_of_what_was_taken_back(
     assert not any("South" in fact for fact in was["facts"])
 
 
-def test_back_from_another_page_finds_the_hand_as_it_was(
-    phone: BrowserContext, serve: Callable[..., Any]
-) -> None:
-    page = opened(phone, serve().url)
+def test_back_from_another_page_finds_the_hand_as_it_was(phone: BrowserContext, address: str) -> None:
+    page = opened(phone, f"{address}/?lang=en")
     lay_out(page, HAND)
     won(page, "Ron")
     was = with_hand(page)
@@ -155,10 +141,10 @@ def test_back_from_another_page_finds_the_hand_as_it_was(
 
 
 def test_a_photo_with_a_correction_comes_back_with_its_photo(
-    phone: BrowserContext, serve: Callable[..., Any], samples: Path, model: str
+    phone: BrowserContext, address: str, samples: Path, model: str
 ) -> None:
     assert model
-    page = opened(phone, serve().url)
+    page = opened(phone, f"{address}/?lang=en")
     page.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(page)
     correct_first_tile(page)
@@ -170,27 +156,24 @@ def test_a_photo_with_a_correction_comes_back_with_its_photo(
 
 
 def test_a_visitor_who_comes_back_without_an_address_has_the_hand_one_tap_away(
-    phone: BrowserContext, serve: Callable[..., Any]
+    phone: BrowserContext, address: str
 ) -> None:
-    server = serve()
-    page = opened(phone, server.url)
+    page = opened(phone, f"{address}/?lang=en")
     lay_out(page, HAND)
     won(page, "Ron")
     was = with_hand(page)
     page.close()
-    page = opened(phone, server.url)
+    page = opened(phone, f"{address}/?lang=en")
     tap(page, "resume")
     assert with_hand(page) == was
 
 
 def test_the_address_of_a_hand_opens_it_in_no_other_browser(
-    phone: BrowserContext, serve: Callable[..., Any], browser: Browser
+    phone: BrowserContext, address: str, visit: Callable[[str, str], Page]
 ) -> None:
-    page = opened(phone, serve().url)
+    page = opened(phone, f"{address}/?lang=en")
     lay_out(page, HAND)
-    other = browser.new_context(locale="en-GB")
-    other.set_default_timeout(PATIENCE)
-    stranger = opened(other, page.url)
+    stranger = visit("desk", "en")
+    stranger.goto(page.url)
     stranger.get_by_text("This hand is not here").wait_for()
     assert stranger.locator(".yd").count() == 0
-    other.close()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.called import program
+from tests.browser.conftest import EVERYWHERE
 from tests.browser.finger import (
     desk_drawn,
     failures,
@@ -30,11 +31,10 @@ if TYPE_CHECKING:
 LARGE = 72
 SCREEN = 844
 IN_INCOGNITO = {"errorId": "in-incognito", "errorArguments": []}
-EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what the page of a phone needs
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
+def trusting(browser: Browser) -> Iterator[Page]:
     """A phone's browser that trusts the test's own certificate."""
     context = browser.new_context(
         viewport={"width": 390, "height": 844},
@@ -50,10 +50,10 @@ def phone(browser: Browser) -> Iterator[Page]:
 
 
 def test_a_phone_on_the_network_scores_a_hand_and_is_told_about_the_camera(
-    phone: Page, lan: str, serve: Callable[..., Any]
+    phones: tuple[Page, Page], network: str
 ) -> None:
-    server = serve(*EVERYWHERE)
-    phone.goto(f"http://{lan}:{server.port}")
+    phone, _ = phones
+    phone.goto(network)
     phone.locator('[data-testid="stFileUploader"]').wait_for()
     settled(phone)
     assert phone.get_by_text("On a phone").count() == 0
@@ -68,8 +68,9 @@ def test_a_phone_on_the_network_scores_a_hand_and_is_told_about_the_camera(
 
 
 def test_over_https_the_page_offers_its_camera(
-    phone: Page, lan: str, serve: Callable[..., Any], tmp_path: Path
+    trusting: Page, lan: str, serve: Callable[..., Any], tmp_path: Path
 ) -> None:
+    phone = trusting
     openssl = shutil.which("openssl")
     if openssl is None:
         pytest.skip("openssl is not installed")
@@ -91,10 +92,11 @@ def test_on_the_machine_itself_the_page_says_how_a_phone_reaches_it(page: Page) 
 
 
 def test_take_a_photo_opens_the_phones_own_camera_and_the_photo_is_read(
-    phone: Page, lan: str, serve: Callable[..., Any], samples: Path, model: str
+    phones: tuple[Page, Page], network: str, samples: Path, model: str
 ) -> None:
     assert model
-    phone.goto(f"http://{lan}:{serve(*EVERYWHERE).port}")
+    phone, _ = phones
+    phone.goto(network)
     button = phone.get_by_role("button", name="Take a photo")
     button.wait_for()
     settled(phone)
@@ -116,15 +118,12 @@ def test_take_a_photo_opens_the_phones_own_camera_and_the_photo_is_read(
     desk_drawn(phone)
 
 
-def test_the_way_of_a_phone_is_shown_as_a_code_where_there_is_one(
-    page: Page, lan: str, serve: Callable[..., Any]
-) -> None:
-    server = serve(*EVERYWHERE)
-    page.goto(f"http://localhost:{server.port}/?lang=en")
+def test_the_way_of_a_phone_is_shown_as_a_code_where_there_is_one(page: Page, lan: str, network: str) -> None:
+    page.goto(f"{network.replace(lan, 'localhost')}/?lang=en")
     settled(page)
     open_up(page, page.get_by_text("On a phone"))
     page.locator(".yl-qr").wait_for()
-    assert page.locator(".yl-qr").get_attribute("alt") == f"http://{lan}:{server.port}"
+    assert page.locator(".yl-qr").get_attribute("alt") == network
 
 
 def test_the_page_installs(page: Page) -> None:

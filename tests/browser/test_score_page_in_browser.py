@@ -25,7 +25,7 @@ from tests.browser.standing import put_down
 from tests.browser.thumb import Thumb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page, Route
@@ -39,23 +39,14 @@ LONG = "111222333z99m11m +1m"
 ROWS = 14
 CLEAR = "seven-pairs.jpg"
 """A photo without questions; of a closed hand, so that all facts are asked."""
-SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 900)}
+SIZES = ("phone", "small", "desk")
+SCREEN = 844
 
 
-@pytest.fixture(params=list(SIZES))
-def held(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Page]:
+@pytest.fixture(params=SIZES)
+def held(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> Page:
     """The page as it is held: two phones with touch, and a desk."""
-    width, height = SIZES[request.param]
-    touch = request.param != "desk"
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch, locale="en-GB"
-    )
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    page.goto(f"{address}/?lang=en")
-    page.locator('[data-testid="stFileUploader"]').wait_for()
-    yield page
-    context.close()
+    return visit(request.param, "en")
 
 
 def asked(page: Page) -> str:
@@ -213,7 +204,7 @@ def test_result_yaku_and_fu_take_at_most_one_and_a_half_screens_of_a_phone(
     assert beyond is not None
     assert start is not None
     assert page.locator(".yl-table tr").count() >= ROWS
-    assert beyond["y"] - start["y"] <= 1.5 * SIZES["phone"][1]
+    assert beyond["y"] - start["y"] <= 1.5 * SCREEN
 
 
 def test_a_broken_file_is_answered_in_a_sentence(page: Page) -> None:

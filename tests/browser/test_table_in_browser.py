@@ -3,8 +3,6 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
 from tests.browser.finger import (
     PLAYERS,
     chosen,
@@ -21,24 +19,11 @@ from tests.browser.finger import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import BrowserContext, Page
 
-SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 MINUS = "\N{MINUS SIGN}"
-Opened = tuple["Page", Any]
-
-
-def open_page(browser: Browser, url: str, size: str = "phone", locale: str = "en-GB") -> Page:
-    width, height = SIZES[size]
-    phone = size == "phone"
-    page = browser.new_page(
-        viewport={"width": width, "height": height}, has_touch=phone, is_mobile=phone, locale=locale
-    )
-    page.set_default_timeout(60_000)
-    come_to(page, url)
-    return page
 
 
 def come_to(page: Page, url: str) -> None:
@@ -78,17 +63,7 @@ def ron(page: Page, discarder: str, **han: int) -> None:
         tap(page, f"worth-{winner}-han-{worth}")
 
 
-@pytest.fixture(params=list(SIZES))
-def opened(request: pytest.FixtureRequest, browser: Browser, serve: Callable[[], Any]) -> Iterator[Opened]:
-    """A page of a server of its own, and that server."""
-    server = serve()
-    page = open_page(browser, server.url, request.param)
-    yield page, server
-    page.close()
-
-
-def test_a_whole_east_round_with_a_double_ron_and_a_draw(opened: Opened) -> None:
-    page, _ = opened
+def test_a_whole_east_round_with_a_double_ron_and_a_draw(page: Page) -> None:
     sit_down(page)
     assert turn(page).startswith("East 1")
 
@@ -153,9 +128,12 @@ def _taken_back_and_entered_anew(page: Page) -> None:
     assert turn(page).startswith("East 3")
 
 
-def test_killing_the_server_in_mid_game_loses_nothing(browser: Browser, serve: Callable[[], Any]) -> None:
+def test_killing_the_server_in_mid_game_loses_nothing(
+    phone: BrowserContext, serve: Callable[[], Any]
+) -> None:
     first = serve()
-    page = open_page(browser, first.url)
+    page = phone.new_page()
+    come_to(page, first.url)
     sit_down(page)
     ron(page, "east", south=1, north=2)
     enter(page)
@@ -170,14 +148,14 @@ def test_killing_the_server_in_mid_game_loses_nothing(browser: Browser, serve: C
     for key in ("event-exhaustive_draw", "bets-south", "tenpai-south", "tenpai-west"):
         assert page.locator(chosen(key)).count() == 1, key
     assert page.locator('.st-key-choice-tenpai button[kind="primary"]').count() == 2
-    page.close()
 
 
 def test_language_rules_and_names_are_remembered_after_a_restart(
-    browser: Browser, serve: Callable[[], Any]
+    phone: BrowserContext, serve: Callable[[], Any]
 ) -> None:
     first = serve()
-    page = open_page(browser, first.url)
+    page = phone.new_page()
+    come_to(page, first.url)
     sit_down(page)
     tap(page, "leave")
     tap(page, "language-ja")
@@ -188,11 +166,10 @@ def test_language_rules_and_names_are_remembered_after_a_restart(
     go(page, 2)
     held = [page.locator(f".st-key-name-{seat} input").input_value() for seat in PLAYERS]
     assert held == list(PLAYERS.values())
-    page.close()
 
 
-def test_the_table_speaks_japanese(browser: Browser, serve: Callable[[], Any]) -> None:
-    page = open_page(browser, serve().url, locale="ja-JP")
+def test_the_table_speaks_japanese(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "ja")
     sit_down(page)
     ron(page, "west", south=2)
     enter(page)
@@ -201,4 +178,3 @@ def test_the_table_speaks_japanese(browser: Browser, serve: Callable[[], Any]) -
     for english in ("discard", "pays", "Counters", "Riichi", "Enter", "Undo"):
         assert english not in shown
     assert overflow(page) == 0
-    page.close()
