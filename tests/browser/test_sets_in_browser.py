@@ -47,6 +47,8 @@ def test_a_set_is_taught_kept_used_and_removed(
     page.locator(".st-key-set-name input").press("Tab")
     page.locator(".st-key-set-photos input[type=file]").set_input_files(photos)
     page.get_by_text("1.jpg").wait_for()
+    settled(page)
+    note(page)  # the photos' names moved what is below them; no tap did
     tap(page, "set-go")
     page.locator(".st-key-set-keep, .st-key-choice-doubt").first.wait_for()
     while page.locator(".st-key-choice-doubt").count():
