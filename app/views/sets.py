@@ -154,13 +154,14 @@ def _teach(held: LessonInHand) -> None:
     files = st.file_uploader(
         state.say("sets.photos"), type=list(KINDS), key="set-photos", accept_multiple_files=True
     )
-    if held.trouble is not None:
-        key, values = held.trouble
-        st.error(state.say(key, **values), icon=":material/error:")
     if st.button(state.say("sets.go"), key="set-go", type="primary", width="stretch"):
         with st.spinner(state.say("sets.working"), show_time=True):
             state.memory().lesson = _begun(held, name, files)
         st.rerun()
+    # Below the button, so that it stays under the thumb.
+    if held.trouble is not None:
+        key, values = held.trouble
+        st.error(state.say(key, **values), icon=":material/error:")
 
 
 def _begun(held: LessonInHand, name: str, files: Sequence[UploadedFile]) -> LessonInHand:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.browser.standing import put_down, stood_still
+from tests.browser.standing import note, put_down, stood_still
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +103,7 @@ def tap(page: Page, key: str) -> None:
 def go(page: Page, number: int) -> None:
     """Tap a page's name: 0 score, 1 compare, 2 table, 3 history, 4 tile sets."""
     click(page, page.locator(".st-key-nav a").nth(number))
+    note(page)  # another page begins at its top, however far this one was scrolled
 
 
 def answer_ms(page: Page, tapped: Locator, seen: str) -> float:

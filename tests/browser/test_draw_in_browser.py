@@ -7,7 +7,6 @@ import pytest
 from tests.browser.finger import (
     chosen,
     failures,
-    hand_shown,
     open_up,
     overflow,
     photograph,
@@ -36,17 +35,24 @@ def two_hands(model: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Gallery(tmp_path_factory.mktemp("draw"), [], model, size=PHOTO).photo(KIND, TWO_TENPAI)
 
 
+def in_hand(page: Page) -> list[str]:
+    """The names of the tiles in the hand, without the indicators below it."""
+    named = "tiles => tiles.map(tile => tile.getAttribute('aria-label'))"
+    found: list[str] = page.locator(".yd-rows > .yd-row").first.locator("button").evaluate_all(named)
+    return found
+
+
 def test_the_wrong_hand_of_two_in_view_is_set_right_with_one_tap(
     visit: Callable[[str, str], Page], two_hands: Path
 ) -> None:
     page = visit("phone", "en")
     photograph(page, two_hands)
-    thumb, was = Thumb(page), hand_shown(page)["tiles"]
+    thumb, was = Thumb(page), in_hand(page)
     asked = page.locator(".yd-dock").get_attribute("data-asks") or ""
     left = page.get_by_role("button", name="The hand on the left")
     left.scroll_into_view_if_needed()
     thumb.tap(left)
-    now = hand_shown(page)["tiles"]
+    now = in_hand(page)
     print(f"{thumb.taps} tap for the other hand in view; asked: {asked or 'nothing'}")  # noqa: T201 - asked for
     assert thumb.taps == 1
     assert len(now) == len(was) == TENPAI
