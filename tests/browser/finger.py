@@ -40,8 +40,10 @@ _LOOK_OUT = """() => {
 }"""
 # After it: that run has begun, or is over already (a run of a moment is drawn only when it is over).
 _BEGUN = "most => Promise.race([window.begun, new Promise(enough => setTimeout(enough, most))])"
-# All that an eye meets in the window: each leaf with its words, its look and its place.
+# All that an eye meets in the window: each leaf with its words, its look and its place. What is folded has a
+# place as well, but no eye meets it.
 _SIGHT = """() => [...document.querySelectorAll('body *')]
+  .filter(each => !each.closest('details:not([open]) > :not(summary)'))
   .filter(each => !each.children.length || each.matches('button, input, img'))
   .map(each => [each, each.getBoundingClientRect()])
   .filter(([, box]) => box.width && box.bottom > 0 && box.top < innerHeight)

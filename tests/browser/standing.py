@@ -48,6 +48,7 @@ Places = dict[str, list[float]]
 
 def put_down(page: Page, found: Locator) -> None:
     """Tap something with a finger, or click it where there is a mouse, and note where everything stood."""
+    page.bring_to_front()  # a finger touches the page in front alone
     touch = note(page)
     (found.tap if touch else found.click)()
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.browser.conftest import EVERYWHERE
 from tests.browser.finger import button, click, desk_drawn, go, lay_out, open_up, settled, sit_down, tap
+from tests.browser.standing import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +57,7 @@ def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
     code = one.locator(".yl-code").inner_text()
     assert one.locator(".yl-qr").get_attribute("alt") == f"{network}/table?join={code.replace(' ', '')}"
     other.locator(".st-key-join-code input").fill("zzz zzz")
+    note(other)  # what is typed into is brought into view
     click(other, other.get_by_role("button", name="Join"))
     other.get_by_text("No game has this code").wait_for()
     arrive(other, f"{network}/table?join={code.replace(' ', '')}")

@@ -59,6 +59,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     page, store = opened
     page.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(page)
+    tap(page, "consent-yes")
     first = page.locator('.yd-row [data-key^="tile-"]').first
     was = first.get_attribute("aria-label")
     open_up(page, first)
@@ -67,7 +68,6 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     press(page, better)
     page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
     won(page, "Ron", "East")
-    tap(page, "consent-yes")
     go(page, 3)
     entry = page.locator(".st-key-panel-entry-1")
     entry.wait_for()

@@ -50,6 +50,7 @@ class Recognised:
 
     name = "given"
     stages = EVERY_STAGE
+    tile_set = ""
 
     def __init__(self, *recognitions: Recognition) -> None:
         """Recognise this in every photo."""

@@ -53,7 +53,7 @@ def given(monkeypatch: pytest.MonkeyPatch, read: Reading) -> None:
     def read_photo(loaded: Photo, _recogniser: object) -> PhotoReading:
         return PhotoReading(loaded, "given", read, {"decode": 0.0})
 
-    recogniser = SimpleNamespace(load=lambda _name: None)
+    recogniser = SimpleNamespace(load=lambda _name: SimpleNamespace(tile_set=""))
     monkeypatch.setattr(reader, "Recogniser", recogniser)
     monkeypatch.setattr(photo, "read_photo", read_photo)
 
