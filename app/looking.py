@@ -13,7 +13,7 @@ import os
 import sys
 from collections import OrderedDict, deque
 from dataclasses import dataclass, replace
-from threading import Condition, Event, Thread, get_native_id
+from threading import Condition, Event, Lock, Thread, get_native_id
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.turns import Line
@@ -80,6 +80,7 @@ class Look:
         self._steps = steps
         self._explain = explain
         self._done = Event()
+        self._telling = Lock()
 
     def step(self) -> bool:
         """Take one step; False where there is none to take."""
@@ -96,7 +97,7 @@ class Look:
             if step is not None:
                 now = News(*step, None, news.changes + 1)
                 if now.stage or now.reading is None:
-                    self.news = now
+                    self._tell(now)
                 else:
                     self._end(now)
             return not self.over
@@ -115,11 +116,18 @@ class Look:
         """Whether nothing more comes of it."""
         return self._done.is_set()
 
+    def _tell(self, news: News) -> None:
+        """What has come of a step, unless somebody left while it was taken."""
+        with self._telling:
+            if not self._done.is_set():
+                self.news = news
+
     def _end(self, news: News) -> None:
-        if not self._done.is_set():
-            self.news = news
-            self._done.set()
-            self._steps = iter(())  # the photo and all that was found out of it go
+        with self._telling:
+            if not self._done.is_set():
+                self.news = news
+                self._done.set()
+                self._steps = iter(())  # the photo and all that was found out of it go
 
 
 class Looks:

@@ -46,6 +46,20 @@ def test_what_was_read_stands_when_a_look_is_left() -> None:
     assert look.news.stage == ""
 
 
+def test_what_a_step_comes_to_is_not_told_when_the_look_was_left_meanwhile() -> None:
+    def steps() -> Iterator[Step | None]:
+        yield "closer", PHOTO, first
+        look.leave()  # another thread's tap, while this step is taken
+        yield "hypotheses", PHOTO, Reading()
+
+    first = Reading()
+    look = Look(steps(), explain)
+    look.step()
+    look.step()
+    assert look.news.stage == ""
+    assert look.news.reading is first
+
+
 def test_a_failure_is_told_and_the_next_photo_is_read_all_the_same() -> None:
     def fails() -> Iterator[Step | None]:
         yield "finding", PHOTO, None
