@@ -127,7 +127,7 @@ def test_scenes_that_the_export_has_in_two_splits_and_boxes_that_cannot_be_are_t
 def test_a_mirrored_photo_whose_tiles_stand_upright_is_left_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    scene = ["--kind", "win among", "--from", "owner", "--count", "1", "--seed", "5"]
+    scene = ["--kind", "win among", "--from", "owner", "--count", "1", "--seed", "1"]
     assert cli.main(["synth", str(tmp_path / "drawn"), *scene]) == 0
     row = json.loads((tmp_path / "drawn" / "labels.jsonl").read_text().splitlines()[0])
     capsys.readouterr()
