@@ -2,7 +2,7 @@
 #   make app          install what reading a photo needs, then serve the page on this machine
 #   make test         install the tools as well, then run every test
 #   make bench        print how long photos, hands and taps on the page take, beside a yardstick of the same run
-#   make fuzz         look for input that breaks something, for MINUTES=10
+#   make fuzz         look for input that breaks something, for MINUTES=10 (SEED=N: the same input again)
 #   make pictures     take README's pictures anew from the running page
 #   make dist         build the wheel and the source archive into dist/
 #   make check        lint, format and types
@@ -27,7 +27,7 @@ bench: $(VENV)/.installed-dev
 	$(BIN)/pytest -n 0 -s -p no:randomly tests/browser/speed.py
 
 fuzz: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.hostile.fuzz --minutes $(MINUTES)
+	$(BIN)/python -m tests.hostile.fuzz --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 pictures: $(VENV)/.installed-dev
 	$(BIN)/pytest -n 0 -p no:randomly tests/browser/pictures.py
