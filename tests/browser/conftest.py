@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
