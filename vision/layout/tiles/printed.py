@@ -62,11 +62,9 @@ def find_printed(table: Table) -> frozenset[int]:
     larger = table.scale[None, :] > SMALLER * table.scale[:, None]
     smaller = (behind & larger & shown[None, :]).sum(axis=1) >= WITNESSES
     drawn = shown & smaller
-    apart = np.linalg.norm(places[:, None] - places, axis=2) / table.scale[:, None]
-    together = ((apart < TOGETHER) & drawn[None, :]).sum(axis=1) >= DRAWN
-    sheet = drawn & together
+    sheet = drawn & (_about(table, drawn) >= DRAWN)
     # Lettering beside drawn tiles is read as some tile or other, none surely: it goes with them.
-    beside = ((apart < TOGETHER) & sheet[None, :]).sum(axis=1) >= DRAWN
+    beside = _about(table, sheet) >= DRAWN
     return frozenset(np.flatnonzero(sheet | (beside & smaller)).tolist())
 
 
@@ -96,12 +94,17 @@ def find_smaller(table: Table) -> frozenset[int]:
     step = float(np.median(table.scale[large])) * table.plane.aspect
     field = fit_scale(places[large] / step, roots[large], table.tiles.objectness[large])
     drawn = shown & ~large & (roots < SHRUNK * field.at(places / step))
-    apart = np.linalg.norm(places[:, None] - places, axis=2) / table.scale[:, None]
-    together = ((apart < TOGETHER) & drawn[None, :]).sum(axis=1) >= DRAWN
+    sheet = drawn & (_about(table, drawn) >= DRAWN)
     # What no face is read of may be lettering or the side of a drawn tile.
     unread = ~shown & (table.scale < table.scale[large].min())
-    beside = unread & ((apart < TOGETHER) & (drawn & together)[None, :]).any(axis=1)
-    return frozenset(np.flatnonzero((drawn & together) | beside).tolist())
+    return frozenset(np.flatnonzero(sheet | (unread & (_about(table, sheet) > 0))).tolist())
+
+
+def _about(table: Table, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """``(N,)`` how many of the chosen detections lie together with each, itself among them."""
+    places = table.tiles.quads.mean(axis=1)
+    apart = np.linalg.norm(places[:, None] - places, axis=2) / table.scale[:, None]
+    return np.asarray(((apart < TOGETHER) & chosen[None, :]).sum(axis=1))
 
 
 def _readable(table: Table) -> NDArray[np.bool_]:
