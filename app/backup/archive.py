@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sqlite3
 import tempfile
 import zipfile
 from contextlib import closing
@@ -17,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
+from app.store.connection import connect
 from app.store.file import OWNER_FILE, PATIENCE
 
 if TYPE_CHECKING:
@@ -96,10 +96,7 @@ def _write(file: IO[bytes], folder: Path, database: str, names: list[str]) -> No
 
 
 def _copy(source: Path, target: Path) -> None:
-    with (
-        closing(sqlite3.connect(source, timeout=PATIENCE)) as theirs,
-        closing(sqlite3.connect(target)) as ours,
-    ):
+    with closing(connect(source, patience=PATIENCE)) as theirs, closing(connect(target)) as ours:
         theirs.backup(ours)
 
 

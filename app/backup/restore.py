@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.backup.archive import LIST, BackupError
 from app.store import Store, StoreError
+from app.store.connection import connect
 from app.store.file import OWNER_FILE
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ def _check_database(path: Path, source: Path) -> None:
     if not path.exists():
         return
     try:
-        with closing(sqlite3.connect(path)) as database:
+        with closing(connect(path)) as database:
             (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             message = f"{source}: the database in it is damaged ({said})"

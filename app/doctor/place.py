@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app import store
 from app.doctor.finding import Finding, State
 from app.network import EVERYWHERE, phone_url
+from app.store.connection import connect
 from app.store.schema import STEPS
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def _folder(folder: Path, place: Path) -> Iterator[Finding]:
 
 def _database(place: Path) -> Finding:
     try:
-        with closing(sqlite3.connect(f"{place.as_uri()}?mode=ro", uri=True, timeout=10)) as database:
+        with closing(connect(place, patience=10, how="mode=ro")) as database:
             (said,) = database.execute("PRAGMA quick_check(1)").fetchone()
             (taken,) = database.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error as error:

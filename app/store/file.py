@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from app.store.connection import connect
 from app.store.reserve import Reserve
 from app.store.schema import STEPS
 
@@ -52,7 +53,7 @@ class File:
 
     def open(self) -> sqlite3.Connection:
         """A connection whose changes the caller commits and which the caller closes."""
-        database = sqlite3.connect(self.path, timeout=PATIENCE)
+        database = connect(self.path, patience=PATIENCE)
         database.execute("PRAGMA foreign_keys = ON")
         # What is deleted is overwritten: a deleted photo is not to be found in the file's free pages.
         database.execute("PRAGMA secure_delete = ON")
@@ -94,7 +95,7 @@ class File:
             unread = self.path.with_name(f"{self.path.name}-wal")
             if not _unwritable(error) or (unread.exists() and unread.stat().st_size):
                 raise
-            return sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
+            return connect(self.path, how="immutable=1")
         return database
 
     def _is_up_to_date(self) -> bool:

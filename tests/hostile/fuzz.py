@@ -128,25 +128,37 @@ def look_into(target: Target, tally: Tally, number: int) -> tuple[Path, str] | N
         shutil.rmtree(kept, ignore_errors=True)
         kept.mkdir()
         target.make(rng, kept)
-        if target.judge(kept):
-            tally.taken += 1
-        else:
-            tally.refused += 1
+        with tempfile.TemporaryDirectory(prefix="yakulens-fuzz-") as judged:
+            # What is judged may be written to: a database is brought up to date, and emptied.
+            shutil.copytree(kept, judged, dirs_exist_ok=True)
+            if target.judge(Path(judged)):
+                tally.taken += 1
+            else:
+                tally.refused += 1
 
     try:
         batch()
-    except Exception:  # noqa: BLE001 - whatever breaks is what is looked for
-        said = [
-            line for line in traceback.format_exc().splitlines() if line and not line.startswith((" ", "|"))
-        ]
-        return kept, said[-1][:200]
+    except Exception as error:  # noqa: BLE001 - whatever breaks is what is looked for
+        return kept, _what_broke(error)
     shutil.rmtree(kept, ignore_errors=True)
     return None
 
 
+def _what_broke(error: Exception) -> str:
+    """A line with the error and where it was raised."""
+    (*_, where) = traceback.extract_tb(error.__traceback__)
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[0]
+    return f"{said[:200]} ({Path(where.filename).name}, line {where.lineno}, in {where.name})"
+
+
+def _place(said: str) -> str:
+    """Where it broke, of what `_what_broke` says; what it said of the input differs each time."""
+    return said[said.rindex("(") :]
+
+
 def keep(name: str, found: Path, said: str, tally: Tally) -> None:
     """Move what broke a target to where it is looked at; one of each kind."""
-    if said in tally.broke.values():
+    if _place(said) in map(_place, tally.broke.values()):
         shutil.rmtree(found, ignore_errors=True)
         return
     total = hashlib.sha256(b"".join(sorted(path.read_bytes() for path in found.rglob("*") if path.is_file())))

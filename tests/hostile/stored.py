@@ -133,6 +133,10 @@ def _database() -> bytes:
         path = Path(folder) / "a.sqlite3"
         filled(path)
         with closing(sqlite3.connect(path)) as database:
+            # What the clock and chance wrote: a seed stands for the same bytes each time.
+            database.execute("UPDATE game SET started = '2026-11-22 10:00:00', code = 'ABC' || id")
+            database.execute("UPDATE desk SET touched = '2026-11-22T10:00:00'")
+            database.commit()
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             database.execute("PRAGMA journal_mode = DELETE")
         return path.read_bytes()
@@ -150,6 +154,8 @@ def database(rng: Random, path: Path) -> Path:
             table = rng.choice(list(_TEXTS))
             column = rng.choice(_TEXTS[table])
             odd = rng.choice(ODD)
-            value = rng.choice((json.dumps(odd), str(odd), b"\xff\xfe", "{", 3))
-            opened.execute(f"UPDATE {table} SET {column} = ?", (value,))  # noqa: S608 - our own words
+            said = str(odd).encode(errors="surrogatepass")
+            value = rng.choice((json.dumps(odd), said, b"\xff\xfe", "{", 3))
+            kind = rng.choice(("?", "CAST(? AS TEXT)"))
+            opened.execute(f"UPDATE {table} SET {column} = {kind}", (value,))  # noqa: S608 - our own words
     return path

@@ -12,6 +12,7 @@ from app.game import Game
 from app.store import Store, StoreError
 from app.store.file import RESERVE, File
 from app.store.schema import STEPS
+from app.store.trouble import trouble
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +45,18 @@ def version(path: Path) -> int:
 def test_a_new_file_has_taken_every_step(tmp_path: Path) -> None:
     Store(tmp_path / "new.sqlite3")
     assert version(tmp_path / "new.sqlite3") == len(STEPS) > 0
+
+
+def test_a_damaged_list_of_tables_is_told_as_damage(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.sqlite3"
+    Store(path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    # SQLite quotes the statement in its message, which is then no UTF-8.
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE step", b"CREATE TAB\xce step"))
+    with pytest.raises(sqlite3.DatabaseError) as raised:
+        Store(path)
+    assert trouble(raised.value) == "damaged"
 
 
 def test_a_file_of_the_first_kind_loses_nothing(tmp_path: Path) -> None:
