@@ -180,6 +180,20 @@ class Recogniser:
                 found += [] if seen is None else [seen]
         return found[-1]
 
+    def survey(self, photo: Photo) -> Recognition:
+        """Everything that lies on the photo, wherever: no hand is looked for, none looked at again.
+
+        Args:
+            photo: the photo.
+
+        >>> from vision.picture.photo import load
+        >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
+        >>> len(Recogniser.load().survey(photo).detections)
+        14
+        """
+        *_, last = (seen for seen in self.looks(photo) if seen is not None)
+        return last
+
     def looks(self, photo: Photo) -> Generator[Recognition | None, LaidOut | None, None]:
         """What is detected at a first look, where the search goes on for long, then what is in the end.
 

@@ -108,7 +108,7 @@ def boxed_tiles(
     >>> boxed_tiles(photo, [nowhere], Recogniser.load()).quads.tolist()
     [[[0.0, 0.0], [30.0, 0.0], [30.0, 40.0], [0.0, 40.0]]]
     """
-    every = recogniser.recognise(photo).unfiltered
+    every = recogniser.survey(photo).unfiltered
     low, high = every.quads.min(axis=1), every.quads.max(axis=1)
     sizes = (high - low).prod(axis=1)
     quads, found, read = [], [], []

@@ -146,7 +146,7 @@ def laid_out(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORD
     doubts: list[Doubt] = []
     at = 0
     for number, photo in enumerate(photos):
-        seen = tiles_of(recogniser.recognise(photo).unfiltered, recogniser.card.finder.firm_score)
+        seen = tiles_of(recogniser.survey(photo).unfiltered, recogniser.card.finder.firm_score)
         rows = rows_of(seen)
         names, at = _named([len(row) for row in rows], order, at, photo.name)
         chosen = np.array([tile for row in rows for tile in row], np.intp)

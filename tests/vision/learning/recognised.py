@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from tests.vision.learning.__main__ import PHOTOS, _rough
+from tests.vision.learning.__main__ import PHOTOS
+from tests.vision.learning.cases import rough
 from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.vision.learning.hands import hand
 from vision.labels import BACK, INDEX
@@ -49,7 +50,7 @@ def taught(tiles: OddSet, eye: Eye) -> TileSet:
         shot = laid_out(all_faces(), tiles, 500 + number)
         chosen = [i for i, label in enumerate(shot.truth.labels) if label != BACK]
         faces = np.array([INDEX[shot.truth.labels[i]] for i in chosen])
-        quads, sure = _rough(shot.truth.quads[chosen], number), np.ones(len(faces), np.float32)
+        quads, sure = rough(shot.truth.quads[chosen], number), np.ones(len(faces), np.float32)
         parts.append(LabelledTiles(str(number), Pyramid(shot.image), quads, faces, faces, sure, sure[:0]))
     rendition = best_rendition(parts, eye)
     examples, maps = seen(parts, eye, rendition)

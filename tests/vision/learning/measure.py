@@ -1,0 +1,186 @@
+"""How well a set is read after a few examples of each face, measured on photos of which none was drawn."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from tests.vision.learning.cases import only
+from vision.labels import LABELS
+from vision.learning.engraving import Maps
+from vision.learning.lesson import best_rendition, lesson_of, seen
+from vision.naming.reader import softmax
+from vision.naming.tile_set import Examples
+from vision.picture.rendition import PLAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.learning.examples import LabelledTiles
+    from vision.learning.eye import Eye
+    from vision.naming.tile_set import Engraving, Layer
+
+EXAMPLES: Final = (1, 2, 5)
+SURE: Final = 0.9
+
+
+class Score(NamedTuple):
+    """Shares of tiles read right, and read wrong for sure; seconds of processor time for learning."""
+
+    right: float
+    wrong: float
+    seconds: float = 0.0
+
+
+class Fault(NamedTuple):
+    """A tile read wrong for sure: photo and tile by position, by which column, as what, how surely."""
+
+    photo: int
+    tile: int
+    column: str
+    read: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """A set as the reader sees it.
+
+    Attributes:
+        plain: its tiles on the photos as they are.
+        shown: the same in the rendition that was chosen.
+        maps: of these.
+    """
+
+    plain: Examples
+    shown: Examples
+    maps: Maps
+
+    @classmethod
+    def of(cls, tiles: Sequence[LabelledTiles], eye: Eye) -> Views:
+        """Look at every tile of a set; the rendition is chosen by one example a face."""
+        # What is held back is of photos that teach nothing, also when the rendition is chosen.
+        numbers = np.repeat(np.arange(len(tiles)), [len(part.faces) for part in tiles])
+        blank = np.zeros((len(numbers), 1, 1), np.float32)
+        faces = np.concatenate([part.faces for part in tiles])
+        some = drawn(Examples(blank, None, faces, numbers), 1, 0)[0]
+        shows = [np.isin(np.flatnonzero(numbers == number), some) for number in range(len(tiles))]
+        chosen = [only(part, mask) for part, mask in zip(tiles, shows, strict=True)]
+        rendition = best_rendition([part for part in chosen if len(part.faces)], eye)
+        shown, maps = seen(tiles, eye, rendition)
+        return cls(shown if rendition == PLAIN else _as_it_is(tiles, eye), shown, maps)
+
+    def save(self, path: Path) -> None:
+        """Write them to an ``.npz`` file."""
+        coloured = self.shown.coloured
+        arrays = {
+            "plain": self.plain.features,
+            "shown": self.shown.features,
+            "maps": self.maps.values,
+            "faces": self.shown.faces,
+            "photos": self.shown.photos,
+        }
+        np.savez(path, **arrays, **({} if coloured is None else {"coloured": coloured}))  # type: ignore[arg-type]
+
+    @classmethod
+    def load(cls, path: Path) -> Views:
+        """Read them from the file."""
+        with np.load(path, allow_pickle=False) as kept:
+            arrays = dict(kept)
+        faces, photos = arrays["faces"], arrays["photos"]
+        return cls(
+            Examples(arrays["plain"], None, faces, photos),
+            Examples(arrays["shown"], arrays.get("coloured"), faces, photos),
+            Maps(arrays["maps"], faces),
+        )
+
+
+def drawn(examples: Examples, count: int, seed: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """``count`` examples of each face from photos in random order, and all tiles of the other photos."""
+    rng = np.random.default_rng(seed)
+    photos = rng.permutation(np.unique(examples.photos))
+    taken: list[int] = []
+    counts: dict[int, int] = {}
+    used = []
+    for photo in photos[: max(1, len(photos) * 2 // 3)]:
+        for tile in rng.permutation(np.flatnonzero(examples.photos == photo)).tolist():
+            face = int(examples.faces[tile])
+            if counts.get(face, 0) < count:
+                counts[face] = counts.get(face, 0) + 1
+                taken.append(tile)
+                used.append(photo)
+    return np.array(taken, np.intp), np.flatnonzero(~np.isin(examples.photos, used))
+
+
+def read(
+    layer: Layer, engraving: Engraving | None, examples: Examples, maps: Maps, tiles: NDArray[np.intp]
+) -> NDArray[np.float32]:
+    """``(N, 39)`` probabilities as doubtful tiles are read: the mean of as found and upside down."""
+    both = []
+    for way in (0, 1):
+        odds = layer(examples.features[tiles, way])
+        if engraving is not None:
+            odds = engraving(odds, maps.values[tiles, way, 0].astype(np.float32))
+        both.append(softmax(odds, 1.0))
+    return np.mean(both, axis=0)
+
+
+def measured(views: Views, eye: Eye, seed: int) -> tuple[dict[str, Score], list[Fault]]:
+    """The columns of one set by one draw, and what was read wrong for sure."""
+    scores: dict[str, Score] = {}
+    faults: list[Fault] = []
+    faces = views.shown.faces
+    first = np.flatnonzero(np.diff(views.shown.photos, prepend=-1))
+    at = np.arange(len(faces)) - np.repeat(first, np.diff([*first, len(faces)]))
+
+    def score(column: str, said: NDArray[np.float32], tiles: NDArray[np.intp]) -> Score:
+        best, sureness = said.argmax(axis=1), said.max(axis=1)
+        right = best == faces[tiles]
+        surely_wrong = ~right & (sureness >= SURE)
+        for k in np.flatnonzero(surely_wrong).tolist():
+            tile = tiles[k]
+            photo = int(views.shown.photos[tile])
+            faults.append(Fault(photo, int(at[tile]), column, LABELS[best[k]], round(float(sureness[k]), 4)))
+        scores[column] = Score(float(right.mean()), float(surely_wrong.mean()))
+        return scores[column]
+
+    every = np.arange(len(faces))
+    score("network", read(eye.layer, None, views.plain, views.maps, every), every)
+    score("shown so", read(eye.layer, None, views.shown, views.maps, every), every)
+    for count in EXAMPLES:
+        taken, left = drawn(views.shown, count, seed)
+        if not len(left):
+            continue
+        start = time.process_time()
+        lesson = lesson_of(views.shown.take(taken), views.maps.take(taken), eye)
+        seconds = time.process_time() - start
+        before = score(f"same tiles {count}", read(eye.layer, None, views.plain, views.maps, left), left)
+        score(f"layer {count}", read(lesson.layer, None, views.shown, views.maps, left), left)
+        after = score(
+            f"learnt {count}", read(lesson.layer, lesson.engraving, views.shown, views.maps, left), left
+        )
+        scores[f"learnt {count}"] = after._replace(seconds=seconds)
+        scores[f"gain {count}"] = Score(after.right - before.right, after.wrong - before.wrong)
+    return scores, faults
+
+
+def _as_it_is(tiles: Sequence[LabelledTiles], eye: Eye) -> Examples:
+    """Features of tiles on the photos as they are, as found and upside down."""
+    both = [
+        np.stack(
+            [
+                eye.reader.inner(part.photo, np.roll(part.quads, turn, axis=1))[eye.features]
+                for turn in (0, 2)
+            ],
+            axis=1,
+        )
+        for part in tiles
+    ]
+    numbers = np.repeat(np.arange(len(tiles)), [len(part.faces) for part in tiles])
+    return Examples(np.concatenate(both), None, np.concatenate([part.faces for part in tiles]), numbers)
