@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from app import frame, recognition, state
 from app.components import consent, intake
 from app.components.score import desk, result, situation, start, tile_set
 from app.components.tool import tool
+from app.dock.facts import unsaid
 from app.history import record
+
+if TYPE_CHECKING:
+    from app.scoring import Scored
 
 
 def page() -> None:
@@ -39,11 +45,16 @@ def page() -> None:
         won = state.scored()
         result.show(won)
         situation.beside(won)
-        if held.photo is not None:
+        if held.photo is not None and _all_said(won):
             consent.ask()
     # Last, so that nobody waits for the disk to see a score.
     record.record(won)
     _watch()
+
+
+def _all_said(won: Scored) -> bool:
+    """Whether the hand is scored and no fact left to ask: what stands below the score moves no more."""
+    return won.score is not None and not unsaid(won.desk, won.situation, state.possible().banned)
 
 
 def _watch(before: int = 0) -> None:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 
 
+WON = {"by": "ron", "seat": "east", "discarder": None, "dora": "none"}
+
+
 def words(page: AppTest) -> str:
     return "\n".join([*(e.proto.body for e in page.get("html")), *(m.value for m in page.markdown)])
 
@@ -56,6 +59,12 @@ def history(page: AppTest) -> AppTest:
 def kept() -> list[Entry]:
     history = Store(stores.place()).history
     return [entry for number in history.numbers() if (entry := history.load(number)) is not None]
+
+
+def agree(page: AppTest, desk: Desk) -> None:
+    """Say all of a win, which is then asked about its photo, and answer."""
+    desk.say(page, **WON)
+    tap(page, "consent-yes")
 
 
 def test_a_reading_is_kept_as_soon_as_it_is_there(hand_page: AppTest) -> None:
@@ -94,7 +103,16 @@ def test_a_typed_hand_is_no_reading_of_a_photo(page: AppTest, desk: Desk) -> Non
     assert kept() == []
 
 
-def test_without_consent_no_pixel_is_kept(hand_page: AppTest) -> None:
+def test_photos_are_asked_about_when_all_of_the_win_is_said(hand_page: AppTest, desk: Desk) -> None:
+    assert "Keep your photos too?" not in words(hand_page)
+    for field, value in WON.items():
+        desk.say(hand_page, **{field: value})
+        assert ("Keep your photos too?" in words(hand_page)) == (desk.data["asked"] is None), field
+    assert desk.data["asked"] is None
+
+
+def test_without_consent_no_pixel_is_kept(hand_page: AppTest, desk: Desk) -> None:
+    desk.say(hand_page, **WON)
     assert "Keep your photos too?" in words(hand_page)
     tap(hand_page, "consent-no")
     assert "Keep your photos too?" not in words(hand_page)
@@ -105,11 +123,12 @@ def test_without_consent_no_pixel_is_kept(hand_page: AppTest) -> None:
 
 def test_the_answer_is_kept_across_restarts_and_for_the_photo_on_the_desk(
     hand_page: AppTest,
+    desk: Desk,
     root: object,
     photo_bytes: bytes,
     uploading: Callable[..., AppTest],
 ) -> None:
-    tap(hand_page, "consent-yes")
+    agree(hand_page, desk)
     assert kept()[0].has_photo
     again = AppTest.from_file(f"{root}/app/main.py", default_timeout=120).run()
     uploading(again, photo_bytes)
@@ -117,8 +136,8 @@ def test_the_answer_is_kept_across_restarts_and_for_the_photo_on_the_desk(
     assert [entry.has_photo for entry in kept()] == [True, True]
 
 
-def test_to_stop_keeping_photos_deletes_them_and_asks_before(hand_page: AppTest) -> None:
-    tap(hand_page, "consent-yes")
+def test_to_stop_keeping_photos_deletes_them_and_asks_before(hand_page: AppTest, desk: Desk) -> None:
+    agree(hand_page, desk)
     history(hand_page)
     assert "Photos are kept: 1 so far" in words(hand_page)
     tap(hand_page, "consent-stop")
@@ -138,7 +157,7 @@ def test_an_empty_history_says_so(page: AppTest) -> None:
 
 
 def test_a_reading_is_shown_with_score_tiles_and_picture(hand_page: AppTest, desk: Desk) -> None:
-    tap(hand_page, "consent-yes")
+    agree(hand_page, desk)
     desk.say(hand_page, by="ron", seat="east")
     history(hand_page)
     text = words(hand_page)
@@ -151,7 +170,7 @@ def test_a_reading_is_shown_with_score_tiles_and_picture(hand_page: AppTest, des
 def test_a_reading_is_opened_again_with_its_first_state_and_its_photo(
     hand_page: AppTest, root: object, desk: Desk
 ) -> None:
-    tap(hand_page, "consent-yes")
+    agree(hand_page, desk)
     desk.tap(hand_page, {"do": "face", "uid": 0, "face": "3m"})
     desk.say(hand_page, by="ron", seat="south")
     again = AppTest.from_file(f"{root}/app/main.py", default_timeout=120).run()
@@ -196,8 +215,8 @@ def test_a_reading_is_deleted_after_a_second_tap(hand_page: AppTest, desk: Desk)
     assert kept() == [], "a deleted reading does not come back by a correction"
 
 
-def test_everything_is_deleted_after_a_second_tap(hand_page: AppTest) -> None:
-    tap(hand_page, "consent-yes")
+def test_everything_is_deleted_after_a_second_tap(hand_page: AppTest, desk: Desk) -> None:
+    agree(hand_page, desk)
     history(hand_page)
     tap(hand_page, "delete-all")
     assert "Delete all 1 readings and 1 photos?" in words(hand_page)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Device, Server
 
 MANY = 1000
+WON = ("Ron", "East", "South", "No dora")
+"""All that the dock asks of an open hand."""
 
 
 def download(page: Page, key: str) -> Download:
@@ -59,7 +61,6 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     page, store = opened
     page.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(page)
-    tap(page, "consent-yes")
     first = page.locator('.yd-row [data-key^="tile-"]').first
     was = first.get_attribute("aria-label")
     open_up(page, first)
@@ -67,7 +68,8 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     said = better.get_attribute("aria-label")
     press(page, better)
     page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
-    won(page, "Ron", "East")
+    won(page, *WON)
+    tap(page, "consent-yes")
     go(page, 3)
     entry = page.locator(".st-key-panel-entry-1")
     entry.wait_for()
@@ -116,6 +118,7 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     page, store = opened
     page.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(page)
+    won(page, *WON)
     tap(page, "consent-yes")
     (entry,) = store.history.all()
     photo = store.history.photo(entry.number)
