@@ -67,21 +67,18 @@ def _speak(code: str) -> None:
     state.remember(language=code)
 
 
-def _tell() -> None:
-    """Say what is to be said, over the page: nothing on it moves when it comes or goes."""
-    sentences = state.told()
-    if sentences:
-        with st.container(key="told"):
-            for sentence in sentences:
-                st.warning(literal(sentence), icon=":material/warning:")
-
-
 def guarded(page: Callable[[], None]) -> None:
-    """Say what is to be said and draw a page; a failure is logged and told in one sentence, the hand kept."""
-    _tell()
+    """Draw a page and say what is to be said, also what came up while it was drawn.
+
+    A failure is logged and told in one sentence, the hand kept.
+    """
+    # Over the page: nothing on it moves when a sentence comes or goes.
+    over = st.container(key="told")
     try:
         page()
     except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
         _LOG.exception("the page failed")
         key, values = why(error)
         st.error(literal(state.say(key, **values)), icon=":material/error:")
+    for sentence in state.told():
+        over.warning(literal(sentence), icon=":material/warning:")

@@ -382,6 +382,8 @@ def _read_better(held: Memory, desk: Desk, photo: ShownPhoto | None) -> None:
     better = reread(held.journal, desk)
     if better is None or held.hand is None:
         leave_look()
+        if photo is not None and held.photo is not None and photo.tile_set != held.photo.tile_set:
+            tell("sets.not_carried")  # the visitor asked for it; a mere better reading says nothing
     else:
         held.journal, held.photo = better, photo
         _stand(held)

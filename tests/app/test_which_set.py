@@ -83,6 +83,21 @@ def test_once_accepted_the_hand_is_read_with_it_and_what_was_said_stays_until_ta
     assert asked(page), "taking it back is no answer to the question"
 
 
+def test_where_a_correction_has_no_place_in_the_other_reading_the_hand_stays_and_a_sentence_says_so(
+    page: AppTest, desk: DeskProbe, photo_bytes: bytes
+) -> None:
+    upload(page, photo_bytes)
+    desk.choose(page, "6p")  # the answer to a doubt of this very reading
+    page.button(key="which-set-yes").click().run()
+    settled(page)
+    said = [each.value for each in (*page.success, *page.info, *page.warning)]
+    assert any("does not fit the other reading" in each for each in said), said
+    assert (first(desk), desk.tile(3)["face"]) == ("2m", "6p")
+    assert page.session_state["yakulens"].tile_set == NAME
+    page.button(key="which-set-back").click().run()
+    assert page.session_state["yakulens"].tile_set is None
+
+
 def test_once_declined_it_is_not_asked_again_until_the_visitor_says_so(
     page: AppTest, root: Path, desk: DeskProbe, photo_bytes: bytes
 ) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from app import state, which_set
 from app.components import words
 from app.guard import guard
+
+if TYPE_CHECKING:
+    from app.recognition import ShownPhoto
 
 
 def ask() -> None:
@@ -26,10 +31,18 @@ def ask() -> None:
 
 def told() -> None:
     """Say with which learnt set the photo was read, and let that be taken back."""
-    photo = state.memory().photo
-    if photo is None or not photo.tile_set:
+    held = state.memory()
+    photo = held.photo
+    if photo is None or not (photo.tile_set or _kept_back(photo)):
         return
     with st.container(key="panel-which-set"):
-        st.html(words.note("sets.read_with", name=photo.tile_set))
-        if state.memory().tile_set == photo.tile_set:
+        key = "sets.read_with" if photo.tile_set else "sets.read_without"
+        st.html(words.note(key, name=photo.tile_set or held.tile_set))
+        if held.tile_set and photo.tile_set in {"", held.tile_set}:
             st.button(state.say("sets.take_back"), key="which-set-back", on_click=guard(which_set.take_back))
+
+
+def _kept_back(photo: ShownPhoto) -> bool:
+    """Whether the photo looks like the set that is used now and stayed as it was read before."""
+    held = state.memory()
+    return bool(photo.looks_like) and photo.looks_like == held.tile_set and held.look is None

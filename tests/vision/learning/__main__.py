@@ -40,7 +40,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--draws", type=int, default=5)
     parser.add_argument("--part", choices=["rendered", "photographed", "all"], default="all")
-    parser.add_argument("--only", nargs="*", metavar="SET", help="sets with these names alone")
+    parser.add_argument("--only", nargs="*", metavar="SET", help="sets with these names alone, in this order")
     parser.add_argument(
         "--keep", type=Path, metavar="DIR", help="write here as it goes, and go on from there"
     )
@@ -48,11 +48,11 @@ def main() -> None:
     args = parser.parse_args()
     recogniser = Recogniser.load()
     eye = Eye.of(recogniser.card)
-    chosen = [
-        case
-        for case in cases(recogniser, args.photos, args.part)
-        if args.only is None or case.name in args.only
-    ]
+    chosen = list(cases(recogniser, args.photos, args.part))
+    if args.only is not None:
+        chosen = sorted(
+            (case for case in chosen if case.name in args.only), key=lambda c: args.only.index(c.name)
+        )
     with tempfile.TemporaryDirectory() as scratch:
         folder = args.keep or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
