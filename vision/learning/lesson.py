@@ -230,7 +230,7 @@ def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
     for rendition in _RENDITIONS:
         total = count = 0.0
         for number, part in enumerate(parts):
-            shown, quads = _shown(part, rendition)
+            shown, quads = as_shown(part, rendition)
             # Others of each photo: laid out in order, the same places would show the same few faces.
             chosen = np.arange(number % min(every, len(quads)), len(quads), every)
             odds = eye.named(shown.inks, quads[chosen])
@@ -252,7 +252,7 @@ def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tupl
     """
     features, coloured, maps = [], [], []
     for part in tiles:
-        shown, quads = _shown(part, rendition)
+        shown, quads = as_shown(part, rendition)
         looked = eye.look(shown.inks, quads)
         features.append(looked[0])
         maps.append(looked[1])
@@ -268,8 +268,8 @@ def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tupl
     return examples, Maps(np.concatenate(maps), faces)
 
 
-def _shown(part: LabelledTiles, rendition: Rendition) -> tuple[Pyramid, NDArray[np.float32]]:
-    """The photo in the rendition, and where the tiles lie on it."""
+def as_shown(part: LabelledTiles, rendition: Rendition) -> tuple[Pyramid, NDArray[np.float32]]:
+    """The photo in a rendition, and where its tiles lie on it, ``(N, 4, 2)`` float32."""
     quads = part.quads
     if rendition.mirrored:
         quads = quads[:, (1, 0, 3, 2)].copy()

@@ -11,9 +11,9 @@ import numpy as np
 from tests.vision.learning.cases import only
 from vision.labels import LABELS
 from vision.learning.engraving import Maps
-from vision.learning.lesson import best_rendition, lesson_of, seen
+from vision.learning.lesson import as_shown, best_rendition, lesson_of, seen
 from vision.naming.reader import softmax
-from vision.naming.tile_set import Examples
+from vision.naming.tile_set import Examples, pooled
 from vision.picture.rendition import PLAIN
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vision.learning.examples import LabelledTiles
     from vision.learning.eye import Eye
     from vision.naming.tile_set import Engraving, Layer
+    from vision.picture.rendition import Rendition
 
 EXAMPLES: Final = (1, 2, 5)
 SURE: Final = 0.9
@@ -56,11 +57,15 @@ class Views:
         plain: its tiles on the photos as they are.
         shown: the same in the rendition that was chosen.
         maps: of these.
+        aside: features ``(N, 2, K)`` of these turned by a quarter, either way ...
+        aside_maps: ... and their maps ``(N, 2, D)``.
     """
 
     plain: Examples
     shown: Examples
     maps: Maps
+    aside: NDArray[np.float32]
+    aside_maps: NDArray[np.float16]
 
     @classmethod
     def of(cls, tiles: Sequence[LabelledTiles], eye: Eye) -> Views:
@@ -74,7 +79,8 @@ class Views:
         chosen = [only(part, mask) for part, mask in zip(tiles, shows, strict=True)]
         rendition = best_rendition([part for part in chosen if len(part.faces)], eye)
         shown, maps = seen(tiles, eye, rendition)
-        return cls(shown if rendition == PLAIN else _as_it_is(tiles, eye), shown, maps)
+        plain = shown if rendition == PLAIN else _as_it_is(tiles, eye)
+        return cls(plain, shown, maps, *_aside(tiles, eye, rendition))
 
     def save(self, path: Path) -> None:
         """Write them to an ``.npz`` file."""
@@ -85,6 +91,8 @@ class Views:
             "maps": self.maps.values,
             "faces": self.shown.faces,
             "photos": self.shown.photos,
+            "aside": self.aside,
+            "aside_maps": self.aside_maps,
         }
         np.savez(path, **arrays, **({} if coloured is None else {"coloured": coloured}))  # type: ignore[arg-type]
 
@@ -98,6 +106,8 @@ class Views:
             Examples(arrays["plain"], None, faces, photos),
             Examples(arrays["shown"], arrays.get("coloured"), faces, photos),
             Maps(arrays["maps"], faces),
+            arrays["aside"],
+            arrays["aside_maps"],
         )
 
 
@@ -168,6 +178,19 @@ def measured(views: Views, eye: Eye, seed: int) -> tuple[dict[str, Score], list[
         scores[f"learnt {count}"] = after._replace(seconds=seconds)
         scores[f"gain {count}"] = Score(after.right - before.right, after.wrong - before.wrong)
     return scores, faults
+
+
+def _aside(
+    tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition
+) -> tuple[NDArray[np.float32], NDArray[np.float16]]:
+    """Features and maps of tiles turned by a quarter, either way: a tile seen from low is found so."""
+    features, maps = [], []
+    for part in tiles:
+        shown, quads = as_shown(part, rendition)
+        each = [eye.reader.inner(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
+        features.append(np.stack([one[eye.features] for one in each], axis=1))
+        maps.append(np.stack([pooled(one[eye.maps]) for one in each], axis=1).astype(np.float16))
+    return np.concatenate(features), np.concatenate(maps)
 
 
 def _as_it_is(tiles: Sequence[LabelledTiles], eye: Eye) -> Examples:
