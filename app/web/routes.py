@@ -1,4 +1,4 @@
-"""The page's frame, with the browser's name as a cookie, and what a phone asks for to install the page."""
+"""The page's frame, with the browser's name as a cookie, the desk's files, and what installs the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from streamlit import file_util
 
-from app.web import browser, install
+from app.web import browser, desk_files, install
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -27,14 +27,17 @@ def offered() -> list[BaseRoute]:
     names = ("", *(view.stem for view in VIEWS.glob("[!_]*.py")))
     pages = [Route(f"/{name}", frame, methods=["GET"]) for name in names]
     icons = [Route(f"/{icon.file}", _drawn(icon), methods=["GET"]) for icon in install.ICONS]
-    return [*pages, Route(f"/{install.MANIFEST}", manifest, methods=["GET"]), *icons]
+    kept = [
+        Route(f"/{desk_files.folder()}/{name}", _kept(name), methods=["GET"]) for name in desk_files.held()
+    ]
+    return [*pages, Route(f"/{install.MANIFEST}", manifest, methods=["GET"]), *icons, *kept]
 
 
 @cache
 def _frame() -> str:
     """Streamlit's frame of a page with our links in its head."""
     frame = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
-    return frame.replace("</head>", f"{install.HEAD}</head>", 1)
+    return frame.replace("</head>", f"{install.HEAD}{desk_files.head()}</head>", 1)
 
 
 async def frame(request: Request) -> Response:
@@ -66,3 +69,12 @@ def _drawn(icon: install.Icon) -> Callable[[Request], Awaitable[Response]]:
         )
 
     return drawn
+
+
+def _kept(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def kept(_: Request) -> Response:
+        kind = desk_files.KINDS[Path(name).suffix]
+        headers = {"Cache-Control": desk_files.FOR_EVER}
+        return Response(desk_files.held()[name], media_type=kind, headers=headers)
+
+    return kept

@@ -114,7 +114,7 @@ def answer_ms(page: Page, tapped: Locator, seen: str) -> float:
     page.wait_for_timeout(_CALM_MS)
     assert page.locator(seen).count() == 0, f"{seen} is there before the tap"
     page.evaluate(_WATCH, seen)
-    tapped.click()
+    put_down(page, tapped)
     return float(page.evaluate("window.answered"))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from tests.browser.finger import button, go, photograph, settled, tap, won
+from tests.browser.finger import open_up, photograph, settled, sit_down, tap, won
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 PHOTO = "open.jpg"
 WON = ("Ron", "South")
-PLAYERS = {"east": "Ann", "south": "Bo", "west": "Cy", "north": "Di"}
 
 
 def test_the_page_at_a_desk(browser: Browser, serve: Callable[[], Any], samples: Path, root: Path) -> None:
@@ -36,15 +35,10 @@ def test_score_and_table_on_a_phone(
     page = _opened(browser, serve, (390, 844))
     photograph(page, samples / PHOTO)
     won(page, *WON)
-    page.locator('.yd-say [data-key="score"]').click()
+    open_up(page, page.locator('.yd-say [data-key="score"]'))
     page.wait_for_timeout(800)
     page.screenshot(path=tmp_path / "score.png")
-    go(page, 2)
-    for seat, name in PLAYERS.items():
-        page.locator(f".st-key-name-{seat} input").fill(name)
-    page.locator('[data-testid="stFormSubmitButton"] button').click()
-    button(page, "enter").wait_for()
-    settled(page)
+    sit_down(page)
     tap(page, "event-ron")
     page.evaluate("document.querySelector('.yl-card').scrollIntoView()")
     page.wait_for_timeout(500)

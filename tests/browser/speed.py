@@ -1,4 +1,4 @@
-"""How fast every page answers a tap; `make bench` prints it, and nothing is held against it."""
+"""How fast every page answers a tap, and what is sent for it; printed by `make bench`, not judged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.bench import unit_ms
-from tests.browser.finger import answer_ms, button, chosen, desk_drawn, go, keyed, settled
+from tests.browser.finger import answer_ms, button, chosen, click, desk_drawn, go, keyed, open_up, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -42,6 +42,13 @@ class Watch:
         self.name = ""
         self.taken: list[float] = []
         self.server: list[float] = []
+        self.sent: list[int] = []
+        self._frames: list[int] = []
+
+    def listen(self) -> None:
+        """Count what the server sends from now on; the page is opened after that."""
+        hear = self._frames.append
+        self.page.on("websocket", lambda opened: opened.on("framereceived", lambda frame: hear(len(frame))))
 
     def tap(self, key: str, seen: str) -> None:
         """Tap the button with this key; ``seen`` selects the answer."""
@@ -57,9 +64,11 @@ class Watch:
 
     def _answer(self, tapped: Locator, seen: str) -> None:
         before = processor_ms(self.pid)
+        self._frames.clear()
         self.taken.append(answer_ms(self.page, tapped, seen))
         settled(self.page)
         self.server.append(processor_ms(self.pid) - before)
+        self.sent.append(sum(self._frames))
 
     def tell(self, name: str) -> None:
         """Print what the taps on a page took, with the server's processor time, and begin anew."""
@@ -68,8 +77,9 @@ class Watch:
         of_page = f"{middle:4.0f} ms median, {most:4.0f} for 95 % of {len(self.taken):2} taps"
         units = f"{middle / unit:.1f} and {most / unit:.1f} units of {unit:.0f} ms"
         of_server = f"server {median(self.server):.0f} median, {max(self.server):.0f} worst"
-        print(f"{name:8} {self.width:5}  {of_page}; {units}; {of_server}; {AIM}")  # noqa: T201 - asked for
-        self.taken, self.server = [], []
+        sent = f"{median(self.sent) / 1000:.0f} kB sent median, {max(self.sent) / 1000:.0f} worst"
+        print(f"{name:8} {self.width:5}  {of_page}; {units}; {of_server}; {sent}; {AIM}")  # noqa: T201 - asked for
+        self.taken, self.server, self.sent = [], [], []
 
 
 def processor_ms(pid: int) -> float:
@@ -92,10 +102,12 @@ def watch(request: pytest.FixtureRequest, browser: Browser, serve: Callable[[], 
     )
     page = context.new_page()
     page.set_default_timeout(60_000)
+    watching = Watch(page, server.process.pid, request.param)
+    watching.listen()
     page.goto(server.url)
     page.locator('[data-testid="stFileUploader"]').wait_for()
     settled(page)
-    yield Watch(page, server.process.pid, request.param)
+    yield watching
     context.close()
 
 
@@ -107,7 +119,7 @@ def test_every_page_answers_a_tap_at_once(watch: Watch, samples: Path, model: st
     watch.desk("choice-0", '.yd-dock[data-asks="fact-seat"]')
     for wind in range(len(WINDS)):
         if wind:
-            keyed(page, "chip-seat").click()
+            open_up(page, keyed(page, "chip-seat"))
         watch.desk(f"choice-{wind}", f'.yd[data-heard="{wind + 2}"]')
     first = page.locator('.yd-rows [data-key^="tile-"]').first.get_attribute("data-key")
     watch.desk(str(first), ".yd-sheet:not([hidden]) .yd-faces")
@@ -129,9 +141,8 @@ def _play(watch: Watch) -> None:
     page = watch.page
     for seat, player in zip(WINDS, ("Ann", "Bo", "Cy", "Di"), strict=True):
         page.locator(f".st-key-name-{seat} input").fill(player)
-    page.locator('[data-testid="stFormSubmitButton"] button').click()
+    click(page, page.locator('[data-testid="stFormSubmitButton"] button').first)
     page.locator(".st-key-enter").wait_for()
-    settled(page)
     for key in ("event-ron", "winners-south", "winners-west", "table-discarder-east"):
         watch.tap(key, chosen(key))
     for key in ("worth-south-han-2", "worth-west-han-4", "fu-west-40", "bets-south"):

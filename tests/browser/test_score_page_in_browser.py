@@ -79,8 +79,9 @@ def test_a_clear_photo_to_the_score_with_all_facts_said(held: Page, samples: Pat
         "fact-by": "Ron", "fact-seat": "South", "fact-discarder": "West", "fact-riichi": "Riichi",
         "fact-dora": "No dora", "fact-ura": "No ura",
     }  # fmt: skip
-    while asked(held):
-        thumb.tap(option(held, answers[asked(held)]))
+    while fact := asked(held):
+        thumb.tap(option(held, answers[fact]))
+        held.locator(f'.yd-dock:not([data-asks="{fact}"])').wait_for(state="attached")
     said = held.locator('.yd-chips .yd-chip[data-said="false"]').all_inner_texts()
     print(f"{thumb.taps} taps from the hand to the score with all facts said")  # noqa: T201 - asked for
     assert said == ["More"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from tests.browser.finger import desk_drawn, failures, keyed
+from tests.browser.finger import desk_drawn, failures, keyed, press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +52,7 @@ def test_stages_are_named_a_first_reading_is_drawn_and_what_was_said_outlives_it
     page.evaluate(_NOTE)
     page.set_input_files("input[type=file]", hard)
     page.locator(TILES).first.wait_for(state="attached")
-    keyed(page, "choice-0").click()  # Ron, while it looks closer
+    press(page, keyed(page, "choice-0"))  # Ron, while it looks closer
     desk_drawn(page)
     seen = page.evaluate("window.seen")
     print(seen)  # noqa: T201 - what a person saw
@@ -67,7 +67,7 @@ def test_stages_are_named_a_first_reading_is_drawn_and_what_was_said_outlives_it
 def test_a_first_reading_can_be_kept(visit: Callable[[str, str], Page], hard: Path) -> None:
     page = visit("phone", "en")
     page.set_input_files("input[type=file]", hard)
-    keyed(page, "stop-looking").click()
+    press(page, keyed(page, "stop-looking"))
     desk_drawn(page)
     few = page.locator(TILES).count()
     page.reload()

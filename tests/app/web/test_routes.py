@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PIL import Image
 from starlette.applications import Starlette
 
-from app.web import browser, install, routes
+from app.web import browser, desk_files, install, routes
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 class Answer(NamedTuple):
     """What the server answered."""
 
-    cookie: str
+    said: dict[str, str]
     body: bytes
+
+    @property
+    def cookie(self) -> str:
+        """What the browser is to keep as a cookie; empty for nothing."""
+        return self.said.get("set-cookie", "")
 
     def token(self) -> str:
         """The name that the browser was given."""
@@ -53,7 +58,7 @@ def get(path: str, scheme: str = "http", **headers: str) -> Answer:
         aside.submit(asyncio.run, Starlette(routes=routes.offered())(scope, receive, send)).result()
     assert sent[0]["status"] == 200
     said = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
-    return Answer(said.get("set-cookie", ""), b"".join(each.get("body", b"") for each in sent))
+    return Answer(said, b"".join(each.get("body", b"") for each in sent))
 
 
 def test_a_browser_gets_a_name_and_keeps_it() -> None:
@@ -90,3 +95,18 @@ def test_the_manifest_names_icons_that_are_there_in_the_size_it_says() -> None:
     for icon in manifest["icons"]:
         picture = Image.open(io.BytesIO(get(icon["src"].removeprefix(".")).body))
         assert "x".join(map(str, picture.size)) == icon["sizes"]
+
+
+def test_every_script_and_style_of_the_desk_is_kept_by_the_browser_and_found_by_the_others() -> None:
+    for name, held in desk_files.held().items():
+        answer = get(f"/{desk_files.folder()}/{name}")
+        assert answer.body == held
+        assert "immutable" in answer.said["cache-control"]
+        for other in re.findall(r'(?:from |import\(|URL\()"\./([^"]+)"', held.decode()):
+            assert other in desk_files.held(), f"{name} asks for {other}"
+
+
+def test_the_frame_has_the_browser_fetch_the_desk_before_it_is_drawn() -> None:
+    frame = get("/").body.decode()
+    assert all(f"{desk_files.folder()}/{name}" in frame for name in desk_files.held())
+    assert f"{desk_files.folder()}/{desk_files.ENTRANCE}" in desk_files.entrance()

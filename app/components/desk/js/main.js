@@ -12,6 +12,10 @@ import { TileSheet } from "./sheet.js";
 const ANCHOR = "score-in-full";
 const desks = new WeakMap();
 
+// Nothing is drawn before its style is there. Last in the page, it has the last word.
+await new Promise(there => document.body.append(el("link", { rel: "stylesheet",
+  href: new URL("./desk.css", import.meta.url).href, onload: there, onerror: there })));
+
 class Desk {
   constructor(parent) {
     this.outbox = new Outbox();
@@ -31,7 +35,7 @@ class Desk {
     this.said = el("div", { class: "yd-toast", role: "status" });
     this.root = el("div", { class: "yd" }, this.photo.host, this.hand.host, this.dock.host, this.sheet.host,
       this.keys.host, this.sharing.host, this.said);
-    parent.append(this.root); // beside the stylesheet, which Streamlit puts there too
+    parent.append(this.root);
   }
 
   update(data, send) {

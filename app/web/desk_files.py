@@ -1,0 +1,59 @@
+"""The desk's scripts and stylesheet as files that a browser fetches once and keeps.
+
+Streamlit would send a component's script and style again with every change of what it shows: 60 kB of the 80
+that answered a tap. Given a folder of an installed package (``asset_dir``), it serves them without saying how
+long they may be kept. Here their address changes with what they hold, so that they may be kept for ever.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+HERE: Final = Path(__file__).resolve().parents[1] / "components" / "desk"
+STYLE: Final = "desk.css"
+ENTRANCE: Final = "main.js"
+KINDS: Final = {".css": "text/css", ".js": "text/javascript"}
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+"""A year, and no question in between."""
+
+
+@cache
+def held() -> dict[str, bytes]:
+    """Each file's bytes by its name.
+
+    >>> sorted(held())[:3]
+    ['cut.js', 'desk.css', 'dock.js']
+    """
+    paths = [HERE / STYLE, *sorted((HERE / "js").glob("*.js"))]
+    return {path.name: path.read_bytes() for path in paths}
+
+
+@cache
+def folder() -> str:
+    """The address of the folder that all of them seem to lie in, from the server's root.
+
+    >>> folder().startswith("desk/"), len(folder())
+    (True, 17)
+    """
+    whole = sha256()
+    for name, data in held().items():
+        whole.update(f"{name} {len(data)}\n".encode() + data)
+    return f"desk/{whole.hexdigest()[:12]}"
+
+
+def entrance() -> str:
+    """The script that Streamlit is given: it takes ours from where they are served, beside the page."""
+    address = f"./{folder()}/{ENTRANCE}"
+    return (
+        f'const {{ default: show }} = await import(new URL("{address}", document.baseURI));\n'
+        "export default show;\n"
+    )
+
+
+def head() -> str:
+    """What the head of the page's frame says of them: they are fetched before there is a desk."""
+    scripts = [f'<link rel="modulepreload" href="./{folder()}/{name}">' for name in held() if name != STYLE]
+    return f'<link rel="preload" as="style" href="./{folder()}/{STYLE}">{"".join(scripts)}'
