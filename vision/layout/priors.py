@@ -31,6 +31,8 @@ class CountPriors:
             not detected.
         too_few_unseen: So many missing tiles (a number) may simply not have been detected.
         too_few_outside: This is added for each further missing tile, which is rather out of the picture.
+        none_held: Of a hand of four called sets none of the other tiles is seen, which its owner then holds
+            standing, or face-down; this is added to what the number of tiles costs.
         too_many: There are more than fourteen tiles, so one is not part of the hand or is no tile.
         too_many_each: This is added for each tile beyond fourteen.
         worst: No number of tiles is less likely than this.
@@ -44,6 +46,7 @@ class CountPriors:
     too_few_each: float = -1.5
     too_few_unseen: int = 2
     too_few_outside: float = -0.75
+    none_held: float = -3.0
     too_many: float = -3.0
     too_many_each: float = -1.2
     worst: float = -12.0
@@ -191,6 +194,8 @@ class WinnerPriors:
         no_wider_gap: It stands off no farther than the gaps within the hand are wide.
         back: It looks more like a face-down tile than like anything else.
         claimed: It lies in a row of others that runs in another direction.
+        left_lying: A lone tile beside a hand that waits completes it, and is not the winning one all the
+            same: a tile drawn blindly fits one hand in ten.
     """
 
     last_sideways: float = -0.3
@@ -209,6 +214,7 @@ class WinnerPriors:
     no_wider_gap: float = -3.0
     back: float = -6.0
     claimed: float = -4.0
+    left_lying: float = -2.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -140,7 +140,7 @@ class BackgroundColours:
         """``(N,)`` bool: whether a tile has a margin without the background colour of its neighbours.
 
         A tile of another set, or in the shade as a whole, has four margins that are alike, and is read for
-        sure.
+        sure. So is a White with a frame in its margins, within which it has the colour of its neighbours.
 
         Args:
             faces: ``(N, 39)`` float32 probabilities.
@@ -155,7 +155,9 @@ class BackgroundColours:
         [False, False, False, False, False, False, True]
         """
         sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
-        return np.array([_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
+        framed = sure & (faces.argmax(axis=1) == _WHITE) & (alike(self.differences) >= ANYTHING)
+        found = [_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)]
+        return np.asarray(np.array(found, bool) & ~framed)
 
     def bare(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
         """``(N,)`` bool: whether a detection looks like what lies beyond two opposite edges: bare table.

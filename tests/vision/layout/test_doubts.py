@@ -278,7 +278,7 @@ def test_every_changed_face_is_asked_about_with_both_faces() -> None:
 def test_confidence_is_that_of_the_hand_among_its_rivals() -> None:
     plain = layout.read(detections(row(HAND)))
     apart = layout.read(detections([*row(HAND), Laid("8s", 13.8)]))
-    unclear = layout.read(detections([*row(HAND), Laid("8s", 15.2, 1.4)]))
+    unclear = layout.read(detections([*row(HAND), Laid("9m", 14.5, 0.8)]))  # it completes nothing
     assert plain.confidence > apart.confidence > unclear.confidence
     assert plain.confidence > 0.8
     assert "maybe_not_in_hand" in codes(unclear)

@@ -53,6 +53,15 @@ def test_a_doubtful_detection_is_taken_where_the_hand_lacks_a_tile_and_asked_abo
     assert asked(reading) == [((hidden.face,), ("in", "out"))]
 
 
+def test_two_doubtful_face_down_tiles_between_equal_ones_are_a_closed_quad() -> None:
+    tiles = [*row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s"), Laid("9p", 10.8), Laid("4z", 13.0), Laid("4z", 16.0)]
+    backs = detections([Laid("back", 14.0, found=0.3), Laid("back", 15.0, found=0.3)])
+    assert not layout.read(detections(tiles), backs.take(np.array([0]))).melds
+    reading = layout.read(detections(tiles), backs)
+    assert [(meld.kind, meld.faces) for meld in reading.melds] == [("closed_kan", ("4z",) * 4)]
+    assert (("back", "back"), ("in", "out")) in asked(reading)
+
+
 def test_where_the_hand_is_whole_no_doubtful_detection_is_taken() -> None:
     doubtful = detections([Laid("8s", 14.0, sure=0.9, found=0.35)])
     known = layout.read(detections(row(HAND)))

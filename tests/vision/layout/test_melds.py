@@ -33,6 +33,16 @@ def meld_of(tiles: list[Laid]) -> ReadMeld:
     return meld
 
 
+def test_four_called_sets_are_a_hand_whose_last_tile_its_owner_holds_unseen() -> None:
+    called = [lie(f"{face} {face} {face}", (1,), 4.0 * k) for k, face in enumerate(("5s", "7z", "1p", "9m"))]
+    reading = layout.read(detections([tile for meld in called for tile in meld]))
+    assert [(meld.kind, meld.faces[0]) for meld in reading.melds] == [
+        ("pon", face) for face in ("5s", "7z", "1p", "9m")
+    ]
+    assert (reading.concealed, reading.win) == ((), None)
+    assert [issue.code for issue in reading.issues] == ["tile_count"]
+
+
 @pytest.mark.parametrize(("at", "origin"), [(0, "left"), (1, "across"), (2, "right")])
 def test_ema_3_3_6_the_rotated_tile_of_a_triplet_tells_the_discarder(at: int, origin: str) -> None:
     meld = meld_of(lie("7z 7z 7z", (at,)))

@@ -30,6 +30,17 @@ def test_ema_6_8_a_tile_apart_is_the_winning_tile(win: Laid) -> None:
     assert not reading.issues
 
 
+@pytest.mark.parametrize(("x", "y"), [(15.2, 1.4), (16.2, 2.0), (15.2, -2.0)])
+def test_a_lone_tile_somewhat_off_won_where_it_completes_the_hand_and_is_asked_about_where_it_does_not(
+    x: float, y: float
+) -> None:
+    completing, other = (layout.read(detections([*row(THIRTEEN), Laid(face, x, y)])) for face in ("8s", "9m"))
+    assert completing.win == 13
+    assert completing.issues == ()
+    assert other.win is None or other.issues
+    assert completing.confidence > other.confidence or other.win is None
+
+
 def test_ema_6_8_with_no_tile_apart_all_are_concealed_and_the_player_is_asked() -> None:
     reading = layout.read(detections(row(THIRTEEN + " 8s")))
     assert reading.win is None

@@ -72,6 +72,15 @@ def test_a_tile_of_one_colour_that_is_read_for_sure_is_no_gap(colour: tuple[int,
     assert not BackgroundColours.of(photo, quads, faces).gaps(faces).any()
 
 
+def test_a_white_with_a_frame_is_no_gap() -> None:
+    photo, quads, sure = row(IVORY, white=0.999)
+    for left in (544, 617):  # the frame's sides lie in the margins, its ends within
+        photo.pixels[60:140, left : left + 9] = (30, 40, 150)
+    doubtful = row(IVORY, white=0.5)[2]
+    assert BackgroundColours.of(photo, quads, doubtful).gaps(doubtful)[5]
+    assert not BackgroundColours.of(photo, quads, sure).gaps(sure).any()
+
+
 def test_a_tile_of_another_colour_that_is_read_with_doubt_is_one() -> None:
     photo, quads, faces = row(GREEN, white=0.5)
     assert BackgroundColours.of(photo, quads, faces).gaps(faces).tolist() == [False] * 5 + [True]

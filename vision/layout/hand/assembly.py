@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.vectors import axes
-from vision.layout.hand.counts import flower_choices
+from vision.layout.hand.counts import WAITING, flower_choices
 from vision.layout.hand.hand import HandCandidate
-from vision.layout.hand.legal import legal_odds
-from vision.layout.hand.relation import relate
+from vision.layout.hand.legal import MOST_LONE, legal_odds, waits
+from vision.layout.hand.relation import relate, within_reach
 from vision.layout.hand.seeds import facing
 
 if TYPE_CHECKING:
@@ -67,12 +67,26 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
         for taken, odds in ways
     )
     less += legal
+    if winner is None:
+        less += _completing_left(scene, main, [t for t in flat if t not in flowers], len(melds), hand.tiles)
     if any(m.marked for m in melds):
         less += priors.melds.unmarked_among_marked * sum(not m.marked for m in melds)
-    own = next(len(reading.concealed) for row, reading in held if row == main)
-    if not seed.strewn and max(len(reading.concealed) for _, reading in held) > own:
+    own = next((len(reading.concealed) for row, reading in held if row == main), 0)
+    if not seed.strewn and any(len(reading.concealed) > own for _, reading in held):
         less += priors.concealed.not_the_main_row
     return replace(hand, score=score + less, flowers=flowers)
+
+
+def _completing_left(scene: Scene, main: int, held: Sequence[int], melds: int, own: frozenset[int]) -> float:
+    """Log odds against a hand that waits beside a lone tile which completes it and is left out."""
+    lone = [row.tiles[0] for row in (scene.rows[k] for k in within_reach(scene, main)) if len(row.tiles) == 1]
+    near = scene.gap[held].min(axis=0) < scene.priors.winner.farthest if held else np.zeros(0, bool)
+    left = [t for t in lone if held and near[t] and t not in own and scene.evidence.face[t]]
+    if not left or len(left) > MOST_LONE or len(held) + 3 * melds != WAITING:
+        return 0.0
+    awaited = waits(scene.evidence, held, melds)
+    fits = any(scene.evidence.face[t] in awaited for t in left)
+    return scene.priors.winner.left_lying if fits else 0.0
 
 
 def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:

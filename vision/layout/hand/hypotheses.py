@@ -17,12 +17,13 @@ from vision.detections import Detections
 from vision.geometry.overlap import separations
 from vision.geometry.quads import corners_apart
 from vision.labels import BACK, INDEX
+from vision.layout.hand.backs_between import backs_between
 from vision.layout.hand.candidates import Candidates, find_candidates
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.tiles.printed import find_smaller
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -182,17 +183,25 @@ class _Change:
 
 
 def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[_Change]:
-    """With one of the doubtful detections as a tile, instead of those at whose place it lies."""
-    for j in worth_trying(known.detections, known.hand_quads(), doubtful, _share(TRIED, known)):
+    """With one of the doubtful detections as a tile, or with two as the face-down ones of a closed quad."""
+    hand = known.hand_quads()
+    near = separations(known.detections.quads, hand).min(axis=1, initial=np.inf) < REACH
+    for pair in backs_between(known.detections, near, doubtful):
+        yield _accepting(known, doubtful, pair)
+    for j in worth_trying(known.detections, hand, doubtful, _share(TRIED, known)):
+        yield _accepting(known, doubtful, (j,))
+
+
+def _accepting(known: Hypothesis, doubtful: Detections, which: Sequence[int]) -> _Change:
+    """With some of the doubtful detections as tiles, instead of those at whose places they lie."""
+    detections, accepted, rejected, price = known.detections, known.accepted, known.rejected, known.price
+    for j in which:
         one = doubtful.take(np.array([j]))
-        stay = separations(known.detections.quads, one.quads)[:, 0] > INSTEAD
-        price = price_of(one, known.detections.take(~stay), known.candidates.priors)
-        yield _Change(
-            Detections.joined(known.detections.take(stay), as_tile(one)),
-            np.append(known.accepted[stay], True),
-            np.append(known.rejected[stay], False),
-            known.price + price,
-        )
+        stay = separations(detections.quads, one.quads)[:, 0] > INSTEAD
+        price += price_of(one, detections.take(~stay), known.candidates.priors)
+        detections = Detections.joined(detections.take(stay), as_tile(one))
+        accepted, rejected = np.append(accepted[stay], True), np.append(rejected[stay], False)
+    return _Change(detections, accepted, rejected, price)
 
 
 def as_tile(doubtful: Detections) -> Detections:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scorer.complete import completing, is_complete
-from scorer.counts import count
+from scorer.counts import any_above_four, count
+from scorer.tile import KINDS
 from vision.labels import PLAIN
 from vision.layout.hand.counts import COMPLETE, WAITING
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from vision.layout.priors import CountPriors
     from vision.layout.rows.evidence import Evidence
+
+MOST_LONE: Final = 3
+"""Of more tiles that lie about alone, none says anything: they are discards thrown together."""
 
 
 def legal_odds(evidence: Evidence, held: Sequence[int], melds: int, priors: CountPriors) -> float:
@@ -48,6 +52,27 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int, priors: Coun
     sure = math.exp(sum(odds for _, odds in best))
     worst = priors.not_complete if size == COMPLETE else priors.not_waiting
     return math.log(sure * math.exp(worst) + 1 - sure)
+
+
+def waits(evidence: Evidence, held: Sequence[int], melds: int) -> frozenset[str]:
+    """The plain faces that complete a hand of thirteen, each of its tiles taken for its likeliest face.
+
+    Args:
+        evidence: what the reader says of the tiles.
+        held: the concealed tiles, flowers left out; a tile that shows no face is passed over.
+        melds: how many sets lie beside them.
+
+    >>> from vision.example import detected
+    >>> from vision.layout.rows.evidence import Evidence
+    >>> row = detected("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s")
+    >>> sorted(waits(Evidence.of(row.faces.astype(float), row.objectness), range(len(row)), 0))
+    ['2s', '8s']
+    """
+    known = [evidence.likely[t] for t in held if evidence.likely[t]]
+    counts = count(PLAIN[max(likely.items(), key=lambda item: item[1])[0]] for likely in known)
+    if any_above_four(counts) or len(known) + 3 * melds != WAITING:
+        return frozenset()
+    return frozenset(KINDS[kind] for kind in completing(counts, melds))
 
 
 def _fits(counts: int, melds: int, size: int) -> bool:

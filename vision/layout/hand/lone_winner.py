@@ -11,18 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from scorer.complete import completing
-from scorer.counts import any_above_four, count
-from scorer.tile import KINDS
-from vision.labels import PLAIN
 from vision.layout.hand.counts import WAITING, count_of
+from vision.layout.hand.legal import MOST_LONE, waits
 
 if TYPE_CHECKING:
     from vision.layout.hand.candidates import Candidates
     from vision.layout.hand.hand import HandCandidate
 
-MOST: Final = 3
-"""Of more tiles that lie about alone, none says anything: they are discards thrown together."""
 FEW: Final = 2
 """A hand that waits for more kinds than this may be completed by chance: it is asked."""
 NEIGHBOUR: Final = 0.4
@@ -62,25 +57,16 @@ def find_lone_winner(candidates: Candidates, hand: HandCandidate) -> LoneWinner 
     scene = candidates.views[0][0]
     if hand.win is not None or not hand.concealed or count_of(scene, hand) != WAITING:
         return None
-    waits = _waits(candidates, hand)
+    held = [t for t in hand.concealed if t not in hand.flowers]
+    awaited = waits(candidates.evidence, held, len(hand.melds))
     alone = _alone(candidates, hand)
-    fitting = [t for t in alone if candidates.evidence.face[t] in waits]
-    if not fitting or len(alone) > MOST:
+    fitting = [t for t in alone if candidates.evidence.face[t] in awaited]
+    if not fitting or len(alone) > MOST_LONE:
         return None
     middle = candidates.table.centre[list(hand.concealed)].mean(axis=0)
     fitting.sort(key=lambda t: float(np.hypot(*(candidates.table.centre[t] - middle))))
-    sure = len(fitting) == 1 and len(waits) <= FEW
+    sure = len(fitting) == 1 and len(awaited) <= FEW
     return LoneWinner(replace(hand, win=fitting[0]), tuple(fitting[1:]), sure)
-
-
-def _waits(candidates: Candidates, hand: HandCandidate) -> frozenset[str]:
-    """The plain faces that complete the hand, by the likeliest face of each of its tiles."""
-    held = [t for t in hand.concealed if t not in hand.flowers and candidates.evidence.likely[t]]
-    best = [max(candidates.evidence.likely[t].items(), key=lambda item: item[1])[0] for t in held]
-    counts = count(PLAIN[face] for face in best)
-    if any_above_four(counts) or len(held) + 3 * len(hand.melds) != WAITING:
-        return frozenset()
-    return frozenset(KINDS[kind] for kind in completing(counts, len(hand.melds)))
 
 
 def _alone(candidates: Candidates, hand: HandCandidate) -> list[int]:

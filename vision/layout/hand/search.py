@@ -18,7 +18,7 @@ from vision.layout.hand.counts import count_prior, flower_choices, most_odds
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.options import row_options
 from vision.layout.hand.relation import line_of, within_reach
-from vision.layout.hand.seeds import find_seeds
+from vision.layout.hand.seeds import find_called, find_seeds
 from vision.layout.rows.readings import MOST_MELDS
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def choose(
 ) -> list[HandCandidate]:
     """The likeliest hands, best first, none much less likely than the first.
 
-    There is always one; where no tile lies face-up, that is a hand without tiles.
+    There is always one; where no tile lies face-up, that is a hand without tiles. Of four called sets the
+    last tile need not be seen: who waits on it may hold it standing.
 
     Args:
         views: the table in each likely direction, as those who may own the hand see it.
@@ -83,6 +84,7 @@ def choose(
         # Any piece of a hand that lies about serves as its main row; a lone tile is hardly one.
         pieces = sorted((s for s in own if len(scene.rows[s.row].tiles) > 1), key=lambda s: -s.bound)
         begun += [*own, *(seed.as_strewn() for seed in pieces[:STREWN_SEEDS])]
+        begun += find_called(scene)
     for seed in sorted(begun, key=lambda s: -s.bound):
         if max(seed.bound, best[0].score) <= least:
             break
@@ -98,7 +100,7 @@ def _around(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadt
     states: _States = {}
     for reading in scene.readings[main]:
         key = _key(scene, reading)
-        if reading.concealed:
+        if bool(reading.concealed) != seed.called and (reading.melds or not seed.called):
             insort(
                 states.setdefault(key, []), (reading.score + seed.base, ((main, reading),)), key=_worst_last
             )
@@ -113,6 +115,7 @@ def _around(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadt
     totals = [
         (value + _count_odds(scene, tiles + 3 * melds + won, chosen, won=won), chosen)
         for (tiles, melds, won), likeliest in states.items()
+        if not seed.called or (tiles, melds, won) == (0, MOST_MELDS, False)
         for value, chosen in likeliest
     ]
     # What assembling adds is never positive, so that the rest can be left once a hand is better.

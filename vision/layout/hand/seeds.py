@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.layout.hand.relation import askew, within_reach
+from vision.layout.rows.readings import MOST_MELDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from vision.layout.hand.scene import Scene
 
@@ -31,6 +34,8 @@ class Seed:
         scene: the table as this hand's owner sees it.
         row: the row's index in the scene.
         strewn: whether the concealed part is taken to lie about in pieces.
+        called: whether the hand is taken to be four sets beside a tile that is not seen; the row is some of
+            them.
     """
 
     bound: float
@@ -38,6 +43,7 @@ class Seed:
     scene: Scene
     row: int
     strewn: bool = False
+    called: bool = False
 
     def as_strewn(self) -> Seed:
         """The same row as the main one of a hand that lies about in pieces."""
@@ -45,6 +51,11 @@ class Seed:
         prior = self.scene.priors.strewn.strewn
         at_most = prior + sum(max(askew(self.scene, self.row, k), 0.0) for k in reach)
         return replace(self, bound=self.bound + at_most, base=self.base + prior, strewn=True)
+
+    def as_called(self) -> Seed:
+        """The same row as the main one of four sets beside a tile that is not seen."""
+        prior = self.scene.priors.counts.none_held
+        return replace(self, bound=self.bound + prior, base=self.base + prior, called=True)
 
 
 def find_seeds(scene: Scene) -> list[Seed]:
@@ -55,8 +66,7 @@ def find_seeds(scene: Scene) -> list[Seed]:
     >>> [scene.rows[seed.row].tiles for seed in find_seeds(scene)][0]
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
     """
-    tops = [max((p.score for p in readings), default=0.0) for readings in scene.readings]
-    hopes = np.maximum(tops, 0.0)
+    hopes = _hopes(scene)
     worth: list[tuple[float, int]] = []
     for k, row in enumerate(scene.rows):
         own = [len(p.concealed) + p.score for p in scene.readings[k] if p.concealed]
@@ -69,14 +79,45 @@ def find_seeds(scene: Scene) -> list[Seed]:
         worth = sorted(worth, reverse=True)[: SEEDS if longest > 2 else 1]  # noqa: PLR2004 - mere scraps
     seeds = []
     for _, negative in sorted(worth, reverse=True)[:SEEDS]:
-        k = -negative
-        own = [p.score for p in scene.readings[k] if p.concealed]
-        base = nearness(scene, scene.rows[k].tiles)
-        base += scene.priors.place.pond if k in scene.ponds else 0.0
-        against = min(facing(scene, scene.rows[k].tiles), 0.0)
-        hope = float(hopes[within_reach(scene, k)].sum())
-        seeds.append(Seed(base + against + max(own) + hope, base, scene, k))
+        best = max(p.score for p in scene.readings[-negative] if p.concealed)
+        seeds.append(_seed(scene, -negative, best, hopes))
     return seeds
+
+
+def find_called(scene: Scene) -> list[Seed]:
+    """Rows of melds that may be the main one of four sets whose owner's last tile is not seen.
+
+    There are none unless so many sets are in sight.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> three = "5s (5s) 5s _ 7z (7z) 7z _ 1p (1p) 1p"
+    >>> [len(find_called(candidates_of(row).views[0][0])) for row in (three, three + " _ 9m (9m) 9m")]
+    [0, 4]
+    """
+    melds = [[p for p in ways if p.melds and p.score > _FAINT] for ways in scene.readings]
+    if sum(max((len(p.melds) for p in ways), default=0) for ways in melds) < MOST_MELDS:
+        return []
+    hopes = _hopes(scene)
+    seeds = [
+        _seed(scene, k, max(p.score for p in ways if not p.concealed), hopes).as_called()
+        for k, ways in enumerate(melds)
+        if any(not p.concealed for p in ways)
+    ]
+    return sorted(seeds, key=lambda seed: -seed.bound)[:SEEDS]
+
+
+def _hopes(scene: Scene) -> NDArray[np.float64]:
+    """For each row what it can add at most to a hand that it is near to."""
+    return np.array([max((p.score for p in readings), default=0.0) for readings in scene.readings]).clip(0.0)
+
+
+def _seed(scene: Scene, row: int, own: float, hopes: NDArray[np.float64]) -> Seed:
+    """The row as the main one, which by itself is worth ``own`` at most."""
+    base = nearness(scene, scene.rows[row].tiles)
+    base += scene.priors.place.pond if row in scene.ponds else 0.0
+    against = min(facing(scene, scene.rows[row].tiles), 0.0)
+    hope = float(hopes[within_reach(scene, row)].sum())
+    return Seed(base + against + own + hope, base, scene, row)
 
 
 def nearness(scene: Scene, main: Sequence[int]) -> float:

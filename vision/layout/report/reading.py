@@ -15,6 +15,7 @@ from vision.layout.hand.hypotheses import as_detected, improved
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.lone_winner import find_lone_winner
 from vision.layout.hand.open_hands import open_hands
+from vision.layout.hand.set_apart import holds_set_apart
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.edge import edge_issues
 from vision.layout.report.faces import solve
@@ -58,7 +59,8 @@ class LaidOut:
         reading: what lies on the table.
         settled: whether it is the last one: nothing is left to be tried.
         whole: whether the hand has as many tiles as a hand has.
-        lacking: ids of the tiles of each open hand that has a wrong size, and of what hints at another one.
+        lacking: ids of the tiles of each open hand that has a wrong size, and of what hints at another one;
+            those of the first hand too where a called set of it may have been half seen.
     """
 
     reading: Reading
@@ -187,7 +189,8 @@ def _reported(taken: Hypothesis, meant: _Meant, priors: Priors, *, settled: bool
         hands=open_ones if first.ids else (),
     )
     whole = taken.candidates.whole
-    lacking = ([] if whole else [hand]) + list(found.lacking)
+    doubted = not whole or holds_set_apart(views, hand)
+    lacking = ([hand] if doubted else []) + list(found.lacking)
     return LaidOut(reading, settled, whole, tuple(tuple(sorted(h.tiles)) for h in lacking))
 
 
