@@ -278,8 +278,7 @@ class OtherHandPriors:
         missing: So many tiles of such a hand may not have been detected (a number).
         long: Where so many of them lie in one row (a number) it is a hand, however many are missing.
         least: A hand on another side whose own log odds are lower is none.
-        hint: What holds so many tiles may be what was detected of a hand (a number).
-        hinted: What has lower log odds of its own hints at no hand.
+        hint: So many tiles that lie open before a player may be what was detected of a hand (a number).
         asked: Another hand whose log odds of being meant are worse by less than this is worth the question.
     """
 
@@ -287,8 +286,7 @@ class OtherHandPriors:
     missing: int = 2
     long: int = 10
     least: float = -9.0
-    hint: int = 7
-    hinted: float = -14.0
+    hint: int = 6
     asked: float = 1.5
 
 

@@ -18,6 +18,7 @@ from vision.layout.hand.counts import COMPLETE, WAITING, count_of
 from vision.layout.hand.scene import scenes
 from vision.layout.hand.search import choose
 from vision.layout.hand.seeds import nearness
+from vision.layout.hand.unread import unread
 from vision.layout.priors import DEFAULT_PRIORS
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class OpenHands:
 
     Attributes:
         lying: the hand that is meant, then the others, the likeliest first.
-        hints: what is too little of a hand to be told as one: some of its tiles may not have been detected.
+        hints: what lies open before the other players and was read as no hand.
     """
 
     lying: tuple[Open, ...]
@@ -90,28 +91,25 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> OpenHands:
     )
     found = [(quarters, scene, likeliest(scene)) for quarters, scene in ((1, right), (2, behind), (3, left))]
     others: list[Open] = []
-    hints: list[HandCandidate] = []
     taken = first.tiles
     for quarters, scene, hand in sorted(found, key=lambda one: -one[2].score):
         # A tile belongs to the likelier of two hands; what is left of the other is hardly one.
-        if not taken.isdisjoint(hand.tiles):
+        if not taken.isdisjoint(hand.tiles) or not is_hand(scene, hand):
             continue
-        if is_hand(scene, hand):
-            here = replace(scene, priors=candidates.priors)
-            place = nearness(here, hand.concealed) + nearer(here, hand.tiles)
-            odds = min(hand.score + place, first.score)
-            others.append(Open(hand, odds, quarters, is_whole(scene, hand)))
-        elif _hints(scene, hand):
-            hints.append(hand)
-        else:
-            continue
+        here = replace(scene, priors=candidates.priors)
+        place = nearness(here, hand.concealed) + nearer(here, hand.tiles)
+        odds = min(hand.score + place, first.score)
+        others.append(Open(hand, odds, quarters, is_whole(scene, hand)))
         taken |= hand.tiles
     others.sort(key=lambda other: -other.meant)
+    read = {other.quarters for other in others}
+    places = (unread(scene, rejected | taken) for quarters, scene, _ in found if quarters not in read)
+    hints = tuple(place for place in places if place is not None)
     if not others or not _discards(candidates, first):
-        return OpenHands((meant, *others), tuple(hints))
+        return OpenHands((meant, *others), hints)
     # Called sets of somebody whose other tiles are hidden, with discards held for these, are no open hand.
     turned = (replace(other, quarters=(other.quarters - others[0].quarters) % 4) for other in others)
-    return OpenHands(tuple(turned), tuple(hints))
+    return OpenHands(tuple(turned), hints)
 
 
 def _discards(candidates: Candidates, hand: HandCandidate) -> bool:
@@ -167,8 +165,7 @@ def seen_square(
 def likeliest(scene: Scene) -> HandCandidate:
     """The likeliest hand that this owner has; any other where none is likely enough to be told of."""
     readings = tuple(() if k in scene.ponds else ways for k, ways in enumerate(scene.readings))
-    others = scene.priors.others
-    return choose([(replace(scene, readings=readings),)], min(others.least, others.hinted) - SLIGHTLY)[0]
+    return choose([(replace(scene, readings=readings),)], scene.priors.others.least - SLIGHTLY)[0]
 
 
 def is_hand(scene: Scene, hand: HandCandidate) -> bool:
@@ -185,13 +182,6 @@ def is_whole(scene: Scene, hand: HandCandidate) -> bool:
     """Whether it has as many tiles as a hand has, none of those held face-down."""
     count = count_of(scene, hand)
     return not _backs(scene, hand) and (count == COMPLETE or (count == WAITING and hand.win is None))
-
-
-def _hints(scene: Scene, hand: HandCandidate) -> bool:
-    """Whether it may be what was detected of a hand: enough tiles of it lie in rows as held ones do."""
-    priors = scene.priors.others
-    held = len(hand.concealed) - _backs(scene, hand)
-    return held >= priors.shortest and count_of(scene, hand) >= priors.hint and hand.score >= priors.hinted
 
 
 def _backs(scene: Scene, hand: HandCandidate) -> int:
