@@ -45,7 +45,7 @@ def called_tiles(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> NDA
     if not _any_across(table, evidence):
         return np.zeros(0, np.intp)
     called = {
-        meld.tiles[meld.rotated[0]]
+        meld.sideways[0]
         for pair in scenes(table, evidence, find_false_positives(table), priors)
         for scene in pair
         for readings in scene.readings

@@ -168,14 +168,13 @@ def scenes(
 def _called(near: Scene, far: Scene) -> frozenset[int]:
     """Tiles that lie sideways in what is likely a meld to those at either side."""
     return frozenset(
-        meld.tiles[at]
+        tile
         for scene in (near, far)
         for readings in scene.readings
         for reading in readings
         if reading.melds and not reading.concealed and reading.score > CALLED
         for meld in reading.melds
-        for at in meld.rotated
-        if at < len(meld.tiles)
+        for tile in meld.sideways
     )
 
 
@@ -252,7 +251,7 @@ def _row_tiles(
     tiles = []
     for at, tile in enumerate(row.tiles):
         sideways = bool(view.sideways[tile])
-        lone = sideways and tile not in riders and len(row.tiles) > 2  # noqa: PLR2004 - a set has three
+        lone = sideways and tile not in riders and len(row.tiles) > 1
         raised = on_top(table, view, row.tiles, at, shift[tile]) if lone else None
         tiles.append(RowTile(tile, sideways, evidence.is_back(tile), riders.get(tile), raised))
     return tuple(tiles)

@@ -157,8 +157,7 @@ def shown(meld: MeldReading) -> list[tuple[int, str]]:
     >>> shown(MeldReading("closed_kan", (0, 1, 2, 3), ("7z",) * 4, (), (0, 3), None, 0.0))
     [(1, '7z'), (2, '7z')]
     """
-    seen = [k for k in range(len(meld.faces)) if k != meld.covered]
-    return [(t, meld.faces[k]) for t, k in zip(meld.tiles, seen, strict=True) if k not in meld.backs]
+    return [(t, meld.faces[k]) for t, k in zip(meld.tiles, meld.shown, strict=True) if k not in meld.backs]
 
 
 def _thin_out(draft: _Draft, hand: HandCandidate) -> list[tuple[str, tuple[int, ...]]]:

@@ -120,11 +120,7 @@ def _side(lies: Open, first: Open, table: Table) -> Side:
 def _meld(called: MeldReading, solution: Solution) -> ReadMeld:
     """The meld with the faces as solved, red fives included."""
     faces = list(called.faces)
-    seen = iter(called.tiles)
-    for k in range(len(faces)):
-        if k == called.covered:
-            continue
-        tile = next(seen)
+    for tile, k in zip(called.tiles, called.shown, strict=True):
         if k not in called.backs:
             faces[k] = solution.faces[tile]
     return ReadMeld(called.kind, called.tiles, tuple(faces), called.rotated, called.backs, called.origin)

@@ -144,7 +144,7 @@ def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
         if called.blank:
             message = "Do two tiles of this set lie face-down, or are they Whites: is it a closed quad?"
             issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "not_a_meld")))
-        if called.unseen is not None:
+        if called.unseen is not None and meld.kind == "closed_kan":
             message = "A face-down tile of this set was not found: is it a closed quad?"
             issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))
         low, high = ON_TOP_DOUBTFUL

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vision.layout.rows.evidence import Evidence
     from vision.reading import From, MeldKind
 
+PAIR: Final = 2
 SET: Final = 3
 QUAD: Final = 4
 _BACKS: Final = ((0, 3), (1, 2))
@@ -83,18 +84,37 @@ class MeldReading:
         return bool(self.rotated or self.backs)
 
     @property
-    def covered(self) -> int | None:
-        """Position in ``faces`` of the tile that is not among ``tiles``; None where all are.
+    def hidden(self) -> tuple[int, ...]:
+        """Positions in ``faces`` of the tiles that are not among ``tiles``.
 
-        That tile lies under another, or it is the ``unseen`` one.
+        Such a tile lies under another, or it is the ``unseen`` one.
 
         >>> with_one_on_top = MeldReading("added_kan", (0, 1, 2), ("7z",) * 4, (1, 2), (), "across", -0.5)
-        >>> with_one_on_top.covered
-        1
+        >>> with_one_on_top.hidden
+        (1,)
         """
-        if self.unseen is not None:
-            return self.unseen
-        return self.rotated[0] if len(self.faces) > len(self.tiles) else None
+        unseen = () if self.unseen is None else (self.unseen,)
+        under = self.rotated[:1] if len(self.faces) > len(self.tiles) + len(unseen) else ()
+        return (*unseen, *under)
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """Position in ``faces`` of each of ``tiles``.
+
+        >>> MeldReading("added_kan", (0, 1, 2), ("7z",) * 4, (1, 2), (), "across", -0.5).shown
+        (0, 2, 3)
+        """
+        hidden = self.hidden
+        return tuple(k for k in range(len(self.faces)) if k not in hidden)
+
+    @property
+    def sideways(self) -> tuple[int, ...]:
+        """Indices of the tiles in view that lie sideways.
+
+        >>> MeldReading("added_kan", (5, 6, 7), ("7z",) * 4, (1, 2), (), "across", -0.5).sideways
+        (6,)
+        """
+        return tuple(t for t, k in zip(self.tiles, self.shown, strict=True) if k in self.rotated)
 
 
 def melds_at(
@@ -118,7 +138,9 @@ def melds_at(
     [('pon', ('7z', '7z', '7z'), 'across')]
     """
     melds: list[MeldReading] = []
-    three, four = line[start : start + SET], line[start : start + QUAD]
+    two, three, four = (line[start : start + size] for size in (PAIR, SET, QUAD))
+    if len(two) == PAIR and (line[0] if two[0].sideways else line[-1]) in two:
+        melds += _behind_the_added(two, evidence, priors)
     if len(three) == SET:
         backs = [k for k, p in enumerate(three) if p.back]
         melds += (
@@ -167,6 +189,30 @@ def _of_three(three: Sequence[RowTile], evidence: Evidence, priors: MeldPriors) 
         origin = "left" if turned else None
         melds.append(MeldReading("chi", tiles, faces, rotated, (), origin, prior + odd + fit))
     return melds
+
+
+def _behind_the_added(two: Sequence[RowTile], evidence: Evidence, priors: MeldPriors) -> list[MeldReading]:
+    """An extended quad of which the tile behind the one on top was missed: that hides half of it.
+
+    The called tile is the middle one, and nothing is seen beyond it in its row: beside any other called tile
+    two upright ones lie next to each other.
+    """
+    turned = [k for k, p in enumerate(two) if p.sideways]
+    if len(turned) != 1 or any(p.back or p.rider is not None for p in two):
+        return []
+    raised, same = two[turned[0]].raised, evidence.alike([p.tile for p in two])
+    if raised is None or not same:
+        return []
+    face, fit = same
+    tiles = tuple(p.tile for p in two)
+    unseen = 0 if turned[0] == 0 else QUAD - 1
+    score = priors.meld + fit + priors.on_top + raised + priors.half_hidden
+    score += priors.fifth_tile if evidence.elsewhere(face, tiles) else 0.0
+    return [
+        MeldReading(
+            "added_kan", tiles, (face,) * QUAD, (1, 2), (), "across", score, PAIR, raised, unseen=unseen
+        )
+    ]
 
 
 def _half_hidden(

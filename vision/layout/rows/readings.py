@@ -183,7 +183,7 @@ def _covers(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list
     size = len(line)
     tails: list[dict[int, Cover]] = [{} for _ in range(size + 1)]
     tails[size][0] = ((), 0.0)
-    for start in range(size - 3, -1, -1):
+    for start in range(size - 2, -1, -1):
         for meld in melds_at(line, start, evidence, priors.melds):
             for number, (rest, score) in tails[start + meld.span].items():
                 total = meld.score + score
