@@ -14,6 +14,7 @@ from vision.labels import INDEX
 from vision.layout.hand.example import candidates_of
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.open_hands import own_direction
+from vision.layout.rows.melds import MeldReading
 from vision.reading import WHOSE_HAND
 from vision.synth.arrange_plan import Plan
 from vision.synth.ideal import find
@@ -102,6 +103,26 @@ def test_of_exhaustive_draws_nearly_every_open_hand_is_read() -> None:
     assert sum(draw.extra for draw in draws) <= 2
 
 
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(7002, id="an-added-tile-on-top-half-hides-the-next"),
+        pytest.param(7052, id="one-tile-beside-four-sets-among-discards"),
+        pytest.param(7068, id="that-tile-completes-another-hand"),
+        pytest.param(7082, id="an-added-tile-on-top-hides-the-one-behind"),
+    ],
+)
+def test_of_a_draw_every_open_hand_is_read_where(seed: int) -> None:
+    draw = run(seed)
+    assert not any(draw.wrong)
+    assert not draw.extra
+
+
+def test_an_added_quad_with_a_hidden_tile_tells_where_that_is() -> None:
+    meld = MeldReading("added_kan", (3, 4), ("4z",) * 4, (1, 2), (), "across", -3.0, unseen=0)
+    assert (meld.hidden, meld.shown, meld.sideways) == ((0, 1), (2, 3), (3,))
+
+
 @pytest.mark.parametrize("seat", [90.0, 180.0, 270.0])
 def test_what_another_hand_lacks_is_looked_for_among_the_doubtful_detections_and_asked(seat: float) -> None:
     tiles, doubtful = without(detected((0.0, MINE), (seat, HERS)), "6s")
@@ -120,6 +141,13 @@ def test_of_a_hand_that_lacks_three_tiles_the_place_is_still_known_and_searched_
     assert laid.whole
     (place,) = laid.lacking
     assert {laid.reading.face(tile) for tile in place} <= set(HERS)
+
+
+def test_where_five_tiles_of_a_hand_were_not_detected_its_place_is_searched_once_more() -> None:
+    tiles, _ = without(detected((0.0, MINE), (90.0, HERS)), "6s", "1z", "7z")
+    *_, laid = [laid for laid in layout.readings(tiles) if laid is not None]
+    (place,) = laid.lacking
+    assert {laid.reading.face(tile) for tile in place} == set(HERS) - {"6s", "1z", "7z"}
 
 
 def test_where_one_hand_lies_alone_nothing_more_is_looked_for() -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SEEDS: Final = 6
 """How many rows of a frame are tried as the main row."""
+BARE: Final = 2
+"""... and how many tiles that lie alone beside four sets."""
 _FAINT: Final = -8.0
 STRAIGHT: Final = 30.0
 """A camera that looks along the owner's own direction up to this, degrees, stands at the owner's seat."""
@@ -78,10 +80,21 @@ def find_seeds(scene: Scene) -> list[Seed]:
         worth = [(w, k) for w, k in worth if len(scene.rows[-k].tiles) * 3 >= longest]
         worth = sorted(worth, reverse=True)[: SEEDS if longest > 2 else 1]  # noqa: PLR2004 - mere scraps
     seeds = []
-    for _, negative in sorted(worth, reverse=True)[:SEEDS]:
-        best = max(p.score for p in scene.readings[-negative] if p.concealed)
-        seeds.append(_seed(scene, -negative, best, hopes))
+    likeliest = [-k for _, k in sorted(worth, reverse=True)]
+    for k in (*likeliest[:SEEDS], *_bare(scene, likeliest[SEEDS:])):
+        best = max(p.score for p in scene.readings[k] if p.concealed)
+        seeds.append(_seed(scene, k, best, hopes))
     return seeds
+
+
+def _bare(scene: Scene, rows: Sequence[int]) -> list[int]:
+    """Those of some rows that are a tile by itself beside four sets, a hand with them; the nearest first."""
+    sets = np.array(
+        [max((len(p.melds) for p in ways if p.score > _FAINT), default=0) for ways in scene.readings]
+    )
+    alone = [k for k in rows if len(scene.rows[k].tiles) == 1 and k not in scene.ponds]
+    beside = [k for k in alone if sets[within_reach(scene, k)].sum() >= MOST_MELDS]
+    return sorted(beside, key=lambda k: float(scene.row_gap[k][sets > 0].min()))[:BARE]
 
 
 def find_called(scene: Scene) -> list[Seed]:

@@ -148,9 +148,14 @@ def readings(
 def _meant(candidates: Candidates) -> _Meant:
     """Of the likeliest hands, with what lies about them."""
     hand = gathered(candidates.views, candidates.hands[0])
-    lone = find_lone_winner(candidates, hand)
-    hand = hand if lone is None else lone.hand
     lying = open_hands(candidates, hand)
+    lone = find_lone_winner(candidates, hand)
+    others = [other.hand.tiles for other in lying.lying[1:] if other.whole]
+    if lone is not None and any(lone.hand.win in tiles for tiles in others):
+        lone = None  # it is the last tile of somebody with four sets
+    if lone is not None:
+        hand = lone.hand
+        lying = open_hands(candidates, hand)
     if lying.lying[0].hand is not hand:
         hand, lone = lying.lying[0].hand, None
     return hand, lone, lying

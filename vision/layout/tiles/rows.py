@@ -96,12 +96,7 @@ def find_rows(
         mixed = kin & (view.sideways[:, None] != view.sideways[None, :])
         better = mixed & (badly + ON_TOP < cost)
         cost, gap = np.where(better, badly + ON_TOP, cost), np.where(better, lowered, gap)
-    nearest = np.argmin(cost, axis=1)
-    follows = {
-        i: int(nearest[i])
-        for i in range(count)
-        if np.isfinite(cost[i, nearest[i]]) and int(np.argmin(cost[:, nearest[i]])) == i
-    }
+    follows = _followed(cost)
     chains = [part for chain in _chains(count, follows) for part in _cut(chain, gap)]
     taken = set(riders.values())
     return [
@@ -109,6 +104,18 @@ def find_rows(
         for chain in chains
         if chain[0] not in taken
     ]
+
+
+def _followed(cost: NDArray[np.float64]) -> dict[int, int]:
+    """For each tile its right neighbour, the best fitting first, each tile following one other at most."""
+    follows: dict[int, int] = {}
+    before: set[int] = set()
+    fits = np.argwhere(np.isfinite(cost))
+    for i, j in fits[np.argsort(cost[tuple(fits.T)], kind="stable")].tolist():
+        if i not in follows and j not in before:
+            follows[i] = j
+            before.add(j)
+    return follows
 
 
 def _lowered(view: Frame, shift: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
