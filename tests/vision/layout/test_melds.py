@@ -43,6 +43,15 @@ def test_four_called_sets_are_a_hand_whose_last_tile_its_owner_holds_unseen() ->
     assert [issue.code for issue in reading.issues] == ["tile_count"]
 
 
+def test_a_false_find_beside_an_added_quad_is_left_out_of_it() -> None:
+    quad = [*lie("7z 7z 7z", (0,), 15.0), Laid("7z", 15.175, 0.825, sideways=True)]
+    stray = Laid("4s", 14.0, sure=0.88, found=0.57)
+    reading = layout.read(detections([*row(TEN), Laid("8s", 11.4), stray, *quad]))
+    assert [meld.kind for meld in reading.melds] == ["added_kan"]
+    assert reading.win is not None
+    assert reading.face(reading.win) == "8s"
+
+
 @pytest.mark.parametrize(("at", "origin"), [(0, "left"), (1, "across"), (2, "right")])
 def test_ema_3_3_6_the_rotated_tile_of_a_triplet_tells_the_discarder(at: int, origin: str) -> None:
     meld = meld_of(lie("7z 7z 7z", (at,)))

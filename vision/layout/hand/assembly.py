@@ -67,8 +67,7 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
         for taken, odds in ways
     )
     less += legal
-    if winner is None:
-        less += _completing_left(scene, main, [t for t in flat if t not in flowers], len(melds), hand.tiles)
+    less += _completing_left(scene, main, replace(hand, flowers=flowers))
     if any(m.marked for m in melds):
         less += priors.melds.unmarked_among_marked * sum(not m.marked for m in melds)
     own = next((len(reading.concealed) for row, reading in held if row == main), 0)
@@ -77,16 +76,21 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
     return replace(hand, score=score + less, flowers=flowers)
 
 
-def _completing_left(scene: Scene, main: int, held: Sequence[int], melds: int, own: frozenset[int]) -> float:
-    """Log odds against a hand that waits beside a lone tile which completes it and is left out."""
-    lone = [row.tiles[0] for row in (scene.rows[k] for k in within_reach(scene, main)) if len(row.tiles) == 1]
-    near = scene.gap[held].min(axis=0) < scene.priors.winner.farthest if held else np.zeros(0, bool)
-    left = [t for t in lone if held and near[t] and t not in own and scene.evidence.face[t]]
-    if not left or len(left) > MOST_LONE or len(held) + 3 * melds != WAITING:
+def _completing_left(scene: Scene, main: int, hand: HandCandidate) -> float:
+    """Log odds against leaving out a lone tile that completes the hand, where the one taken does not."""
+    held = [t for t in hand.concealed if t not in hand.flowers and not scene.is_flower(t)]
+    if not held or len(held) + 3 * len(hand.melds) != WAITING:
         return 0.0
-    awaited = waits(scene.evidence, held, melds)
-    fits = any(scene.evidence.face[t] in awaited for t in left)
-    return scene.priors.winner.left_lying if fits else 0.0
+    lone = [row.tiles[0] for row in (scene.rows[k] for k in within_reach(scene, main)) if len(row.tiles) == 1]
+    near = scene.gap[held].min(axis=0) < scene.priors.winner.farthest
+    face = scene.evidence.face
+    left = [t for t in lone if near[t] and t not in hand.tiles and face[t]]
+    if not left or len(left) > MOST_LONE:
+        return 0.0
+    awaited = waits(scene.evidence, held, len(hand.melds))
+    if hand.win is not None and face[hand.win] in awaited:
+        return 0.0
+    return scene.priors.winner.left_lying if any(face[t] in awaited for t in left) else 0.0
 
 
 def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:

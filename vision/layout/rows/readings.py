@@ -106,20 +106,18 @@ def row_readings(
         quad = next_to.kind == "pon" and evidence.well_alike((*next_to.tiles, line[cut].tile))
         split = priors.melds.split_quad if quad else 0.0
         offer(line[cut:], None, cover, before[size] - before[cut] + priors.melds.left + split)
-    for cover, odds in _but_for_strays(line, tails[0], evidence, priors):
+    for cover, odds in _but_for_strays(line, evidence, priors):
         offer((), None, cover, odds)
     return list(best.values())
 
 
-def _but_for_strays(
-    line: Sequence[RowTile], whole: Sequence[Cover], evidence: Evidence, priors: Priors
-) -> list[tuple[Cover, float]]:
+def _but_for_strays(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list[tuple[Cover, float]]:
     """Melds that the row is but for its first or last detection, or for flowers at its ends; with log odds.
 
     Several sets without a sideways tile are rather concealed, flowers or not.
     """
     weighted = []
-    if len(line) > SET and not any(cover[0] for cover in whole):
+    if len(line) > SET:
         weighted += [
             (cover, priors.concealed.stray_end)
             for rest in (line[1:], line[:-1])
