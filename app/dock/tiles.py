@@ -16,6 +16,7 @@ from vision.layout import REVIEW_BELOW
 if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
+    from app.desk.melds import Lie
 
 Part = Literal["hand", "win", "meld", "indicators", "ura", "others"]
 _PARTS: Final[dict[str | int | None, Part]] = {
@@ -66,12 +67,13 @@ def tiles(language: str, desk: Desk) -> list[Json]:
             "uid": tile.uid,
             "face": tile.face,
             "name": _named(language, desk, tile.uid),
+            "told": _told(language, desk, tile.uid, lying.get(tile.uid, "upright")),
             "short": short(tile.face),
             "part": part(desk, tile.uid),
             "meld": place if isinstance(place := desk.place_of(tile.uid), int) else None,
             "lie": lying.get(tile.uid, "upright"),
             "quad": None if tile.quad is None else [[round(x, 1), round(y, 1)] for x, y in tile.quad],
-            "doubt": tile.score < REVIEW_BELOW and part(desk, tile.uid) != "others",
+            "doubt": _doubted(desk, tile.uid),
             "how": text(language, "hand.said")
             if tile.score == 1
             else text(language, "hand.sure", p=round(tile.score * 100)),
@@ -134,6 +136,18 @@ def faces(language: str) -> dict[str, str]:
 def _named(language: str, desk: Desk, uid: int) -> str:
     said = name(language, desk.face(uid))
     return text(language, "hand.won_words", tile=said) if uid == desk.win else said
+
+
+def _doubted(desk: Desk, uid: int) -> bool:
+    return desk.tiles[uid].score < REVIEW_BELOW and part(desk, uid) != "others"
+
+
+def _told(language: str, desk: Desk, uid: int, lie: Lie) -> str:
+    """A tile's name with what an eye sees of it: how it lies, and whether it was read with doubt."""
+    said = _named(language, desk, uid)
+    if lie != "upright":
+        said = text(language, f"tile.{lie}", tile=said)
+    return text(language, "hand.unsure_words", tile=said) if _doubted(desk, uid) else said
 
 
 def _run(shown: list[str]) -> str:

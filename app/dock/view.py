@@ -94,7 +94,7 @@ def hand(language: str, session: Session, own: Collection[int], *, photo: Json |
     shown = _laid(language, session, photo)
     for tile in shown["tiles"]:
         if tile["uid"] in own:
-            tile["name"] = text(language, "check.own_tile", tile=tile["name"])
+            tile["name"] = tile["told"] = text(language, "check.own_tile", tile=tile["name"])
     nothing: Json = {"questions": [], "facts": {}, "chips": [], "asked": None, "outcome": None, "sides": []}
     can = _can(session) | {"indicators": False, "ura": False}
     return shown | nothing | {"looking": "", "held": False, "can": can, "own": sorted(own)}

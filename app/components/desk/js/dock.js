@@ -9,7 +9,7 @@ export class Dock {
     this.pinned = null;
     this.since = 0;
     this.chips = el("div", { class: "yd-chips", role: "group" });
-    this.say = el("div", { class: "yd-say", role: "status", "aria-live": "polite" });
+    this.say = el("div", { class: "yd-say" });
     this.note = el("div", { class: "yd-note" });
     this.options = el("div", { class: "yd-options", role: "group" });
     this.host = el("section", { class: "yd-dock" }, this.chips, this.say, this.note, this.options);
@@ -51,12 +51,14 @@ export class Dock {
     if (state === this.shown) return;
     this.shown = state;
     this.host.setAttribute("aria-label", words.facts);
+    this.chips.setAttribute("aria-label", words.facts);
     this.host.dataset.asks = ask?.key ?? "";
     redraw(this.chips, ...this.data.chips.map(chip => this.chip(chip, ask)));
     this.say.replaceChildren(...(ask ? this.question(ask, outcome) : this.headline(outcome)));
     this.note.textContent = ask ? this.beside(ask, outcome) : [outcome?.pays, outcome?.assumed].filter(Boolean).join(" · ");
     this.options.setAttribute("aria-label", ask?.text ?? words.facts);
     redraw(this.options, ...(ask?.choices ?? outcome?.choices ?? []).map((choice, at) => this.choice(choice, at, ask)));
+    this.hooks.say(this.told(ask, outcome));
     this.options.scrollLeft = 0;
   }
 
@@ -75,6 +77,13 @@ export class Dock {
     const count = doubts ? words.question_of.replace("{n}", 1).replace("{of}", questions.length) : "";
     return [doubts ? el("small", { text: count }) : null, el("b", { text: ask.text }),
       outcome && !doubts ? this.sum(outcome) : null].filter(Boolean);
+  }
+
+  /** What stands here, for who does not see it. */
+  told(ask, outcome) {
+    const worth = outcome ? [outcome.headline, outcome.wins ? outcome.worth : null] : [];
+    if (!ask) return [...worth, this.note.textContent];
+    return [...[...this.say.children].filter(each => each.tagName !== "BUTTON").map(each => each.textContent), this.note.textContent, ...worth];
   }
 
   /** The score so far, beside a question. */

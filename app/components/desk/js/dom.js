@@ -36,11 +36,11 @@ export function tileButton(key, face, name, act, props = {}) {
     ...props, class: css });
 }
 
-/** Draw a part anew; what had the focus keeps it. */
+/** Draw a part anew; what had the focus keeps it, and where it is gone the first of the part has it. */
 export function redraw(host, ...children) {
   const key = host.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   host.replaceChildren(...children.filter(Boolean));
-  if (key) focusOn(host, key);
+  if (key && !focusOn(host, key)) host.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /** Give the focus to what has this key; false where there is no such thing. */

@@ -35,7 +35,7 @@ export class HandView {
     const own = this.data.own?.includes(uid) ? "yd-own" : "";
     const back = tile.lie === "face_down" ? "back" : tile.face;
     return tileButton(`tile-${uid}`, back, tile.name, () => this.hooks.open(uid),
-      { class: `${extra} ${doubt} ${chosen} ${own} ${MARK[tile.lie] ?? ""}` });
+      { "aria-label": tile.told, class: `${extra} ${doubt} ${chosen} ${own} ${MARK[tile.lie] ?? ""}` });
   }
 
   /** The concealed tiles; the winning one never stands alone on a line. */
@@ -46,7 +46,7 @@ export class HandView {
       el("span", { class: `yd-tile yd-coming is-${event.face}`, role: "img", "aria-label": this.data.faces[event.face] }));
     const last = win === null ? [] : [...shown.splice(-1), this.tile(win, "yd-won")];
     if (!shown.length && !last.length && !coming.length) return null;
-    return el("div", { class: "yd-row" }, ...shown, el("span", { class: "yd-together" }, ...last), ...coming);
+    return el("div", { class: "yd-row", role: "group", "aria-label": this.data.words.held }, ...shown, el("span", { class: "yd-together" }, ...last), ...coming);
   }
 
   meld(meld) {
@@ -57,7 +57,7 @@ export class HandView {
 
   strip(key, uids) {
     if (!uids.length) return null;
-    return el("div", { class: "yd-row yd-small" }, el("span", { class: "yd-label", text: this.data.words[key] }),
+    return el("div", { class: "yd-row yd-small", role: "group", "aria-label": this.data.words[key] }, el("span", { class: "yd-label", text: this.data.words[key] }),
       ...uids.map(uid => this.tile(uid)));
   }
 

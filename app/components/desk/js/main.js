@@ -6,6 +6,7 @@ import { HandView } from "./hand.js";
 import { Outbox } from "./outbox.js";
 import { PhotoView } from "./photo.js";
 import { ShareSheet } from "./share.js";
+import { Speaker, changes } from "./spoken.js";
 import { TileKeys } from "./keys.js";
 import { TileSheet } from "./sheet.js";
 
@@ -19,22 +20,23 @@ await new Promise(there => document.body.append(el("link", { rel: "stylesheet",
 class Desk {
   constructor(parent) {
     this.outbox = new Outbox();
+    this.speaker = new Speaker();
     this.holding = false;
     this.photo = new PhotoView({ tapped: uid => this.openTile(uid), boxed: box => this.send({ do: "box", box }),
       stop: () => this.send({ do: "stop" }) });
     this.hand = new HandView({ open: uid => this.openTile(uid), keys: place => this.openKeys(place),
       send: event => this.send(event) });
     this.sheet = new TileSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
-      open: uid => this.openTile(uid, true) });
+      open: uid => this.openTile(uid, true), say: words => this.speaker.say(words) });
     this.keys = new TileKeys({ send: (event, later) => this.send(event, later), closed: () => this.closeSheets(),
       flush: () => this.outbox.flush(), pending: kind => this.outbox.pending(kind) });
     this.sharing = new ShareSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
       words: () => this.shareWords() });
     this.dock = new Dock({ send: event => this.send(event), opens: what => this.opens(what), lit: () => this.light(),
-      details: () => document.getElementById(ANCHOR)?.scrollIntoView({ block: "start" }) });
+      details: () => this.details(), say: words => this.speaker.say(...words) });
     this.said = el("div", { class: "yd-toast", role: "status" });
     this.root = el("div", { class: "yd" }, this.photo.host, this.hand.host, this.dock.host, this.sheet.host,
-      this.keys.host, this.sharing.host, this.said);
+      this.keys.host, this.sharing.host, this.said, this.speaker.host);
     parent.append(this.root);
   }
 
@@ -44,6 +46,7 @@ class Desk {
     const before = first ? 0 : this.data.tiles.length;
     // What a better reading changes was asked for by nobody: no sheet opens, and none stays about a tile of before.
     const reread = !first && Boolean(this.data.looking);
+    if (!first) this.speaker.say(...changes(this.data.tiles, data));
     this.data = data;
     this.root.lang = data.language;
     this.photo.update(data);
@@ -121,7 +124,17 @@ class Desk {
     this.drawHand();
     this.light();
     this.hold(false);
-    if (!(this.came && focusOn(this.root, this.came))) focusOn(this.root, `tile-${last}`);
+    const back = last !== null && this.came?.startsWith("tile-") ? [`tile-${last}`, this.came] : [this.came, `tile-${last}`];
+    back.some(key => key && focusOn(this.root, key));
+  }
+
+  /** Go to the score in full; a screen reader reads on from there. */
+  details() {
+    const score = document.getElementById(ANCHOR);
+    if (!score) return;
+    score.scrollIntoView({ block: "start" });
+    score.tabIndex = -1;
+    score.focus({ preventScroll: true });
   }
 
   /** The score in words: the phone's own sheet where it has one; else they are copied. */

@@ -54,7 +54,7 @@ export class TileSheet {
     const state = JSON.stringify([tile, this.every, this.data.hand, this.data.can, this.data.language]);
     if (state === this.shown) return;
     this.shown = state;
-    this.host.setAttribute("aria-label", `${this.data.words.sheet}: ${tile.name}`);
+    this.host.setAttribute("aria-label", `${this.data.words.sheet}: ${tile.told}, ${tile.how}`);
     redraw(this.head, ...this.heading(tile));
     redraw(this.body, ...(this.every ? this.allFaces(tile) : this.choices(tile)));
     this.cut(tile);
@@ -92,6 +92,8 @@ export class TileSheet {
     const order = this.order();
     const at = order.indexOf(this.uid);
     this.hooks.open(order[(at + by + order.length) % order.length], true);
+    const { told, how } = this.tile();
+    this.hooks.say(`${told}, ${how}`);
   }
 
   go(uid) {
