@@ -45,10 +45,11 @@ def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "learn", EXAMPLE, run)
     parser.description = (
-        "Learn a tile set. Lay its tiles out in rows, with a little space between the rows: 1-9 characters, "
-        "1-9 circles, 1-9 bamboo, East South West North White Green Red, then, if the set has them, the red "
-        "fives, a flower, a face-down tile. Photograph them from above, in as many photos as you like; two "
-        "rounds of photos let Yakulens measure what it gained. Or name a folder of labelled photos or faces."
+        "Learn a tile set. Lay its tiles out in rows, upright, with a little space between the rows: 1-9 "
+        "characters, 1-9 circles, 1-9 bamboo, East South West North White Green Red, then, if the set has "
+        "them, the red fives, a flower, a face-down tile. Photograph them from above, in as many photos as "
+        "you like; two rounds of photos let Yakulens measure what it gained. Or name a folder of labelled "
+        "photos or faces."
     )
     parser.add_argument("name", metavar="NAME", help="what you call the set; --set NAME reads with it")
     parser.add_argument(

@@ -1,16 +1,22 @@
-"""A tile set taught on the page: photos of its rows in, a doubt answered, kept, and read with."""
+"""A tile set taught on the page, kept and read with; and one that a photo looks like, asked about."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import pytest
 
+from app import sets
 from tests.browser.conftest import SIZES
-from tests.browser.finger import click, desk_drawn, go, overflow, settled, tap
+from tests.browser.finger import click, desk_drawn, go, overflow, photograph, settled, tap
 from tests.browser.standing import note
 from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
+from tests.vision.learning.hands import hand
+from tests.vision.learning.recognised import taught
+from vision.learning.eye import Eye
+from vision.models import choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +77,33 @@ def test_a_set_is_taught_kept_used_and_removed(
     tap(page, "set-remove-0")
     tap(page, "set-remove-yes-0")
     page.get_by_text("No set has been taught yet.").wait_for()
+
+
+def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_be_taken_back(
+    phone: BrowserContext, serve: Callable[[], Server], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    odd = odd_sets([artwork()])[3]
+    sets.keep(replace(taught(odd, Eye.of(choose())), name="Club green"))
+    cv2.imwrite(str(tmp_path / "hand.jpg"), hand(odd, 0).image[..., ::-1])
+    page = phone.new_page()
+    page.goto(serve().url)
+    photograph(page, tmp_path / "hand.jpg")
+    asked = page.get_by_text("This looks like Club green. Use it?")
+    asked.wait_for()
+    assert not page.get_by_text("Read with the set").count(), "nothing is read with it before the answer"
+    page.screenshot(path=str(tmp_path / "asked.png"))
+    note(page)  # the question came with the reading, after the photo's tap
+    tap(page, "which-set-yes")
+    page.get_by_text("Read with the set Club green").wait_for()
+    desk_drawn(page)
+    assert not asked.count()
+    assert overflow(page) == 0
+    page.screenshot(path=str(tmp_path / "used.png"), full_page=True)
+    note(page)
+    tap(page, "which-set-back")
+    asked.wait_for()
+    assert not page.get_by_text("Read with the set").count()
 
 
 def within(page: Page, size: str) -> None:

@@ -31,7 +31,8 @@ class Maps(NamedTuple):
     """The reader's maps of tiles, each looked at from several places.
 
     Attributes:
-        values: ``(N, 2, V, D)`` float16: as the tile was found, and upside down.
+        values: ``(N, 2, V, D)`` float16: as the tile was shown, its top first as far as that is known, and
+            upside down.
         faces: ``(N,)`` intp, indices of labels.
     """
 
@@ -53,7 +54,8 @@ def engraved(maps: Maps, trust: float, sharpness: float) -> Engraving:
 
     >>> rng = np.random.default_rng(0)
     >>> drawn = rng.normal(0, 1, (3, 2, 1, 12))
-    >>> maps = Maps((drawn + rng.normal(0, 0.1, (3, 2, 5, 12))).astype(np.float16), np.array([4, 0, 2]))
+    >>> values = (drawn + rng.normal(0, 0.1, (3, 2, 5, 12))).astype(np.float16)
+    >>> maps = Maps(values, np.array([4, 0, 2]))
     >>> seen = maps.values[:, 1, 0].astype(np.float32)
     >>> odds = engraved(maps, 0.0, 20.0)(np.zeros((3, 39), np.float32), seen)
     >>> odds.argmax(axis=1).tolist()
@@ -91,6 +93,7 @@ def engraved(maps: Maps, trust: float, sharpness: float) -> Engraving:
     axes = evened(basis[:, strength > _LEAST * max(float(strength[0]), 1e-12)].T.copy()).T
     return Engraving(
         faces=faces[both],
+        tops=np.tile([0, 2], len(faces)),
         axes=axes,
         offset=-middle @ axes,
         means=normalised((means.reshape(len(both), size)) @ axes),
@@ -100,7 +103,7 @@ def engraved(maps: Maps, trust: float, sharpness: float) -> Engraving:
 
 
 def _alike(maps: Maps) -> NDArray[np.float32]:
-    """The maps, tiles of a face that were found the other way round than its first one turned round."""
+    """The maps, tiles of a face that were found the other way round than most of it turned round."""
     values = maps.values.astype(np.float32)
     middle = values.mean(axis=(0, 1, 2))
     first = values[:, :, 0] - middle
@@ -108,6 +111,7 @@ def _alike(maps: Maps) -> NDArray[np.float32]:
         tiles = np.flatnonzero(maps.faces == face)
         as_found = normalised(first[tiles]) @ normalised(first[tiles[0]]).T
         same = as_found[:, 0, 0] + as_found[:, 1, 1]
-        turned = tiles[same < as_found[:, 0, 1] + as_found[:, 1, 0]]
+        other = same < as_found[:, 0, 1] + as_found[:, 1, 0]
+        turned = tiles[other if other.sum() <= len(tiles) / 2 else ~other]
         values[turned] = values[turned][:, ::-1]
     return values

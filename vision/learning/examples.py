@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.recognise import Recogniser
 
+_SURELY_UP: Final = 0.9
+"""An edge that the reader takes for the top of a face with this probability is it."""
 _LEAST_OVERLAP: Final = 0.5
 """A detection lies in a box from this intersection over union on; else the box's corners are taken."""
 
@@ -38,7 +40,7 @@ class LabelledTiles(NamedTuple):
     Attributes:
         name: of the photo.
         photo: its pixels.
-        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+        quads: ``(N, 4, 2)`` float32, photo pixels, clockwise; from the top edge as far as that is known.
         faces: ``(N,)`` intp, indices of labels.
         read: ``(N,)`` intp: what they were read as before anything was learnt; -1 where none was found.
         found: ``(N,)`` float32 objectness by the finder; 0 where it found nothing and the label says where.
@@ -121,7 +123,8 @@ def boxed_tiles(
         taken |= shared > 0
         if fit.max(initial=0.0) >= _LEAST_OVERLAP:
             best = int(fit.argmax())
-            quads.append(every.quads[best])
+            top = int(every.ups[best].argmax()) if every.ups[best].max() >= _SURELY_UP else 0
+            quads.append(np.roll(every.quads[best], -top, axis=0))
             read.append(int(every.faces[best].argmax()))
             found.append(float(every.objectness[fit >= _LEAST_OVERLAP].max()))
         else:

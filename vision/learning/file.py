@@ -9,6 +9,7 @@
     scales.npy          (2, A) float32: by what an axis is multiplied, and what is added
     pictures.npy        (M, A) float16, where each picture of a face lies there
     pictured.npy        (M,) uint8, its face
+    tops.npy            (M,) uint8, which edge of the crop is its top, 0 to 3
     examples.npy        (N, V, K) float16, what it was learnt from; examples-coloured.npy likewise
     faces.npy           (N,) uint8
     photos.npy          (N,) uint16
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SUFFIX: Final = ".yakuset"
-FORM: Final = 2
+FORM: Final = 3
 """Number of this form; no other is read."""
 _CARD: Final = "set.toml"
 _ARRAYS: Final[Mapping[str, str]] = {
@@ -48,18 +49,20 @@ _ARRAYS: Final[Mapping[str, str]] = {
     "scales.npy": "<f4",
     "pictures.npy": "<f2",
     "pictured.npy": "|u1",
+    "tops.npy": "|u1",
     "examples.npy": "<f2",
     "examples-coloured.npy": "<f2",
     "faces.npy": "|u1",
     "photos.npy": "<u2",
 }
 _NEEDED: Final = ("weights.npy", "examples.npy", "faces.npy", "photos.npy")
-_ENGRAVED: Final = ("axes.npy", "scales.npy", "pictures.npy", "pictured.npy")
+_ENGRAVED: Final = ("axes.npy", "scales.npy", "pictures.npy", "pictured.npy", "tops.npy")
 _MOST_BYTES: Final = 16_000_000
 """No set is larger, packed or unpacked."""
 _STEPS: Final = 127
 """Of 8 bits: an axis is so many steps long either way."""
 _MOST_SHARPNESS: Final = 100.0
+_EDGES: Final = 4
 _MOST_CARD: Final = 20_000
 _MOST_NAME: Final = 60
 _MOST_SIDE: Final = 4096
@@ -103,6 +106,7 @@ def to_bytes(tile_set: TileSet) -> bytes:
         arrays["scales.npy"] = np.stack([steps, told.offset]).astype(np.float32)
         arrays["pictures.npy"] = told.means.astype(np.float16)
         arrays["pictured.npy"] = told.faces.astype(np.uint8)
+        arrays["tops.npy"] = told.tops.astype(np.uint8)
     if tile_set.coloured is not None:
         arrays["coloured.npy"] = _joined(tile_set.coloured)
     if examples.coloured is not None:
@@ -222,19 +226,21 @@ def _engraving(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> E
     """What tells faces from each other on the reader's map; None where the file holds none of it."""
     if not any(name in arrays for name in _ENGRAVED):
         return None
-    axes, scales, pictures, pictured = (arrays[name] for name in _ENGRAVED)
+    axes, scales, pictures, pictured, tops = (arrays[name] for name in _ENGRAVED)
     told = card["engraving"]
     sharpness, trust = float(told["sharpness"]), float(told["trust"])
     if not (0 < sharpness <= _MOST_SHARPNESS and 0 <= trust <= 1):
         message = f"sharpness {sharpness} or trust {trust} cannot be"
         raise ValueError(message)
     fits = axes.ndim == pictures.ndim == 2 and pictured.ndim == 1 and scales.shape == (2, *axes.shape[1:])  # noqa: PLR2004
-    if not fits or pictured.max(initial=0) >= len(LABELS):
+    if not fits or pictured.max(initial=0) >= len(LABELS) or tops.max(initial=0) >= _EDGES:
         message = "its pictures do not belong together"
         raise ValueError(message)
     told_by = axes.astype(np.float32) * scales[0]
     means = pictures.astype(np.float32)
-    return Engraving(pictured.astype(np.intp), told_by, scales[1], means, sharpness, trust)
+    return Engraving(
+        pictured.astype(np.intp), tops.astype(np.intp), told_by, scales[1], means, sharpness, trust
+    )
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:

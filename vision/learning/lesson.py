@@ -49,12 +49,14 @@ _TRUSTS: Final = (0.0, 0.5, 1.0)
 """How far the layer's word may count beside the maps' ..."""
 _SHARPNESS: Final = (12.0, 20.0, 30.0)
 """... and by what their likeness may become log odds, as tiles held back say."""
-_UNPROVEN: Final = 0.5, 12.0
-"""Where nothing is held back nobody is to be sure: the layer counts by half the share of the examples that
-the network names right by itself, and likeness is worth little ..."""
-_KNOWN_LESS: Final = 0.1
+_UNPROVEN: Final = 0.25, 12.0
+"""Where nothing is held back nobody is to be sure: the layer counts by a quarter of the share of the examples
+that the network names right by itself, likeness is worth little ..."""
+_CAREFUL: Final = 1.3
+"""... the layer's odds are this much warmer than fitted ..."""
+_KNOWN_LESS: Final = 0.05
 """... and nothing is worth anything against a network that names all examples right by itself: what was
-learnt counts in full where it names a tenth of them wrong."""
+learnt counts in full where it names one in twenty wrong."""
 _FEW: Final = 10
 """Fewer tiles held back prove nothing."""
 _FOUND: Final = 0.02
@@ -214,7 +216,8 @@ def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
         layer = _mixed(eye.layer, layer, needed)
         coloured = None if coloured is None else _mixed(eye.layer, coloured, needed)
         held = held._replace(trust=1 - needed * (1 - held.trust), sharpness=needed * _UNPROVEN[1])
-    return Taught(layer, engraved(maps, held.trust, held.sharpness), coloured, held, effort is REFINED)
+    told = engraved(maps, held.trust, held.sharpness)
+    return Taught(layer, told, coloured, held, effort is REFINED)
 
 
 def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
@@ -338,8 +341,8 @@ def _fit(eye: Eye, features: NDArray[np.float32], faces: NDArray[np.intp], effor
 
 def _heat(odds: NDArray[np.float32], faces: NDArray[np.intp]) -> float:
     """By what the odds are divided so that 0.9 means right nine times in ten, by tiles left out."""
-    if not len(faces):
-        return _HEATS[1]
+    if len(faces) < _FEW:
+        return _CAREFUL
     return min(_HEATS, key=lambda heat: _surprise(odds / np.float32(heat), faces))
 
 

@@ -154,7 +154,7 @@ def laid_out(photos: Sequence[Photo], recogniser: Recogniser, order: Order = ORD
             LabelledTiles(
                 photo.name,
                 photo.pyramid,
-                seen.quads[chosen],
+                _from_the_top(seen.quads[chosen]),
                 np.array([INDEX[name] for name in names], np.intp),
                 seen.faces[chosen].argmax(axis=1),
                 seen.objectness[chosen],
@@ -275,6 +275,14 @@ def _upright(quads: NDArray[np.float32]) -> NDArray[np.float64]:
     """``(2, 2)``: turns the photo so that the tiles' short edges lie level, by less than half a quarter."""
     turn = np.radians(_level(quads))
     return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+
+
+def _from_the_top(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The quads, each beginning at its upper edge: tiles are laid out upright."""
+    edges = (quads + np.roll(quads, -1, axis=1)) @ _upright(quads) / 2
+    first = edges[..., 1].argmin(axis=1)
+    turned = (first[:, None] + np.arange(4)) % 4
+    return np.asarray(np.take_along_axis(quads, turned[..., None], axis=1), np.float32)
 
 
 def _slants(quads: NDArray[np.float32]) -> NDArray[np.float64]:

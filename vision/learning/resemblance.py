@@ -71,7 +71,7 @@ def likeness(engraving: Engraving, maps: NDArray[np.float32]) -> float:
 
     >>> from vision.naming.tile_set import Engraving
     >>> axes = np.eye(2, dtype=np.float32)
-    >>> mine = Engraving(np.array([3, 7]), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
+    >>> mine = Engraving(np.array([3, 7]), np.array([0, 0]), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
     >>> likeness(mine, np.array([[[2, 0], [0, 3]]], np.float32))
     1.0
     >>> round(likeness(mine, np.array([[[2, 2], [2, 2]]], np.float32)), 2)

@@ -187,26 +187,23 @@ class Reader:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
         arrays, ms = self._run(photo, quads)
-        seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
-        return ReaderResult(
-            self._faces(photo, arrays),
-            softmax(arrays["ups"], self._settings.up_temperature),
-            np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32),
-            ms,
-        )
-
-    def _faces(self, photo: Pyramid, arrays: dict[str, NDArray[np.float32]]) -> NDArray[np.float32]:
-        """``(N, 39)`` probabilities, by what was learnt of the set where it was."""
-        if self._learnt is None:
-            return softmax(arrays["faces"], self._settings.face_temperature)
-        # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
+        ups = softmax(arrays["ups"], self._settings.up_temperature)
         learnt = self._learnt
-        if photo.inks is not photo and learnt.coloured:
-            return softmax(learnt.coloured(arrays[learnt.features]), 1.0)
-        odds = learnt.layer(arrays[learnt.features])
-        if learnt.engraving is not None:
-            odds = learnt.engraving(odds, pooled(arrays[learnt.maps]))
-        return softmax(odds, 1.0)
+        if learnt is None:
+            faces = softmax(arrays["faces"], self._settings.face_temperature)
+        elif photo.inks is not photo and learnt.coloured:
+            # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
+            faces = softmax(learnt.coloured(arrays[learnt.features]), 1.0)
+        elif learnt.engraving is None:
+            faces = softmax(learnt.layer(arrays[learnt.features]), 1.0)
+        else:
+            turned, more = self._run(photo, np.roll(quads, 1, axis=1))
+            features = np.stack([arrays[learnt.features], turned[learnt.features]])
+            maps = np.stack([pooled(arrays[learnt.maps]), pooled(turned[learnt.maps])])
+            faces = by_engraving(learnt.layer, learnt.engraving, features, maps, ups)
+            ups, ms = learnt.engraving.ups(maps, faces.argmax(axis=1), ups), ms + more
+        seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
+        return ReaderResult(faces, ups, np.stack(seen) if seen else np.zeros((0, 4, 2), np.float32), ms)
 
     @property
     def _most_red(self) -> float | None:
@@ -250,6 +247,26 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
     if sizes != set(given):
         message = f"{session.name}: what was learnt takes {sorted(sizes)} numbers, the network gives {given}"
         raise SessionError(message)
+
+
+def by_engraving(
+    layer: Layer,
+    engraving: Engraving,
+    features: NDArray[np.float32],
+    maps: NDArray[np.float32],
+    ups: NDArray[np.float32],
+) -> NDArray[np.float32]:
+    """``(N, 39)`` probabilities of tiles of a set that was learnt, whichever way round they were found.
+
+    Args:
+        layer: of the set.
+        engraving: of the set.
+        features: ``(2, N, K)`` float32: of each tile as found, and turned by a quarter.
+        maps: ``(2, N, D)`` float32, likewise.
+        ups: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
+    """
+    turn, tiles = engraving.turn(maps, ups), np.arange(maps.shape[1])
+    return softmax(engraving(layer(features[turn, tiles]), maps[turn, tiles]), 1.0)
 
 
 def softmax(logits: NDArray[np.float32], temperature: float) -> NDArray[np.float32]:

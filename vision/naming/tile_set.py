@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -12,6 +12,17 @@ from vision.picture.rendition import PLAIN, Rendition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_CLEARLY: Final = 0.25
+"""Against the reader's word a crop turned by a quarter is to be so much more like a face of the set than the
+crop as it was found, or less ..."""
+_TURNED: Final = 0.1
+"""... where the reader is sure; else by so much for each unit of its log odds."""
+_UNLIKE: Final = (0.5, 0.75)
+"""What is less like every face than the first of these is none that was shown as such: covered, cut off, out
+of focus, or no tile; from the second on likeness counts in full."""
+_TOPS: Final = 20.0
+"""By what likeness becomes log odds of where a tile's top is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +85,7 @@ class Engraving:
 
     Attributes:
         faces: ``(M,)`` intp, indices of labels; a face may have several pictures.
+        tops: ``(M,)`` intp: the edge of a crop at which the face of each picture has its top, 0 to 3.
         axes: ``(D, A)`` float32: from a map to what tells the faces from each other ...
         offset: ``(A,)`` float32, to be added.
         means: ``(M, A)`` float32 of length 1: where each picture lies there.
@@ -82,6 +94,7 @@ class Engraving:
     """
 
     faces: NDArray[np.intp]
+    tops: NDArray[np.intp]
     axes: NDArray[np.float32]
     offset: NDArray[np.float32]
     means: NDArray[np.float32]
@@ -95,23 +108,75 @@ class Engraving:
             ValueError: naming the shapes.
         """
         (count,), (_, wide) = self.faces.shape, self.axes.shape
-        if self.offset.shape != (wide,) or self.means.shape != (count, wide) or not count:
+        fits = self.offset.shape == (wide,) and self.means.shape == (count, wide)
+        if not fits or self.tops.shape != (count,) or not count:
             message = (
-                f"Engraving: {self.axes.shape}, {self.offset.shape}, {self.means.shape} of {count} faces"
+                f"Engraving: {self.axes.shape}, {self.offset.shape}, {self.means.shape} of {count} faces "
+                f"and {self.tops.shape} tops"
             )
             raise ValueError(message)
 
+    def alike(self, maps: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How like each picture maps ``(..., D)`` are: ``(..., M)``, -1 to 1."""
+        return np.asarray(normalised(maps @ self.axes + self.offset) @ self.means.T, np.float32)
+
     def likeness(self, maps: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
         """Faces ``(F,)``, each once, and how like each of them ``(N, D)`` maps are, ``(N, F)``, -1 to 1."""
-        alike = normalised(maps @ self.axes + self.offset) @ self.means.T
+        alike = self.alike(maps)
         faces = np.unique(self.faces)
         return faces, np.stack([alike[:, self.faces == face].max(axis=1) for face in faces], axis=1)
+
+    def turn(self, maps: NDArray[np.float32], ups: NDArray[np.float32]) -> NDArray[np.intp]:
+        """Which of two crops of each tile is rather one of the set's faces as they were shown.
+
+        Seen from low a tile is wider than long, and what was found of it begins at a long edge.
+
+        Args:
+            maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
+            ups: ``(N, 4)`` float32: which edge is the top of the one that was found, by the reader.
+
+        Returns:
+            ``(N,)`` intp: 0 as found, 1 turned by a quarter.
+        """
+        found, turned = self.alike(maps).max(axis=2)
+        beside = np.log(
+            np.maximum(ups[:, 1::2].sum(axis=1), 1e-6) / np.maximum(ups[:, ::2].sum(axis=1), 1e-6)
+        )
+        return np.asarray(turned - found > -np.clip(_TURNED * beside, -_CLEARLY, _CLEARLY), np.intp)
+
+    def ups(
+        self, maps: NDArray[np.float32], faces: NDArray[np.intp], ups: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Which edge is the top of each tile, by the pictures of its face and by the reader's word.
+
+        Args:
+            maps: ``(2, N, D)`` float32: as found, and turned by a quarter.
+            faces: ``(N,)`` intp: what each tile shows.
+            ups: ``(N, 4)`` float32 probabilities by the reader.
+
+        Returns:
+            ``(N, 4)`` float32 probabilities; the reader's own where a face has no picture.
+        """
+        alike = self.alike(maps)
+        best = np.full(ups.shape, -np.inf, np.float32)
+        for turn in (0, 1):
+            for top in np.unique(self.tops):
+                pictures = np.flatnonzero(self.tops == top)
+                of_face = alike[turn][:, pictures]
+                of_face[np.not_equal.outer(faces, self.faces[pictures])] = -np.inf
+                edge = (top - turn) % 4
+                best[:, edge] = np.maximum(best[:, edge], of_face.max(axis=1))
+        shown = np.asarray(np.isfinite(best).all(axis=1))
+        weight = _TOPS * _believed(np.where(shown, best.max(axis=1), -1.0))
+        odds = np.log(np.maximum(ups, 1e-6)) + weight[:, None] * np.where(shown[:, None], best, 0.0)
+        powers = np.exp(odds - odds.max(axis=1, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
     def __call__(self, odds: NDArray[np.float32], maps: NDArray[np.float32]) -> NDArray[np.float32]:
         """Log odds by the layer and by the maps.
 
         How probable it is that a tile shows any of the faces of which there are examples stays as the layer
-        has it: of all others the maps know nothing.
+        has it: of all others the maps know nothing. And a tile that is like none of them is the layer's.
 
         Args:
             odds: ``(N, 39)`` float32 log odds by the layer.
@@ -122,9 +187,17 @@ class Engraving:
         known = layer[:, faces]
         top = known.max(axis=1, keepdims=True)
         total = top + np.log(np.exp(known - top).sum(axis=1, keepdims=True))
+        believed = _believed(alike.max(axis=1))[:, None]
+        trust = 1 - believed * (1 - self.trust)
         out = layer
-        out[:, faces] = total + _log_shares(self.trust * known + self.sharpness * alike)
+        out[:, faces] = total + _log_shares(trust * known + believed * self.sharpness * alike)
         return out.astype(np.float32)
+
+
+def _believed(alike: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How far pictures count for a tile by how like the likeliest of them it is, 0 to 1."""
+    least, full = _UNLIKE
+    return np.asarray(np.clip((alike - least) / (full - least), 0, 1), np.float32)
 
 
 def _log_shares(odds: NDArray[np.float64]) -> NDArray[np.float64]:

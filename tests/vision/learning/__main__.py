@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 PHOTOS: Final = Path(__file__).resolve().parents[4] / "shared" / "photos"
 _COLUMNS: Final = ["network", "shown so", *(f"{what} {n}" for n in EXAMPLES for what in ("layer", "learnt"))]
 
+_ASIDE: Final = ["shown so", *(f"learnt {n}" for n in EXAMPLES)]
+
 
 def main() -> None:
     """Measure what was not yet, and print the table."""
@@ -84,7 +86,7 @@ def _measure(case: Case, eye: Eye, seed: int, folder: Path) -> None:
     else:
         views = Views.of(case.tiles(), eye)
         views.save(path)
-    scores, faults = measured(views, eye, seed)
+    scores, faults = measured(views, eye, seed, rendered=case.kind == "rendered")
     line = {"set": case.name, "kind": case.kind, "seed": seed, "scores": scores, "faults": faults}
     with (folder / "scores.jsonl").open("a", encoding="utf-8") as out:
         out.write(json.dumps(line) + "\n")
@@ -112,6 +114,7 @@ def _print(chosen: Sequence[Case], kept: Mapping[tuple[str, int], Mapping[str, A
     """The table: each set, then each kind."""
     print("right, per cent (read wrong with 0.9 and more); examples of each face")  # noqa: T201
     print(f"{'set':26}", *(f"{column:>13}" for column in _COLUMNS), "      gain at 1, 2, 5   s")  # noqa: T201
+    sets: dict[str, dict[str, Score]] = {}
     kinds: dict[str, list[dict[str, Score]]] = {}
     for case in chosen:
         each = [kept[case.name, seed]["scores"] for seed in range(draws)]
@@ -119,9 +122,17 @@ def _print(chosen: Sequence[Case], kept: Mapping[tuple[str, int], Mapping[str, A
         for kind in (case.kind, "usual" if case.kind == "usual" else "odd"):
             if found not in kinds.setdefault(kind, []):
                 kinds[kind].append(found)
+        sets[case.name] = found
         _line(case.name, found)
     for kind, several in kinds.items():
         _line(f"mean of {len(several)} {kind}", _mean(several))
+    print("of those, red and plain fives; which edge is the top, where a face shows it")  # noqa: T201
+    for name, found in {**sets, **{f"mean of {kind}": _mean(each) for kind, each in kinds.items()}}.items():
+        for what in ("fives", "tops"):
+            cells = [(each, found[f"{what} {each}"].right) for each in _ASIDE if f"{what} {each}" in found]
+            if cells:
+                told = (f"{each} {100 * share:6.2f}" for each, share in cells)
+                print(f"{name:26} {what:6}", *told, sep="  ")  # noqa: T201
 
 
 def _mean(several: Sequence[Mapping[str, Score]]) -> dict[str, Score]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from tests.vision.learning.cases import only
-from vision.labels import LABELS
+from vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
 from vision.learning.engraving import Maps
 from vision.learning.lesson import as_shown, best_rendition, lesson_of, seen
-from vision.naming.reader import softmax
+from vision.naming.reader import by_engraving, softmax
 from vision.naming.tile_set import Examples, pooled
 from vision.picture.rendition import PLAIN
 
@@ -24,11 +24,19 @@ if TYPE_CHECKING:
 
     from vision.learning.examples import LabelledTiles
     from vision.learning.eye import Eye
-    from vision.naming.tile_set import Engraving, Layer
+    from vision.learning.lesson import Taught
+    from vision.naming.tile_set import Layer
     from vision.picture.rendition import Rendition
 
 EXAMPLES: Final = (1, 2, 5)
 SURE: Final = 0.9
+_FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
+_EITHER_WAY: Final = [
+    *(INDEX[f"{n}p"] for n in (0, 1, 2, 4, 5, 8, 9)),
+    *(INDEX[f"{n}s"] for n in (0, 2, 3, 4, 5, 6, 8, 9)),
+    *(INDEX[label] for label in ("5z", BACK, OTHER)),
+]
+"""Faces that are, or nearly are, the same upside down: these show no top."""
 
 
 class Score(NamedTuple):
@@ -59,6 +67,7 @@ class Views:
         maps: of these.
         aside: features ``(N, 2, K)`` of these turned by a quarter, either way ...
         aside_maps: ... and their maps ``(N, 2, D)``.
+        ups: ``(N, 4)`` by the reader, as found.
     """
 
     plain: Examples
@@ -66,6 +75,7 @@ class Views:
     maps: Maps
     aside: NDArray[np.float32]
     aside_maps: NDArray[np.float16]
+    ups: NDArray[np.float32]
 
     @classmethod
     def of(cls, tiles: Sequence[LabelledTiles], eye: Eye) -> Views:
@@ -93,6 +103,7 @@ class Views:
             "photos": self.shown.photos,
             "aside": self.aside,
             "aside_maps": self.aside_maps,
+            "ups": self.ups,
         }
         np.savez(path, **arrays, **({} if coloured is None else {"coloured": coloured}))  # type: ignore[arg-type]
 
@@ -108,6 +119,7 @@ class Views:
             Maps(arrays["maps"], faces),
             arrays["aside"],
             arrays["aside_maps"],
+            arrays["ups"],
         )
 
 
@@ -128,26 +140,41 @@ def drawn(examples: Examples, count: int, seed: int) -> tuple[NDArray[np.intp], 
     return np.array(taken, np.intp), np.flatnonzero(~np.isin(examples.photos, used))
 
 
-def read(
-    layer: Layer, engraving: Engraving | None, examples: Examples, maps: Maps, tiles: NDArray[np.intp]
-) -> NDArray[np.float32]:
+def read(views: Views, layer: Layer, taught: Taught | None = None) -> NDArray[np.float32]:
     """``(N, 39)`` probabilities as doubtful tiles are read: the mean of as found and upside down."""
     both = []
     for way in (0, 1):
-        odds = layer(examples.features[tiles, way])
-        if engraving is not None:
-            odds = engraving(odds, maps.values[tiles, way, 0].astype(np.float32))
-        both.append(softmax(odds, 1.0))
-    return np.mean(both, axis=0)
+        features = np.stack([views.shown.features[:, way], views.aside[:, way]])
+        if taught is None:
+            both.append(softmax(layer(features[0]), 1.0))
+        else:
+            maps = np.stack([views.maps.values[:, way, 0], views.aside_maps[:, way]]).astype(np.float32)
+            both.append(by_engraving(layer, taught.engraving, features, maps, views.ups))
+    return np.asarray(np.mean(both, axis=0))
 
 
-def measured(views: Views, eye: Eye, seed: int) -> tuple[dict[str, Score], list[Fault]]:
+def measured(
+    views: Views, eye: Eye, seed: int, *, rendered: bool = False
+) -> tuple[dict[str, Score], list[Fault]]:
     """The columns of one set by one draw, and what was read wrong for sure."""
     scores: dict[str, Score] = {}
     faults: list[Fault] = []
     faces = views.shown.faces
     first = np.flatnonzero(np.diff(views.shown.photos, prepend=-1))
     at = np.arange(len(faces)) - np.repeat(first, np.diff([*first, len(faces)]))
+
+    known_tops = rendered & ~np.isin(faces, _EITHER_WAY)
+
+    def aside(
+        what: str, tiles: NDArray[np.intp], said: NDArray[np.float32], ups: NDArray[np.float32]
+    ) -> None:
+        """What is right of red and plain fives, and of which edge is the top."""
+        fives = tiles[np.isin(faces[tiles], _FIVES)] if np.isin(faces, _FIVES[::2]).any() else tiles[:0]
+        tops = tiles[known_tops[tiles]]
+        if len(fives):
+            scores[f"fives {what}"] = Score(float((said[fives].argmax(axis=1) == faces[fives]).mean()), 0.0)
+        if len(tops):
+            scores[f"tops {what}"] = Score(float((ups[tops].argmax(axis=1) == 0).mean()), 0.0)
 
     def score(column: str, said: NDArray[np.float32], tiles: NDArray[np.intp]) -> Score:
         best, sureness = said.argmax(axis=1), said.max(axis=1)
@@ -161,8 +188,11 @@ def measured(views: Views, eye: Eye, seed: int) -> tuple[dict[str, Score], list[
         return scores[column]
 
     every = np.arange(len(faces))
-    score("network", read(eye.layer, None, views.plain, views.maps, every), every)
-    score("shown so", read(eye.layer, None, views.shown, views.maps, every), every)
+    unshown = np.mean([softmax(eye.layer(views.plain.features[:, way]), 1.0) for way in (0, 1)], axis=0)
+    score("network", unshown, every)
+    shown_so = read(views, eye.layer)
+    score("shown so", shown_so, every)
+    aside("shown so", every, shown_so, views.ups)
     for count in EXAMPLES:
         taken, left = drawn(views.shown, count, seed)
         if not len(left):
@@ -170,11 +200,12 @@ def measured(views: Views, eye: Eye, seed: int) -> tuple[dict[str, Score], list[
         start = time.process_time()
         lesson = lesson_of(views.shown.take(taken), views.maps.take(taken), eye)
         seconds = time.process_time() - start
-        before = score(f"same tiles {count}", read(eye.layer, None, views.plain, views.maps, left), left)
-        score(f"layer {count}", read(lesson.layer, None, views.shown, views.maps, left), left)
-        after = score(
-            f"learnt {count}", read(lesson.layer, lesson.engraving, views.shown, views.maps, left), left
-        )
+        before = score(f"same tiles {count}", unshown[left], left)
+        score(f"layer {count}", read(views, lesson.layer)[left], left)
+        said = read(views, lesson.layer, lesson)
+        after = score(f"learnt {count}", said[left], left)
+        both = np.stack([views.maps.values[:, 0, 0], views.aside_maps[:, 0]]).astype(np.float32)
+        aside(f"learnt {count}", left, said, lesson.engraving.ups(both, said.argmax(axis=1), views.ups))
         scores[f"learnt {count}"] = after._replace(seconds=seconds)
         scores[f"gain {count}"] = Score(after.right - before.right, after.wrong - before.wrong)
     return scores, faults
@@ -182,15 +213,16 @@ def measured(views: Views, eye: Eye, seed: int) -> tuple[dict[str, Score], list[
 
 def _aside(
     tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition
-) -> tuple[NDArray[np.float32], NDArray[np.float16]]:
-    """Features and maps of tiles turned by a quarter, either way: a tile seen from low is found so."""
-    features, maps = [], []
+) -> tuple[NDArray[np.float32], NDArray[np.float16], NDArray[np.float32]]:
+    """Features and maps of tiles turned by a quarter, either way, as found from low; and ups."""
+    features, maps, ups = [], [], []
     for part in tiles:
         shown, quads = as_shown(part, rendition)
         each = [eye.reader.inner(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
         features.append(np.stack([one[eye.features] for one in each], axis=1))
         maps.append(np.stack([pooled(one[eye.maps]) for one in each], axis=1).astype(np.float16))
-    return np.concatenate(features), np.concatenate(maps)
+        ups.append(eye.reader.once(shown.inks, quads).ups)
+    return np.concatenate(features), np.concatenate(maps), np.concatenate(ups)
 
 
 def _as_it_is(tiles: Sequence[LabelledTiles], eye: Eye) -> Examples:

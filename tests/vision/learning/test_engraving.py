@@ -48,7 +48,8 @@ def test_one_example_tells_a_face_whatever_all_faces_vary_in(way: int) -> None:
 def test_examples_found_the_other_way_round_are_turned() -> None:
     one, other = maps(0), maps(5)
     turned = Maps(
-        np.concatenate([one.values, other.values[:, ::-1]]), np.concatenate([one.faces, other.faces])
+        np.concatenate([one.values, other.values[:, ::-1]]),
+        np.concatenate([one.faces, other.faces]),
     )
     seen = maps(2).values[:, 0, 0].astype(np.float32)
     assert (engraved(turned, 0.0, 20.0)(NO_IDEA, seen).argmax(axis=1) == FACES).mean() >= 0.9
@@ -65,6 +66,33 @@ def test_faces_without_an_example_stay_as_probable_as_they_were(
     before, after = (x / x.sum(axis=1, keepdims=True) for x in (before, after))
     others = np.setdiff1d(np.arange(39), FACES)
     np.testing.assert_allclose(before[:, others], after[:, others], atol=1e-5)
+
+
+def test_a_tile_found_the_long_way_is_looked_at_turned_and_its_top_is_told() -> None:
+    told = engraved(maps(0), 0.0, 20.0)
+    seen = maps(1).values[:, :, 0].astype(np.float32)
+    upright, down = seen[:, 0], seen[:, 1]
+    aside = RNG.normal(0, 1, upright.shape).astype(np.float32)  # a quarter round it is another picture
+    no_word = np.full((len(FACES), 4), 0.25, np.float32)
+    for found, turned, top in (
+        (upright, aside, 0),
+        (down, aside, 2),
+        (aside, upright, 3),
+        (aside, down, 1),
+    ):
+        both = np.stack([found, turned])
+        assert (told.turn(both, no_word) == top % 2).mean() >= 0.9
+        assert (told.ups(both, FACES, no_word).argmax(axis=1) == top).mean() >= 0.9
+    others = np.full(len(FACES), 38)
+    np.testing.assert_allclose(told.ups(np.stack([upright, aside]), others, no_word), no_word, atol=1e-6)
+
+
+def test_what_is_like_no_face_of_the_set_stays_with_the_layer() -> None:
+    odds = np.random.default_rng(0).normal(0, 3, NO_IDEA.shape).astype(np.float32)
+    strange = np.random.default_rng(1).normal(0, 1, (len(FACES), WIDE)).astype(np.float32)
+    told = engraved(maps(0), 0.0, 20.0)
+    assert told.likeness(strange)[1].max() < 0.75
+    assert (told(odds, strange).argmax(axis=1) == odds.argmax(axis=1)).mean() >= 0.9
 
 
 def test_the_same_maps_give_the_same_engraving() -> None:

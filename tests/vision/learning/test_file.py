@@ -25,7 +25,9 @@ def told(rng: np.random.Generator) -> Engraving:
     axes = np.round(rng.uniform(-127, 127, (30, 5))).astype(np.float32)
     axes[0] = 127
     means = rng.normal(size=(4, 5)).astype(np.float16).astype(np.float32)
-    return Engraving(np.array([0, 0, 1, 5]), axes, np.ones(5, np.float32), means, 20.0, 0.25)
+    return Engraving(
+        np.array([0, 0, 1, 5]), np.array([0, 2, 0, 0]), axes, np.ones(5, np.float32), means, 20.0, 0.25
+    )
 
 
 def made(*, grey: bool = True) -> TileSet:
@@ -72,7 +74,7 @@ def test_a_set_comes_back_as_it_was(*, grey: bool) -> None:
     np.testing.assert_array_equal(after.layer.weights, before.layer.weights)
     assert before.engraving is not None
     assert after.engraving is not None
-    for what in ("faces", "axes", "offset", "means", "sharpness", "trust"):
+    for what in ("faces", "tops", "axes", "offset", "means", "sharpness", "trust"):
         np.testing.assert_allclose(getattr(after.engraving, what), getattr(before.engraving, what), rtol=1e-6)
     np.testing.assert_allclose(after.examples.features, before.examples.features, atol=1e-3)
     assert (after.coloured is None, after.examples.coloured is None) == (not grey, not grey)
@@ -197,8 +199,8 @@ def test_an_array_that_says_it_is_huge_takes_no_memory() -> None:
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ("form = 2", "form = 1"),
-        ("form = 2", ""),
+        ("form = 3", "form = 2"),
+        ("form = 3", ""),
         ("sharpness = 20.000", "sharpness = inf"),
         ("trust = 0.250", "trust = nan"),
         ("[engraving]", "[engravings]"),

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.detections import Detections
-from vision.learning.order import ORDER, OrderError, _named, parse_order, rows_of, tiles_of
+from vision.learning.order import ORDER, OrderError, _from_the_top, _named, parse_order, rows_of, tiles_of
 
 
 def grid(lengths: list[int], *, slant: float = 0.0, keystone: float = 0.0) -> Detections:
@@ -35,6 +35,15 @@ def grid(lengths: list[int], *, slant: float = 0.0, keystone: float = 0.0) -> De
 def test_rows_are_found_as_they_lie(slant: float, keystone: float) -> None:
     found = rows_of(grid([9, 9, 9, 7, 5], slant=slant, keystone=keystone))
     assert [len(row) for row in found] == [9, 9, 9, 7, 5]
+
+
+@pytest.mark.parametrize("slant", [0, 9, -12])
+@pytest.mark.parametrize("turned", [0, 1, 2, 3])
+def test_tiles_of_a_layout_begin_at_their_upper_edge_however_they_were_found(
+    slant: float, turned: int
+) -> None:
+    quads = grid([9, 7], slant=slant).quads
+    np.testing.assert_array_equal(_from_the_top(np.roll(quads, turned, axis=1)), quads)
 
 
 def test_a_row_runs_from_left_to_right() -> None:
