@@ -32,9 +32,11 @@ _CLEAR: Final = 0.95
 _KNOWN: Final = 0.97
 """A face read with this probability is in no doubt."""
 _UNREADABLE: Final = 0.3
-"""What is read with less at first is mostly no tile, and more crops would not make it one."""
+"""What is read with less at first is mostly no tile, unless closer crops say what it shows."""
 _SIZES: Final = (0.93, 1.07)
-"""How large other crops of a doubtful tile are."""
+"""How large other crops of a doubtful tile are ..."""
+_CLOSER: Final = (0.78, 0.85, 0.92)
+"""... and those of one that is not readable: its corners may lie beyond its face."""
 _SURELY_RED: Final = 0.98
 """Where a set's own red fives were learnt, so far it is believed that one is red."""
 _LEAST_AREA: Final = 0.5
@@ -167,17 +169,24 @@ class Reader:
             ``(N, 39)`` float32 probabilities, and the time within the inference engine, milliseconds.
         """
         best = faces.max(axis=1, initial=0.0)
+        means, ms = faces.copy(), 0.0
         doubtful = np.flatnonzero((best < _KNOWN) & (best >= _UNREADABLE))
-        if not len(doubtful):
-            return faces, 0.0
-        middle = quads[doubtful].mean(axis=1, keepdims=True)
-        sizes = [middle + (quads[doubtful] - middle) * size for size in _SIZES]
-        others = np.concatenate([np.roll(quads[doubtful], 2, axis=1), *sizes])
-        run = self.once(photo.inks, np.asarray(others, np.float32))
-        every = np.concatenate([faces[doubtful], run.faces]).reshape(-1, len(doubtful), faces.shape[1])
-        means = faces.copy()
-        means[doubtful] = every.mean(axis=0)
-        return (means if photo.inks is photo else with_reds(means, faces, self._most_red)), run.engine_ms
+        if len(doubtful):
+            others = [np.roll(quads[doubtful], 2, axis=1), *_sized(quads[doubtful], _SIZES)]
+            said, ms = self._crops(photo, others)
+            means[doubtful] = np.concatenate([faces[doubtful][None], said]).mean(axis=0)
+        unreadable = np.flatnonzero(best < _UNREADABLE)
+        if len(unreadable):
+            said, more_ms = self._crops(photo, _sized(quads[unreadable], _CLOSER))
+            closer, ms = said.mean(axis=0), ms + more_ms
+            read = closer.max(axis=1) >= _UNREADABLE
+            means[unreadable[read]] = closer[read]
+        return (means if photo.inks is photo else with_reds(means, faces, self._most_red)), ms
+
+    def _crops(self, photo: Pyramid, crops: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], float]:
+        """``(C, N, 39)`` what each of C crops of the same N tiles says; the engine's milliseconds."""
+        run = self.once(photo.inks, np.concatenate(crops))
+        return run.faces.reshape(len(crops), -1, run.faces.shape[1]), run.engine_ms
 
     def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads with one run for each batch of them.
@@ -299,6 +308,12 @@ def sane(seen: NDArray[np.float32], before: NDArray[np.float32]) -> NDArray[np.f
     ratio = geometry.areas(seen) / np.maximum(geometry.areas(before), 1e-6)
     plausible = geometry.convex(seen) & (ratio >= _LEAST_AREA) & (ratio <= _MOST_AREA)
     return np.where(plausible.reshape(-1, 1, 1), seen, before).astype(np.float32)
+
+
+def _sized(quads: NDArray[np.float32], sizes: tuple[float, ...]) -> list[NDArray[np.float32]]:
+    """The quads made larger or smaller about their middles, once for each size."""
+    middle = quads.mean(axis=1, keepdims=True)
+    return [np.asarray(middle + (quads - middle) * size, np.float32) for size in sizes]
 
 
 def whole_picture(size: tuple[int, int]) -> NDArray[np.float32]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -14,8 +15,11 @@ from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from vision.geometry.quads import areas
 from vision.labels import LABELS
 from vision.models import ReaderSettings
-from vision.naming.reader import Reader, sane, softmax, whole_picture
+from vision.naming.reader import Reader, ReaderResult, sane, softmax, whole_picture
 from vision.session import InferenceOutput, InferenceSession, SessionError
+
+if TYPE_CHECKING:
+    from vision.picture.pyramid import Pyramid
 
 SETTINGS = ReaderSettings("tiny.onnx")
 
@@ -76,6 +80,24 @@ def test_a_doubtful_face_becomes_the_mean_of_several_crops_and_a_sure_one_stays(
     np.testing.assert_allclose(means.sum(axis=1), 1, atol=1e-5)
     assert np.abs(means[doubtful] - once.faces[doubtful]).max() > 1e-4
     assert engine_ms > 0
+
+
+def test_what_is_not_readable_is_read_by_closer_crops_where_these_say_what_it_shows(row: list[Drawn]) -> None:
+    pixels = pyramid(row, 480, 320)
+    exact = row[0].corners()[None]
+    middle = exact.mean(axis=1, keepdims=True)
+    too_large = np.asarray(middle + (exact - middle) / 0.85, np.float32)
+    unread = np.full((1, 39), 1 / 39, np.float32)
+    means, engine_ms = reader().averaged(pixels, too_large, unread)
+    assert LABELS[int(means[0].argmax())] == row[0].face
+    assert engine_ms > 0
+
+    class Blind(Reader):
+        def once(self, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
+            return replace(super().once(photo, quads), faces=np.repeat(unread, len(quads), axis=0))
+
+    blind = Blind(InferenceSession(reader_bytes(), "tiny.onnx"), SETTINGS)
+    np.testing.assert_array_equal(blind.averaged(pixels, too_large, unread)[0], unread)
 
 
 def test_where_no_face_is_in_doubt_no_further_crop_is_read(row: list[Drawn]) -> None:
