@@ -23,6 +23,7 @@ class CountPriors:
     """How many tiles the hand has, a quad counting three and a flower none, and whether they make a hand.
 
     Attributes:
+        complete: There are fourteen tiles.
         just_waiting: Thirteen tiles are a hand whose winning tile lies in the discards, or that was not won.
         waiting_with_win: Of thirteen tiles one lies apart, so one was not detected, or that is not the
             winning one.
@@ -40,6 +41,7 @@ class CountPriors:
         not_waiting: Thirteen tiles wait for no tile.
     """
 
+    complete: float = 0.0
     just_waiting: float = -1.6
     waiting_with_win: float = -3.2
     too_few: float = -3.0
@@ -277,6 +279,7 @@ class OtherHandPriors:
         shortest: Nothing is looked for unless so many face-up tiles are left in a row (a number).
         missing: So many tiles of such a hand may not have been detected (a number).
         long: Where so many of them lie in one row (a number) it is a hand, however many are missing.
+        complete: Such a hand has fourteen tiles: one beside the hand that is meant hardly won as well.
         least: A hand on another side whose own log odds are lower is none.
         hint: So many tiles that lie open before a player may be what was detected of a hand (a number).
         asked: Another hand whose log odds of being meant are worse by less than this is worth the question.
@@ -285,6 +288,7 @@ class OtherHandPriors:
     shortest: int = 4
     missing: int = 2
     long: int = 10
+    complete: float = -2.0
     least: float = -9.0
     hint: int = 6
     asked: float = 1.5
@@ -299,12 +303,15 @@ class FacePriors:
         meld: A face that the other tiles of its meld ask for is so many times likelier (a factor).
         complete: A complete hand of fourteen tiles is so many times likelier on a photo than one that is a
             tile off (a factor).
+        waiting: Thirteen tiles that wait are so many times likelier on a photo than thirteen that are a tile
+            off (a factor).
         too_many: A hand really holds more of a tile than a set has, by mixed sets or as a joke (odds).
     """
 
     misread: float = -6.0
     meld: float = 20.0
     complete: float = 12.0
+    waiting: float = 4.0
     too_many: float = 0.02
 
 

@@ -148,6 +148,15 @@ def test_a_face_that_completes_the_hand_is_preferred_and_still_asked_about() -> 
     assert issue(reading, "doubtful_face").choices == ("8s", "6s")
 
 
+def test_a_doubtful_face_with_which_thirteen_tiles_wait_is_preferred_and_asked_about() -> None:
+    waiting = row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s")
+    reading = layout.read(detections([*waiting, Laid("4z", 12.0, sure=0.55, other="8s")]))
+    assert reading.face(reading.concealed[-1]) == "8s"
+    assert issue(reading, "doubtful_face").choices == ("8s", "4z")
+    surer = layout.read(detections([*waiting, Laid("4z", 12.0, sure=0.9, other="8s")]))
+    assert surer.face(surer.concealed[-1]) == "4z"
+
+
 def test_a_complete_hand_tells_nothing_of_whether_a_five_is_red() -> None:
     hand = row("2m 3m 4m 5m 6m 7m 2p 3p 4p 6s 7s 8s 9s 9s")
     doubtful = replace(hand[3], sure=0.7, other="0m")

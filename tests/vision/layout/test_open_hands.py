@@ -109,6 +109,7 @@ def test_of_exhaustive_draws_nearly_every_open_hand_is_read() -> None:
         pytest.param(7002, id="an-added-tile-on-top-half-hides-the-next"),
         pytest.param(7052, id="one-tile-beside-four-sets-among-discards"),
         pytest.param(7068, id="that-tile-completes-another-hand"),
+        pytest.param(7113, id="another-player-with-four-sets-holds-the-last-tile-back"),
         pytest.param(7082, id="an-added-tile-on-top-hides-the-one-behind"),
     ],
 )

@@ -39,7 +39,7 @@ def count_prior(count: int, priors: CountPriors, *, won: bool) -> float:
     [0.0, -4.0, -5.0]
     """
     if count == COMPLETE:
-        return 0.0
+        return priors.complete
     if count == WAITING:
         return priors.waiting_with_win if won else priors.just_waiting
     if count < WAITING:
@@ -58,7 +58,7 @@ def most_odds(priors: CountPriors) -> float:
     >>> most_odds(CountPriors(just_waiting=-1.0, waiting_with_win=-5.0))
     0.0
     """
-    return max(0.0, priors.just_waiting, priors.waiting_with_win, priors.too_few, priors.too_many)
+    return max(priors.complete, priors.just_waiting, priors.waiting_with_win, priors.too_few, priors.too_many)
 
 
 def flower_choices(

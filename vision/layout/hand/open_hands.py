@@ -82,7 +82,7 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> OpenHands:
     [14]
     """
     meant = Open(first, first.score)
-    if not first.concealed or not _any_left(candidates, first):
+    if not first.tiles or not _any_left(candidates, first):
         return OpenHands((meant,))
     rejected = candidates.rejected | first.tiles
     up = own_direction(candidates.table, first)
@@ -103,18 +103,27 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> OpenHands:
         taken |= hand.tiles
     others.sort(key=lambda other: -other.meant)
     read = {other.quarters for other in others}
-    places = (unread(scene, rejected | taken) for quarters, scene, _ in found if quarters not in read)
+    places = (
+        unread(scene, rejected | taken, hand) for quarters, scene, hand in found if quarters not in read
+    )
     hints = tuple(place for place in places if place is not None)
-    if not others or not _discards(candidates, first):
+    if not others or not (_discards(candidates, first) or _held_back(candidates, first, others[0])):
         return OpenHands((meant, *others), hints)
-    # Called sets of somebody whose other tiles are hidden, with discards held for these, are no open hand.
+    # Called sets of somebody whose other tiles are hidden, or discards held for these, are no open hand.
     turned = (replace(other, quarters=(other.quarters - others[0].quarters) % 4) for other in others)
     return OpenHands(tuple(turned), hints)
 
 
 def _discards(candidates: Candidates, hand: HandCandidate) -> bool:
     """Whether what is read as concealed lies in a pond."""
-    return 2 * len(candidates.views[0][0].pond.intersection(hand.concealed)) >= len(hand.concealed)
+    held = len(hand.concealed)
+    return bool(held) and 2 * len(candidates.views[0][0].pond.intersection(hand.concealed)) >= held
+
+
+def _held_back(candidates: Candidates, hand: HandCandidate, other: Open) -> bool:
+    """Whether none of the concealed tiles shows its face, and another hand lies open as a whole."""
+    scene = candidates.views[0][0]
+    return other.whole and all(scene.is_back(t) for t in hand.concealed)
 
 
 def own_direction(table: Table, hand: HandCandidate) -> float:
@@ -149,7 +158,7 @@ def seen_square(
 ) -> list[tuple[Scene, Scene]]:
     """The table as the four sides see it: from here and from across, from the right and from the left.
 
-    The weights are those of a hand that may lie anywhere on it.
+    The weights are those of a hand that may lie anywhere on it, and that hardly won.
 
     Args:
         table: N tiles.
@@ -159,7 +168,9 @@ def seen_square(
         priors: the weights by which rows are read.
     """
     place = replace(priors.place, nearness=0.0, far_seat=0.0, side_seat=0.0, nearer=0.0)
-    return scenes(table, evidence, rejected, replace(priors, place=place), (up, up + np.pi / 2))
+    counts = replace(priors.counts, complete=priors.others.complete)
+    priors = replace(priors, place=place, counts=counts)
+    return scenes(table, evidence, rejected, priors, (up, up + np.pi / 2))
 
 
 def likeliest(scene: Scene) -> HandCandidate:

@@ -28,22 +28,28 @@ MOST: Final = 18
 """Four quads and a pair: more tiles than that are no hand."""
 
 
-def unread(scene: Scene, taken: frozenset[int]) -> HandCandidate | None:
-    """The tiles of what may be an unread hand of this owner; None where too few or too many lie there.
+def unread(scene: Scene, taken: frozenset[int], best: HandCandidate) -> HandCandidate | None:
+    """The tiles of what may be an unread hand of this owner; None where too few lie there.
 
     Args:
         scene: the table as this owner sees it.
         taken: what is no tile, or in a hand that was read.
+        best: the likeliest hand there, which it is where more lie together than a hand has.
 
     >>> from vision.layout.hand.example import candidates_of
     >>> scene, across = candidates_of("1m 9m 5p 7p 1s 8s 2z 4z _ _ _ _ _ 6p").views[0]
-    >>> unread(scene, frozenset()).concealed, unread(scene, frozenset({2, 3, 4})), unread(across, frozenset())
-    ((0, 1, 2, 3, 4, 5, 6, 7), None, None)
+    >>> best = HandCandidate(scene.view.up)
+    >>> unread(scene, frozenset(), best).concealed
+    (0, 1, 2, 3, 4, 5, 6, 7)
+    >>> unread(scene, frozenset({2, 3, 4}), best), unread(across, frozenset(), best)
+    (None, None)
     """
     turned = scene.view.upright & (scene.view.forward >= TURNED)
     free = {int(t) for t in np.flatnonzero(turned) if t not in taken and t not in scene.pond}
     tiles = sorted(t for group in _groups(scene, {t for t in free if not scene.is_back(t)}) for t in group)
-    if not scene.priors.others.hint <= len(tiles) <= MOST or facing(scene, tiles) <= 0:
+    if len(tiles) > MOST:  # discards in no order reach it
+        tiles = sorted(best.tiles - taken)
+    if len(tiles) < scene.priors.others.hint or facing(scene, tiles) <= 0:
         return None
     return HandCandidate(scene.view.up, tuple(tiles))
 

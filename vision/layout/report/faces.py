@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from scorer.complete import is_complete
+from scorer.complete import completing, is_complete
 from scorer.counts import any_above_four, count
 from vision.labels import BACK, FACES, INDEX, LABELS, OTHER, plain
-from vision.layout.hand.counts import COMPLETE
+from vision.layout.hand.counts import COMPLETE, WAITING
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.copies import cheapest, copy_limits
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.layout.priors import Priors
     from vision.layout.rows.melds import MeldReading
 
-Why = Literal["meld", "count", "complete", "flower"]
+Why = Literal["meld", "count", "complete", "waits", "flower"]
 
 DOUBTFUL: Final = 0.98
 """Faces that are surer than this are not in doubt."""
@@ -50,7 +50,7 @@ class Change:
         seen: the label that the reader found likeliest.
         taken: the label that was taken.
         why: the other tiles of its meld ask for it, there would be too many of ``seen``, the hand is complete
-            with it, or it is taken for a flower.
+            with it, or waits, or it is taken for a flower.
     """
 
     tile: int
@@ -122,6 +122,7 @@ def solve(hand: HandCandidate, faces: NDArray[np.float64], priors: Priors = DEFA
     crowded = _thin_out(draft, hand)
     if not crowded:
         _complete(draft, hand)
+        _waiting(draft, hand)
     labels = tuple(LABELS[i] for i in draft.chosen)
     return Solution(labels, tuple(draft.scores), tuple(draft.changes), tuple(crowded))
 
@@ -218,6 +219,31 @@ def _complete(draft: _Draft, hand: HandCandidate) -> None:
             draft.change(tile, taken, odds / total, "complete")
 
 
+def _waiting(draft: _Draft, hand: HandCandidate) -> None:
+    """Change one doubtful face where thirteen tiles wait with another: hands that do not are hardly shown."""
+    held = [t for t in hand.concealed if draft.chosen[t] != INDEX[OTHER]]
+    melds = len(hand.melds)
+    if len(held) + 3 * melds != WAITING or hand.win is not None or _waits(draft, held, melds, {}):
+        return
+    fixed = {c.tile for c in draft.changes}
+    doubts = {
+        t: _candidates(draft.faces[t], draft.chosen[t])
+        for t in held
+        if draft.faces[t].max() < DOUBTFUL and t not in fixed
+    }
+    tried = [
+        (_odds(draft, change), change)
+        for change in _changes(doubts, 1)
+        if _waits(draft, held, melds, dict(change))
+    ]
+    if not tried:
+        return
+    odds, ((tile, taken),) = max(tried)
+    share = odds / (sum(o for o, _ in tried) + 1 / draft.priors.faces.waiting)
+    if share > 0.5:  # noqa: PLR2004 - likelier than everything else together
+        draft.change(tile, taken, share, "waits")
+
+
 def _of_its_kind(probabilities: NDArray[np.float64], chosen: int) -> float:
     """Probability of the chosen face, red or not."""
     kind = plain(LABELS[chosen])
@@ -246,6 +272,14 @@ def _odds(draft: _Draft, change: Sequence[tuple[int, int]]) -> float:
 
 def _whole(draft: _Draft, held: Sequence[int], melds: int, change: dict[int, int]) -> bool:
     """Whether the hand is complete with these faces changed."""
-    tiles = [LABELS[change.get(t, draft.chosen[t])] for t in held]
-    counts = count(tiles)
+    counts = count([LABELS[change.get(t, draft.chosen[t])] for t in held])
     return not any_above_four(counts) and is_complete(counts, melds)
+
+
+def _waits(draft: _Draft, held: Sequence[int], melds: int, change: dict[int, int]) -> bool:
+    """Whether the hand waits for a tile with these faces changed."""
+    faces = [LABELS[change.get(t, draft.chosen[t])] for t in held]
+    if any(face not in FACES for face in faces):
+        return False
+    counts = count(faces)
+    return not any_above_four(counts) and bool(completing(counts, melds))

@@ -109,6 +109,7 @@ def _changed(change: Change) -> Issue:
         "meld": f"its set is of {named(change.taken)}",
         "count": f"there would be too many of {named(change.seen)}",
         "complete": f"with {named(change.taken)} the hand is complete",
+        "waits": f"with {named(change.taken)} the hand waits for a tile",
         "flower": "there would be too many tiles",
     }[change.why]
     message = f"This looks like {named(change.seen)}, but {why}: taken as {named(change.taken)}."
