@@ -10,7 +10,7 @@ import numpy as np
 from vision.labels import INDEX, OTHER
 from vision.layout.hand.ponds import pond_tiles, rows_of
 from vision.layout.rows.evidence import FLOWER
-from vision.layout.rows.melds import RowTile
+from vision.layout.rows.melds import PAIR, RowTile
 from vision.layout.rows.readings import RowReading, row_readings
 from vision.layout.tiles.frame import Frame, directions, frame_facing, offsets
 from vision.layout.tiles.raised import on_top, parallax
@@ -253,5 +253,7 @@ def _row_tiles(
         sideways = bool(view.sideways[tile])
         lone = sideways and tile not in riders and len(row.tiles) > 1
         raised = on_top(table, view, row.tiles, at, shift[tile]) if lone else None
-        tiles.append(RowTile(tile, sideways, evidence.is_back(tile), riders.get(tile), raised))
+        pair = lone and len(row.tiles) == PAIR
+        hiding = on_top(table, view, row.tiles, at, shift[tile], hidden=1.0) if pair else None
+        tiles.append(RowTile(tile, sideways, evidence.is_back(tile), riders.get(tile), raised, hiding))
     return tuple(tiles)

@@ -34,6 +34,7 @@ class RowTile:
         back: whether it lies face-down.
         rider: index of a second sideways tile right beside it, on the far side; None where there is none.
         raised: log odds of it lying on top of another tile, None where that cannot be.
+        hiding: log odds of it lying so and hiding one between itself and the only other tile of its row.
     """
 
     tile: int
@@ -41,6 +42,7 @@ class RowTile:
     back: bool
     rider: int | None = None
     raised: float | None = None
+    hiding: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,24 +196,37 @@ def _of_three(three: Sequence[RowTile], evidence: Evidence, priors: MeldPriors) 
 def _behind_the_added(two: Sequence[RowTile], evidence: Evidence, priors: MeldPriors) -> list[MeldReading]:
     """An extended quad of which the tile behind the one on top was missed: that hides half of it.
 
-    The called tile is the middle one, and nothing is seen beyond it in its row: beside any other called tile
-    two upright ones lie next to each other.
+    The called tile is the middle one and nothing is seen beyond it in its row; or it is at an end, and the
+    middle one is hidden.
     """
     turned = [k for k, p in enumerate(two) if p.sideways]
     if len(turned) != 1 or any(p.back or p.rider is not None for p in two):
         return []
-    raised, same = two[turned[0]].raised, evidence.alike([p.tile for p in two])
-    if raised is None or not same:
+    tiles, on_top = tuple(p.tile for p in two), two[turned[0]]
+    same = evidence.alike(tiles)
+    if on_top.raised is None or not same:
         return []
     face, fit = same
-    tiles = tuple(p.tile for p in two)
-    unseen = 0 if turned[0] == 0 else QUAD - 1
-    score = priors.meld + fit + priors.on_top + raised + priors.half_hidden
-    score += priors.fifth_tile if evidence.elsewhere(face, tiles) else 0.0
+    prior = priors.meld + fit + priors.on_top + priors.half_hidden
+    prior += priors.fifth_tile if evidence.elsewhere(face, tiles) else 0.0
+    left = turned[0] == 0
+    ways: list[tuple[float | None, int, int]] = [(on_top.raised, 1, 0 if left else 3)]
+    ways.append((on_top.hiding, 0, 2) if left else (on_top.hiding, 2, 1))
     return [
         MeldReading(
-            "added_kan", tiles, (face,) * QUAD, (1, 2), (), "across", score, PAIR, raised, unseen=unseen
+            "added_kan",
+            tiles,
+            (face,) * QUAD,
+            (at, at + 1),
+            (),
+            _origin(at, SET),
+            prior + raised,
+            PAIR,
+            raised,
+            unseen=unseen,
         )
+        for raised, at, unseen in ways
+        if raised is not None
     ]
 
 

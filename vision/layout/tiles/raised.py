@@ -55,7 +55,14 @@ def parallax(table: Table) -> NDArray[np.float64]:
     return np.asarray(THICKNESS * away * (np.sqrt(1 - ratio**2) / ratio)[:, None])
 
 
-def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: NDArray[np.float64]) -> float:
+def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden there
+    table: Table,
+    view: Frame,
+    chain: tuple[int, ...],
+    at: int,
+    shift: NDArray[np.float64],
+    hidden: float = 0.0,
+) -> float:
     """Log odds of a sideways tile lying on another one, judged by its upright neighbours.
 
     Where the leveller has judged the tile's side, its log odds are added.
@@ -66,6 +73,7 @@ def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: ND
         chain: the tiles of its row, left to right.
         at: the tile's position in the chain.
         shift: ``(2,)``, its ``parallax``.
+        hidden: how much room a tile takes that it hides between itself and its neighbour, tile widths.
 
     >>> from vision.example import detected
     >>> from vision.layout.tiles.frame import frame_facing
@@ -91,7 +99,9 @@ def on_top(table: Table, view: Frame, chain: tuple[int, ...], at: int, shift: ND
     flat = _misplaced(height, flush, gaps)
     moved = float(shift @ right)
     raised = _misplaced(
-        height - float(shift @ away), flush, [g + s * moved for g, s in zip(gaps, signs, strict=True)]
+        height - float(shift @ away),
+        flush,
+        [g + s * moved - hidden for g, s in zip(gaps, signs, strict=True)],
     )
     place = float(np.clip((flat - raised) / (2 * _ASKEW**2), -_SUREST, _SUREST))
     odds = float(np.clip(place + _by_size(table, chain[at], others), -_SUREST, _SUREST))
