@@ -32,7 +32,9 @@ def _own_words(language: str) -> str:
         for place, key in _WORDS.items()
     )
     held = text(language, "app.chosen")
-    said += f'[class*="st-key-choice-"] button[kind="primary"]::after{{content:"✓" / "{held}"}}'
+    # Of what a tap does nothing holds before it.
+    choice = '[class*="st-key-choice-"]:not([class*="st-key-choice-do-"])'
+    said += f'{choice} button[kind="primary"]::after{{content:"✓" / "{held}"}}'
     return f'<style>{said}[data-testid="InputInstructions"]{{display:none}}</style>'
 
 

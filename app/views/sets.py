@@ -79,11 +79,11 @@ def _one(number: int, name: str, *, used: bool) -> None:
         st.html(words.note("sets.not_proposed"))
     if state.memory().lesson.asked == name:
         st.html(words.note("sets.remove_sure", name=name))
-        with st.container(key=f"choice-set-sure-{number}", horizontal=True):
+        with st.container(key=f"choice-do-set-sure-{number}", horizontal=True):
             _button("remove_yes", f"set-remove-yes-{number}", _remove, name, kind="primary")
             _button("keep_it", f"set-remove-no-{number}", _ask_removal, None)
         return
-    with st.container(key=f"choice-set-{number}", horizontal=True):
+    with st.container(key=f"choice-do-set-{number}", horizontal=True):
         if found is not None and not used:
             _button("use", f"set-use-{number}", which_set.use, name, kind="primary")
         if unlike:
@@ -247,7 +247,7 @@ def _result(held: LessonInHand, lesson: Lesson) -> None:
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))
     if held.name in sets.names():
         st.html(words.note("sets.replaces"))
-    with st.container(key="choice-lesson", horizontal=True):
+    with st.container(key="choice-do-lesson", horizontal=True):
         keep = state.say("sets.keep", name=held.name) if lesson.better else state.say("sets.keep_worse")
         st.button(
             keep,

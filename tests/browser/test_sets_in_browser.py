@@ -10,7 +10,7 @@ import pytest
 
 from app import sets
 from tests.browser.conftest import SIZES
-from tests.browser.finger import click, desk_drawn, go, overflow, photograph, settled, tap
+from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap
 from tests.browser.standing import note
 from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
 from tests.vision.learning.hands import hand
@@ -92,6 +92,8 @@ def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_
     asked = page.get_by_text("This looks like Club green. Use it?")
     asked.wait_for()
     assert not page.get_by_text("Read with the set").count(), "nothing is read with it before the answer"
+    tick = "each => getComputedStyle(each, '::after').content"
+    assert button(page, "which-set-yes").evaluate(tick) == "none", "nothing holds before it is tapped"
     page.screenshot(path=str(tmp_path / "asked.png"))
     note(page)  # the question came with the reading, after the photo's tap
     tap(page, "which-set-yes")

@@ -21,7 +21,7 @@ def ask() -> None:
         return
     with st.container(key="panel-which-set"):
         st.html(f"<b>{words.say('sets.looks_like', name=name)}</b>{words.note('sets.looks_like_note')}")
-        with st.container(key="choice-which-set", horizontal=True):
+        with st.container(key="choice-do-which-set", horizontal=True):
             yes, no = state.say("sets.looks_like_yes"), state.say("sets.looks_like_no")
             st.button(
                 yes, key="which-set-yes", type="primary", on_click=guard(which_set.accept), args=(name,)
