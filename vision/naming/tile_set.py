@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 _CLEARLY: Final = 0.25
 """Against the reader's word a crop turned by a quarter is to be so much more like a face of the set than the
-crop as it was found, or less ..."""
+crop as it was found ..."""
 _TURNED: Final = 0.1
-"""... where the reader is sure; else by so much for each unit of its log odds."""
+"""... by so much for each unit of the reader's log odds where it is less sure; never less like it, for a nine
+of bamboo on its side looks like nine circles."""
 _UNLIKE: Final = (0.5, 0.75)
 """What is less like every face than the first of these is none that was shown as such: covered, cut off, out
 of focus, or no tile; from the second on likeness counts in full."""
@@ -139,10 +140,8 @@ class Engraving:
             ``(N,)`` intp: 0 as found, 1 turned by a quarter.
         """
         found, turned = self.alike(maps).max(axis=2)
-        beside = np.log(
-            np.maximum(ups[:, 1::2].sum(axis=1), 1e-6) / np.maximum(ups[:, ::2].sum(axis=1), 1e-6)
-        )
-        return np.asarray(turned - found > -np.clip(_TURNED * beside, -_CLEARLY, _CLEARLY), np.intp)
+        across, along = (np.maximum(ups[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
+        return np.asarray(turned - found > np.clip(_TURNED * np.log(along / across), 0, _CLEARLY), np.intp)
 
     def ups(
         self, maps: NDArray[np.float32], faces: NDArray[np.intp], ups: NDArray[np.float32]

@@ -83,6 +83,8 @@ def test_a_tile_found_the_long_way_is_looked_at_turned_and_its_top_is_told() -> 
         both = np.stack([found, turned])
         assert (told.turn(both, no_word) == top % 2).mean() >= 0.9
         assert (told.ups(both, FACES, no_word).argmax(axis=1) == top).mean() >= 0.9
+    aside_by_reader = np.tile(np.array([0.01, 0.49, 0.01, 0.49], np.float32), (len(FACES), 1))
+    assert not told.turn(np.stack([upright, aside]), aside_by_reader).any(), "what is seen counts for more"
     others = np.full(len(FACES), 38)
     np.testing.assert_allclose(told.ups(np.stack([upright, aside]), others, no_word), no_word, atol=1e-6)
 
