@@ -21,8 +21,8 @@ _HELP = {
     "discarder": "who discarded the winning tile",
     "riichi": "declared riichi (or: double)",
     "ippatsu": "won within one uninterrupted go-around of riichi",
-    "rinshan": "won on the replacement tile of a quad, or of a north set aside",
-    "chankan": "robbed a quad",
+    "rinshan": "won on the replacement tile of a kan, or of a north set aside",
+    "chankan": "robbed a kan",
     "last_tile": "won on the last tile of the wall, or on the discard after it",
     "first_turn": "won in the first uninterrupted go-around",
     "win_apart": "whether the self-drawn tile was kept apart (EMA 6.8)",
@@ -34,7 +34,7 @@ _HELP = {
     "bonus_hand": "the dealer's bonus hand number (paarenchan)",
     "discards": "your own discards, claimed ones too (furiten)",
     "passed": "discards of others that you let pass (furiten)",
-    "drawn": "the tile just drawn after riichi: which quads are allowed",
+    "drawn": "the tile just drawn after riichi: which kans are allowed",
     "claimed": "the tile just claimed for the last --meld: which discards swap-calling forbids",
     "wall": "tiles left to draw: may riichi be declared?",
     "points": "your points: may riichi be declared?",
@@ -107,7 +107,7 @@ def add_melds(parser: argparse.ArgumentParser) -> None:
         action="append",
         type=_meld,
         metavar="KIND:TILES[:FROM]",
-        help="a set or quad, such as chi:234p:left, pon:777z or closed_kan:1111m; may be given again",
+        help="a set or kan, such as chi:234p:left, pon:777z or closed_kan:1111m; may be given again",
     )
 
 

@@ -62,7 +62,7 @@ def waiting_lines(answer: Mapping[str, Any]) -> list[str]:
     if riichi := answer.get("riichi"):
         lines.append(f"  {riichi['because']} ({riichi['cite']})")
     for quad in answer.get("quads", ()):
-        verdict = "a closed quad is allowed" if quad["allowed"] else "no closed quad"
+        verdict = "a closed kan is allowed" if quad["allowed"] else "no closed kan"
         lines.append(f"  {quad['tile']}: {verdict}: {quad['because']} ({quad['cite']})")
     return [*lines, *(f"  {note}" for note in _notes(answer))]
 

@@ -69,7 +69,11 @@ def view(  # noqa: PLR0913 - a page's whole state
     desk = session.desk
     open_facts = facts.unsaid(desk, won.situation, banned)
     asked = facts.asks(language, won, banned, names, at_table=at_table)
-    doubts = [] if looking else questions(language, won, photo=photo is not None)
+    if looking:
+        # Of what may be no hand at all no fact is asked.
+        doubts = [] if desk.tiles else [_busy(looking, text(language, "desk.enough"))]
+    else:
+        doubts = questions(language, won, photo=photo is not None)
     return _laid(language, session, photo) | {
         "looking": looking,
         "held": held,
@@ -143,8 +147,12 @@ def waiting(language: str, stage: Stage, before: int = 0) -> Json:
     shown = view(language, Session(), won, {}, names={}, at_table=True, photo=None)
     stage_key = f"looking.{stage or 'finding'}"
     doing = text(language, "looking.waiting", n=before) if before else text(language, stage_key)
-    ask = Ask("looking", doing, (Choice(text(language, "looking.cancel"), {"do": "stop"}),))
+    ask = _busy(doing, text(language, "looking.cancel"))
     return shown | {"looking": doing, "questions": [asdict(ask)], "facts": {}, "chips": [], "asked": None}
+
+
+def _busy(doing: str, leave: str) -> Ask:
+    return Ask("looking", doing, (Choice(leave, {"do": "stop"}),))
 
 
 @cache

@@ -280,7 +280,7 @@ def test_paarenchan_needs_another_yaku() -> None:
         (
             scored("345678m44p67s", "8s", Meld.of("closed_kan", "7777z"), by="tsumo", first_turn=True),
             "chiihou",
-            "a quad declared",
+            "a kan declared",
         ),
         (
             scored("345678m44p67s234s", "5s", rules="jpml-a", riichi="riichi", ippatsu=True),

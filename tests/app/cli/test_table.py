@@ -157,8 +157,8 @@ def test_waits_on_the_own_turn_and_quads(capsys: pytest.CaptureFixture[str]) -> 
     assert "discard 8s: waits for 9p, furiten" in text
     allowed = told(capsys, "waits", "6668999m345p111s", "--riichi", "--drawn", "1s", "--text")
     barred = told(capsys, "waits", "6668999m345p111s", "--riichi", "--drawn", "6m", "--text")
-    assert "1s: a closed quad is allowed" in allowed
-    assert "6m: no closed quad" in barred
+    assert "1s: a closed kan is allowed" in allowed
+    assert "6m: no closed kan" in barred
     assert "noten" in told(capsys, "waits", "147m258p369s1234z", "--text")
 
 

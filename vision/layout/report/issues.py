@@ -140,13 +140,13 @@ def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
             choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
             issues.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
         if meld.kind == "closed_kan" and not meld.backs:
-            message = "These four equal tiles lie apart: are they a closed quad?"
+            message = "These four equal tiles lie apart: are they a closed kan?"
             issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
         if called.blank:
-            message = "Do two tiles of this set lie face-down, or are they Whites: is it a closed quad?"
+            message = "Do two tiles of this set lie face-down, or are they Whites: is it a closed kan?"
             issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "not_a_meld")))
         if called.unseen is not None and meld.kind == "closed_kan":
-            message = "A face-down tile of this set was not found: is it a closed quad?"
+            message = "A face-down tile of this set was not found: is it a closed kan?"
             issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))
         low, high = ON_TOP_DOUBTFUL
         if called.raised is not None and low < called.raised < high:
@@ -175,7 +175,7 @@ def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
         return [Issue("winning_tile", tuple(tiles), message, tuple(str(t) for t in tiles))]
     if count == COMPLETE or (count == WAITING and hand.win is None):
         return []
-    message = f"A hand has 13 or 14 tiles, a quad counting three; here are {count}. Is one missing or extra?"
+    message = f"A hand has 13 or 14 tiles, a kan counting three; here are {count}. Is one missing or extra?"
     return [Issue("tile_count", tuple(sorted(hand.tiles)), message, ())]
 
 
@@ -299,7 +299,7 @@ def indicator_issues(dora: Indicators, tiles: Sequence[ReadTile]) -> list[Issue]
     """
     issues: list[Issue] = [doubtful_face(tiles[t]) for t in dora.taken if tiles[t].score < REVIEW_BELOW]
     for tile in dora.doubtful:
-        message = f"Is this {named(tiles[tile].face)} a dora indicator? There is one, and one for each quad."
+        message = f"Is this {named(tiles[tile].face)} a dora indicator? There is one, and one for each kan."
         issues.append(Issue("dora_indicator", (tile,), message, ("no_dora", "dora")))
     return [*issues, *ura_issues(dora.second)]
 

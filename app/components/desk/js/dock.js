@@ -18,7 +18,8 @@ export class Dock {
   update(data) {
     // A doubt that a better reading leaves waits until the person has said something more: nothing is asked
     // under a thumb that comes down on another answer.
-    if (this.data?.looking && !data.looking && !this.chosen && data.asked && this.data.asked === data.asked) {
+    const fact = this.data?.questions.length === 0 && data.asked && this.data.asked === data.asked;
+    if (this.data?.looking && !data.looking && !this.chosen && fact) {
       this.chosen = this.pinned = data.asked;
       this.since = data.heard;
     } else if (this.pinned && data.heard > this.since) {

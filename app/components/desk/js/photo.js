@@ -156,19 +156,20 @@ export class PhotoView {
 
   controls() {
     const { words } = this.data;
-    const tool = (key, sign, label, act, pressed = null) => button(key, label, act,
+    const tool = (key, sign, label, act, { pressed = null, shown = "" } = {}) => button(key, label, act,
       { title: label, "aria-pressed": pressed === null ? null : String(pressed) },
-      el("span", { "aria-hidden": "true", class: "yd-sign", text: sign }));
+      el("span", { "aria-hidden": "true", class: "yd-sign", text: sign }), shown ? el("span", { text: shown }) : null);
     const shown = [
       tool("zoom-whole", this.whole ? "⤡" : "⤢", this.whole ? words.crop : words.whole, () => {
         this.whole = !this.whole;
         this.held = this.whole;
         this.controls();
         this.glideTo(this.home());
-      }),
+      }, { shown: this.whole ? words.crop : words.whole }),
       tool("zoom-in", "+", words.closer, () => this.zoom(1.5)),
       tool("zoom-out", "−", words.farther, () => this.zoom(1 / 1.5)),
-      tool("draw", "⬚", this.drawing ? words.stop : words.draw, () => this.draw(!this.drawing), this.drawing),
+      tool("draw", "⬚", this.drawing ? words.stop : words.draw, () => this.draw(!this.drawing),
+        { pressed: this.drawing, shown: this.drawing ? words.stop : words.draw }),
     ];
     const state = `${this.whole}${this.drawing}${this.data.language}`;
     if (state === this.shownControls) return;

@@ -51,7 +51,7 @@ export class ShareSheet {
     redraw(this.host,
       el("div", { class: "yd-sheet-head" }, el("b", { class: "yd-told", role: "status", text: this.file ? words.share : words.share_wait }),
         button("close", words.close, () => this.hooks.closed(), { class: "yd-icon" }, el("span", { "aria-hidden": "true", text: "×" }))),
-      el("div", { class: "yd-sheet-body" }, this.file ? el("img", { src: picture.url, alt: words.share_alt }) : null),
+      el("div", { class: "yd-sheet-body", tabindex: "0", role: "group", "aria-label": words.share }, this.file ? el("img", { src: picture.url, alt: words.share_alt }) : null),
       el("div", { class: "yd-choices" },
         button("share-go", able ? words.share_go : words.save, () => able ? this.share(shared) : this.save(),
           { class: "yd-strong", disabled: !this.file }),
