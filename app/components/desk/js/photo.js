@@ -160,12 +160,12 @@ export class PhotoView {
       { title: label, "aria-pressed": pressed === null ? null : String(pressed) },
       el("span", { "aria-hidden": "true", class: "yd-sign", text: sign }), shown ? el("span", { text: shown }) : null);
     const shown = [
-      tool("zoom-whole", this.whole ? "⤡" : "⤢", this.whole ? words.crop : words.whole, () => {
+      tool("zoom-whole", "⤢", words.whole, () => {
         this.whole = !this.whole;
         this.held = this.whole;
         this.controls();
         this.glideTo(this.home());
-      }, { shown: this.whole ? words.crop : words.whole }),
+      }, { pressed: this.whole, shown: words.whole }),
       tool("zoom-in", "+", words.closer, () => this.zoom(1.5)),
       tool("zoom-out", "−", words.farther, () => this.zoom(1 / 1.5)),
       tool("draw", "⬚", this.drawing ? words.stop : words.draw, () => this.draw(!this.drawing),
