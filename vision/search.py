@@ -241,18 +241,11 @@ class Search:
     def _detect(
         self, photo: Pyramid, windows: Sequence[Window], known: Detections
     ) -> Pausing[tuple[Detections, float]]:
-        """Find and read in some windows; what was read for sure at the same place is not read again.
-
-        Tiles of a learnt set that is read in the negative are found on the photo in both ways: dark ones that
-        touch are told from each other now in the one, now in the other.
-        """
-        both = self.rendition is not None and self.rendition.negative
-        ways = (photo, NEGATIVE.of(photo)) if both else (photo,)
+        """Find and read in some windows; what was read for sure at the same place is not read again."""
         looks = []
         for window in windows:
-            for shown in ways:
-                looks.append(self.detector.look(shown, window))
-                yield
+            looks.append(self.detector.look(photo, window))
+            yield
         found = self.detector.merged(looks)
         quads, scores = corners(found.rectangles.boxes), found.rectangles.scores
         sure = known.take(known.faces.max(axis=1, initial=0.0) >= _SURELY)

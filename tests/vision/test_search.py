@@ -11,7 +11,7 @@ import pytest
 from vision.detections import Detections
 from vision.example import detected
 from vision.picture.pyramid import Pyramid
-from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
+from vision.picture.rendition import Rendition
 from vision.picture.straighten import View
 from vision.recognise import Recogniser
 from vision.search import Search, Seen
@@ -19,9 +19,6 @@ from vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from vision.finding.detector import FinderResult
-    from vision.finding.windows import Window
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
@@ -51,24 +48,6 @@ def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known(
 def test_a_hand_too_small_to_be_told_has_the_whole_photo_searched(search: Search) -> None:
     few = FAR.take(np.arange(4))
     assert len(search._closer_windows(few, few.quads)) == len(search._closer_windows(few, None)) > 1
-
-
-@pytest.mark.parametrize(("rendition", "lights"), [(PLAIN, [200]), (NEGATIVE, [50, 200])])
-def test_a_learnt_set_read_in_the_negative_is_found_both_ways(
-    search: Search, rendition: Rendition, lights: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked: list[int] = []
-    look = search.detector.look
-
-    def spy(photo: Pyramid, window: Window) -> FinderResult:
-        looked.append(int(photo.pixels.mean()))
-        return look(photo, window)
-
-    monkeypatch.setattr(search.detector, "look", spy)
-    photo = Pyramid(np.full((120, 160, 3), 200, np.uint8))
-    straight = replace(EVERY_STAGE, second_look=False)
-    list(replace(search, rendition=rendition, stages=straight).through(photo))
-    assert sorted({round(light, -1) for light in looked}) == lights
 
 
 def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None:
