@@ -13,6 +13,7 @@ from app import cli, sets
 from app import store as stores
 from app.archive.chosen import Chosen, SetFile
 from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
+from tests.vision.learning.hands import hand
 from vision.learning.file import TileSetError
 
 if TYPE_CHECKING:
@@ -72,6 +73,20 @@ def test_a_photo_is_read_with_the_set(photos: list[str], capsys: pytest.CaptureF
     assert cli.main(["read", photos[2], "--set", "Deep jade"]) == 0
     tiles = json.loads(capsys.readouterr().out)["tiles"]
     assert len({tile["face"] for tile in tiles}) >= 33
+
+
+@pytest.mark.usefixtures("at_home")
+def test_a_hand_in_the_set_is_read_exactly(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shot = hand(ODD, 2)  # `python -m tests.vision.learning.hands` reads twenty in each of several sets
+    cv2.imwrite(str(tmp_path / "hand.jpg"), shot.image[..., ::-1])
+    assert cli.main(["read", str(tmp_path / "hand.jpg"), "--set", "Deep jade"]) == 0
+    answer, truth = json.loads(capsys.readouterr().out), shot.read()
+    reading = answer["reading"]
+    assert sorted(reading["concealed"]) == sorted(truth["concealed"])
+    assert reading["win"] == truth["win"]
+    assert [(m["kind"], m["tiles"]) for m in reading["melds"]] == [
+        (m["kind"], m["tiles"]) for m in truth["melds"]
+    ]
 
 
 def cut_out(folder: Path, *seeds: int) -> Path:
