@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+import cv2
+import numpy as np
 import pytest
 
-from tests.browser.finger import go, keyed, open_up, overflow, photograph, press, settled
+from tests.browser.axe import grave
+from tests.browser.finger import go, keyed, open_up, photograph, press, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,9 +20,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-GRAVE = {"serious", "critical"}
 ASKED = "riichi.jpg"
 """A photo with a doubt that is asked about."""
+GREY = 110
 Scheme = Literal["light", "dark"]
 SHOWN: dict[str, tuple[Scheme, str]] = {"phone": ("light", "en"), "desk": ("dark", "ja")}
 
@@ -31,29 +34,6 @@ def seen(request: pytest.FixtureRequest, visit: Callable[..., Page]) -> Page:
     page = visit(request.param, language, scheme)
     settled(page)
     return page
-
-
-def grave(page: Page) -> list[str]:
-    """What axe-core holds against the page as shown, what lies beyond its edge, what no key reaches."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    found = [
-        f"{each['id']}: {node['html'][:160]}"
-        for each in axe.run(page).response["violations"]
-        for node in each["nodes"]
-        if each["impact"] in GRAVE
-    ]
-    beyond = """() => [...document.querySelectorAll('.yd-sheet button')]
-      .filter(each => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth)
-      .map(each => `beyond the edge: ${each.outerHTML.slice(0, 120)}`)"""
-    unreached = """() => [...document.querySelectorAll('.yd button, .yd summary, .stButton button')]
-      .filter(each => each.checkVisibility() && !each.disabled && each.tabIndex < 0)
-      .map(each => `no key leads there: ${each.outerHTML.slice(0, 120)}`)"""
-    return [
-        *found,
-        *page.evaluate(beyond),
-        *page.evaluate(unreached),
-        *(["the page is too broad"] if overflow(page) else []),
-    ]
 
 
 def test_every_page_and_state(seen: Page, samples: Path, model: str) -> None:
@@ -80,3 +60,12 @@ def test_every_page_and_state(seen: Page, samples: Path, model: str) -> None:
         go(page, number)
         settled(page)
         assert grave(page) == [], f"page {number}"
+
+
+def test_a_photo_without_tiles(seen: Page, tmp_path: Path, model: str) -> None:
+    assert model
+    nothing = tmp_path / "nothing.png"
+    cv2.imwrite(str(nothing), np.full((300, 400, 3), GREY, np.uint8))
+    photograph(seen, nothing)
+    assert seen.locator(".yd-dock").get_attribute("data-asks") == "no_tiles", "nothing of a win is asked"
+    assert grave(seen) == []

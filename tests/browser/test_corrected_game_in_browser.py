@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from tests.browser.finger import button, open_up, overflow, settled, sit_down, tap
+from tests.browser.axe import grave
+from tests.browser.finger import button, open_up, settled, sit_down, tap
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -43,7 +44,7 @@ def test_a_third_hand_corrected_afterwards_changes_every_later_score(page: Page)
     assert "Bo" in chosen.inner_text(), "who sat on that wind in that hand"
     tap(page, "worth-north-han-4")
     page.get_by_text("What changes").wait_for()
-    assert overflow(page) == 0
+    assert grave(page) == [], "a hand of the game being corrected"
     page.reload()
     page.get_by_text("What changes").wait_for()
     settled(page)
@@ -67,6 +68,7 @@ def test_a_hand_that_was_never_played_is_removed_and_the_deal_goes_another_way(p
     open_up(page, page.get_by_text("East 1", exact=False).last)
     tap(page, "remove-0")
     page.get_by_text("East 1: remove it").wait_for()
+    assert grave(page) == [], "a hand of the game about to be removed"
     tap(page, "mend-save")
     page.get_by_text("East 1 is removed").wait_for()
     # Di still won off Bo, now as the north of a hand that Ann deals.

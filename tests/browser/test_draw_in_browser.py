@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.browser.axe import grave
 from tests.browser.finger import (
     chosen,
     failures,
@@ -70,6 +71,7 @@ def test_a_draw_with_two_tenpai_from_one_photo(visit: Callable[[str, str], Page]
     tap(page, "draw-taker-south")
     page.locator('[class*="st-key-panel-draw-"]').nth(1).wait_for()
     assert page.get_by_text("It looks tenpai").count() == 2
+    assert grave(page) == [], "what a photo proposes of a draw"
     assert page.locator(".st-key-enter button[disabled]").count() == 1
     for seat in ("south", "east"):
         tap(page, f"draw-{seat}-tenpai")
