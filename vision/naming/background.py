@@ -53,6 +53,10 @@ _UNLIKE: Final = 0.005
 """Density below which two colours are not those of one face: of 2,910 real faces none had a margin so far
 from its neighbours' background."""
 
+_THE_SAME: Final = 10.0
+"""Density from which a colour is surely that of the neighbours' background: what lies between tiles may come
+near to it."""
+
 _SUM: Final = np.ones(3, np.int32)
 
 
@@ -155,7 +159,7 @@ class BackgroundColours:
         [False, False, False, False, False, False, True]
         """
         sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
-        framed = sure & (faces.argmax(axis=1) == _WHITE) & (alike(self.differences) >= ANYTHING)
+        framed = sure & (faces.argmax(axis=1) == _WHITE) & (alike(self.differences) >= _THE_SAME)
         found = [_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)]
         return np.asarray(np.array(found, bool) & ~framed)
 

@@ -79,6 +79,8 @@ def test_a_white_with_a_frame_is_no_gap() -> None:
     doubtful = row(IVORY, white=0.5)[2]
     assert BackgroundColours.of(photo, quads, doubtful).gaps(doubtful)[5]
     assert not BackgroundColours.of(photo, quads, sure).gaps(sure).any()
+    photo.pixels[40:160, 553:617] = (186, 190, 155)  # an empty place among tiles
+    assert BackgroundColours.of(photo, quads, sure).gaps(sure)[5]
 
 
 def test_a_tile_of_another_colour_that_is_read_with_doubt_is_one() -> None:
