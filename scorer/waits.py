@@ -121,7 +121,7 @@ def quad_after_riichi(
     >>> from scorer.rules.load import load_rules
     >>> verdict = quad_after_riichi(parse("123m456p78s33s111z"), (), "1z", "1z", load_rules("ema-2025"))
     >>> verdict.allowed, verdict.because.text, verdict.waits
-    (True, 'the quad leaves the wait on 6s 9s as it is', ('6s', '9s'))
+    (True, 'the kan leaves the wait on 6s 9s as it is', ('6s', '9s'))
     """
     tiles = tuple(concealed)
     kind = KIND[quad]

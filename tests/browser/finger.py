@@ -102,9 +102,17 @@ def tap(page: Page, key: str) -> None:
     click(page, button(page, key))
 
 
+def at_rest(page: Page) -> None:
+    """Wait until nothing in sight has changed for a moment."""
+    before = ""
+    while before != (before := page.evaluate(_SIGHT)):
+        page.wait_for_timeout(_CALM_MS)
+
+
 def go(page: Page, number: int) -> None:
     """Tap a page's name: 0 score, 1 compare, 2 table, 3 history, 4 tile sets."""
     click(page, page.locator(".st-key-nav a").nth(number))
+    at_rest(page)  # what draws a kind of field is fetched when the first of its kind is drawn
     note(page)  # another page begins at its top, however far this one was scrolled
 
 

@@ -46,7 +46,7 @@ class Desk {
     const before = first ? 0 : this.data.tiles.length;
     // What a better reading changes was asked for by nobody: no sheet opens, and none stays about a tile of before.
     const reread = !first && Boolean(this.data.looking);
-    if (!first) this.speaker.say(...changes(this.data.tiles, data));
+    this.speaker.say(...changes(first ? [] : this.data.tiles, data));
     this.data = data;
     this.root.lang = data.language;
     this.photo.update(data);
