@@ -189,12 +189,7 @@ def _complete(draft: _Draft, hand: HandCandidate) -> None:
     if len(held) + 3 * len(hand.melds) != COMPLETE or any(draft.chosen[t] >= len(FACES) for t in held):
         return
     complete = draft.priors.faces.complete
-    fixed = {c.tile for c in draft.changes}
-    doubts = {
-        t: _candidates(draft.faces[t], draft.chosen[t])
-        for t in held
-        if draft.faces[t].max() < DOUBTFUL and t not in fixed
-    }
+    doubts = _doubts(draft, held)
     tried = [
         (_odds(draft, change), change)
         for number in ((1, 2) if len(doubts) <= MOST_DOUBTS else (1,))
@@ -219,18 +214,23 @@ def _complete(draft: _Draft, hand: HandCandidate) -> None:
             draft.change(tile, taken, odds / total, "complete")
 
 
+def _doubts(draft: _Draft, held: Sequence[int]) -> dict[int, list[int]]:
+    """The labels that each tile in doubt may show, where nothing else has settled it yet."""
+    fixed = {c.tile for c in draft.changes}
+    return {
+        t: _candidates(draft.faces[t], draft.chosen[t])
+        for t in held
+        if draft.faces[t].max() < DOUBTFUL and t not in fixed
+    }
+
+
 def _waiting(draft: _Draft, hand: HandCandidate) -> None:
     """Change one doubtful face where thirteen tiles wait with another: hands that do not are hardly shown."""
     held = [t for t in hand.concealed if draft.chosen[t] != INDEX[OTHER]]
     melds = len(hand.melds)
     if len(held) + 3 * melds != WAITING or hand.win is not None or _waits(draft, held, melds, {}):
         return
-    fixed = {c.tile for c in draft.changes}
-    doubts = {
-        t: _candidates(draft.faces[t], draft.chosen[t])
-        for t in held
-        if draft.faces[t].max() < DOUBTFUL and t not in fixed
-    }
+    doubts = _doubts(draft, held)
     tried = [
         (_odds(draft, change), change)
         for change in _changes(doubts, 1)
