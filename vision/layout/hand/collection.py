@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry.vectors import axes
 from vision.layout.hand.counts import COMPLETE, WAITING
+from vision.layout.hand.scene import seen_by
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,7 @@ def gathered(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandC
     >>> gathered(candidates.views, hand) is hand  # it lies as hands do
     True
     """
-    scene = next((s for pair in views for s in pair if s.view.up == hand.up), None)
+    scene = seen_by(views, hand.up)
     if scene is None or hand.melds or not hand.concealed or _is_table(scene):
         return hand
     face_up = np.array([not scene.is_back(t) for t in range(len(scene.table))])

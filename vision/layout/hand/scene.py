@@ -91,6 +91,16 @@ class Scene:
         return self.evidence.is_flower(tile)
 
 
+def seen_by(views: Sequence[tuple[Scene, Scene]], up: float) -> Scene | None:
+    """The table as that owner sees it for whom ``up``, radians, points away; None where none of them does.
+
+    Args:
+        views: the table in each likely direction, seen from either side.
+        up: as it stands in one of the views.
+    """
+    return next((scene for pair in views for scene in pair if scene.view.up == up), None)
+
+
 def scenes(
     table: Table,
     evidence: Evidence,

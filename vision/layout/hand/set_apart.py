@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vision.layout.hand.relation import line_of
+from vision.layout.hand.scene import seen_by
 from vision.layout.rows.melds import SET
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def holds_set_apart(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -
     """
     if hand.lines != 2:  # noqa: PLR2004 - that line and the set
         return False
-    scene = next((s for pair in views for s in pair if s.view.up == hand.up), None)
+    scene = seen_by(views, hand.up)
     if scene is None:
         return False
     held = [k for k, row in enumerate(scene.rows) if any(t in hand.concealed for t in row.tiles)]
