@@ -89,9 +89,7 @@ def find_seeds(scene: Scene) -> list[Seed]:
 
 def _bare(scene: Scene, rows: Sequence[int]) -> list[int]:
     """Those of some rows that are a tile by itself beside four sets, a hand with them; the nearest first."""
-    sets = np.array(
-        [max((len(p.melds) for p in ways if p.score > _FAINT), default=0) for ways in scene.readings]
-    )
+    sets = _sets(scene)
     alone = [k for k in rows if len(scene.rows[k].tiles) == 1 and k not in scene.ponds]
     beside = [k for k in alone if sets[within_reach(scene, k)].sum() >= MOST_MELDS]
     return sorted(beside, key=lambda k: float(scene.row_gap[k][sets > 0].min()))[:BARE]
@@ -107,9 +105,9 @@ def find_called(scene: Scene) -> list[Seed]:
     >>> [len(find_called(candidates_of(row).views[0][0])) for row in (three, three + " _ 9m (9m) 9m")]
     [0, 4]
     """
-    melds = [[p for p in ways if p.melds and p.score > _FAINT] for ways in scene.readings]
-    if sum(max((len(p.melds) for p in ways), default=0) for ways in melds) < MOST_MELDS:
+    if _sets(scene).sum() < MOST_MELDS:
         return []
+    melds = [[p for p in ways if p.melds and p.score > _FAINT] for ways in scene.readings]
     hopes = _hopes(scene)
     seeds = [
         _seed(scene, k, max(p.score for p in ways if not p.concealed), hopes).as_called()
@@ -117,6 +115,14 @@ def find_called(scene: Scene) -> list[Seed]:
         if any(not p.concealed for p in ways)
     ]
     return sorted(seeds, key=lambda seed: -seed.bound)[:SEEDS]
+
+
+def _sets(scene: Scene) -> NDArray[np.int64]:
+    """For each row how many sets it may be at most."""
+    return np.array(
+        [max((len(p.melds) for p in ways if p.score > _FAINT), default=0) for ways in scene.readings],
+        np.int64,
+    )
 
 
 def _hopes(scene: Scene) -> NDArray[np.float64]:
