@@ -39,21 +39,19 @@ _LOG: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class News:
-    """How far a look is.
+    """How far a look is; whatever changes is news of its own.
 
     Attributes:
         stage: what is being done now; empty where nothing more comes.
         photo: as it is shown; None before it was opened. With a reading it says what was read.
         reading: the newest; None before there is one.
         trouble: why there is none: a key of the catalogue and its value.
-        changes: how often any of these has changed.
     """
 
     stage: Stage = "opening"
     photo: ShownPhoto | None = None
     reading: Reading | None = None
     trouble: tuple[str, str] | None = None
-    changes: int = 0
 
 
 Step = tuple["Stage", "ShownPhoto | None", "Reading | None"]
@@ -90,12 +88,12 @@ class Look:
         try:
             step = next(self._steps)
         except StopIteration:
-            self._end(replace(news, stage="", changes=news.changes + 1))
+            self._end(replace(news, stage=""))
         except Exception as error:  # noqa: BLE001 - a worker serves all visitors: no photo may end it
-            self._end(replace(news, stage="", trouble=self._explain(error), changes=news.changes + 1))
+            self._end(replace(news, stage="", trouble=self._explain(error)))
         else:
             if step is not None:
-                now = News(*step, None, news.changes + 1)
+                now = News(*step)
                 if now.stage or now.reading is None:
                     self._tell(now)
                 else:

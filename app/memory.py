@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from app.desk.session import Session
     from app.game.seated import Seated
     from app.journal import Place
-    from app.looking import Look
+    from app.looking import Look, News
     from app.recognition import ShownPhoto
     from app.scoring import Scored
 
@@ -155,7 +155,7 @@ class Memory:
         upload: which upload was taken last; the uploader keeps its file over reruns.
         look: the photo that is being read; None where none is.
         holding: whether its better reading waits because a tile's sheet is open.
-        seen: how much of its news the page has taken up.
+        seen: the news of it that the page took up last.
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
         notices: sentences to be said once, wherever something is drawn next: their keys and values.
@@ -196,7 +196,7 @@ class Memory:
     upload: str | None = None
     look: Look | None = None
     holding: bool = False
-    seen: int = 0
+    seen: News | None = None
     round: int = 0
     trouble: tuple[str, str] | None = None
     notices: list[tuple[str, dict[str, object]]] = field(default_factory=list)

@@ -354,13 +354,13 @@ def take_reading() -> None:
     if look is None or held.holding:
         return
     over, news = look.over, look.news
-    if news.changes != held.seen and news.reading is not None:
+    if news is not held.seen and news.reading is not None:
         desk = without_flowers(from_reading(news.reading))
         if look.hand is None:
             begin(desk, news.photo, look)
         else:
             _read_better(held, desk, news.photo)
-    held.seen = news.changes
+    held.seen = news
     if over:
         held.trouble = news.trouble
         leave_look()
@@ -394,7 +394,7 @@ def _look_on(held: Memory, look: Look | None) -> None:
     """Go on with this look, and leave another one."""
     if held.look is not None and held.look is not look:
         held.look.leave()
-    held.look, held.seen, held.holding = look, 0, False
+    held.look, held.seen, held.holding = look, None, False
 
 
 def leave_look() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
     from app.desk import Desk
-    from app.looking import Look
+    from app.looking import Look, News
     from app.recognition import ShownPhoto
 
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
@@ -127,24 +127,24 @@ def under_way(waiting: Waiting, begin: Begin) -> bool:
         st.markdown(f"**{stage}**")
         stop = state.say("looking.cancel")
         st.button(stop, key="looking-cancel", icon=":material/close:", on_click=guard(leave), args=(waiting,))
-    watch(waiting.look, news.changes, before)
+    watch(waiting.look, news, before)
     return True
 
 
-def watch(look: Look, seen: int, before: int) -> None:
+def watch(look: Look, seen: News | None, before: int) -> None:
     """Draw the page anew as soon as there is news of a photo that is being read.
 
     Who waits behind many looks less often: the pages of a crowd, drawn all the time, leave no time to read.
 
     Args:
         look: the photo.
-        seen: how often there was news when the page was last drawn.
+        seen: the news that was drawn; None where none was.
         before: how many photos were to be read before it then.
     """
 
     @st.fragment(run_every=min(POLL_S * (1 + before), PATIENT_S))
     def ask() -> None:
-        if look.news.changes != seen or recognition.looks().before(look) != before:
+        if look.news is not seen or recognition.looks().before(look) != before:
             st.rerun()
 
     ask()

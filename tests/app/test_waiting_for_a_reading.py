@@ -152,6 +152,24 @@ def test_a_hand_as_read_first_can_be_kept(
     assert faces(desk)[0] == "2m"
 
 
+def test_a_second_photo_is_read_while_the_first_is_still_looked_at(
+    page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first_read(page, desk, slow, photo_bytes)
+    page.button(key="new").click().run()
+
+    def at_once(photo: Photo, _: object) -> Iterator[PhotoReading]:
+        """As many steps as the first photo has come to."""
+        yield PhotoReading(photo, "slow", slow.better, MS)
+
+    monkeypatch.setattr(recognition, "steps", at_once)
+    monkeypatch.setattr(intake, "AT_ONCE_S", PATIENCE_S)
+    desk.data = {}
+    page.file_uploader[0].set_value(("next.jpg", photo_bytes, "image/jpeg")).run()
+    until(page, desk, lambda desk: bool(desk.data.get("tiles")))
+    assert faces(desk)[0] == "1m"
+
+
 def test_after_a_reload_the_better_reading_still_comes(
     page: AppTest, root: Path, desk: DeskProbe, slow: Slow, photo_bytes: bytes
 ) -> None:
