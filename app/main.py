@@ -7,6 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from app import frame, state, theme
+from app.components import device
 from app.guard import guard
 
 HERE = Path(__file__).resolve().parent
@@ -34,6 +35,7 @@ def main() -> None:
     guard(state.arrive)(at_hand=not chosen.url_path)
     frame.navigation(offered)
     chosen.run()
+    device.speaks(state.language())
 
 
 main()

@@ -1,21 +1,13 @@
-"""The page's look, beyond what Streamlit's theme can say."""
+"""What of the page's look depends on the language; the rest stands in ``page.css``."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import streamlit as st
 
-from app import state, tiles
+from app import state
 from app.i18n import text
-
-
-@cache
-def _sheet() -> str:
-    own = Path(__file__).with_name("page.css").read_text(encoding="utf-8")
-    return f"<style>{own}\n{tiles.stylesheet()}</style>"
-
 
 _WORDS = {
     '[data-testid="stFileUploaderDropzone"] button p': "start.choose",
@@ -39,5 +31,5 @@ def _own_words(language: str) -> str:
 
 
 def dress() -> None:
-    """Put the stylesheet on the page; must run on every rerun."""
-    st.html(_sheet() + _own_words(state.language()))
+    """Say Streamlit's own words in the visitor's language; must run on every rerun."""
+    st.html(_own_words(state.language()))

@@ -18,7 +18,7 @@ def ask() -> None:
         return
     with st.container(key="panel-consent"):
         st.html(f"<b>{words.say('history.ask')}</b>{words.note('history.ask_note')}")
-        with st.container(key="choice-consent", horizontal=True):
+        with st.container(key="choice-do-consent", horizontal=True):
             tool("history.ask_yes", "consent-yes", "photo_library", record.agree)
             st.button(state.say("history.ask_no"), key="consent-no", on_click=guard(record.decline))
 
@@ -38,7 +38,7 @@ def change() -> None:
             st.button(state.say("history.stop"), key="consent-stop", on_click=guard(_ask_first))
         elif count:
             st.html(words.note("history.stop_sure", n=f"{count:,}"))
-            with st.container(key="choice-consent", horizontal=True):
+            with st.container(key="choice-do-consent", horizontal=True):
                 st.button(
                     state.say("history.stop_yes"), key="consent-no", type="primary", on_click=guard(_stop)
                 )

@@ -122,7 +122,7 @@ def under_way(waiting: Waiting, begin: Begin) -> bool:
     news, before = waiting.look.news, recognition.looks().before(waiting.look)
     with st.container(key="looking"):
         if news.photo is not None:
-            st.image(news.photo.jpeg, width="stretch")
+            st.image(news.photo.jpeg, width="stretch", alt=news.photo.name)
         stage = state.say("looking.waiting", n=before) if before else state.say(f"looking.{news.stage}")
         st.markdown(f"**{stage}**")
         stop = state.say("looking.cancel")

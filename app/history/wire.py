@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from app.desk import Desk, DeskMeld, DeskTile, Question
@@ -24,7 +24,8 @@ def desk_to_json(desk: Desk) -> Json:
     >>> desk_to_json(typed.hand("23m +4m"))["tiles"][2]["face"]
     '4m'
     """
-    return asdict(desk) | {"tiles": [asdict(tile) for tile in desk.tiles.values()]}
+    tiles = [{key.name: getattr(tile, key.name) for key in fields(tile)} for tile in desk.tiles.values()]
+    return asdict(replace(desk, tiles={})) | {"tiles": tiles}
 
 
 def desk_from_json(held: Mapping[str, Any]) -> Desk:

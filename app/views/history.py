@@ -99,7 +99,7 @@ def _pager(at: int, last: int, found: int) -> None:
     begin = at * PAGE
     shown = {"first": f"{begin + 1:,}", "last": f"{min(begin + PAGE, found):,}", "n": f"{found:,}"}
     st.html(f'<div class="yl-count yl-middle">{words.say("history.page", **shown)}</div>')
-    with st.container(key="choice-pager", horizontal=True):
+    with st.container(key="choice-do-pager", horizontal=True):
         tool("history.newer", "newer", "chevron_left", state.list_history, at - 1, disabled=at == 0)
         st.button(
             state.say("history.older"),
@@ -125,7 +125,7 @@ def _entry(number: int, thumbnail: bytes | None) -> None:
         return  # deleted a moment ago
     with st.container(key=f"panel-entry-{number}"):
         st.html(card)
-        with st.container(key=f"choice-entry-{number}", horizontal=True):
+        with st.container(key=f"choice-do-entry-{number}", horizontal=True):
             if state.memory().listing.asked == number:
                 st.html(words.note("history.delete_sure"))
                 st.button(
@@ -262,7 +262,7 @@ def _delete_all(total: int) -> None:
     with st.container(key="panel-delete-all"):
         photos = kept_history().photos()[0]
         st.html(words.note("history.all_sure", n=f"{total:,}", photos=f"{photos:,}"))
-        with st.container(key="choice-delete-all", horizontal=True):
+        with st.container(key="choice-do-delete-all", horizontal=True):
             st.button(
                 state.say("history.all_yes"), key="delete-all-yes", type="primary", on_click=guard(_forget)
             )

@@ -203,8 +203,8 @@ def _ask(shown: LaidOut, doubt: Doubt) -> None:
     language = state.language()
     as_laid, as_seen = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
     st.html(words.note("sets.doubt", place=doubt.tile + 1, photo=part.name, laid=as_laid, looks=as_seen))
-    st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120)
-    with st.container(key="choice-doubt", horizontal=True):
+    st.image(tile_picture(part.photo, part.quads[doubt.tile]), width=120, alt=as_seen)
+    with st.container(key="choice-do-doubt", horizontal=True):
         for face, called in ((doubt.laid, as_laid), (doubt.looks, as_seen)):
             words_on_it = state.say("sets.doubt_laid", tile=called)
             st.button(words_on_it, key=f"doubt-{face}", on_click=guard(_settle), args=(doubt, face))
@@ -236,12 +236,12 @@ def _result(held: LessonInHand, lesson: Lesson) -> None:
         )
     if lesson.mistakes:
         st.html(words.note("sets.still"))
-        with st.container(key="choice-mistakes", horizontal=True):
+        with st.container(key="choice-do-mistakes", horizontal=True):
             for mistake in lesson.mistakes:
                 part = held.tiles[mistake.photo]
                 was = tiles.name(language, LABELS[part.faces[mistake.tile]])
                 caption = state.say("sets.still_one", tile=was, read=tiles.name(language, mistake.read))
-                st.image(tile_picture(part.photo, part.quads[mistake.tile]), caption, width=120)
+                st.image(tile_picture(part.photo, part.quads[mistake.tile]), caption, width=120, alt=was)
     if not lesson.better:
         worse = ", ".join(tiles.name(language, face) for face in lesson.worse)
         st.warning(state.say("sets.worse" if worse else "sets.worse_all", tiles=worse))

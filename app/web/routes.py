@@ -1,4 +1,4 @@
-"""The page's frame, with the browser's name as a cookie, the desk's files, and what installs the page."""
+"""The page's frame, with the browser's name as a cookie, the files it keeps, and what installs the page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from streamlit import file_util
 
-from app.web import browser, desk_files, install
+from app.web import browser, install, kept_files
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -28,16 +28,17 @@ def offered() -> list[BaseRoute]:
     pages = [Route(f"/{name}", frame, methods=["GET"]) for name in names]
     icons = [Route(f"/{icon.file}", _drawn(icon), methods=["GET"]) for icon in install.ICONS]
     kept = [
-        Route(f"/{desk_files.folder()}/{name}", _kept(name), methods=["GET"]) for name in desk_files.held()
+        Route(f"/{kept_files.folder()}/{name}", _kept(name), methods=["GET"]) for name in kept_files.held()
     ]
     return [*pages, Route(f"/{install.MANIFEST}", manifest, methods=["GET"]), *icons, *kept]
 
 
 @cache
 def _frame() -> str:
-    """Streamlit's frame of a page with our links in its head."""
+    """Streamlit's frame of a page with our links."""
     frame = Path(file_util.get_static_dir(), "index.html").read_text(encoding="utf-8")
-    return frame.replace("</head>", f"{install.HEAD}{desk_files.head()}</head>", 1)
+    frame = frame.replace("</head>", f"{install.HEAD}{kept_files.head()}</head>", 1)
+    return frame.replace("</body>", f"{kept_files.foot()}</body>", 1)
 
 
 async def frame(request: Request) -> Response:
@@ -73,8 +74,8 @@ def _drawn(icon: install.Icon) -> Callable[[Request], Awaitable[Response]]:
 
 def _kept(name: str) -> Callable[[Request], Awaitable[Response]]:
     async def kept(_: Request) -> Response:
-        kind = desk_files.KINDS[Path(name).suffix]
-        headers = {"Cache-Control": desk_files.FOR_EVER}
-        return Response(desk_files.held()[name], media_type=kind, headers=headers)
+        kind = kept_files.KINDS[Path(name).suffix]
+        headers = {"Cache-Control": kept_files.FOR_EVER}
+        return Response(kept_files.held()[name], media_type=kind, headers=headers)
 
     return kept

@@ -12,17 +12,20 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 GRAVE: Final = {"serious", "critical"}
+SWITCHED_MS: Final = 300
+"""After the ground, buttons and fields still fade over."""
 
 
 def grave(page: Page) -> list[str]:
-    """What axe-core holds against the page as shown, what lies beyond its edge, what no key reaches."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    found = [
-        f"{each['id']}: {node['html'][:160]}"
-        for each in axe.run(page).response["violations"]
-        for node in each["nodes"]
-        if each["impact"] in GRAVE
-    ]
+    """What axe-core holds against the page as shown, what lies beyond its edge, what no key reaches.
+
+    The page is judged as it is shown, and its contrast with the other one of light and dark as well.
+    """
+    dark = bool(page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches"))
+    found = _held_against(page, {})
+    _shown(page, dark=not dark)
+    found += _held_against(page, {"runOnly": ["color-contrast"]})
+    _shown(page, dark=dark)
     beyond = """() => [...document.querySelectorAll('.yd-sheet button')]
       .filter(each => each.checkVisibility() && each.getBoundingClientRect().right > innerWidth)
       .map(each => `beyond the edge: ${each.outerHTML.slice(0, 120)}`)"""
@@ -35,3 +38,22 @@ def grave(page: Page) -> list[str]:
         *page.evaluate(unreached),
         *(["the page is too broad"] if overflow(page) else []),
     ]
+
+
+def _held_against(page: Page, options: dict[str, list[str]]) -> list[str]:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    return [
+        f"{each['id']}: {node['html'][:160]}"
+        for each in axe.run(page, options=options).response["violations"]
+        for node in each["nodes"]
+        if each["impact"] in GRAVE
+    ]
+
+
+def _shown(page: Page, *, dark: bool) -> None:
+    """Show the page dark, or light, as a device does that is switched over."""
+    ground = "getComputedStyle(document.querySelector('.stApp')).backgroundColor"
+    before = page.evaluate(ground)
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    page.wait_for_function(f"before => {ground} !== before", arg=before)
+    page.wait_for_timeout(SWITCHED_MS)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -157,10 +157,9 @@ class Device:
         self._first = self.context.new_page()
         self._first.goto(f"{address}/_stcore/health")
 
-    def open(self, language: str, scheme: Literal["light", "dark"] = "light") -> Page:
+    def open(self, language: str) -> Page:
         """The page, freshly opened. The address names the language: the server remembers another test's."""
         page = self.context.new_page()
-        page.emulate_media(color_scheme=scheme)
         page.goto(f"{self.address}/?lang={language}")
         page.locator('[data-testid="stFileUploader"]').wait_for()
         return page
@@ -195,9 +194,9 @@ def visit(device: Callable[..., Device], address: str) -> Iterator[Callable[...,
     """Open the served page on one of the devices, in a language."""
     used: list[Device] = []
 
-    def opened(size: str, language: str, scheme: Literal["light", "dark"] = "light") -> Page:
+    def opened(size: str, language: str) -> Page:
         used.append(device(size, address))
-        return used[-1].open(language, scheme)
+        return used[-1].open(language)
 
     yield opened
     for each in used:

@@ -111,7 +111,12 @@ def at_rest(page: Page) -> None:
 
 def go(page: Page, number: int) -> None:
     """Tap a page's name: 0 score, 1 compare, 2 table, 3 history, 4 tile sets."""
-    click(page, page.locator(".st-key-nav a").nth(number))
+    link = page.locator(".st-key-nav a").nth(number)
+    path = link.evaluate("link => link.getAttribute('href') ? link.pathname : '/'")
+    click(page, link)
+    # The link's own look answers the tap; the address changes once the server has begun the other page.
+    page.wait_for_function("path => location.pathname === path", arg=path)
+    settled(page)
     at_rest(page)  # what draws a kind of field is fetched when the first of its kind is drawn
     note(page)  # another page begins at its top, however far this one was scrolled
 

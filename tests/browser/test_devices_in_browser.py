@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tests.browser.axe import grave
 from tests.browser.conftest import EVERYWHERE
 from tests.browser.finger import button, click, desk_drawn, go, lay_out, open_up, settled, sit_down, tap
 from tests.browser.standing import note
@@ -60,6 +61,7 @@ def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
     note(other)  # what is typed into is brought into view
     click(other, other.get_by_role("button", name="Join"))
     other.get_by_text("No game has this code").wait_for()
+    assert grave(other) == [], "no game with this code"
     arrive(other, f"{network}/table?join={code.replace(' ', '')}")
     other.locator(".st-key-enter").wait_for()
     assert "join" not in other.url
@@ -72,6 +74,7 @@ def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
     assert other.locator('[class*="st-key-delete-"]').count() == 0
     tap(one, "leave")
     tap(one, "delete")
+    assert grave(one) == [], "a game about to be deleted"
     tap(one, "delete-sure")
     arrive(other, f"{network}/table")
     assert other.get_by_text("Ann").count() == 0

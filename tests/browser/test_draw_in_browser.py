@@ -48,6 +48,7 @@ def test_the_wrong_hand_of_two_in_view_is_set_right_with_one_tap(
 ) -> None:
     page = visit("phone", "en")
     photograph(page, two_hands)
+    assert grave(page) == [], "whose hand is meant"
     thumb, was = Thumb(page), in_hand(page)
     asked = page.locator(".yd-dock").get_attribute("data-asks") or ""
     left = page.get_by_role("button", name="The hand on the left")

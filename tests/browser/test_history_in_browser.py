@@ -15,6 +15,7 @@ from app.scoring import Scored
 from app.situation import Declared
 from app.store import FILE, Store
 from app.store.history import KeptPhoto
+from tests.browser.axe import grave
 from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, tap, won
 from tests.browser.standing import put_down
 
@@ -76,9 +77,10 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     assert entry.locator(".yl-thumb").is_visible()
     assert entry.locator(f'[aria-label="{said}"]').count() >= 1
     assert "corrected" in entry.inner_text()
-    assert overflow(page) == 0
+    assert grave(page) == [], "a reading in the history"
     tap(page, "open-1")
     page.locator(f'.yd-row [aria-label="{said}"]').first.wait_for()
+    assert grave(page) == [], "a reading opened from the history"
     assert page.locator(".yd-stage polygon").count() >= 2 * 14
     go(page, 3)
 
@@ -103,6 +105,7 @@ def test_a_photo_is_read_corrected_found_again_exported_evaluated_and_deleted(
     )
 
     tap(page, "delete-all")
+    assert grave(page) == [], "everything about to be deleted"
     tap(page, "delete-all-yes")
     page.get_by_text("Nothing here yet").wait_for()
     assert store.history.count() == 0

@@ -9,6 +9,7 @@ import cv2
 import pytest
 
 from app import sets
+from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
 from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap
 from tests.browser.standing import note
@@ -56,11 +57,12 @@ def test_a_set_is_taught_kept_used_and_removed(
     settled(page)
     note(page)  # the photos' names moved what is below them; no tap did
     tap(page, "set-go")
-    page.locator(".st-key-set-keep, .st-key-choice-doubt").first.wait_for()
-    while page.locator(".st-key-choice-doubt").count():
-        click(page, page.locator(".st-key-choice-doubt button").first)
+    page.locator(".st-key-set-keep, .st-key-choice-do-doubt").first.wait_for()
+    while page.locator(".st-key-choice-do-doubt").count():
+        click(page, page.locator(".st-key-choice-do-doubt button").first)
     page.locator(".st-key-set-keep").wait_for()
     assert page.get_by_text("tiles held back").count()
+    assert grave(page) == [], "what was learnt, before it is kept"
     for size in ("desk", "phone"):  # what was learnt is seen at both, and learnt once
         within(page, size)
         page.screenshot(path=str(tmp_path / f"result-{size}.png"), full_page=True)
@@ -91,6 +93,7 @@ def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_
     photograph(page, tmp_path / "hand.jpg")
     asked = page.get_by_text("This looks like Club green. Use it?")
     asked.wait_for()
+    assert grave(page) == [], "a set that was known again"
     assert not page.get_by_text("Read with the set").count(), "nothing is read with it before the answer"
     tick = "each => getComputedStyle(each, '::after').content"
     assert button(page, "which-set-yes").evaluate(tick) == "none", "nothing holds before it is tapped"

@@ -3,6 +3,7 @@ from __future__ import annotations
 import signal
 from typing import TYPE_CHECKING, Any
 
+from tests.browser.axe import grave
 from tests.browser.finger import (
     PLAYERS,
     chosen,
@@ -101,7 +102,7 @@ def test_a_whole_east_round_with_a_double_ron_and_a_draw(page: Page) -> None:
     assert turn(page).startswith("South 1")
     open_up(page, page.get_by_text("Standing with uma"))
     page.locator("th", has_text="Uma").wait_for()
-    assert overflow(page) == 0
+    assert grave(page) == [], "a game that has ended"
     assert failures(page) == 0
 
 
@@ -172,6 +173,7 @@ def test_the_table_speaks_japanese(visit: Callable[[str, str], Page]) -> None:
     page = visit("phone", "ja")
     sit_down(page)
     ron(page, "west", south=2)
+    assert grave(page) == [], "a hand to be entered"
     enter(page)
     assert turn(page).startswith("東2局")
     shown = page.locator('[data-testid="stMain"]').inner_text()

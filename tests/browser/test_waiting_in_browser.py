@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
+from tests.browser.axe import grave
 from tests.browser.finger import desk_drawn, failures, keyed, press
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def test_stages_are_named_a_first_reading_is_drawn_and_what_was_said_outlives_it
     page.set_input_files("input[type=file]", hard)
     page.locator(TILES).first.wait_for(state="attached")
     press(page, keyed(page, "choice-0"))  # Ron, while it looks closer
+    assert grave(page) == [], "while a photo is being read"
     desk_drawn(page)
     seen = page.evaluate("window.seen")
     print(seen)  # noqa: T201 - what a person saw

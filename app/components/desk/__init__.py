@@ -2,7 +2,7 @@
 
 Python gives it what it shows (``app.dock.view``) and hears what was tapped (``app.dock.events``); which tile
 is open, how the photo is zoomed and other things that only concern the eye it keeps for itself. Its scripts
-and its style are files (``app.web.desk_files``): what a tap sends is data alone.
+and its style are files (``app.web.kept_files``): what a tap sends is data alone.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 from streamlit.runtime import get_instance
 
-from app.web import desk_files
+from app.web import kept_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ _TAPS: Final = "taps"
 @cache
 def _component() -> Callable[..., Any]:
     found: Callable[..., Any] = st.components.v2.component(
-        "yakulens_desk", js=desk_files.entrance(), isolate_styles=False
+        "yakulens_desk", js=kept_files.entrance(), isolate_styles=False
     )
     return found
 

@@ -1,4 +1,4 @@
-"""What only the device itself can do: its camera, its sheet for sharing, its screen kept on."""
+"""What only the device itself can do: its camera, its sheet for sharing, its screen kept on, its voice."""
 
 from __future__ import annotations
 
@@ -49,3 +49,8 @@ def share(file: Json, title: str) -> None:
 def awake() -> None:
     """Keep the screen on while the page shows this, and say so; nothing where no browser allows it."""
     _component("awake", _NOTE)(key="awake", data={"awake": state.say("table.awake")})
+
+
+def speaks(language: str) -> None:
+    """Tell the browser the page's language: who has it read aloud hears it in that language's voice."""
+    _component("speaks", "")(key="speaks", data={"language": language})

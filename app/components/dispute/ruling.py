@@ -31,7 +31,8 @@ def show(hand: Scored) -> None:
         return
     if not picture.speaks():
         st.html(words.note("card.no_font"))
-    st.image(png, caption=state.say("card.alt"), width="stretch")
+    shows = state.say("card.alt")
+    st.image(png, caption=shows, width="stretch", alt=shows)
     file = picture.file(png)
     device.share(file, state.say("card.title"))
     st.download_button(

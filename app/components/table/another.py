@@ -13,7 +13,7 @@ from app.desk.reading import of_side, other_sides
 def offer() -> None:
     """Offer the other hands on the photo of the score page, and the way in for one from elsewhere."""
     choices.label(state.say("table.another"))
-    with st.container(key="choice-another", horizontal=True):
+    with st.container(key="choice-do-another", horizontal=True):
         for side in _sides():
             tool(f"question.side.{side}", f"another-{side}", "flip_camera_android", _from_photo, side)
         tool("table.another_photo", "another-photo", "add_a_photo", _from_elsewhere)

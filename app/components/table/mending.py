@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def offer(at: int) -> None:
     """Offer to correct or remove hand number ``at``."""
-    with st.container(key=f"choice-mend-{at}", horizontal=True):
+    with st.container(key=f"choice-do-mend-{at}", horizontal=True):
         tool("table.mend", f"mend-{at}", "edit", state.mend, at)
         tool("table.remove", f"remove-{at}", "delete", state.mend, at, removing=True)
 

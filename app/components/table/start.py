@@ -107,7 +107,7 @@ def _game(number: int, told: str, *, whole: bool, mine: bool) -> None:
     """A game with its taps: gone on with where it is whole, deleted by whoever began it."""
     with st.container(key=f"panel-game-{number}"):
         st.html(told)
-        with st.container(key=f"choice-game-{number}", horizontal=True):
+        with st.container(key=f"choice-do-game-{number}", horizontal=True):
             _game_tools(number, whole=whole, mine=mine)
 
 

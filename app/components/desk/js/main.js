@@ -48,7 +48,6 @@ class Desk {
     const reread = !first && Boolean(this.data.looking);
     this.speaker.say(...changes(first ? [] : this.data.tiles, data));
     this.data = data;
-    this.root.lang = data.language;
     this.photo.update(data);
     this.sheet.update(data, this.photo.image);
     this.drawHand();
