@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # How long one example takes says more about the machine's load than about the code.
 settings.register_profile("house", deadline=None)
@@ -21,12 +27,33 @@ if "PYTEST_XDIST_WORKER" in os.environ:
         os.environ.setdefault(threads, "1")
 
 ROOT = Path(__file__).resolve().parents[1]
+PATIENCE_S = 600.0
+"""So long a worker waits for what another one makes."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
     """A worker for each core that this process may use, and one more: tests of the page mostly wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores + 1, MOST_WORKERS)
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], None]], Path]:
+    """Make a folder that takes its time once for all workers; who uses it changes nothing in it."""
+    base = tmp_path_factory.getbasetemp()
+    common = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+    def made(name: str, make: Callable[[Path], None]) -> Path:
+        folder = common / name
+        with closing(sqlite3.connect(common / f"{name}.lock", PATIENCE_S, isolation_level=None)) as lock:
+            lock.execute("BEGIN EXCLUSIVE")  # an open file is locked alike on every system
+            if not folder.exists():
+                begun = tmp_path_factory.mktemp(name)
+                make(begun)
+                begun.rename(folder)
+        return folder
+
+    return made
 
 
 @pytest.fixture(scope="session")
