@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from tests.browser.finger import open_up, photograph, settled, sit_down, tap, won
+from tests.browser.standing import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +39,8 @@ def test_score_and_table_on_a_phone(
     open_up(page, page.locator('.yd-say [data-key="score"]'))
     page.wait_for_timeout(800)
     page.screenshot(path=tmp_path / "score.png")
+    page.locator(".st-key-nav").scroll_into_view_if_needed()
+    note(page)  # scrolled to, not moved by a tap
     sit_down(page)
     tap(page, "event-ron")
     page.evaluate("document.querySelector('.yl-card').scrollIntoView()")

@@ -28,8 +28,10 @@ GREY = 110
 @pytest.fixture(params=[("phone", "en"), ("desk", "ja")], ids="-".join)
 def seen(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> Page:
     """The page as one of two people sees it."""
-    page = visit(*request.param)
+    size, language = request.param
+    page = visit(size, language)
     settled(page)
+    page.locator(f'html[lang="{language}"]').wait_for(state="attached")
     return page
 
 
