@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
-from tests.vision.layout.cases import Laid, askew, detections, row
+from tests.vision.layout.cases import LENGTH, WIDTH, Laid, askew, detections, row
 from vision import layout
 
 if TYPE_CHECKING:
@@ -50,6 +51,18 @@ def test_a_false_find_beside_an_added_quad_is_left_out_of_it() -> None:
     assert [meld.kind for meld in reading.melds] == ["added_kan"]
     assert reading.win is not None
     assert reading.face(reading.win) == "8s"
+
+
+@pytest.mark.parametrize("at", [0, 1, 2])
+def test_of_a_triplet_apart_the_tile_found_nearly_square_is_the_called_one(at: int) -> None:
+    seen = detections(row(TEN) + lie("7z 7z 7z", (at,)))
+    number = len(TEN.split()) + at
+    side = np.sqrt(WIDTH * LENGTH) * np.array([1.0, 1.02]) / 2  # a little higher than wide
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * side + seen.quads[number].mean(axis=0)
+    quads, ups = seen.quads.copy(), seen.ups.copy()
+    quads[number], ups[number] = square, (0.4, 0.1, 0.4, 0.1)
+    (meld,) = layout.read(replace(seen, quads=quads, ups=ups)).melds
+    assert (meld.kind, meld.rotated) == ("pon", (at,))
 
 
 @pytest.mark.parametrize(("at", "origin"), [(0, "left"), (1, "across"), (2, "right")])

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from vision.layout.tiles.table import Table
 
 _LIKELY = 0.5
+_LEAST: Final = -4.5
+"""Log odds from which a tile may lie sideways that seems upright, or the other way round."""
 CLAIMING: Final = 3
 """A row of so many tiles in another direction lays claim to a tile that is alone in this one."""
 CALLED: Final = -2.0
@@ -262,8 +264,11 @@ def _row_tiles(
     for at, tile in enumerate(row.tiles):
         sideways = bool(view.sideways[tile])
         lone = sideways and tile not in riders and len(row.tiles) > 1
+        crosswise = -float(table.lengthwise[tile])
+        otherwise = crosswise if crosswise > _LEAST and tile not in riders else None
         raised = on_top(table, view, row.tiles, at, shift[tile]) if lone else None
         pair = lone and len(row.tiles) == PAIR
         hiding = on_top(table, view, row.tiles, at, shift[tile], hidden=1.0) if pair else None
-        tiles.append(RowTile(tile, sideways, evidence.is_back(tile), riders.get(tile), raised, hiding))
+        back = evidence.is_back(tile)
+        tiles.append(RowTile(tile, sideways, back, riders.get(tile), raised, hiding, otherwise))
     return tuple(tiles)

@@ -6,11 +6,11 @@ Sources: EMA 2025 3.3.4 and 3.3.6, WRC 2015 5.4.8 and 5.4.10, WDMC 2019 3.2.2 an
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.layout.priors import MeldPriors
     from vision.layout.rows.evidence import Evidence
@@ -35,6 +35,8 @@ class RowTile:
         rider: index of a second sideways tile right beside it, on the far side; None where there is none.
         raised: log odds of it lying on top of another tile, None where that cannot be.
         hiding: log odds of it lying so and hiding one between itself and the only other tile of its row.
+        otherwise: log odds of it lying upright though it seems sideways, or sideways though it seems upright;
+            None where that cannot be.
     """
 
     tile: int
@@ -43,6 +45,7 @@ class RowTile:
     rider: int | None = None
     raised: float | None = None
     hiding: float | None = None
+    otherwise: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +149,30 @@ def melds_at(
     if len(three) == SET:
         backs = [k for k, p in enumerate(three) if p.back]
         melds += (
-            _of_three(three, evidence, priors) if not backs else _half_hidden(three, backs, evidence, priors)
+            _either_way(_of_three, three, evidence, priors)
+            if not backs
+            else _half_hidden(three, backs, evidence, priors)
         )
     if len(four) == QUAD and all(p.rider is None for p in four):
-        melds += [*_of_four(four, evidence, priors), *_of_blanks(four, evidence, priors)]
+        melds += [*_either_way(_of_four, four, evidence, priors), *_of_blanks(four, evidence, priors)]
     return [m for m in melds if m.score > priors.worst]
+
+
+def _either_way(
+    read: Callable[[Sequence[RowTile], Evidence, MeldPriors], list[MeldReading]],
+    tiles: Sequence[RowTile],
+    evidence: Evidence,
+    priors: MeldPriors,
+) -> list[MeldReading]:
+    """What the tiles are as they seem to lie, and with one of them lying the other way where that may be."""
+    melds = read(tiles, evidence, priors)
+    for k, each in enumerate(tiles):
+        if each.otherwise is not None:
+            turned = replace(each, sideways=not each.sideways, raised=None, hiding=None)
+            lying = [*tiles[:k], turned, *tiles[k + 1 :]]
+            found = read(lying, evidence, priors)
+            melds += [replace(meld, score=meld.score + each.otherwise) for meld in found]
+    return melds
 
 
 def _origin(at: int, size: int) -> From:

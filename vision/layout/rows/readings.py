@@ -152,7 +152,7 @@ def _concealed_cost(tile: RowTile, view: Frame, evidence: Evidence, priors: Conc
     """Log odds of the tile lying as it does within the concealed part."""
     cost = 0.0
     if tile.sideways:
-        cost += priors.sideways
+        cost += max(priors.sideways, tile.otherwise or priors.sideways)
     elif not view.upright[tile.tile]:
         cost += priors.aslant
     if tile.rider is not None:
@@ -162,17 +162,17 @@ def _concealed_cost(tile: RowTile, view: Frame, evidence: Evidence, priors: Conc
 
 
 def win_face_up(tile: int, evidence: Evidence, priors: WinnerPriors) -> float:
-    """Log odds of the winning tile looking like this one: it is not face-down.
+    """Log odds of the winning tile looking like this one: neither face-down nor what riichi does not use.
 
     >>> from vision.example import detected
     >>> from vision.layout.priors import WinnerPriors
     >>> from vision.layout.rows.evidence import Evidence
-    >>> row = detected("1m back")
+    >>> row = detected("1m back other")
     >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
-    >>> [round(win_face_up(tile, evidence, WinnerPriors(back=-6.0)), 1) for tile in (0, 1)]
-    [-0.0, -10.6]
+    >>> [round(win_face_up(tile, evidence, WinnerPriors(back=-6.0)), 1) for tile in (0, 1, 2)]
+    [-0.0, -10.6, -4.6]
     """
-    face_up = math.log(max(1 - evidence.back[tile], 1e-6))
+    face_up = math.log(max(1 - evidence.back[tile] - evidence.flower[tile], 1e-6))
     return face_up + (priors.back if evidence.is_back(tile) else 0.0)
 
 

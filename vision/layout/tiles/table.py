@@ -29,6 +29,8 @@ class Table:
         ahead: ``(N,)`` float64, probability that the face's top points along ``axis`` rather than against
             it, given that it is one of the two.
         width, length: ``(N,)`` float64, sides across and along ``axis``.
+        lengthwise: ``(N,)`` float64, log odds, above zero, of ``axis`` following the long side; small where a
+            tile was found nearly square, and its face does not tell.
         scale: ``(N,)`` float64, pixels per tile width at the tile.
     """
 
@@ -40,6 +42,7 @@ class Table:
     width: NDArray[np.float64]
     length: NDArray[np.float64]
     scale: NDArray[np.float64]
+    lengthwise: NDArray[np.float64]
 
     def __len__(self) -> int:
         """How many tiles."""
@@ -87,7 +90,8 @@ def laid_on(plane: Plane, tiles: Observed) -> Table:
     # Clockwise corners: edge 0 is the top where ``second`` points down the face.
     even, odd = tiles.ups[:, 0] + tiles.ups[:, 2], tiles.ups[:, 1] + tiles.ups[:, 3]
     shape = (np.log(b) - np.log(a)) * np.log(plane.aspect) / 0.08**2
-    upright = np.clip(np.log(even) - np.log(odd), -3.0, 3.0) + np.clip(shape, -6.0, 6.0) > 0
+    odds = np.clip(np.log(even) - np.log(odd), -3.0, 3.0) + np.clip(shape, -6.0, 6.0)
+    upright = odds > 0
     down = np.where(upright[:, None], second, first)
     axis = np.arctan2(-down[:, 1], -down[:, 0])
     # Edge 0 is opposite to ``second``; edge 3 (left) is opposite to ``first``, edge 1 lies along it.
@@ -99,4 +103,4 @@ def laid_on(plane: Plane, tiles: Observed) -> Table:
     ahead = np.where(turned, 1 - ahead, ahead)
     width, length = np.where(upright, a, b), np.where(upright, b, a)
     scale = np.sqrt(np.abs(areas(tiles.quads)) / plane.aspect)
-    return Table(tiles, plane, centre, axis, ahead, width, length, scale)
+    return Table(tiles, plane, centre, axis, ahead, width, length, scale, np.abs(odds))
