@@ -17,6 +17,9 @@ _COVERED = """each => {
   const top = document.elementFromPoint(x, y);
   return !(top && (each === top || each.contains(top) || top.contains(each)));
 }"""
+# The page has heard every tap that the desk has sent.
+_HEARD = """() => [...document.querySelectorAll('.yd')]
+  .every(desk => Number(desk.dataset.heard) >= Number(desk.dataset.sent ?? 0))"""
 
 
 class Thumb:
@@ -53,6 +56,7 @@ class Thumb:
         act()
         self.taps += 1
         page.wait_for_timeout(_CALM_MS)
+        page.wait_for_function(_HEARD)
         settled(page)
         answered = fixed(page)
         assert page.screenshot() != seen, f"nothing in sight answers the tap on {what}"

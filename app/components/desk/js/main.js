@@ -74,6 +74,7 @@ class Desk {
 
   send(event, later = 0) {
     this.outbox.put(event, later);
+    this.root.dataset.sent = this.outbox.last;
     this.drawHand();
   }
 
