@@ -15,6 +15,7 @@ HERE = Path(__file__).resolve().parent
 
 def main() -> None:
     """Set the page up and show the one that was asked for."""
+    guard(state.listen)()
     st.set_page_config(
         page_title=state.say("app.name"),
         page_icon=str(HERE.parent / "datasets" / "tiles" / "png" / "7z.png"),

@@ -66,18 +66,21 @@ def _returning(kept: dict[str, Any]) -> Memory:
     return held
 
 
+def listen() -> None:
+    """Take up the language that the address asks for: Streamlit drops it when the page changes."""
+    held, asked = memory(), st.query_params.get("lang")
+    if asked in i18n.LANGUAGES and asked != held.language:
+        held.language = asked
+        remember(language=asked)
+
+
 def arrive(*, at_hand: bool) -> None:
-    """See what the address asks for and how the running game stands: somebody else may have gone on with it.
+    """See what hand the address asks for and how the running game stands: another may have gone on with it.
 
     Args:
         at_hand: whether the page is the one whose address names a hand.
     """
     held = memory()
-    asked = st.query_params.get("lang")
-    if asked in i18n.LANGUAGES and asked != held.language:
-        # Streamlit drops what a link asked for when the page changes.
-        held.language = asked
-        remember(language=asked)
     _look_at_table(held)
     _follow(held, at_hand=at_hand)
 
@@ -233,8 +236,8 @@ def leave_mending() -> None:
 
 
 def language() -> str:
-    """The visitor's language: chosen, the link's, or the browser's."""
-    chosen = st.query_params.get("lang") or memory().language
+    """The visitor's language: chosen, by a tap or a link, or the browser's."""
+    chosen = memory().language
     return chosen if chosen in i18n.LANGUAGES else i18n.choose(st.context.locale)
 
 
