@@ -261,6 +261,7 @@ def test_the_photo_is_moved_zoomed_and_shown_whole(page: Page, sample: dict[str,
     photograph(page, sample["path"])
     wide = "node => node.getBoundingClientRect().width"
     tile = page.locator('.yd-stage polygon[data-uid="0"]').first
+    page.wait_for_function(f"node => ({wide})(node) > 0", arg=tile.element_handle())  # the photo has come
     cropped = tile.evaluate(wide)
     open_up(page, keyed(page, "zoom-whole"))
     page.wait_for_timeout(500)
