@@ -152,7 +152,7 @@ def _concealed_cost(tile: RowTile, view: Frame, evidence: Evidence, priors: Conc
     """Log odds of the tile lying as it does within the concealed part."""
     cost = 0.0
     if tile.sideways:
-        cost += max(priors.sideways, tile.otherwise or priors.sideways)
+        cost += priors.sideways if tile.otherwise is None else max(priors.sideways, tile.otherwise)
     elif not view.upright[tile.tile]:
         cost += priors.aslant
     if tile.rider is not None:
