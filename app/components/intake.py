@@ -72,7 +72,8 @@ class Prompt(NamedTuple):
 
 
 def take(waiting: Waiting, file: UploadedFile | None) -> None:
-    """Begin to read a photo that has just been uploaded."""
+    """Begin to read a photo that has just been uploaded; without one, be ready for it."""
+    recognition.prepare()
     if file is not None and file.file_id != waiting.upload:
         waiting.upload = file.file_id
         data = file.getvalue()

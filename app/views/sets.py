@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import frame, recognition, sets, state, tiles, which_set
+from app import frame, sets, state, tiles, which_set
 from app.components import laid, words
 from app.components.intake import KINDS
 from app.guard import guard
@@ -20,6 +20,7 @@ from vision.learning.order import ORDER, OrderError
 from vision.learning.pictures import tile_picture
 from vision.models import ModelError
 from vision.picture.photo import PhotoError
+from vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -174,7 +175,7 @@ def _begun(held: LessonInHand, name: str, files: Sequence[UploadedFile]) -> Less
         return replace(held, trouble=("sets.need_photos", {}))
     try:
         photos = [(file.name, file.getvalue()) for file in files]
-        return _finished(held.shown(name, photos, recognition.recogniser()))
+        return _finished(held.shown(name, photos, _recogniser()))
     except OrderError as error:
         return replace(held, trouble=(f"sets.problem_{error.code}", _in_words(error)))
     except PhotoError as error:
@@ -191,8 +192,18 @@ def _in_words(error: OrderError) -> dict[str, object]:
     }
 
 
+@st.cache_resource(show_spinner=False)
+def _recogniser() -> Recogniser:
+    """The model that sets are taught with, loaded once.
+
+    Raises:
+        ModelError: there is none here, or it cannot be used.
+    """
+    return Recogniser.load()
+
+
 def _finished(held: LessonInHand) -> LessonInHand:
-    recogniser = recognition.recogniser()
+    recogniser = _recogniser()
     made = datetime.now(UTC).isoformat(timespec="seconds")
     return held.finished(Eye.of(recogniser.card), recogniser.card.finder.firm_score, made)
 

@@ -14,6 +14,8 @@ from app import reach, recognition, visitor
 from app import store as stores
 from app.components import desk as component
 from app.components import intake
+from app.readers import here
+from app.readers.here import Here
 from app.visitor import Visitor
 from app.web.browser import NOBODY
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
@@ -62,6 +64,14 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def reader(monkeypatch: pytest.MonkeyPatch) -> Here:
+    """What reads photos, in this process: tests can put another in the place of its parts."""
+    here_alone = Here()
+    monkeypatch.setattr(recognition, "reader", lambda: here_alone)
+    return here_alone
+
+
+@pytest.fixture(autouse=True)
 def _at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streamlit's test runner has no browser: whoever is at the page is the machine's own person."""
     monkeypatch.setattr(visitor, "current", lambda: Visitor(NOBODY, NOBODY))
@@ -84,8 +94,8 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Callable[[Reading], None]:
         def steps(photo: Photo, _: object) -> Iterator[PhotoReading]:
             yield PhotoReading(photo, "by hand", reading, {"decode": 1.0, "detect": 2.0, "layout": 1.0})
 
-        monkeypatch.setattr(recognition, "recogniser", object)
-        monkeypatch.setattr(recognition, "steps", steps)
+        monkeypatch.setattr(Here, "recogniser", object)
+        monkeypatch.setattr(here, "steps", steps)
 
     return use
 

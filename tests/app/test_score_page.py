@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app import recognition
+from app.readers.here import Here
 from vision.models import ModelError
 from vision.reading import Issue, OpenHand, Reading
 
@@ -267,11 +268,11 @@ def test_a_broken_file_is_answered_in_a_sentence(page: AppTest, uploading: Calla
 def test_a_missing_model_is_answered_in_a_sentence(
     page: AppTest, photo_bytes: bytes, uploading: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def none() -> object:
+    def none(_: Here) -> object:
         message = "models/ is empty"
         raise ModelError(message)
 
-    monkeypatch.setattr(recognition, "recogniser", none)
+    monkeypatch.setattr(Here, "recogniser", none)
     uploading(page, photo_bytes)
     assert "no recognition model" in page.error[0].value
 

@@ -13,8 +13,9 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
-from app import recognition
 from app.components import intake
+from app.readers import here
+from app.readers.here import Here
 from app.store import shared
 from vision.readings import PhotoReading
 
@@ -52,8 +53,8 @@ def slow(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     first = replace(reading, issues=())
     found = Slow(first, replace(reading, tiles=tiles))
     monkeypatch.setattr(intake, "AT_ONCE_S", 0.05)
-    monkeypatch.setattr(recognition, "recogniser", object)
-    monkeypatch.setattr(recognition, "steps", found.steps)
+    monkeypatch.setattr(Here, "recogniser", object)
+    monkeypatch.setattr(here, "steps", found.steps)
     yield found
     found.begin.set()
     found.go_on.set()
@@ -162,7 +163,7 @@ def test_a_second_photo_is_read_while_the_first_is_still_looked_at(
         """As many steps as the first photo has come to."""
         yield PhotoReading(photo, "slow", slow.better, MS)
 
-    monkeypatch.setattr(recognition, "steps", at_once)
+    monkeypatch.setattr(here, "steps", at_once)
     monkeypatch.setattr(intake, "AT_ONCE_S", PATIENCE_S)
     desk.data = {}
     page.file_uploader[0].set_value(("next.jpg", photo_bytes, "image/jpeg")).run()

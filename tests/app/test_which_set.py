@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app import recognition, sets
+from app import sets
+from app.readers import here
+from app.readers.here import Here
 from tests.app.conftest import upload
 from tests.vision.learning.test_file import made
 from vision.readings import PhotoReading
@@ -35,13 +37,13 @@ def _looks_like_it(reading: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
         name = reader if isinstance(reader, str) else ""
         yield PhotoReading(photo, "any", better if name else reading, {"decode": 1.0}, tile_set=name)
 
-    def looks_like(_photo: Photo, _reading: Reading, not_shown: Collection[str]) -> str:
-        return "" if NAME in not_shown else NAME
+    def looks_like(_here: Here, _photo: Photo, _reading: Reading, may_be: Collection[Path]) -> str:
+        return "".join(path.stem for path in may_be)
 
-    monkeypatch.setattr(recognition, "recogniser", object)
-    monkeypatch.setattr(recognition, "_reading_with", lambda name, _: name)
-    monkeypatch.setattr(recognition, "steps", steps)
-    monkeypatch.setattr(recognition, "_looks_like", looks_like)
+    monkeypatch.setattr(Here, "recogniser", object)
+    monkeypatch.setattr(Here, "_recogniser_for", lambda _, path: path.stem if path else object())
+    monkeypatch.setattr(here, "steps", steps)
+    monkeypatch.setattr(Here, "_looks_like", looks_like)
 
 
 def first(desk: DeskProbe) -> str:

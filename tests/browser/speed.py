@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +10,11 @@ import pytest
 
 from tests.bench import unit_ms
 from tests.browser.finger import answer_ms, button, chosen, click, desk_drawn, go, keyed, open_up, settled
+from tests.processes import processor_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Locator, Page
 
@@ -63,11 +63,11 @@ class Watch:
         self._answer(self.page.locator(".st-key-nav a").nth(number), seen)
 
     def _answer(self, tapped: Locator, seen: str) -> None:
-        before = processor_ms(self.pid)
+        before = 1000 * processor_seconds(self.pid)
         self._frames.clear()
         self.taken.append(answer_ms(self.page, tapped, seen))
         settled(self.page)
-        self.server.append(processor_ms(self.pid) - before)
+        self.server.append(1000 * processor_seconds(self.pid) - before)
         self.sent.append(sum(self._frames))
 
     def tell(self, name: str) -> None:
@@ -80,15 +80,6 @@ class Watch:
         sent = f"{median(self.sent) / 1000:.0f} kB sent median, {max(self.sent) / 1000:.0f} worst"
         print(f"{name:8} {self.width:5}  {of_page}; {units}; {of_server}; {sent}; {AIM}")  # noqa: T201 - asked for
         self.taken, self.server, self.sent = [], [], []
-
-
-def processor_ms(pid: int) -> float:
-    """Processor time that a process has used, milliseconds; 0 where the system does not say."""
-    stat = Path(f"/proc/{pid}/stat")
-    if not stat.exists():
-        return 0
-    user, system = stat.read_text().rsplit(")", 1)[1].split()[11:13]
-    return (int(user) + int(system)) * 1000 / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.fixture(params=list(SIZES))

@@ -19,6 +19,7 @@ from threading import Event, Lock, Thread
 import numpy as np
 
 from tests.bench import enlarged, unit_ms
+from tests.processes import megabytes, processor_seconds
 from tests.served.guest import Guest, LostError
 from tests.served.server import ROOT, Server
 
@@ -43,7 +44,7 @@ class Crowd:
         places: how often a look told that other photos come before.
         refused: how often somebody was asked to come back later.
         taps: seconds of each tap of those who only tap.
-        memory: of the server in MB, by photos read.
+        memory: of the server and its reader in MB, by photos read.
         lost: how many people the server no longer answered.
         every: after so many photos the memory is looked at.
         lock: for all of these.
@@ -132,18 +133,6 @@ def tap(crowd: Crowd, over: Event) -> None:
                 over.wait(PAUSE)
     except LostError:
         crowd.lose()
-
-
-def megabytes(pid: int) -> int:
-    """What a process holds in memory."""
-    said = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return int(next(line.split()[1] for line in said.splitlines() if line.startswith("VmRSS"))) // 1000
-
-
-def processor_seconds(pid: int) -> float:
-    """What a process has had of processors."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def told(name: str, taps: list[float], unit: float) -> str:

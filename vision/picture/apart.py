@@ -54,7 +54,7 @@ def decoded(data: bytes) -> NDArray[np.uint8]:
     with tempfile.TemporaryDirectory() as folder:
         taken, given = Path(folder) / "photo", Path(folder) / "pixels.npy"
         taken.write_bytes(data)
-        words = [sys.executable, "-m", "vision.picture.apart", str(taken), str(given)]
+        words = [sys.executable, "-m", __name__, str(taken), str(given)]  # by the name that a wheel gives it
         late = f"it takes more than {MOST_SECONDS} seconds to decode"
         try:
             done = subprocess.run(  # noqa: S603 - this very module

@@ -17,6 +17,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.processes import children
 from tests.served.server import ROOT, free_port
 
 if TYPE_CHECKING:
@@ -52,15 +53,6 @@ def rendered(folder: Path, photos: int) -> None:
         if each.wait():
             message = "the photos could not be rendered"
             raise RuntimeError(message)
-
-
-def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
-    return [
-        int(child)
-        for listed in Path(f"/proc/{pid}/task").glob("*/children")
-        for child in listed.read_text(encoding="ascii").split()
-    ]
 
 
 def is_worker(pid: int) -> bool:

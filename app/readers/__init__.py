@@ -1,0 +1,123 @@
+"""Who reads a photo for the page: a ``Reader`` in this process (``here``) or in one of its own (``beside``).
+
+What a reader is asked and what it says is plain data, which goes through a pipe as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.contract import Json
+    from vision.missed import Box
+    from vision.reading import Reading, ReadTile
+    from vision.readings import Undone
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A photo to be read.
+
+    Attributes:
+        data: the file's bytes.
+        name: of the file.
+        tile_set: the file of the learnt set that it shows; None for any.
+        may_be: with any, the files of those whose tiles it may show.
+    """
+
+    data: bytes
+    name: str
+    tile_set: Path | None = None
+    may_be: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The photo before anything is read on it.
+
+    Attributes:
+        jpeg: it, upright and as small as it is shown.
+        width: of the full photo, pixels.
+        height: of the full photo, pixels.
+        sha256: of the file's bytes.
+    """
+
+    jpeg: bytes
+    width: int
+    height: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A reading.
+
+    Attributes:
+        undone: what a better one needs; empty for the last one.
+        reading: itself.
+        read: itself as the contract's JSON.
+        model: which one read it.
+        ms: milliseconds from file to reading.
+        tile_set: the name of the learnt set that it was read with; empty for any.
+        looks_like: the name of the one that its tiles look like; empty for none.
+    """
+
+    undone: Undone
+    reading: Reading
+    read: Json
+    model: str
+    ms: int
+    tile_set: str = ""
+    looks_like: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No reading will come.
+
+    Attributes:
+        key: the sentence of the catalogue that says why.
+        what: the value of that sentence, itself a key of the catalogue where it is a sentence.
+    """
+
+    key: str
+    what: str
+
+
+Said = Opened | Found | Failed | None
+"""What a reader says in turn: the photo, readings that become better, why there is none; None at a pause."""
+
+
+class ReaderLostError(Exception):
+    """The process that reads ended on this very photo, or cannot be started."""
+
+
+class Reader(Protocol):
+    """Reads photos; any thread may call."""
+
+    def prepare(self) -> None:
+        """Be ready for a photo soon, without keeping the caller waiting."""
+
+    def steps(self, asked: Asked) -> Iterator[Said]:
+        """Everything about one photo.
+
+        Raises:
+            ReaderLostError: nothing more can be said.
+        """
+
+    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
+        """The tile in a box that a person drew on a photo.
+
+        Args:
+            data: the file's bytes.
+            name: of the file.
+            width: the photo's, in the pixels in which the box and the tile's corners are measured.
+            box: drawn.
+
+        Raises:
+            ReaderLostError: nothing can be said.
+        """

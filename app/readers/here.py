@@ -1,0 +1,151 @@
+"""A reader in this process: the model is loaded once, learnt sets when a photo shows them."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+import cv2
+
+from app.readers import Failed, Found, Opened
+from vision import missed
+from vision.learning.eye import Eye
+from vision.learning.file import TileSetError, load_set
+from vision.learning.resemblance import looks_like
+from vision.models import ModelError
+from vision.picture import photo as photos
+from vision.readings import steps
+from vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from app.readers import Asked, Said
+    from vision.missed import Box
+    from vision.picture.photo import Photo
+    from vision.reading import Reading, ReadTile
+
+SHOWN_SIDE: Final = 1400
+"""Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""
+SHOWN_QUALITY: Final = 85
+_MOST_SETS: Final = 4
+"""So many learnt sets stay loaded."""
+_TO_READING: Final = frozenset({"decode", "detect", "layout"})
+"""The times from file to reading; the others are parts of these."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Here:
+    """See ``app.readers.Reader``."""
+
+    def __init__(self) -> None:
+        """Load nothing yet."""
+        self._loading = Lock()
+        self._loaded: Recogniser | None = None
+        self._sees: Eye | None = None
+        self._with_set = lru_cache(_MOST_SETS)(self._reading_with)
+
+    def prepare(self) -> None:
+        """Load the model; what is wrong with it is said to whoever shows a photo."""
+        with suppress(ModelError):
+            self.recogniser()
+
+    def recogniser(self) -> Recogniser:
+        """The model, loaded once.
+
+        Raises:
+            ModelError: there is none here, or it cannot be used.
+        """
+        with self._loading:
+            if self._loaded is None:
+                self._loaded = Recogniser.load()
+            return self._loaded
+
+    def steps(self, asked: Asked) -> Iterator[Said]:
+        """See ``app.readers.Reader``; nothing is raised, ``Failed`` says why there is no reading."""
+        try:
+            yield from self._steps(asked)
+        except Exception as error:  # noqa: BLE001 - a reader serves all visitors: no photo may end it
+            yield _why(error)
+
+    def _steps(self, asked: Asked) -> Iterator[Said]:
+        photo = photos.load(asked.data, asked.name)
+        yield _opened(photo)
+        for found in steps(photo, self._recogniser_for(asked.tile_set)):
+            if found is None:
+                yield None
+                continue
+            ms = sum(value for key, value in found.ms.items() if key in _TO_READING)
+            last = asked.tile_set is None and not found.undone
+            like = self._looks_like(photo, found.reading, asked.may_be) if last else ""
+            yield Found(
+                found.undone, found.reading, found.to_json(), found.model, round(ms), found.tile_set, like
+            )
+
+    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
+        """See ``app.readers.Reader``."""
+        try:
+            loaded = photos.load(data, name)
+            shown = loaded.size[1] / width
+            left, top, right, bottom = (side * shown for side in box)
+            tile = missed.read_box(self.recogniser(), loaded.pyramid, (left, top, right, bottom))
+        except Exception as error:  # noqa: BLE001 - as above
+            return _why(error)
+        first, second, third, fourth = ((x / shown, y / shown) for x, y in tile.quad)
+        return replace(tile, quad=(first, second, third, fourth))
+
+    def _recogniser_for(self, tile_set: Path | None) -> Recogniser:
+        """The recogniser for a learnt set.
+
+        Raises:
+            ModelError, TileSetError: one of them cannot be used.
+        """
+        if tile_set is None:
+            return self.recogniser()
+        return self._with_set(tile_set, tile_set.stat().st_mtime_ns)
+
+    def _reading_with(self, tile_set: Path, changed: int) -> Recogniser:
+        """The recogniser with a learnt set; ``changed`` is when its file was written: a newer one counts."""
+        del changed
+        return self.recogniser().for_set(load_set(tile_set))
+
+    def _looks_like(self, photo: Photo, reading: Reading, may_be: tuple[Path, ...]) -> str:
+        """The learnt set that the photo's tiles look like; empty for none."""
+        known = []
+        for path in may_be:
+            with suppress(TileSetError):  # whoever asks for that one is told what is wrong with it
+                known.append(load_set(path))
+        if not known:
+            return ""
+        if self._sees is None:
+            self._sees = Eye.of(self.recogniser().card)
+        return looks_like(photo, reading, known, self._sees) or ""
+
+
+def _opened(photo: Photo) -> Opened:
+    height, width = photo.size
+    scale = min(1.0, SHOWN_SIDE / max(height, width))
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    nearly, _ = photo.pyramid.level(1 / scale)
+    small = cv2.resize(nearly, size, interpolation=cv2.INTER_AREA)
+    _, jpeg = cv2.imencode(
+        ".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, SHOWN_QUALITY]
+    )
+    return Opened(jpeg.tobytes(), width, height, photo.sha256)
+
+
+def _why(error: Exception) -> Failed:
+    """The sentence about a photo that cannot be read."""
+    match error:
+        case photos.PhotoError():
+            return Failed("problem.no_photo", f"photo.{error.fault}")
+        case ModelError() | TileSetError():
+            return Failed("problem.no_model", str(error))
+    _LOG.error("a photo could not be read", exc_info=error)
+    return Failed("app.broken", f"{type(error).__name__}: {error}")

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.readers import Asked, Failed, Found, Opened, ReaderLostError
+from app.readers.beside import Beside
+from app.readers.here import Here
+from tests.processes import children
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.contract import Json
+    from app.readers import Said
+
+PATIENCE_S = 60
+PARENT = """
+import sys
+from app.readers import Asked
+from app.readers.beside import Beside
+print(len(list(Beside().steps(Asked(b"no photo", "a.jpg")))), flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.fixture(scope="module")
+def beside() -> Iterator[Beside]:
+    """A process for all tests of this file; each one may kill it."""
+    reader = Beside()
+    yield reader
+    kill(reader)
+
+
+@pytest.fixture
+def asked(root: Path) -> Asked:
+    photo = root / "datasets" / "samples" / "open.jpg"
+    return Asked(photo.read_bytes(), photo.name)
+
+
+def kill(reader: Beside) -> None:
+    assert reader._process is not None
+    reader._process.kill()
+    reader._process.wait()
+
+
+def told(steps: Iterator[Said]) -> list[Said]:
+    return [said for said in steps if said is not None]
+
+
+def read(said: Said) -> Json:
+    """A reading without its times, which are of no two the same."""
+    assert isinstance(said, Found)
+    assert said.ms > 0
+    return {key: value for key, value in said.read.items() if key != "ms"}
+
+
+def test_a_photo_is_read_as_it_is_in_this_process(beside: Beside, asked: Asked) -> None:
+    apart, here = told(beside.steps(asked)), told(Here().steps(asked))
+    assert apart[0] == here[0]
+    assert [read(each) for each in apart[1:]] == [read(each) for each in here[1:]]
+    assert isinstance(apart[-1], Found)
+    assert not apart[-1].undone
+
+
+def test_a_tile_is_read_in_a_box_measured_in_the_pixels_that_are_named(beside: Beside, asked: Asked) -> None:
+    opened, *_, last = told(beside.steps(asked))
+    assert isinstance(opened, Opened)
+    assert isinstance(last, Found)
+    tile = last.reading.tiles[last.reading.concealed[0]]
+    xs, ys = zip(*tile.quad, strict=True)
+    box = (min(xs) / 2, min(ys) / 2, max(xs) / 2, max(ys) / 2)
+    found = beside.read_box(asked.data, asked.name, opened.width // 2, box)
+    assert not isinstance(found, Failed)
+    assert found.face == tile.face
+    assert found.quad[0] == pytest.approx((tile.quad[0][0] / 2, tile.quad[0][1] / 2), abs=10)
+
+
+def test_a_file_that_is_no_photo_is_answered_in_a_sentence(beside: Beside) -> None:
+    (said,) = told(beside.steps(Asked(b"no photo", "a.jpg")))
+    assert isinstance(said, Failed)
+    assert said.key == "problem.no_photo"
+    assert isinstance(beside.read_box(b"no photo", "a.jpg", 100, (0, 0, 10, 10)), Failed)
+
+
+def test_a_set_that_is_gone_is_answered_in_a_sentence(beside: Beside, asked: Asked, tmp_path: Path) -> None:
+    last = told(beside.steps(Asked(asked.data, asked.name, tmp_path / "gone.yakuset")))[-1]
+    assert isinstance(last, Failed)
+
+
+def test_a_photo_whose_process_is_killed_is_read_once_more_and_opened_once(
+    beside: Beside, asked: Asked
+) -> None:
+    steps = beside.steps(asked)
+    assert isinstance(next(steps), Opened)
+    kill(beside)
+    rest = told(steps)
+    assert [type(said) for said in rest] == [Found] * len(rest)
+    assert isinstance(rest[-1], Found)
+    assert not rest[-1].undone
+
+
+def test_a_photo_that_kills_its_process_again_costs_itself_only(beside: Beside, asked: Asked) -> None:
+    steps = beside.steps(asked)
+    next(steps)
+    kill(beside)
+    next(steps)
+    kill(beside)
+    with pytest.raises(ReaderLostError, match="again on the same photo"):
+        list(steps)
+    assert isinstance(told(beside.steps(asked))[-1], Found)
+
+
+def test_a_box_whose_process_was_killed_is_not_read_but_the_next_is(beside: Beside, asked: Asked) -> None:
+    beside.read_box(asked.data, asked.name, 800, (0, 0, 100, 100))
+    kill(beside)
+    with pytest.raises(ReaderLostError):
+        beside.read_box(asked.data, asked.name, 800, (0, 0, 100, 100))
+    assert not isinstance(beside.read_box(asked.data, asked.name, 800, (0, 0, 100, 100)), Failed)
+
+
+def test_a_process_that_cannot_be_started_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(ReaderLostError, match="could not be started"):
+        next(Beside().steps(Asked(b"", "a.jpg")))
+
+
+def test_to_be_ready_keeps_nobody_waiting_and_starts_one_process_only() -> None:
+    reader = Beside()
+    for _ in range(9):
+        reader.prepare()
+    list(reader.steps(Asked(b"no photo", "a.jpg")))
+    process = reader._process
+    reader.prepare()
+    list(reader.steps(Asked(b"no photo", "a.jpg")))
+    assert reader._process is process
+    kill(reader)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a process's children")
+def test_the_process_ends_with_its_parent_however_that_ends(root: Path) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", PARENT], cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert parent.stdout is not None
+    assert parent.stdout.readline() == b"1\n"
+    (child,) = children(parent.pid)
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    end = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end and alive(child):
+        time.sleep(0.05)
+    assert not alive(child)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there, not counting one that ended and that nobody has buried."""
+    status = Path(f"/proc/{pid}/status")
+    try:
+        return "State:\tZ" not in status.read_text(encoding="ascii")
+    except (FileNotFoundError, ProcessLookupError):
+        return False
