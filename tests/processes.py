@@ -25,6 +25,12 @@ def processor_seconds(pid: int) -> float:
     return sum(map(_ticks, (pid, *children(pid)))) / os.sysconf("SC_CLK_TCK")
 
 
+def withheld_seconds() -> float:
+    """What the machine's host has kept of its processors for others, since it started."""
+    first, *_ = Path("/proc/stat").read_text(encoding="ascii").splitlines()
+    return int(first.split()[8]) / os.sysconf("SC_CLK_TCK")
+
+
 def _kilobytes(pid: int) -> int:
     said = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     return int(next(line.split()[1] for line in said.splitlines() if line.startswith("VmRSS")))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from app.store.connection import connect
@@ -29,6 +30,12 @@ class StoreError(Exception):
     """The file cannot be used; the message is one line that says what to do."""
 
 
+class BusyError(sqlite3.OperationalError):
+    """Others were changing the file for longer than anybody waits."""
+
+    sqlite_errorcode = sqlite3.SQLITE_BUSY
+
+
 class File:
     """One SQLite file; it is opened anew for each change, so that any thread may call."""
 
@@ -40,6 +47,9 @@ class File:
         """
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        # SQLite has whoever finds the file busy sleep and look again, so that the unlucky wait for seconds;
+        # a lock wakes the next one at once.
+        self._changing = Lock()
         self._reserve = Reserve(path.with_name(RESERVE))
         self._reserve.give_up()
         _keep_private(path)
@@ -68,14 +78,21 @@ class File:
 
         Raises:
             FullError: it would keep something, and the disk is full.
+            BusyError: this program is changing the file all the time.
         """
         if deletes:
             self._reserve.give_up()
         else:
             self._reserve.hold()
-        with closing(self.open()) as database, database:
-            database.execute("BEGIN IMMEDIATE")
-            yield database
+        if not self._changing.acquire(timeout=PATIENCE):
+            message = f"{self.path}: others were changing it for {PATIENCE:.0f} seconds"
+            raise BusyError(message)
+        try:
+            with closing(self.open()) as database, database:
+                database.execute("BEGIN IMMEDIATE")
+                yield database
+        finally:
+            self._changing.release()
 
     @contextmanager
     def look(self) -> Iterator[sqlite3.Connection]:

@@ -2,7 +2,8 @@
 
 Forty upload photos of a phone's size as fast as they are read; ten only tap. How long a tap takes is measured
 with nobody else there and then in the crowd, each beside a unit (see ``tests.bench``); likewise memory and
-waits.
+waits. Those who tap are a process of their own: theirs would else be the time that the interpreter of the
+forty takes to send photos and to read pages, which no phone shares with another.
 """
 
 from __future__ import annotations
@@ -12,16 +13,23 @@ import os
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tests.bench import enlarged, unit_ms
-from tests.processes import megabytes, processor_seconds
+from tests.processes import megabytes, processor_seconds, withheld_seconds
 from tests.served.guest import Guest, LostError
 from tests.served.server import ROOT, Server
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.synchronize import Event
 
 SAMPLES = sorted((ROOT / "datasets" / "samples").glob("*.jpg"))
 UNITS = 9
@@ -84,17 +92,20 @@ class Crowd:
 
     def come(self, uploaders: int, tappers: int, seconds: float = 0) -> None:
         """Come: some upload until all photos are given, others tap until then and so many seconds more."""
-        over = Event()
-        tapping = [Thread(target=tap, args=(self, over)) for _ in range(tappers)]
+        apart = get_context("spawn")
+        over, (hears, says) = apart.Event(), apart.Pipe(duplex=False)
+        tapping = apart.Process(target=tap_together, args=(self.server.port, tappers, over, says))
         uploading = [Thread(target=upload, args=(self,)) for _ in range(uploaders)]
-        for each in (*tapping, *uploading):
+        for each in (tapping, *uploading):
             each.start()
         for each in uploading:
             each.join()
-        over.wait(seconds)
+        time.sleep(seconds)
         over.set()
-        for each in tapping:
-            each.join()
+        taps, lost = hears.recv()
+        tapping.join()
+        self.taps += taps
+        self.lost += lost
 
 
 def upload(crowd: Crowd) -> None:
@@ -124,15 +135,24 @@ def give(guest: Guest, crowd: Crowd, photo: Path) -> None:
             guest.look()
 
 
-def tap(crowd: Crowd, over: Event) -> None:
-    """Tap now and then, on another page."""
+def tap_together(port: int, people: int, over: Event, says: Connection) -> None:
+    """So many people tap until it is over; how long each tap took is sent then, and how many were lost."""
+    with ThreadPoolExecutor(people or 1) as all_of_them:
+        taps = list(all_of_them.map(lambda _: tap(port, over), range(people)))
+    says.send(([each for own in taps for each in own or []], taps.count(None)))
+
+
+def tap(port: int, over: Event) -> list[float] | None:
+    """The seconds of each tap of one person, now and then, on another page; None where they were lost."""
+    taken = []
     try:
-        with Guest(crowd.server.port, "table") as guest:
+        with Guest(port, "table") as guest:
             while not over.is_set():
-                crowd.taps.append(guest.tap("language-"))
+                taken.append(guest.tap("language-"))
                 over.wait(PAUSE)
     except LostError:
-        crowd.lose()
+        return None
+    return taken
 
 
 def told(name: str, taps: list[float], unit: float) -> str:
@@ -165,10 +185,11 @@ def main() -> int:
         unit = float(np.median([unit_ms() for _ in range(UNITS)]))
         alone = Crowd(server, [], 0)
         alone.come(uploaders=0, tappers=1, seconds=20 * PAUSE)
-        load, had, start = os.getloadavg()[0], processor_seconds(server.process.pid), time.monotonic()
+        load, withheld = os.getloadavg()[0], withheld_seconds()
+        had, start = processor_seconds(server.process.pid), time.monotonic()
         crowd = Crowd(server, photos, args.uploads, every=max(1, args.uploads // 10))
         crowd.come(args.uploaders, args.tappers)
-        took = time.monotonic() - start
+        took, withheld = time.monotonic() - start, withheld_seconds() - withheld
         had = processor_seconds(server.process.pid) - had
     say = sys.stdout.write
     say(f"{args.uploaders} upload, {args.tappers} tap; {os.cpu_count()} cores; load before: {load:.1f}\n\n")
@@ -177,6 +198,8 @@ def main() -> int:
     waits = np.array(crowd.waits or [np.nan])
     say(f"photos read            {len(crowd.waits):,} of {args.uploads:,} in {took:.0f} s\n")
     say(f"processor time         {had / max(1, len(crowd.waits)):.2f} s a photo, with all that was drawn\n")
+    share = withheld / took / (os.cpu_count() or 1)
+    say(f"withheld by the host   {share:.1%} of the processors' time\n")
     say(f"from photo to hand     median {np.median(waits):.1f} s, 95 % {np.percentile(waits, 95):.1f} s\n")
     say(f"looks that told a place in the line   {crowd.places:,}\n")
     say(f"asked to come back     {crowd.refused:,} times\n")

@@ -4,12 +4,14 @@ import os
 import sqlite3
 import stat
 from contextlib import closing
+from threading import Thread
 from typing import TYPE_CHECKING, Self
 
 import pytest
 
 from app.game import Game
 from app.store import Store, StoreError
+from app.store import file as store_file
 from app.store.file import RESERVE, File
 from app.store.schema import STEPS
 from app.store.trouble import trouble
@@ -45,6 +47,36 @@ def version(path: Path) -> int:
 def test_a_new_file_has_taken_every_step(tmp_path: Path) -> None:
     Store(tmp_path / "new.sqlite3")
     assert version(tmp_path / "new.sqlite3") == len(STEPS) > 0
+
+
+def test_who_finds_it_being_changed_waits_and_loses_nothing(tmp_path: Path) -> None:
+    file = File(tmp_path / "shared.sqlite3")
+    with file.change() as database:
+        database.execute("CREATE TABLE written (by INTEGER)")
+
+    def write(by: int) -> None:
+        with file.change() as database:
+            database.execute("INSERT INTO written VALUES (?)", (by,))
+
+    writers = [Thread(target=write, args=(by,)) for by in range(20)]
+    for each in writers:
+        each.start()
+    for each in writers:
+        each.join()
+    with file.look() as database:
+        assert {by for (by,) in database.execute("SELECT by FROM written")} == set(range(20))
+
+
+def test_who_has_waited_long_enough_is_told_that_it_is_busy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_file, "PATIENCE", 0.01)
+    file = File(tmp_path / "shared.sqlite3")
+    with file.change(), pytest.raises(sqlite3.OperationalError) as raised, file.change():
+        pass
+    assert trouble(raised.value) == "busy"
+    with file.change() as database:
+        assert database.in_transaction
 
 
 def test_a_damaged_list_of_tables_is_told_as_damage(tmp_path: Path) -> None:
