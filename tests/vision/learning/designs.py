@@ -56,7 +56,7 @@ def artwork(folder: Path = ARTWORK) -> NDArray[np.uint8]:
 
 
 def odd_sets(bases: Sequence[NDArray[np.uint8]]) -> tuple[OddSet, ...]:
-    """Ten sets, drawn from these designs, all of dark ink, in turn."""
+    """Eleven sets, drawn from these designs, all of dark ink, in turn."""
     base = [bases[k % len(bases)] for k in range(10)]
     sets = (
         OddSet("dark, gold ink", base[0], _body((24, 24, 28), (200, 60, 60), (225, 190, 110))),
@@ -75,6 +75,11 @@ def odd_sets(bases: Sequence[NDArray[np.uint8]]) -> tuple[OddSet, ...]:
         OddSet("striped", _each(base[7], _striped)),
         OddSet("small in a frame", _each(base[8], _framed)),
         OddSet("letters", lettered()),
+        OddSet(
+            "jade mosaic, mirrored, exchanged hues",
+            _each(_mirrored(_exchanged(base[0])), _mosaic),
+            _body((196, 224, 200), (200, 60, 60), None),
+        ),
     )
     return tuple(replace(odd, number=number) for number, odd in enumerate(sets))
 
@@ -172,6 +177,10 @@ def _outline(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _exchanged(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(faces[..., [2, 0, 1, 3]])
+
+
+def _mirrored(faces: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.ascontiguousarray(faces[:, :, ::-1])
 
 
 def _mosaic(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
