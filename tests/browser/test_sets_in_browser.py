@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 import cv2
 import pytest
 
-from app import sets
+from app import cli, sets
+from app import store as stores
 from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
 from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap
@@ -42,7 +44,11 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def test_a_set_is_taught_kept_used_and_removed(
-    phone: BrowserContext, serve: Callable[[], Server], photos: list[str], tmp_path: Path
+    phone: BrowserContext,
+    serve: Callable[[], Server],
+    photos: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = phone.new_page()
     page.set_default_timeout(90_000)
@@ -68,7 +74,12 @@ def test_a_set_is_taught_kept_used_and_removed(
         page.screenshot(path=str(tmp_path / f"result-{size}.png"), full_page=True)
     tap(page, "set-keep")
     page.get_by_text("Photos are read with Deep jade").wait_for()
-    assert [path.name for path in tmp_path.rglob("*.yakuset")] == ["Deep jade.yakuset"]
+    (kept,) = tmp_path.rglob("*.yakuset")
+    assert kept.name == "Deep jade.yakuset"
+    # So whole hands read with it (`python -m tests.vision.learning.hands`) are what the page's set gives too.
+    monkeypatch.setattr(stores, "place", lambda: tmp_path / "command" / stores.FILE)
+    assert cli.main(["learn", "Deep jade", *photos]) == 0
+    assert arrays(kept) == arrays(tmp_path / "command" / "sets" / "Deep jade.yakuset")
     for size in ("desk", "phone"):
         within(page, size)
         page.screenshot(path=str(tmp_path / f"kept-{size}.png"), full_page=True)
@@ -109,6 +120,12 @@ def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_
     tap(page, "which-set-back")
     asked.wait_for()
     assert not page.get_by_text("Read with the set").count()
+
+
+def arrays(path: Path) -> dict[str, int]:
+    """The sums of what a set's file holds, without its card, which tells when it was made."""
+    with ZipFile(path) as file:
+        return {each.filename: each.CRC for each in file.infolist() if each.filename.endswith(".npy")}
 
 
 def within(page: Page, size: str) -> None:

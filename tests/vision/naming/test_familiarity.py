@@ -81,6 +81,14 @@ def test_a_rendition_must_gain_and_read_well(before: float, after: float, *, bet
     assert gained(even(after), even(before)) is better
 
 
+def test_of_many_doubtful_tiles_a_great_gain_is_enough() -> None:
+    few, many = (np.tile(even(0.75)[:1], (n, 1)) for n in (11, 12))
+    before = np.tile(even(0.5)[:1], (12, 1))
+    assert not gained(few, before[:11])
+    assert gained(many, before)
+    assert not gained(many, np.tile(even(0.6)[:1], (12, 1)))
+
+
 def test_red_fives_are_told_by_colour_and_not_fully_believed() -> None:
     five, red, one = (np.eye(len(LABELS), dtype=np.float32)[[INDEX[label]]] for label in ("5s", "0s", "1m"))
     assert with_reds(red, five)[0, INDEX["5s"]] == 1.0
