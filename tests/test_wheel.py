@@ -20,6 +20,7 @@ import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+import cv2
 import pytest
 
 if TYPE_CHECKING:
@@ -115,6 +116,19 @@ def test_it_scores_reads_and_finds_nothing_wrong_with_itself(bare: Path) -> None
     run(bare, "yakulens", "read", str(photo), "--out", str(lines), "--workers", "1")
     assert json.loads(lines.read_text(encoding="utf-8"))["reading"]["melds"]
     assert run(bare, "yakulens", "doctor", "--port", "0").returncode == 0
+
+
+def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> None:
+    photo = next((bare / "env").rglob("datasets/samples/open.jpg"))
+    rare = bare / "deep.png"  # decoded apart
+    cv2.imwrite(str(rare), cv2.imread(str(photo)).astype("uint16") * 257)
+    assert json.loads(run(bare, "yakulens", "read", str(rare)).stdout)["reading"]["melds"]
+    program = (
+        "import sys; from pathlib import Path; from yakulens.app.readers import Asked; "
+        "from yakulens.app.readers.beside import Beside; photo = Path(sys.argv[1]); "
+        "*_, last = Beside().steps(Asked(photo.read_bytes(), photo.name)); print(len(last.reading.melds))"
+    )
+    assert int(run(bare, "python", "-I", "-c", program, str(photo)).stdout) > 0
 
 
 def test_it_teaches_a_set_from_a_few_photos_and_reads_with_it(bare: Path) -> None:

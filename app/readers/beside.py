@@ -1,29 +1,21 @@
 """A reader in a process of its own: no tap waits for the interpreter that reads somebody's photo.
 
-The process is this module run as a program. It serves ``Here`` to its parent alone through a manager of
-``multiprocessing`` (a socket of this machine, opened with a key that only both of them know), and ends with
-it. It is started once a photo is expected, and anew where it has died: a photo that was being read then is
-read once more, so that one which kills its reader costs itself only.
+The process (``program``) is started once a photo is expected, and anew where it has died: a photo that was
+being read then is read once more, so that one which kills its reader costs itself only. It ends with the
+process that started it.
 """
 
 from __future__ import annotations
 
-import os
 import secrets
-import shutil
-import signal
-import socket
 import subprocess
 import sys
-import tempfile
-import time
-from multiprocessing.managers import BaseManager, BaseProxy
-from pathlib import Path
+from contextlib import suppress
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, ClassVar, Final, Self, cast
+from typing import TYPE_CHECKING, Final
 
 from app.readers import Opened, ReaderLostError
-from app.readers.here import Here
+from app.readers.wire import Wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,53 +24,11 @@ if TYPE_CHECKING:
     from vision.missed import Box
     from vision.reading import ReadTile
 
-PAUSE_S: Final = 0.05
-"""So long the process goes on without a word: each one costs both sides a message."""
 TRIES: Final = 2
 """So often a photo is read whose reader dies."""
-_NICE: Final = 10
-"""By so much the process stands back where others, who tap, want the processor."""
 _KEY_BYTES: Final = 32
 _GONE: Final = (EOFError, OSError)
 """What a call meets whose process has ended."""
-
-
-class _Wire(BaseManager):
-    """The way to the process."""
-
-    if TYPE_CHECKING:  # registered below
-
-        def reader(self) -> Reader:
-            """Its reader."""
-
-
-class _StepsProxy(BaseProxy):
-    """What the process's reader says of one photo, as its parent hears it."""
-
-    _exposed_ = ("__next__",)
-
-    def __iter__(self) -> Self:
-        """Itself."""
-        return self
-
-    def __next__(self) -> Said:
-        """What it says next."""
-        return cast("Said", self._callmethod("__next__"))
-
-
-class _ReaderProxy(BaseProxy):
-    """The process's reader as its parent sees it."""
-
-    _exposed_ = ("steps", "read_box")
-    _method_to_typeid_: ClassVar = {"steps": "steps"}
-
-    def steps(self, asked: Asked) -> Iterator[Said]:
-        """See ``app.readers.Reader``."""
-        return cast("Iterator[Said]", self._callmethod("steps", (asked,)))
-
-    def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
-        """See ``app.readers.Reader``."""
-        return cast("ReadTile | Failed", self._callmethod("read_box", (data, name, width, box)))
 
 
 class Beside:
@@ -93,7 +43,7 @@ class Beside:
     def prepare(self) -> None:
         """Start the process where none runs; it loads the model by itself."""
         if self._reader is None and not self._changing.locked():
-            Thread(target=self._running, name="reader", daemon=True).start()
+            Thread(target=self._prepare, name="reader", daemon=True).start()
 
     def steps(self, asked: Asked) -> Iterator[Said]:
         """See ``app.readers.Reader``; of a photo that is read once more it is not said that it is open."""
@@ -123,6 +73,10 @@ class Beside:
             message = "the process that reads photos ended"
             raise ReaderLostError(message) from error
 
+    def _prepare(self) -> None:
+        with suppress(ReaderLostError):  # said to whoever shows a photo
+            self._running()
+
     def _running(self) -> Reader:
         """The process's reader; the process is started where none runs.
 
@@ -132,8 +86,8 @@ class Beside:
         with self._changing:
             if self._reader is None:
                 key = secrets.token_hex(_KEY_BYTES)
-                # By the name that a wheel gives this module.
-                words = [sys.executable, "-m", __name__]
+                # By the name that a wheel gives these modules.
+                words = [sys.executable, "-m", f"{__package__}.program"]
                 process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
                 self._process = process
                 try:
@@ -168,50 +122,6 @@ def _met(process: subprocess.Popen[bytes], key: str) -> Reader:
     address = told.readline().decode().strip()
     if not address:
         raise EOFError
-    wire = _Wire(address=address, authkey=key.encode())
+    wire = Wire(address=address, authkey=key.encode())
     wire.connect()
     return wire.reader()
-
-
-class _Served(Here):
-    """The process's reader as the process has it."""
-
-    def steps(self, asked: Asked) -> Iterator[Said]:
-        """See ``Here``; pauses that follow each other at once are one."""
-        spoke = time.monotonic()
-        for said in super().steps(asked):
-            if said is not None or time.monotonic() >= spoke + PAUSE_S:
-                yield said
-                spoke = time.monotonic()
-
-
-def _until_left(folder: str) -> None:
-    """Wait until the parent is gone, however it went, and end without asking the engine's threads."""
-    sys.stdin.buffer.read()
-    shutil.rmtree(folder, ignore_errors=True)
-    os._exit(0)
-
-
-def main() -> None:
-    """Serve a reader to the parent, which says a key and is told an address."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C goes to the parent, whose end ends this process too
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
-    key = sys.stdin.buffer.readline().strip()
-    reader = _Served()
-    _Wire.register("reader", callable=lambda: reader, proxytype=_ReaderProxy)
-    folder = tempfile.mkdtemp(prefix="yakulens-")
-    address = str(Path(folder, "reader")) if hasattr(socket, "AF_UNIX") else None
-    server = _Wire(address, authkey=key).get_server()
-    sys.stdout.write(f"{server.address!s}\n")
-    sys.stdout.flush()
-    Thread(target=_until_left, args=(folder,), daemon=True).start()
-    Thread(target=reader.prepare, daemon=True).start()
-    server.serve_forever()
-
-
-_Wire.register("reader", proxytype=_ReaderProxy)
-_Wire.register("steps", proxytype=_StepsProxy, create_method=False)
-
-if __name__ == "__main__":
-    main()
