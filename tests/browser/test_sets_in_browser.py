@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import cv2
+import numpy as np
 import pytest
 
 from app import cli, sets
@@ -25,10 +27,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from numpy.typing import NDArray
     from playwright.sync_api import BrowserContext, Page
 
     from tests.browser.conftest import Server
 
+ROUNDING = 0.02
+"""Of the greatest value: axes are kept in bytes."""
 ROWS = [row for row in all_faces() if "0m" not in row]
 
 
@@ -79,7 +84,10 @@ def test_a_set_is_taught_kept_used_and_removed(
     # So whole hands read with it (`python -m tests.vision.learning.hands`) are what the page's set gives too.
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "command" / stores.FILE)
     assert cli.main(["learn", "Deep jade", *photos]) == 0
-    assert arrays(kept) == arrays(tmp_path / "command" / "sets" / "Deep jade.yakuset")
+    taught_so = arrays(tmp_path / "command" / "sets" / "Deep jade.yakuset")
+    for name, array in arrays(kept).items():
+        # Sums of other orders, as threads come, differ in their last digits.
+        assert np.abs(array - taught_so[name]).max() <= ROUNDING * np.abs(array).max(), name
     for size in ("desk", "phone"):
         within(page, size)
         page.screenshot(path=str(tmp_path / f"kept-{size}.png"), full_page=True)
@@ -122,10 +130,11 @@ def test_a_photo_that_looks_like_a_taught_set_is_asked_about_and_the_answer_can_
     assert not page.get_by_text("Read with the set").count()
 
 
-def arrays(path: Path) -> dict[str, int]:
-    """The sums of what a set's file holds, without its card, which tells when it was made."""
+def arrays(path: Path) -> dict[str, NDArray[np.float64]]:
+    """What a set's file holds, without its card, which tells when it was made."""
     with ZipFile(path) as file:
-        return {each.filename: each.CRC for each in file.infolist() if each.filename.endswith(".npy")}
+        names = [name for name in file.namelist() if name.endswith(".npy")]
+        return {name: np.load(io.BytesIO(file.read(name))).astype(np.float64) for name in names}
 
 
 def within(page: Page, size: str) -> None:
