@@ -229,7 +229,7 @@ def _engraving(arrays: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> E
     axes, scales, pictures, pictured, tops = (arrays[name] for name in _ENGRAVED)
     told = card["engraving"]
     sharpness, trust = float(told["sharpness"]), float(told["trust"])
-    if not (0 < sharpness <= _MOST_SHARPNESS and 0 <= trust <= 1):
+    if not (0 <= sharpness <= _MOST_SHARPNESS and 0 <= trust <= 1):
         message = f"sharpness {sharpness} or trust {trust} cannot be"
         raise ValueError(message)
     fits = axes.ndim == pictures.ndim == 2 and pictured.ndim == 1 and scales.shape == (2, *axes.shape[1:])  # noqa: PLR2004

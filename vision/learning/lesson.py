@@ -56,7 +56,8 @@ _CAREFUL: Final = 1.3
 """... the layer's odds are this much warmer than fitted ..."""
 _KNOWN_LESS: Final = 0.05
 """... and nothing is worth anything against a network that names all examples right by itself: what was
-learnt counts in full where it names one in twenty wrong."""
+learnt counts in full where it names one in twenty wrong. So it is where tiles held back are read no better
+than by the network alone."""
 _FEW: Final = 10
 """Fewer tiles held back prove nothing."""
 _FOUND: Final = 0.02
@@ -211,11 +212,16 @@ def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
     coloured = None
     if examples.coloured is not None:
         coloured = _cooled(_fit(eye, examples.coloured, examples.faces, effort), held.heat)
-    if len(held.tiles) < _FEW:
+    alone = held._replace(odds=eye.layer(examples.features[held.tiles, 0]))
+    if len(held.tiles) < _FEW or held.right(examples.faces) <= alone.right(examples.faces):
         needed = _needed(examples, eye)
         layer = _mixed(eye.layer, layer, needed)
         coloured = None if coloured is None else _mixed(eye.layer, coloured, needed)
-        held = held._replace(trust=1 - needed * (1 - held.trust), sharpness=needed * _UNPROVEN[1])
+        held = held._replace(
+            odds=(1 - needed) * alone.odds + needed * held.odds,
+            trust=1 - needed * (1 - held.trust),
+            sharpness=needed * held.sharpness,
+        )
     told = engraved(maps, held.trust, held.sharpness)
     return Taught(layer, told, coloured, held, effort is REFINED)
 

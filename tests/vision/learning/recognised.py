@@ -43,15 +43,21 @@ ODD: Final = (0, 2, 3, 5, 6, 9)
 HANDS: Final = 3
 
 
-def taught(tiles: OddSet, eye: Eye) -> TileSet:
-    """A set learnt from two layout photos, as far as it is needed to know it again."""
+def layouts(tiles: OddSet, count: int = 2) -> list[LabelledTiles]:
+    """The tiles of so many layout photos."""
     parts = []
-    for number in range(2):
+    for number in range(count):
         shot = laid_out(all_faces(), tiles, 500 + number)
         chosen = [i for i, label in enumerate(shot.truth.labels) if label != BACK]
         faces = np.array([INDEX[shot.truth.labels[i]] for i in chosen])
         quads, sure = rough(shot.truth.quads[chosen], number), np.ones(len(faces), np.float32)
         parts.append(LabelledTiles(str(number), Pyramid(shot.image), quads, faces, faces, sure, sure[:0]))
+    return parts
+
+
+def taught(tiles: OddSet, eye: Eye) -> TileSet:
+    """A set learnt from two layout photos, as far as it is needed to know it again."""
+    parts = layouts(tiles)
     rendition = best_rendition(parts, eye)
     examples, maps = seen(parts, eye, rendition)
     return TileSet(
