@@ -16,7 +16,7 @@ from app.situation import Declared
 from app.store import FILE, Store
 from app.store.history import KeptPhoto
 from tests.browser.axe import grave
-from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, tap, won
+from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, settled, tap, won
 from tests.browser.standing import put_down
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ WON = ("Ron", "East", "South", "No dora")
 
 
 def download(page: Page, key: str) -> Download:
+    settled(page)  # a file is made by the page as it was drawn last
     with page.expect_download() as waiting:
         put_down(page, button(page, key))
     return waiting.value

@@ -62,7 +62,9 @@ def first_tile(page: Page) -> int:
 
 def centre(page: Page, uid: int) -> tuple[float, float]:
     """Where a tile lies on the photo, as it is shown in the window."""
-    box = page.locator(f'.yd-stage polygon[data-uid="{uid}"]').bounding_box()
+    tile = page.locator(f'.yd-stage polygon[data-uid="{uid}"]')
+    tile.wait_for()  # until the photo has come, it has no size
+    box = tile.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -261,7 +263,7 @@ def test_the_photo_is_moved_zoomed_and_shown_whole(page: Page, sample: dict[str,
     photograph(page, sample["path"])
     wide = "node => node.getBoundingClientRect().width"
     tile = page.locator('.yd-stage polygon[data-uid="0"]').first
-    page.wait_for_function(f"node => ({wide})(node) > 0", arg=tile.element_handle())  # the photo has come
+    tile.wait_for()  # with its size: the photo has come; a better reading may draw the tile anew
     cropped = tile.evaluate(wide)
     open_up(page, keyed(page, "zoom-whole"))
     page.wait_for_timeout(500)

@@ -10,11 +10,12 @@ const MOST_ZOOM = 12;
 const GLIDE_MS = 220;
 const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
 const STEP = 48;
+const AGAIN_MS = 400;
 
 export class PhotoView {
   constructor(hooks) {
     Object.assign(this, { ...hooks, fingers: new Map(), view: null, lit: [], selected: null, drawing: false, held: false });
-    this.image = el("img", { alt: "", draggable: "false", onload: () => this.paint() });
+    this.image = el("img", { alt: "", draggable: "false", onload: () => this.paint(), onerror: () => this.again() });
     this.sheet = drawn("svg", { "aria-hidden": "true" });
     this.stage = el("div", { class: "yd-stage", tabindex: "0", role: "group", "data-key": "stage",
       onpointerdown: e => this.down(e), onpointermove: e => this.moved(e), onpointerup: e => this.up(e),
@@ -25,6 +26,12 @@ export class PhotoView {
     this.looking = el("div", { class: "yd-looking", role: "status" });
     this.host = el("section", { class: "yd-photo" }, this.stage, this.tools, this.hint, this.looking);
     new ResizeObserver(() => this.resized()).observe(this.stage);
+  }
+
+  /** The server was busy, or drew the page anew just then: the photo is asked for until it comes. */
+  again() {
+    const { url } = this.data.photo ?? {};
+    setTimeout(() => { if (url && this.data.photo?.url === url) this.image.src = url; }, AGAIN_MS);
   }
 
   update(data) {
