@@ -11,7 +11,7 @@ from app import store as stores
 from vision.learning.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
 
     from vision.naming.tile_set import TileSet
 
@@ -78,10 +78,10 @@ def file_of(name: str) -> Path:
     return path
 
 
-def every(without: Collection[str] = ()) -> list[TileSet]:
-    """Every set that can be used, but those of some names."""
+def every() -> list[TileSet]:
+    """Every set that can be used."""
     found = []
-    for name in (name for name in names() if name not in without):
+    for name in names():
         with suppress(TileSetError):  # whoever asks for that one is told what is wrong with it
             found.append(find(name))
     return found
