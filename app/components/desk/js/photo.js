@@ -11,6 +11,7 @@ const GLIDE_MS = 220;
 const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
 const STEP = 48;
 const AGAIN_MS = 400;
+const MOST_PAUSE_MS = 6400;
 
 export class PhotoView {
   constructor(hooks) {
@@ -28,10 +29,12 @@ export class PhotoView {
     new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
-  /** The server was busy, or drew the page anew just then: the photo is asked for until it comes. */
+  /** The photo did not come, as on a phone that lost its network: it is asked for until it does, ever less often. */
   again() {
     const { url } = this.data.photo ?? {};
-    setTimeout(() => { if (url && this.data.photo?.url === url) this.image.src = url; }, AGAIN_MS);
+    this.failed += 1;
+    const pause = Math.min(AGAIN_MS * 2 ** (this.failed - 1), MOST_PAUSE_MS);
+    setTimeout(() => { if (url && this.data.photo?.url === url) this.image.src = url; }, pause);
   }
 
   update(data) {
@@ -44,6 +47,7 @@ export class PhotoView {
     if (!data.photo) return;
     this.stage.setAttribute("aria-label", data.words.photo);
     if (fresh) {
+      this.failed = 0;
       this.image.src = data.photo.url;
       this.view = null;
       this.held = false;
