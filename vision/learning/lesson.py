@@ -11,7 +11,7 @@ from vision.labels import LABELS
 from vision.learning.engraving import Maps, engraved
 from vision.learning.fit import QUICK, REFINED, fitted
 from vision.naming.reader import softmax
-from vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
+from vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet
 from vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ _HEATS: Final = (1.0, 0.8, 0.65, 0.5)
 """The odds may be this much colder than fitted: with smoothed labels they come out too careful."""
 _TRUSTS: Final = (0.0, 0.5, 1.0)
 """How far the layer's word may count beside the maps' ..."""
-_SHARPNESS: Final = (12.0, 20.0, 30.0)
+_SHARPNESS: Final = (WORTH, 20.0, 30.0)
 """... and by what their likeness may become log odds, as tiles held back say."""
-_UNPROVEN: Final = 0.25, 12.0
+_UNPROVEN: Final = 0.25, WORTH
 """Where nothing is held back nobody is to be sure: the layer counts by a quarter of the share of the examples
 that the network names right by itself, likeness is worth little ..."""
 _CAREFUL: Final = 1.3

@@ -24,6 +24,8 @@ _UNLIKE: Final = (0.5, 0.75)
 of focus, or no tile; from the second on likeness counts in full."""
 _TOPS: Final = 20.0
 """By what likeness becomes log odds of where a tile's top is."""
+WORTH: Final = 12.0
+"""Likeness that becomes log odds by less counts for less in which way round a tile lies, too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,6 +119,16 @@ class Engraving:
             )
             raise ValueError(message)
 
+    @property
+    def worth(self) -> float:
+        """How far likeness counts for which way round a tile lies, 0 to 1.
+
+        >>> none, one = np.zeros(1, np.intp), np.ones((1, 1), np.float32)
+        >>> Engraving(none, none, one, one[0], one, sharpness=3.0, trust=1.0).worth
+        0.25
+        """
+        return min(1.0, self.sharpness / WORTH)
+
     def alike(self, maps: NDArray[np.float32]) -> NDArray[np.float32]:
         """How like each picture maps ``(..., D)`` are: ``(..., M)``, -1 to 1."""
         return np.asarray(normalised(maps @ self.axes + self.offset) @ self.means.T, np.float32)
@@ -141,7 +153,8 @@ class Engraving:
         """
         found, turned = self.alike(maps).max(axis=2)
         across, along = (np.maximum(ups[:, first::2].sum(axis=1), 1e-6) for first in (1, 0))
-        return np.asarray(turned - found > np.clip(_TURNED * np.log(along / across), 0, _CLEARLY), np.intp)
+        needed = np.clip(_TURNED * np.log(along / across), 0, _CLEARLY)
+        return np.asarray(self.worth * (turned - found) > needed, np.intp)
 
     def ups(
         self, maps: NDArray[np.float32], faces: NDArray[np.intp], ups: NDArray[np.float32]
@@ -166,7 +179,7 @@ class Engraving:
                 edge = (top - turn) % 4
                 best[:, edge] = np.maximum(best[:, edge], of_face.max(axis=1))
         shown = np.asarray(np.isfinite(best).all(axis=1))
-        weight = _TOPS * _believed(np.where(shown, best.max(axis=1), -1.0))
+        weight = _TOPS * self.worth * _believed(np.where(shown, best.max(axis=1), -1.0))
         odds = np.log(np.maximum(ups, 1e-6)) + weight[:, None] * np.where(shown[:, None], best, 0.0)
         powers = np.exp(odds - odds.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)

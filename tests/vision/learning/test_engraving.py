@@ -89,6 +89,16 @@ def test_a_tile_found_the_long_way_is_looked_at_turned_and_its_top_is_told() -> 
     np.testing.assert_allclose(told.ups(np.stack([upright, aside]), others, no_word), no_word, atol=1e-6)
 
 
+def test_likeness_that_is_worth_nothing_turns_no_tile_and_tells_no_top() -> None:
+    seen = maps(1).values[:, :, 0].astype(np.float32)
+    told = replace(engraved(maps(0), 1.0, 20.0), sharpness=0.0)
+    aside = np.stack([RNG.normal(0, 1, seen[:, 0].shape).astype(np.float32), seen[:, 0]])
+    by_reader = RNG.dirichlet(np.ones(4), len(FACES)).astype(np.float32)
+    assert replace(told, sharpness=20.0).turn(aside, by_reader).any()
+    assert not told.turn(aside, by_reader).any()
+    np.testing.assert_allclose(told.ups(aside, FACES, by_reader), by_reader, atol=1e-6)
+
+
 def test_what_is_like_no_face_of_the_set_stays_with_the_layer() -> None:
     odds = np.random.default_rng(0).normal(0, 3, NO_IDEA.shape).astype(np.float32)
     strange = np.random.default_rng(1).normal(0, 1, (len(FACES), WIDE)).astype(np.float32)
