@@ -200,7 +200,7 @@ def read_detections(recognition: Recognition, stages: Stages = EVERY_STAGE) -> t
 
 def _undone(seen: Recognition, laid: LaidOut) -> Undone:
     """What a better reading of the photo needs."""
-    if seen.ahead == "second_look" and not laid.lacking:
+    if (seen.fully and laid.beyond_doubt) or (seen.ahead == "second_look" and not laid.lacking):
         return ""
     return seen.ahead or ("" if laid.settled else "hypotheses")
 

@@ -48,12 +48,14 @@ class Recognition:
             tile, one of these may be it.
         engine_ms: what the inference engine took, milliseconds.
         ahead: what the search goes on with; empty where nothing more is looked for.
+        fully: whether the tiles are read as well as they can be: a hand beyond doubt then ends the search.
     """
 
     detections: Detections
     unfiltered: Detections
     engine_ms: float
     ahead: Ahead = ""
+    fully: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,14 +78,18 @@ class Sieve:
     learnt: bool = False
     by_class: bool = False
 
-    def sifted(self, seen: Seen) -> Recognition:
+    def sifted(self, seen: Seen, *, fully: bool = False) -> Recognition:
         """The tiles on the photo, with everything that was detected.
 
         While the search surely goes on they are for a first reading, and no network is asked again: doubtful
         faces stay as they were read, and no tile is judged by how high it lies.
+
+        Args:
+            seen: what was detected.
+            fully: whether the networks are asked again though the search may go on.
         """
         tiles, every, spent = self._chosen(seen.tiles), seen.tiles, seen.engine_ms
-        done = seen.ahead in {"", "second_look"}
+        done = fully or seen.ahead in {"", "second_look"}
         if done and not self.by_class:
             faces, ms = self.reader.averaged(seen.searched, tiles.quads, tiles.faces)
             tiles, spent = replace(tiles, faces=faces), spent + ms
@@ -100,7 +106,7 @@ class Sieve:
             tiles, ms = self._levelled(seen.shown, tiles, 0 if seen.view is None else seen.view.quarters)
             spent += ms
         exchanged = seen.rendition.exchanged
-        return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead)
+        return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead, fully=done)
 
     def _chosen(self, every: Detections) -> Detections:
         return every.take(chosen(every.quads, every.objectness, every.faces, self.firm_score))

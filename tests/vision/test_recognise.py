@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import pytest
 
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from vision import layout
+from vision.example import detected
 from vision.labels import LABELS
 from vision.models import choose
 from vision.naming import familiarity
@@ -29,8 +31,13 @@ if TYPE_CHECKING:
 
     from vision.finding.decode import Rectangles
     from vision.finding.windows import Window
+    from vision.layout import LaidOut
     from vision.naming.reader import ReaderResult
     from vision.search import Seen
+
+
+WAITING = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"
+WON = f"{WAITING} _ 3s"
 
 
 @pytest.fixture(scope="module")
@@ -172,6 +179,35 @@ def test_tiles_too_small_for_the_first_window_are_found_once_in_closer_ones(reco
     found = recogniser.detect(photo(far, 960, 640))
     centres = sorted(found.quads.mean(axis=1).tolist())
     np.testing.assert_allclose(centres, [[tile.x, tile.y] for tile in far], atol=4)
+
+
+def _laid_out(hand: str) -> LaidOut:
+    laid = next(layout.readings(detected(hand)))
+    assert laid is not None
+    return laid
+
+
+@pytest.mark.parametrize(
+    ("at_last", "aheads"),
+    [
+        pytest.param(WON, ["closer", "closer"], id="beyond-doubt-it-ends"),
+        pytest.param(WAITING, ["closer", "closer", ""], id="in-doubt-it-goes-on"),
+    ],
+)
+def test_a_hand_beyond_doubt_is_read_fully_and_ends_the_search(
+    recogniser: Recogniser, at_last: str, aheads: list[str]
+) -> None:
+    far = [Drawn("1m", 60 + 90 * i, 60 + 55 * i) for i in range(10)]
+    plain = recogniser.limited_to(EVERY_STAGE.without("renditions").without("second_look"))
+    told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
+    looks, found, answer = plain.looks(photo(far, 960, 640)), [], None
+    with suppress(StopIteration):
+        while True:
+            seen = looks.send(answer)
+            answer = None if seen is None else next(told)
+            found += [] if seen is None else [seen]
+    assert [seen.ahead for seen in found] == aheads
+    assert [seen.fully for seen in found] == [False, True, True][: len(aheads)]
 
 
 def test_what_was_read_for_sure_is_not_read_again_in_closer_windows(

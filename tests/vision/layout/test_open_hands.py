@@ -151,6 +151,14 @@ def test_where_five_tiles_of_a_hand_were_not_detected_its_place_is_searched_once
     assert {laid.reading.face(tile) for tile in place} == set(HERS) - {"6s", "1z", "7z"}
 
 
+def test_where_somebody_has_won_nothing_of_the_others_is_looked_for() -> None:
+    tiles, doubtful = without(detected((0.0, (*MINE, "6s")), (180.0, HERS)), "7z", "1z")
+    first, *_, last = [laid for laid in layout.readings(tiles, doubtful) if laid is not None] * 2
+    assert first.whole
+    assert first.lacking == last.lacking == ()
+    assert len(faces(last.reading, "across")) == len(HERS) - 3
+
+
 def test_where_one_hand_lies_alone_nothing_more_is_looked_for() -> None:
     assert [laid.lacking for laid in layout.readings(detected((0.0, MINE))) if laid is not None] == [()]
 

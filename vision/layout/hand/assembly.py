@@ -32,8 +32,15 @@ Chosen = tuple[tuple[int, "RowReading"], ...]
 """Rows that belong to the hand, by their index in the scene, each with the way in which it is read."""
 
 
-def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
-    """The hand that the chosen readings make, its score lowered by what speaks against it as a whole."""
+def assembled(seed: Seed, chosen: Chosen, score: float, floor: float) -> HandCandidate | None:
+    """The hand that the chosen readings make, its score lowered by what speaks against it as a whole.
+
+    Args:
+        seed: the main row.
+        chosen: the rows that belong to the hand.
+        score: log odds of these readings.
+        floor: of a hand with no higher log odds than this nothing is told: None.
+    """
     scene, main, priors = seed.scene, seed.row, seed.scene.priors
     along = scene.table.centre @ axes(scene.view.up)[0]
     held = [(row, reading) for row, reading in chosen if reading.concealed]
@@ -50,7 +57,12 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
     less = min(facing(scene, sorted(hand.tiles)), 0.0)
     if win is not None and len(scene.rows[win[0]].tiles) == 1:
         less += _no_wider(scene, [row for row, _ in held], win[0])
-    less += _behind(scene, main, hand.tiles) + nearer(scene, hand.tiles)
+    less += _behind(scene, main, hand.tiles)
+    if score + less <= floor:
+        return None
+    less += nearer(scene, hand.tiles)
+    if score + less <= floor:
+        return None
     flat = [t for t in (*concealed, winner) if t is not None and not scene.is_flower(t)]
     count = len(flat) + 3 * len(melds)
     ways = flower_choices(scene, count, concealed, won=winner is not None)
@@ -67,6 +79,8 @@ def assembled(seed: Seed, chosen: Chosen, score: float) -> HandCandidate:
         for taken, odds in ways
     )
     less += legal
+    if score + less <= floor:
+        return None
     less += _completing_left(scene, main, replace(hand, flowers=flowers))
     if any(m.marked for m in melds):
         less += priors.melds.unmarked_among_marked * sum(not m.marked for m in melds)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from vision.layout.hand.ponds import TOUCHING
@@ -80,7 +79,8 @@ def row_options(
         if reading.concealed and len(row) == 1:
             beside += scene.evidence.solid[row[0]]
         if reading.score + beside > _HOPELESS:
-            options.append(replace(reading, score=reading.score + beside))
+            score = reading.score + beside
+            options.append(RowReading(reading.concealed, reading.win, reading.melds, score))
     if len(row) == 1 and (won := _winner(scene, index, places)) is not None:
         options.append(won)
     return options

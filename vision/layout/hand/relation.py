@@ -12,6 +12,8 @@ import numpy as np
 from vision.layout.hand.ponds import TOUCHING
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.layout.hand.scene import Scene
 
 IN_LINE: Final = 0.75
@@ -53,7 +55,14 @@ def relate(scene: Scene, main: int, row: int) -> RowRelation:
     >>> round(where.gap), where.in_line, where.right
     (1, True, True)
     """
-    host, tile = scene.nearest[main, row]
+    known = scene.relations.get((main, row))
+    if known is None:
+        known = scene.relations[main, row] = _related(scene, main, row)
+    return known
+
+
+def _related(scene: Scene, main: int, row: int) -> RowRelation:
+    host, tile = scene.nearest[main, row].tolist()
     dx, dy = float(scene.dx[host, tile]), float(scene.dy[host, tile])
     tiles = scene.rows[main].tiles
     in_line = abs(dy) < IN_LINE and host in (tiles[0], tiles[-1])
@@ -85,12 +94,19 @@ def within_reach(scene: Scene, main: int) -> list[int]:
     ([(0, 1, 2), (3, 4, 5), (6,), (7,)], [1, 2])
     """
     priors = scene.priors.place
-    inside = scene.row_gap[main] < priors.reach
-    led_to = fringe = scene.row_gap[main] < priors.step
+    key = main, priors.reach, priors.step
+    if key not in scene.reaches:
+        scene.reaches[key] = _reached(scene.row_gap, *key)
+    return scene.reaches[key]
+
+
+def _reached(gaps: NDArray[np.float64], main: int, reach: float, step: float) -> list[int]:
+    """Rows no farther off than ``reach``, and those to which steps no wider than ``step`` lead."""
+    led_to = fringe = gaps[main] < step
     while fringe.any():
-        fringe = (scene.row_gap[fringe].min(axis=0) < priors.step) & ~led_to
+        fringe = (gaps[fringe].min(axis=0) < step) & ~led_to
         led_to = led_to | fringe
-    return [int(k) for k in np.flatnonzero(inside | led_to) if k != main]
+    return [k for k in np.flatnonzero((gaps[main] < reach) | led_to).tolist() if k != main]
 
 
 def askew(scene: Scene, main: int, index: int) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.layout.hand.relation import RowRelation
     from vision.layout.priors import Priors
     from vision.layout.rows.evidence import Evidence
     from vision.layout.tiles.table import Table
@@ -54,6 +55,9 @@ class Scene:
         maybe_flowers: tiles that may or may not be such that riichi does not use.
         pond: tiles of ponds, whoever's they are.
         ponds: indices of the rows that consist of them.
+        reaches: the rows in reach of one, by its index and how far that is, as far as that was asked:
+            ``within_reach``.
+        relations: where a row lies beside another one, by both indices, as far as that was asked: ``relate``.
     """
 
     table: Table
@@ -71,6 +75,8 @@ class Scene:
     maybe_flowers: frozenset[int]
     pond: frozenset[int] = frozenset()
     ponds: frozenset[int] = frozenset()
+    reaches: dict[tuple[int, float, float], list[int]] = field(default_factory=dict, repr=False)
+    relations: dict[tuple[int, int], RowRelation] = field(default_factory=dict, repr=False)
 
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down.

@@ -120,9 +120,12 @@ def _around(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadt
     ]
     # What assembling adds is never positive, so that the rest can be left once a hand is better.
     for total, chosen in sorted(totals, key=lambda t: -t[0]):
-        if total <= best[0].score - breadth.rival:
+        least = best[0].score - breadth.rival
+        if total <= least:
             break
-        best = _ranked([*best, assembled(seed, chosen, total)], breadth.rivals)
+        hand = assembled(seed, chosen, total, least)
+        if hand is not None:
+            best = _ranked([*best, hand], breadth.rivals)
     return best
 
 

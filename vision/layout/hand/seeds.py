@@ -151,10 +151,9 @@ def nearness(scene: Scene, main: Sequence[int]) -> float:
     >>> [round(nearness(side, [0, 1, 2, 3]), 1) for side in candidates.views[0]]
     [0.0, -2.0]
     """
-    largest = float(np.percentile(scene.table.scale, 95))
     scale = float(scene.table.scale[list(main)].mean())
     priors = scene.priors.place
-    base = priors.nearness * float(np.log(scale / largest))
+    base = priors.nearness * float(np.log(scale / scene.table.largest))
     # Where the camera looks, as a direction on the table.
     centre = scene.table.centre[list(main)].mean(axis=0)
     photo = scene.table.plane.to_photo(centre[None])

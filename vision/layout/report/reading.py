@@ -11,6 +11,7 @@ from vision.detections import Detections
 from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
 from vision.layout.hand.completed import completed
+from vision.layout.hand.counts import COMPLETE, count_of
 from vision.layout.hand.hypotheses import as_detected, improved
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.lone_winner import find_lone_winner
@@ -60,13 +61,29 @@ class LaidOut:
         settled: whether it is the last one: nothing is left to be tried.
         whole: whether the hand has as many tiles as a hand has.
         lacking: ids of the tiles of each open hand that has a wrong size, and of what hints at another one;
-            those of the first hand too where a called set of it may have been half seen.
+            those of the first hand too where a called set of it may have been half seen. Where that one has
+            fourteen tiles somebody has won, and the others need not show theirs.
     """
 
     reading: Reading
     settled: bool
     whole: bool = False
     lacking: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def beyond_doubt(self) -> bool:
+        """Whether the hand has all its tiles, the winning one told, and nothing is asked or lacking.
+
+        With a called triplet it may be an added quad, whose fourth tile is easily missed.
+
+        >>> from vision.example import detected
+        >>> held, called = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _", ("(1p) 2p 3p", "7z (7z) 7z")
+        >>> [next(readings(detected(f"{held} 3s _ {meld}"))).beyond_doubt for meld in called]
+        [True, False]
+        """
+        won = self.whole and self.reading.win is not None
+        triplet = any(meld.kind == "pon" for meld in self.reading.melds)
+        return won and not triplet and not self.lacking and not self.reading.issues
 
 
 def read(
@@ -139,7 +156,7 @@ def readings(
     better = yield from improved(as_seen, others)
     if better is not as_seen:
         meant = _meant(better.candidates)
-    best = yield from completed(better, meant[2].lacking, others)
+    best = yield from completed(better, _others_lacking(better.candidates, meant), others)
     if best is not better:
         meant = _meant(best.candidates)
     yield replace(first, settled=True) if best is as_seen else _reported(best, meant, priors, settled=True)
@@ -195,8 +212,18 @@ def _reported(taken: Hypothesis, meant: _Meant, priors: Priors, *, settled: bool
     )
     whole = taken.candidates.whole
     doubted = not whole or holds_set_apart(views, hand)
-    lacking = ([hand] if doubted else []) + list(found.lacking)
+    lacking = ([hand] if doubted else []) + _others_lacking(taken.candidates, meant)
     return LaidOut(reading, settled, whole, tuple(tuple(sorted(h.tiles)) for h in lacking))
+
+
+def _others_lacking(candidates: Candidates, meant: _Meant) -> list[HandCandidate]:
+    """Hands beside the one that is meant of which tiles may have been missed, where these matter.
+
+    Where that one has fourteen tiles somebody has won, and nobody else need show theirs.
+    """
+    hand, _, lying = meant
+    won = count_of(candidates.views[0][0], hand) == COMPLETE
+    return [] if won else list(lying.lacking)
 
 
 def _sure(hands: Sequence[HandCandidate]) -> float:

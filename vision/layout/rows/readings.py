@@ -66,7 +66,8 @@ def row_readings(
     [((0, 1), ['pon'], -1.5)]
     """
     size = len(line)
-    tails = _covers(line, evidence, priors)
+    begun = _melds_begun(line, evidence, priors)
+    tails = _covers(begun)
     before = [0.0, *accumulate(_concealed_cost(p, view, evidence, priors.concealed) for p in line)]
     best: dict[tuple[int, int, bool], RowReading] = {}
 
@@ -101,7 +102,7 @@ def row_readings(
                     cover,
                     priors.winner.before_melds + win_face_up(line[0].tile, evidence, priors.winner),
                 )
-    for cut, cover in _leading(line, evidence, priors):
+    for cut, cover in _leading(begun):
         next_to = cover[0][-1]
         quad = next_to.kind == "pon" and evidence.well_alike((*next_to.tiles, line[cut].tile))
         split = priors.melds.split_quad if quad else 0.0
@@ -136,7 +137,7 @@ def _but_for_strays(line: Sequence[RowTile], evidence: Evidence, priors: Priors)
 
 def _melds(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list[Cover]:
     """The ways to read a row as melds, one at least."""
-    return [cover for cover in _covers(line, evidence, priors)[0] if cover[0]]
+    return [cover for cover in _covers(_melds_begun(line, evidence, priors))[0] if cover[0]]
 
 
 def _split(held: Sequence[RowTile], cover: Cover, evidence: Evidence, priors: MeldPriors) -> float:
@@ -176,13 +177,18 @@ def win_face_up(tile: int, evidence: Evidence, priors: WinnerPriors) -> float:
     return face_up + (priors.back if evidence.is_back(tile) else 0.0)
 
 
-def _covers(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list[list[Cover]]:
+def _melds_begun(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list[list[MeldReading]]:
+    """For each position of the row the melds that may begin there."""
+    return [melds_at(line, start, evidence, priors.melds) for start in range(len(line))]
+
+
+def _covers(begun: Sequence[Sequence[MeldReading]]) -> list[list[Cover]]:
     """For each position the likeliest ways to read the rest of the row as melds alone, one per number."""
-    size = len(line)
+    size = len(begun)
     tails: list[dict[int, Cover]] = [{} for _ in range(size + 1)]
     tails[size][0] = ((), 0.0)
     for start in range(size - 2, -1, -1):
-        for meld in melds_at(line, start, evidence, priors.melds):
+        for meld in begun[start]:
             for number, (rest, score) in tails[start + meld.span].items():
                 total = meld.score + score
                 known = tails[start].get(number + 1)
@@ -191,15 +197,15 @@ def _covers(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list
     return [list(t.values()) for t in tails]
 
 
-def _leading(line: Sequence[RowTile], evidence: Evidence, priors: Priors) -> list[tuple[int, Cover]]:
+def _leading(begun: Sequence[Sequence[MeldReading]]) -> list[tuple[int, Cover]]:
     """Melds at the left end of a row: where they end and the melds."""
     leading: list[tuple[int, Cover]] = []
     reach: list[tuple[int, Cover]] = [(0, ((), 0.0))]
     while reach:
         start, (melds, score) = reach.pop()
-        for meld in melds_at(line, start, evidence, priors.melds):
+        for meld in begun[start]:
             end = start + meld.span
-            if end < len(line) and len(melds) < MOST_MELDS:
+            if end < len(begun) and len(melds) < MOST_MELDS:
                 cover = ((*melds, meld), score + meld.score)
                 leading.append((end, cover))
                 reach.append((end, cover))

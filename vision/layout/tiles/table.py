@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
     from vision.geometry.plane import Plane
     from vision.layout.tiles.observed import Observed
+
+
+_LARGEST: Final = 95
+"""Per cent of the tiles that look smaller than the largest ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,6 +36,7 @@ class Table:
         lengthwise: ``(N,)`` float64, log odds, above zero, of ``axis`` following the long side; small where a
             tile was found nearly square, and its face does not tell.
         scale: ``(N,)`` float64, pixels per tile width at the tile.
+        largest: that of the largest tiles, but for one in twenty.
     """
 
     tiles: Observed
@@ -43,6 +48,7 @@ class Table:
     length: NDArray[np.float64]
     scale: NDArray[np.float64]
     lengthwise: NDArray[np.float64]
+    largest: float
 
     def __len__(self) -> int:
         """How many tiles."""
@@ -103,4 +109,5 @@ def laid_on(plane: Plane, tiles: Observed) -> Table:
     ahead = np.where(turned, 1 - ahead, ahead)
     width, length = np.where(upright, a, b), np.where(upright, b, a)
     scale = np.sqrt(np.abs(areas(tiles.quads)) / plane.aspect)
-    return Table(tiles, plane, centre, axis, ahead, width, length, scale, np.abs(odds))
+    largest = float(np.percentile(scale, _LARGEST)) if len(scale) else 0.0
+    return Table(tiles, plane, centre, axis, ahead, width, length, scale, np.abs(odds), largest)
