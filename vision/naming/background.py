@@ -102,16 +102,11 @@ class BackgroundColours:
             alone = ~_neighboured(quads[blank], np.delete(quads, blank, axis=0))
             steps[blank, alone] = _steps(crops[blank])[alone]
         if len(known) >= _FEWEST:
-            colours = np.array([_background(picture) for picture in crops])
-            strips = np.array([_margins(picture) for picture in crops])
-            plain = np.median(strips, axis=1)
-            centres = quads.mean(axis=1)
-            for i in range(len(quads)):
-                others = known[known != i]
-                far = np.linalg.norm(centres[others] - centres[i], axis=1)
-                near = others[np.argsort(far)[:_NEIGHBOURS]]
-                differences[i] = colours[i] - np.median(colours[near], axis=0)
-                margins[i] = strips[i] - np.median(plain[near], axis=0)
+            pictures = np.stack(crops)
+            colours, strips = _background(pictures), _margins(pictures)
+            near = _nearest(quads.mean(axis=1), known)
+            differences = colours - _median(colours, near)
+            margins = strips - _median(np.median(strips, axis=1), near)[:, None]
         return cls(differences, margins, steps)
 
     def whites_from_backs(self, faces: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -239,25 +234,42 @@ def _is_gap(margins: NDArray[np.float64], *, sure: bool) -> bool:
     return bool(fit[worst] < _UNLIKE and not (of_one and sure))
 
 
-def _background(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """``(3,)`` logarithms of the background colour of the face on a crop."""
-    height, width = picture.shape[:2]
-    return _lightest(picture[height // 5 : -height // 5, width // 5 : -width // 5], _LIGHTEST)
+def _nearest(centres: NDArray[np.float32], known: NDArray[np.intp]) -> NDArray[np.intp]:
+    """``(N, K)`` which of the tiles ``known`` lie nearest to each tile, itself not counted; -1 for none."""
+    far = np.linalg.norm(centres[:, None] - centres[known], axis=2)
+    far[known, np.arange(len(known))] = np.inf
+    order = np.argsort(far, axis=1)[:, :_NEIGHBOURS]
+    return np.where(np.isfinite(np.take_along_axis(far, order, axis=1)), known[order], -1)
 
 
-def _margins(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """``(4, 3)`` logarithms of the background's colour along a face's upper, lower, left and right edge."""
-    height, width = picture.shape[:2]
+def _median(values: NDArray[np.float64], near: NDArray[np.intp]) -> NDArray[np.float64]:
+    """``(N, 3)`` medians of those of the ``(N, 3)`` values that are named, leaving out -1."""
+    of_near = values[near]
+    if (near >= 0).all():
+        return np.asarray(np.median(of_near, axis=1))
+    of_near[near < 0] = np.nan
+    return np.asarray(np.nanmedian(of_near, axis=1))
+
+
+def _background(pictures: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(N, 3)`` logarithms of the background colour of the face on each crop."""
+    height, width = pictures.shape[1:3]
+    return _lightest(pictures[:, height // 5 : -height // 5, width // 5 : -width // 5], _LIGHTEST)
+
+
+def _margins(pictures: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(N, 4, 3)`` logarithms of the background's colour along a face's upper, lower, left, right edge."""
+    height, width = pictures.shape[1:3]
     around = (1 - 1 / MARGIN) / 2
     top, low = (round(height * (around + share / MARGIN)) for share in _RIM)
     left, right = (round(width * (around + share / MARGIN)) for share in _RIM)
     strips = (
-        picture[top:low, left:-left],
-        picture[-low:-top, left:-left],
-        picture[top:-top, left:right],
-        picture[top:-top, -right:-left],
+        pictures[:, top:low, left:-left],
+        pictures[:, -low:-top, left:-left],
+        pictures[:, top:-top, left:right],
+        pictures[:, top:-top, -right:-left],
     )
-    return np.array([_lightest(strip, _UNCOVERED) for strip in strips])
+    return np.stack([_lightest(strip, _UNCOVERED) for strip in strips], axis=1)
 
 
 def _steps(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -277,18 +289,27 @@ def _steps(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.array([middle - colour for colour in around_it])
 
 
-def _lightest(picture: NDArray[np.uint8], above: float) -> NDArray[np.float64]:
-    """``(3,)`` logarithms of the median colour of the pixels lighter than a share ``above`` of all."""
-    pixels = picture.reshape(-1, 3)
+def _lightest(pictures: NDArray[np.uint8], above: float) -> NDArray[np.float64]:
+    """``(N, 3)`` logarithms of the median colour of each picture's pixels lighter than a share of them."""
+    pixels = pictures.reshape(len(pictures), -1, 3)
     light = pixels @ _SUM
+    every = np.ones(light.shape, bool)
     # Counting bytes is many times faster than ``np.quantile`` and ``np.median``, for the same answer.
-    least = _at(light, math.ceil(above * (len(light) - 1)))
-    bright = pixels[light >= least]
-    low, high = (len(bright) - 1) // 2, len(bright) // 2
-    middle = np.array([(_at(channel, low) + _at(channel, high)) / 2 for channel in bright.T])
-    return np.asarray(np.log(middle + 4.0))
+    rank = math.ceil(above * (light.shape[1] - 1))
+    bright = light >= _at(_counted(light, every), np.full(len(light), rank))[:, None]
+    count = bright.sum(axis=1)
+    channels = [_counted(pixels[..., channel], bright) for channel in range(3)]
+    middle = [(_at(of, (count - 1) // 2) + _at(of, count // 2)) / 2 for of in channels]
+    return np.log(np.stack(middle, axis=1) + 4.0)
 
 
-def _at(values: NDArray[np.integer], rank: int) -> int:
-    """What stands at a rank, from 0, of small whole numbers in order."""
-    return int(np.searchsorted(np.bincount(values).cumsum(), rank, side="right"))
+def _counted(values: NDArray[np.integer], taken: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """``(N, V)`` how many of those taken of ``(N, P)`` small whole numbers are 0, at most 1, at most 2 ..."""
+    span = int(values.max(initial=0)) + 1
+    places = values[taken] + np.repeat(span * np.arange(len(values)), taken.sum(axis=1))
+    return np.bincount(places, minlength=span * len(values)).reshape(-1, span).cumsum(axis=1)
+
+
+def _at(counted: NDArray[np.int64], rank: NDArray[np.intp]) -> NDArray[np.intp]:
+    """``(N,)`` which number stands at each rank, from 0, of what was counted."""
+    return np.asarray((counted > rank[:, None]).argmax(axis=1))
