@@ -229,11 +229,11 @@ def _with_damage(reading: Reading, photo: Photo) -> Reading:
 def _lying(
     seen: Recognition, stages: Stages, before: Recognition | None, laid: LaidOut | None
 ) -> Iterator[LaidOut | None]:
-    """How the tiles lie; a whole hand is not laid out again where a longer search has changed nothing."""
-    done = laid is not None and not laid.lacking
+    """How the tiles lie; they are not laid out again where a longer search has changed nothing."""
+    hypotheses = stages.hypotheses and not seen.ahead
+    done = laid is not None and not (laid.lacking and hypotheses)
     if done and laid is not None and before is not None and seen.detections.same_as(before.detections):
         return iter((laid,))
-    hypotheses = stages.hypotheses and not seen.ahead
     return layout.readings(seen.detections, seen.unfiltered, hypotheses=hypotheses)
 
 

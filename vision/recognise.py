@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from vision.picture.photo import Photo
     from vision.picture.rendition import Rendition
     from vision.reading import Reading
-    from vision.search import Places
+    from vision.search import Places, Seen
     from vision.sift import Recognition
 
 
@@ -204,10 +204,10 @@ class Recogniser:
             What was detected, and None at each pause: it may be left there.
 
         Receives:
-            What a recognition that is not the last was laid out as. A hand beyond doubt, which it stays once
-            its tiles are read as well as they can be, ends the search. Where a whole hand is known, small
-            tiles elsewhere are not searched more closely if it is the photographer's own. Only the places of
-            hands that have a wrong size are searched once more.
+            What a recognition that is not the last was laid out as. Where a whole hand is known, small tiles
+            elsewhere are not searched more closely if it is the photographer's own. For a hand of large tiles
+            beyond doubt, which it stays once these are read as well as they can be, the photo is not turned
+            or shown otherwise. Only the places of hands that have a wrong size are searched once more.
 
         >>> from vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
@@ -227,7 +227,7 @@ class Recogniser:
         seen = next(searching)
         while seen is None or seen.ahead:
             laid = yield None if seen is None else sieve.sifted(seen)
-            if seen is not None and laid is not None and laid.beyond_doubt and seen.ahead != "second_look":
+            if seen is not None and laid is not None and _is_enough(search, seen, laid):
                 confirmed = yield sieve.sifted(seen, fully=True)
                 if confirmed is not None and confirmed.beyond_doubt:
                     return
@@ -254,6 +254,14 @@ def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
             f"tile set {tile_set.name}: it was learnt with another model; learn it anew (yakulens learn)"
         )
         raise models.ModelError(message)
+
+
+def _is_enough(search: Search, seen: Seen, laid: LaidOut) -> bool:
+    """Whether a photo need not be turned straight or shown otherwise: its hand is known without."""
+    otherwise = seen.ahead in {"straightening", "renditions"}
+    return (
+        otherwise and laid.beyond_doubt and not search.too_small(seen, _quads(laid.reading, _of_hands(laid)))
+    )
 
 
 def _own(reading: Reading) -> bool:

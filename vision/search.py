@@ -142,6 +142,15 @@ class Search:
             seen = yield from self._again(seen, [seen.where(place) for place in places if len(place)])
         yield seen
 
+    def too_small(self, seen: Seen, hand: NDArray[np.float32]) -> bool:
+        """Whether tiles at these places are to be searched more closely before they are known for sure.
+
+        Args:
+            seen: what was detected so far.
+            hand: ``(N, 4, 2)`` quads of tiles on the photo.
+        """
+        return bool(self._closer_windows(seen.tiles, seen.where(hand)))
+
     def _familiar(self, photo: Pyramid) -> Searching[Seen]:
         """The rendition of the photo in which its tiles are known best; one search where that is plain."""
         firm = self.detector.settings.firm_score

@@ -48,7 +48,7 @@ class Recognition:
             tile, one of these may be it.
         engine_ms: what the inference engine took, milliseconds.
         ahead: what the search goes on with; empty where nothing more is looked for.
-        fully: whether the tiles are read as well as they can be: a hand beyond doubt then ends the search.
+        fully: whether the tiles are read as well as they can be: a hand beyond doubt may end the search.
     """
 
     detections: Detections

@@ -149,6 +149,14 @@ def test_the_search_is_told_what_the_first_look_was_laid_out_as() -> None:
     assert last.reading is first.reading  # nothing has changed: it is not laid out again
 
 
+def test_a_hand_that_lacks_a_tile_is_laid_out_again_only_where_something_was_found_or_is_tried() -> None:
+    search = given((SHORT, "closer"), (SHORT, "renditions"), (SHORT, ""))
+    first, second, *_, last = readings.readings(photo([]), search)  # type: ignore[arg-type]
+    assert second.reading is first.reading
+    assert (second.undone, last.undone) == ("renditions", "")
+    assert last.reading is not first.reading
+
+
 def test_the_place_of_a_hand_is_searched_once_more_where_that_has_a_wrong_size(
     tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,12 +19,14 @@ from vision.naming import familiarity
 from vision.picture.photo import Photo
 from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
+from vision.picture.straighten import View
 from vision.readings import read_photo
 from vision.recognise import Recogniser
 from vision.search import Search
 from vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -188,26 +190,41 @@ def _laid_out(hand: str) -> LaidOut:
 
 
 @pytest.mark.parametrize(
-    ("at_last", "aheads"),
+    ("small", "at_last", "fully"),
     [
-        pytest.param(WON, ["closer", "closer"], id="beyond-doubt-it-ends"),
-        pytest.param(WAITING, ["closer", "closer", ""], id="in-doubt-it-goes-on"),
+        pytest.param(False, WON, [False, True], id="beyond-doubt-it-ends"),
+        pytest.param(False, WAITING, [False, True, True], id="in-doubt-it-goes-on"),
+        pytest.param(True, WON, [False, True], id="with-small-tiles-it-goes-on"),
     ],
 )
-def test_a_hand_beyond_doubt_is_read_fully_and_ends_the_search(
-    recogniser: Recogniser, at_last: str, aheads: list[str]
+def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 - fixtures and cases
+    recogniser: Recogniser,
+    monkeypatch: pytest.MonkeyPatch,
+    row: list[Drawn],
+    small: bool,  # noqa: FBT001
+    at_last: str,
+    fully: list[bool],
 ) -> None:
-    far = [Drawn("1m", 60 + 90 * i, 60 + 55 * i) for i in range(10)]
+    monkeypatch.setattr(Search, "_view", lambda *_: View(np.eye(3)[:2], (320, 480)))
+    monkeypatch.setattr(Search, "_closer", lambda _, seen: _at_once(seen))
+    monkeypatch.setattr(Search, "too_small", lambda *_: small)
     plain = recogniser.limited_to(EVERY_STAGE.without("renditions").without("second_look"))
     told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
-    looks, found, answer = plain.looks(photo(far, 960, 640)), [], None
+    looks, found, answer = plain.looks(photo(row)), [], None
     with suppress(StopIteration):
         while True:
             seen = looks.send(answer)
             answer = None if seen is None else next(told)
             found += [] if seen is None else [seen]
-    assert [seen.ahead for seen in found] == aheads
-    assert [seen.fully for seen in found] == [False, True, True][: len(aheads)]
+    assert [seen.fully for seen in found] == fully
+    ends = not small and at_last == WON
+    assert [seen.ahead for seen in found] == ["straightening"] * (len(found) - (not ends)) + [""] * (not ends)
+
+
+def _at_once(seen: Seen) -> Generator[None, None, Seen]:
+    """What a search gives that looks no closer."""
+    yield from ()
+    return seen
 
 
 def test_what_was_read_for_sure_is_not_read_again_in_closer_windows(
