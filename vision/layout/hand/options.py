@@ -11,7 +11,7 @@ from vision.layout.rows.readings import RowReading, win_face_up
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.hand.relation import RowRelation
+    from vision.layout.hand.beside import RowRelation
     from vision.layout.hand.scene import Scene
     from vision.layout.priors import Priors, WinnerPriors
 

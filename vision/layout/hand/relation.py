@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.layout.hand.beside import RowRelation
 from vision.layout.hand.ponds import TOUCHING
 
 if TYPE_CHECKING:
@@ -20,30 +20,6 @@ IN_LINE: Final = 0.75
 """A row is in line with the main one where their ends are off by less than this, tile widths."""
 _SET: Final = 3
 """The main row must be so long for others to be askew to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowRelation:
-    """Where a row lies relative to another one, the main row, as the owner sees them.
-
-    Attributes:
-        gap: distance between the outlines of the two rows, tile widths.
-        dx: how far its nearest tile lies to the right of the main row's nearest tile, tile widths.
-        dy: how far it lies beyond that tile, away from the owner.
-        in_line: whether it continues the main row to the left or to the right.
-        beyond: whether it lies past the main row's right end.
-    """
-
-    gap: float
-    dx: float
-    dy: float
-    in_line: bool
-    beyond: bool
-
-    @property
-    def right(self) -> bool:
-        """Whether it lies to the right."""
-        return self.dx > 0
 
 
 def relate(scene: Scene, main: int, row: int) -> RowRelation:

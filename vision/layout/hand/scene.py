@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.relation import RowRelation
+    from vision.layout.hand.beside import RowRelation
     from vision.layout.priors import Priors
     from vision.layout.rows.evidence import Evidence
     from vision.layout.tiles.table import Table

@@ -158,12 +158,17 @@ class Desk {
   }
 }
 
-/** Streamlit calls this with every change of the data; what it returns is called when the desk goes. */
+/**
+ * Streamlit calls this with every change of the data; what it returns is called when the desk goes. What the calls
+ * but the last return is called too where the data changed while these scripts were on their way: the desk stays.
+ */
 export default function show({ data, parentElement, setTriggerValue }) {
   if (!desks.has(parentElement)) desks.set(parentElement, new Desk(parentElement));
-  desks.get(parentElement).update(data, message => setTriggerValue("taps", message));
+  const desk = desks.get(parentElement);
+  desk.update(data, message => setTriggerValue("taps", message));
   return () => {
-    desks.get(parentElement)?.root.remove();
+    if (desk.data !== data) return;
+    desk.root.remove();
     desks.delete(parentElement);
   };
 }
