@@ -22,6 +22,7 @@ class Desk {
     this.outbox = new Outbox();
     this.speaker = new Speaker();
     this.holding = false;
+    this.calls = 0;
     this.photo = new PhotoView({ tapped: uid => this.openTile(uid), boxed: box => this.send({ do: "box", box }),
       stop: () => this.send({ do: "stop" }) });
     this.hand = new HandView({ open: uid => this.openTile(uid), keys: place => this.openKeys(place),
@@ -165,9 +166,10 @@ class Desk {
 export default function show({ data, parentElement, setTriggerValue }) {
   if (!desks.has(parentElement)) desks.set(parentElement, new Desk(parentElement));
   const desk = desks.get(parentElement);
+  const call = desk.calls += 1;
   desk.update(data, message => setTriggerValue("taps", message));
   return () => {
-    if (desk.data !== data) return;
+    if (desk.calls !== call) return;
     desk.root.remove();
     desks.delete(parentElement);
   };
