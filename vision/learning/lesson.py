@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.labels import LABELS
-from vision.learning.engraving import Maps, engraved
+from vision.learning.engraving import FEWER_ROWS, Maps, engraved
 from vision.learning.fit import QUICK, REFINED, fitted
 from vision.naming.reader import softmax
 from vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet
@@ -201,7 +201,7 @@ def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
     folds = [fold for fold in _folds(examples) if len(fold)]
     effort = QUICK
     rests = [_rest(examples, fold) for fold in folds]
-    engravings = [engraved(maps.take(rest), 1.0, _UNPROVEN[1]) for rest in rests]
+    engravings = [engraved(maps.take(rest), 1.0, _UNPROVEN[1], FEWER_ROWS) for rest in rests]
     parts = list(zip(folds, rests, engravings, strict=True))
     held = _held_out(examples, maps, parts, eye, effort)
     if len(held.tiles) and held.right(examples.faces) < _GOOD * len(held.tiles):
