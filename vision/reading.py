@@ -132,6 +132,15 @@ class Reading:
     confidence: float = field(default=0.0)
     hands: tuple[OpenHand, ...] = ()
 
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether the winning tile is told and nothing is asked.
+
+        >>> Reading(win=0).asks_nothing, Reading().asks_nothing
+        (True, False)
+        """
+        return self.win is not None and not self.issues
+
     def face(self, tile: int) -> str:
         """The face taken for the tile with this id.
 

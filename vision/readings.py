@@ -176,7 +176,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     14
     """
     *_, last = readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
-    if not last.undone or _beyond_doubt(last.reading):
+    if not last.undone or last.reading.asks_nothing:
         return last
     message = f"Time was up before {_UNDONE[last.undone]}. Is the hand read right?"
     issues = (*last.reading.issues, Issue(STOPPED, (), message))
@@ -243,8 +243,3 @@ def _timing(ms: dict[str, float], stage: str) -> Iterator[None]:
     start = time.perf_counter()
     yield
     ms[stage] += (time.perf_counter() - start) * 1000
-
-
-def _beyond_doubt(reading: Reading) -> bool:
-    """Whether the hand is complete, with its winning tile, and nothing about it is asked."""
-    return reading.win is not None and not reading.issues

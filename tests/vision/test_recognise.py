@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 WAITING = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"
 WON = f"{WAITING} _ 3s"
+FIRST, FULLY, LAST = ("straightening", False), ("straightening", True), ("", True)
+"""What a search goes on with, and whether its tiles are read as well as they can be."""
 
 
 @pytest.fixture(scope="module")
@@ -190,11 +192,11 @@ def _laid_out(hand: str) -> LaidOut:
 
 
 @pytest.mark.parametrize(
-    ("small", "at_last", "fully"),
+    ("small", "at_last", "steps"),
     [
-        pytest.param(False, WON, [False, True], id="beyond-doubt-it-ends"),
-        pytest.param(False, WAITING, [False, True, True], id="in-doubt-it-goes-on"),
-        pytest.param(True, WON, [False, True], id="with-small-tiles-it-goes-on"),
+        pytest.param(False, WON, [FIRST, FULLY], id="beyond-doubt-it-ends"),
+        pytest.param(False, WAITING, [FIRST, FULLY, LAST], id="in-doubt-it-goes-on"),
+        pytest.param(True, WON, [FIRST, LAST], id="with-small-tiles-it-goes-on"),
     ],
 )
 def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 - fixtures and cases
@@ -203,7 +205,7 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
     row: list[Drawn],
     small: bool,  # noqa: FBT001
     at_last: str,
-    fully: list[bool],
+    steps: list[tuple[str, bool]],
 ) -> None:
     monkeypatch.setattr(Search, "_view", lambda *_: View(np.eye(3)[:2], (320, 480)))
     monkeypatch.setattr(Search, "_closer", lambda _, seen: _at_once(seen))
@@ -216,9 +218,7 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
             seen = looks.send(answer)
             answer = None if seen is None else next(told)
             found += [] if seen is None else [seen]
-    assert [seen.fully for seen in found] == fully
-    ends = not small and at_last == WON
-    assert [seen.ahead for seen in found] == ["straightening"] * (len(found) - (not ends)) + [""] * (not ends)
+    assert [(seen.ahead, seen.fully) for seen in found] == steps
 
 
 def _at_once(seen: Seen) -> Generator[None, None, Seen]:

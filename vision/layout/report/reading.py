@@ -81,9 +81,8 @@ class LaidOut:
         >>> [next(readings(detected(f"{held} 3s _ {meld}"))).beyond_doubt for meld in called]
         [True, False]
         """
-        won = self.whole and self.reading.win is not None
         triplet = any(meld.kind == "pon" for meld in self.reading.melds)
-        return won and not triplet and not self.lacking and not self.reading.issues
+        return self.whole and self.reading.asks_nothing and not triplet and not self.lacking
 
 
 def read(
