@@ -47,6 +47,8 @@ REPEATED: Final = 5
 STAGES: Final = ("first", "decode", "detect", "ort", "layout")
 """As a reading names them: ``first`` is from the file to the first reading, ``ort`` the engine's share of
 ``detect``."""
+_REST: Final = 0.2
+"""Seconds until the threads of the matrix products, which wait for more of them, have gone to sleep."""
 PIXELS: Final = 12_000_000
 """Every photo is brought to the size of a phone's."""
 KINDS: Final = ("whole table", "table from the seat", "table, melds apart")
@@ -114,6 +116,7 @@ def measure(photos: Iterable[Path], recogniser: Recogniser) -> Iterator[Timing]:
     """Read each photo once, after a unit was timed."""
     for path in photos:
         unit = unit_ms()
+        time.sleep(_REST)
         counting = CountingDetector(recogniser.detector)
         watched = recogniser.limited_to(recogniser.stages)
         watched.detector = counting  # type: ignore[assignment] - all that reading asks of a finder

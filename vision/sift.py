@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision import layout
-from vision.finding.selection import chosen, outshone
+from vision.finding.selection import OUTSHONE, chosen, outshone
 from vision.labels import BACK, INDEX
 from vision.naming import reds
 from vision.naming.background import BackgroundColours
+from vision.naming.borders import borderless
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.detections import Detections
     from vision.naming.leveller import Leveller
     from vision.naming.reader import Reader
@@ -94,6 +97,8 @@ class Sieve:
             faces, ms = self.reader.averaged(seen.searched, tiles.quads, tiles.faces)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if self.stages.background:
+            if done:
+                every = every.take(~_on_something(seen.searched, every, tiles))
             tiles = _without_table(seen.searched, tiles, learnt=self.learnt)
         if self.stages.red_fives:
             tiles = _with_reds(seen.searched, tiles)
@@ -135,12 +140,32 @@ def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool) -> Detect
     faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
     kept = ~np.where(back, background.bare(faces) & faint, background.gaps(faces))
     kept &= ~((outshone(tiles.objectness) | background.strange(faces)) & background.faded())
-    printed, sureness = ~np.isin(faces.argmax(axis=1), _BLANK), faces.max(axis=1, initial=0.0)
+    printed, sureness = _printed(faces), faces.max(axis=1, initial=0.0)
+    known = printed & (sureness >= _NO_DOUBT)
+    kept &= ~_on_something(photo, tiles, tiles)
     # What finder and reader are sure of has an edge in the shade, or something lies over it.
-    kept |= printed & (sureness >= _NO_DOUBT) & (tiles.objectness >= _AS_SURE)
+    kept |= known & (tiles.objectness >= _AS_SURE)
     if learnt:
         kept |= printed & (sureness >= _SURE)
     return replace(tiles, faces=faces).take(kept)
+
+
+def _on_something(photo: Pyramid, every: Detections, tiles: Detections) -> NDArray[np.bool_]:
+    """``(N,)`` which of ``every`` are print on what is no tile, ``tiles`` being those that may be some."""
+    least = OUTSHONE * np.median(tiles.objectness) if len(tiles) else 0.0
+
+    def doubtful(seen: Detections) -> NDArray[np.bool_]:
+        surely_read = (seen.faces.max(axis=1, initial=0.0) >= _NO_DOUBT) & _printed(seen.faces)
+        return np.asarray((seen.objectness < least) & ~surely_read)
+
+    asked = np.flatnonzero(doubtful(every) & _printed(every.faces))
+    out = np.zeros(len(every), bool)
+    out[asked] = borderless(photo, every.quads[asked], tiles.quads[~doubtful(tiles)])
+    return out
+
+
+def _printed(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+    return np.asarray(~np.isin(faces.argmax(axis=1), _BLANK))
 
 
 def _with_reds(photo: Pyramid, tiles: Detections) -> Detections:

@@ -90,9 +90,9 @@ class Looks:
             self.finder += 1
             return find(photo, window)
 
-        def reading(photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+        def reading(photo: Pyramid, quads: NDArray[np.float32], *, in_greys: bool = False) -> ReaderResult:
             self.reader += len(quads) > 0
-            return once(photo, quads)
+            return once(photo, quads, in_greys=in_greys)
 
         def seeing(search: Search, photo: Pyramid, rendition: Rendition = PLAIN, *before: Seen) -> object:
             self.renditions.append(rendition)

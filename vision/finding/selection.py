@@ -26,7 +26,7 @@ _FLAT: Final = 0.25
 _SURE_DETECTION: Final = 0.7
 """... unless the finder is as sure as this."""
 
-_OUTSHONE: Final = 0.7
+OUTSHONE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
 objectness counts only if it is read for sure (on the training photos no tile had less than it, but most false
 positives had) ..."""
@@ -103,7 +103,7 @@ def outshone(objectness: NDArray[np.float32]) -> NDArray[np.bool_]:
     >>> outshone(np.array([0.9, 0.8, 0.9, 0.3], np.float32)).tolist()
     [False, False, False, True]
     """
-    return np.asarray(objectness < _OUTSHONE * np.median(objectness)) if len(objectness) else objectness > 0
+    return np.asarray(objectness < OUTSHONE * np.median(objectness)) if len(objectness) else objectness > 0
 
 
 def _likeness(quads: NDArray[np.float32], evidence: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.quads import contains
 from vision.labels import BACK, INDEX, OTHER
 from vision.naming.blanks import ANYTHING, alike, whites
+from vision.naming.borders import neighboured
 from vision.naming.rectify import MARGIN, crop
 
 if TYPE_CHECKING:
@@ -43,8 +43,6 @@ _RIM: Final = (0.05, 0.15)
 """Where a face's margins lie, in shares of its sides: within the bevel, outside the print."""
 _BEYOND: Final = 0.8
 """How much of a crop's rim is surely outside the face."""
-_STEP: Final = 0.2
-"""How far beyond an edge a neighbour is looked for, in half sides of the tile."""
 _UNCOVERED: Final = 0.7
 """Print may reach into a margin (circles of a 9p do) but leaves three tenths of it to the background."""
 _OF_ONE_COLOUR: Final = 1.0
@@ -99,7 +97,7 @@ class BackgroundColours:
         crops = [crop(photo, quad) for quad in quads]
         steps = np.full((len(quads), 4, 3), np.nan)
         for blank in np.flatnonzero(_blank(faces)):
-            alone = ~_neighboured(quads[blank], np.delete(quads, blank, axis=0))
+            alone = ~neighboured(quads[blank], np.delete(quads, blank, axis=0))
             steps[blank, alone] = _steps(crops[blank])[alone]
         if len(known) >= _FEWEST:
             pictures = np.stack(crops)
@@ -216,13 +214,6 @@ class BackgroundColours:
 def _blank(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
     """``(N,)`` whether a tile is likely to have nothing printed on it."""
     return np.asarray(faces[:, _WHITE] + faces[:, _BACK] >= _BLANK)
-
-
-def _neighboured(quad: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """``(4,)`` whether one of the other quads lies just beyond the middle of an edge."""
-    edges = (quad + np.roll(quad, -1, axis=0)) / 2
-    beyond = edges + (edges - quad.mean(axis=0)) * _STEP
-    return np.asarray(contains(others, beyond).any(axis=0))
 
 
 def _is_gap(margins: NDArray[np.float64], *, sure: bool) -> bool:

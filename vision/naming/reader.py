@@ -12,6 +12,7 @@ from vision.labels import INDEX, LABELS, RED_FIVES, plain
 from vision.naming.familiarity import with_reds
 from vision.naming.rectify import HEIGHT, WIDTH, crop, from_crop
 from vision.naming.tile_set import pooled
+from vision.picture.pyramid import without_colours
 from vision.session import SessionError
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ _SIZES: Final = (0.93, 1.07)
 """How large other crops of a doubtful tile are ..."""
 _CLOSER: Final = (0.78, 0.85, 0.92)
 """... and those of one that is not readable: its corners may lie beyond its face."""
+_HARDLY: Final = 0.7
+"""What all these crops together leave less probable is read without its colours too ..."""
+_IN_GREYS: Final = 0.9
+"""... and taken for what it then shows so surely: its inks have other hues than those of any set known."""
 _SURELY_RED: Final = 0.98
 """Where a set's own red fives were learnt, so far it is believed that one is red."""
 _LEAST_AREA: Final = 0.5
@@ -160,6 +165,8 @@ class Reader:
     ) -> tuple[NDArray[np.float32], float]:
         """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller.
 
+        What is hardly read so, but surely without its colours, is of a set with inks of other hues.
+
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
@@ -181,21 +188,30 @@ class Reader:
             closer, ms = said.mean(axis=0), ms + more_ms
             read = closer.max(axis=1) >= _UNREADABLE
             means[unreadable[read]] = closer[read]
-        return (means if photo.inks is photo else with_reds(means, faces, self._most_red)), ms
+        if photo.inks is not photo:
+            return with_reds(means, faces, self._most_red), ms
+        if self._learnt is None:
+            hardly = np.flatnonzero(means.max(axis=1, initial=0.0) < _HARDLY)
+            grey = self.once(photo, quads[hardly], in_greys=True)
+            surely = grey.faces.max(axis=1, initial=0.0) >= _IN_GREYS
+            means[hardly[surely]] = with_reds(grey.faces[surely], faces[hardly[surely]])
+            ms += grey.engine_ms
+        return means, ms
 
     def _crops(self, photo: Pyramid, crops: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], float]:
         """``(C, N, 39)`` what each of C crops of the same N tiles says; the engine's milliseconds."""
         run = self.once(photo.inks, np.concatenate(crops))
         return run.faces.reshape(len(crops), -1, run.faces.shape[1]), run.engine_ms
 
-    def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+    def once(self, photo: Pyramid, quads: NDArray[np.float32], *, in_greys: bool = False) -> ReaderResult:
         """Read the finder's quads with one run for each batch of them.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+            in_greys: whether the crops are shown without their colours.
         """
-        arrays, ms = self._run(photo, quads)
+        arrays, ms = self._run(photo, quads, in_greys=in_greys)
         ups = softmax(arrays["ups"], self._settings.up_temperature)
         learnt = self._learnt
         if learnt is None:
@@ -220,7 +236,7 @@ class Reader:
         return _SURELY_RED if self._learnt is not None and self._learnt.knows_reds else None
 
     def _run(
-        self, photo: Pyramid, quads: NDArray[np.float32]
+        self, photo: Pyramid, quads: NDArray[np.float32], *, in_greys: bool = False
     ) -> tuple[dict[str, NDArray[np.float32]], float]:
         """The network's outputs by name, and the engine's milliseconds."""
         settings = self._settings
@@ -228,6 +244,7 @@ class Reader:
         ms = 0.0
         for start in range(0, len(quads), settings.batch):
             crops = np.stack([crop(photo, quad) for quad in quads[start : start + settings.batch]])
+            crops = np.stack([without_colours(one) for one in crops]) if in_greys else crops
             blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
             output = self._session.run(INPUT, blob)
             parts.append(output.arrays)

@@ -1,8 +1,10 @@
-"""Red fives recognised by comparison: of two fives of one suit, is one red where the other is not?
+"""Red fives recognised by their ink: is it red all over, and redder than that of another five of the suit?
 
-Owners paint fives red in ways that no reader was shown. Another five of the suit, of the same set and in the
-same light, is mostly in view, and shows what a plain one looks like. Constants are from pairs of plain fives
-on training photos (``boxes/train``: 942), and from the same with one painted red (``synth/red_paint.py``).
+A plain five has a red part of its own, the middle circle or bamboo or the lower character, which small and
+blurred tints the rest: a five is red where its other parts are. And owners paint fives red in ways that no
+reader was shown. Another five of the suit, of the same set and in the same light, is mostly in view: it
+shows what a plain one looks like. Constants are from plain fives on training photos (``boxes/train``; 942
+pairs of them), and from the same with one painted red (``synth/red_paint.py``).
 """
 
 from __future__ import annotations
@@ -55,13 +57,34 @@ one is, that alone is not to turn a five that is read for sure."""
 _OPINION: Final = 0.02
 """The reader's certainty about paint is not to be taken at its word."""
 
+_INKED: Final = 0.15
+"""What is darker than the background by this share is ink ..."""
+_TINGED: Final = 0.03
+"""... which is not red where its redness, averaged, is less: of 1,319 plain fives 1 % have more ..."""
+_RED_ALL_OVER: Final = 0.055
+"""... and surely red from this on: 24 painted ones have 0.06 and more."""
+_OTHER_PARTS: Final = {"m": 0.44, "p": 0.14, "s": 0.24}
+"""These lie above this share of the face, or farther than it from the middle: up, down, or aside."""
+_PLAIN: Final = 0.01
+"""How many times likelier a five whose other parts are not red is red than plain ..."""
+_ASKED: Final = 0.7
+"""... and how far it is believed of one whose other parts may be red."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Face:
-    """A five's face: ``(h, w)`` float32 redness and darkness of its ink, as shares of the background."""
+    """A five's face: ``(h, w)`` float32 redness and darkness of its ink, as shares of the background.
+
+    Attributes:
+        red: where it is redder than faintly so.
+        ink: where it is darker than faintly so.
+        tinge: the redness of its parts that are not red on plain ones, averaged over their ink; less than
+            zero where it is green or blue.
+    """
 
     red: NDArray[np.float32]
     ink: NDArray[np.float32]
+    tinge: float
 
 
 def compared(
@@ -86,20 +109,35 @@ def compared(
     for label in RED_FIVES:
         red, five = INDEX[label], INDEX[plain(label)]
         tiles = np.flatnonzero(faces[:, red] + faces[:, five] >= _FIVE)
-        if len(tiles) < 2:  # noqa: PLR2004 - there is nothing to compare one with
-            continue
-        seen = [_face(crop(photo, np.roll(quads[t], -int(ups[t].argmax()), axis=0))) for t in tiles]
+        suit = label[-1]
+        seen = [_face(crop(photo, np.roll(quads[t], -int(ups[t].argmax()), axis=0)), suit) for t in tiles]
         for one, tile in zip(seen, tiles, strict=True):
             mass = faces[tile, red] + faces[tile, five]
-            opinion = np.clip(faces[tile, [red, five]] / mass, _OPINION, 1.0)
+            share = _believed(float(faces[tile, red] / mass), one.tinge)
             fellows = [
                 (other, float(faces[t, five] / (faces[t, red] + faces[t, five])))
                 for other, t in zip(seen, tiles, strict=True)
                 if t != tile
             ]
-            odds = opinion[0] / opinion[1] * _odds(one, fellows)
-            out[tile, red], out[tile, five] = mass * odds / (1 + odds), mass / (1 + odds)
+            if fellows:
+                odds = _odds(one, fellows) * max(share, _OPINION) / max(1 - share, _OPINION)
+                share = odds / (1 + odds)
+            out[tile, red], out[tile, five] = mass * share, mass * (1 - share)
     return out
+
+
+def _believed(share: float, tinge: float) -> float:
+    """How far it is believed that a five is red, by the redness of the parts that are not red on plain ones.
+
+    >>> [round(_believed(0.99, tinge), 2) for tinge in (0.2, 0.04, 0.0)], _believed(0.1, 0.04)
+    ([0.99, 0.7, 0.33], 0.1)
+    """
+    if tinge >= _RED_ALL_OVER:
+        return share
+    if tinge >= _TINGED:
+        return min(share, _ASKED)
+    odds = _PLAIN * np.clip(share, _OPINION, 1 - _OPINION) / np.clip(1 - share, _OPINION, 1 - _OPINION)
+    return min(share, float(odds / (1 + odds)))
 
 
 def _odds(one: _Face, fellows: list[tuple[_Face, float]]) -> float:
@@ -130,7 +168,7 @@ def likelihood(redder: float) -> float:
     return float(np.clip(painted / plain_one, *_BOUNDS))
 
 
-def _face(picture: NDArray[np.uint8]) -> _Face:
+def _face(picture: NDArray[np.uint8], suit: str) -> _Face:
     height, width = picture.shape[:2]
     around = (1 - 1 / MARGIN) / 2 + _INNER
     top, left = round(height * around), round(width * around)
@@ -138,10 +176,22 @@ def _face(picture: NDArray[np.uint8]) -> _Face:
     light = inner.sum(axis=2)
     background = np.median(inner[light >= np.quantile(light, _BACKGROUND)], axis=0)
     share = inner / np.maximum(background, 1.0)
+    redness, darkness = share[..., 0] - share[..., 1], 1 - share.mean(axis=2)
+    ink = np.where((darkness > _INKED) & _other_parts(suit, *darkness.shape), darkness, 0.0)
     return _Face(
-        np.clip(share[..., 0] - share[..., 1] - _FAINT_RED, 0, None),
-        np.clip(1 - share.mean(axis=2) - _FAINT_INK, 0, None),
+        np.clip(redness - _FAINT_RED, 0, None),
+        np.clip(darkness - _FAINT_INK, 0, None),
+        float((redness * ink).sum() / max(float(ink.sum()), 1.0)),
     )
+
+
+def _other_parts(suit: str, height: int, width: int) -> NDArray[np.bool_]:
+    """``(h, w)`` where a plain five is not red: its upper character, all but its middle circle or bamboo."""
+    down, across = np.mgrid[0 : 1 : height * 1j, 0 : 1 : width * 1j]
+    share = _OTHER_PARTS[suit]
+    if suit == "m":
+        return np.asarray(down < share)
+    return np.asarray(np.abs((down if suit == "p" else across) - 0.5) > share)
 
 
 def _redder(one: _Face, other: _Face) -> float | None:

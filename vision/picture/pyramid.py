@@ -88,7 +88,7 @@ class Pyramid:
         >>> red.pixels[0, 0].tolist(), red.inks.pixels[0, 0].tolist()
         ([200, 0, 0], [60, 60, 60])
         """
-        return self._made(lambda pixels: pixels, self.shown(_grey))
+        return self._made(lambda pixels: pixels, self.shown(without_colours))
 
     def _made(self, how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], inks: Pyramid | None) -> Pyramid:
         half = self._levels[1] if self._levels[0] is None else None
@@ -106,7 +106,12 @@ class Pyramid:
         return made
 
 
-def _grey(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def without_colours(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8: a picture's lightness in all three channels, of ``(H, W, 3)`` uint8 RGB.
+
+    >>> without_colours(np.full((1, 1, 3), (200, 0, 0), np.uint8))[0, 0].tolist()
+    [60, 60, 60]
+    """
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
     return np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2RGB), np.uint8)
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 MINE = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "2z", "2z", "4s", "5s")
 HERS = ("2m", "2m", "3m", "3m", "4p", "4p", "6s", "6s", "8s", "8s", "1z", "1z", "7z")
+FAR_FROM_WON = ("2m", "2m", "3m", "5m", "4p", "7p", "6s", "9s", "8s", "8s", "1z", "3z", "7z")
 POND = ("9p", "1s", "3z", "8m", "2p", "6m", "4z", "1p", "9m", "5z")
 
 
@@ -90,6 +91,25 @@ def test_the_photographers_own_hand_is_meant_without_a_question_where_one_lies_a
     assert reading.hands[0].probability > 0.9
     assert WHOSE_HAND not in {issue.code for issue in reading.issues}
     assert sum(hand.probability for hand in reading.hands) == pytest.approx(1.0)
+
+
+def test_four_called_sets_are_meant_though_another_hand_lies_open_as_a_whole() -> None:
+    scene = Plan(wide=True)
+    for row, face in enumerate(("9p", "4z", "7z", "5p")):
+        y = -11.0 + 1.4 * row
+        scene.others += [
+            scene.put(face, 3.0, y),
+            scene.put(face, 4.2, y - 0.17, 90.0),
+            scene.put(face, 5.4, y),
+        ]
+    hers = Plan()
+    hers.concealed = hers.row(FAR_FROM_WON, -6.1, -11.0)
+    scene.lay_for(90.0, hers)
+    rng = np.random.default_rng(0)
+    reading = layout.read(find(rng, scene.scene(), view(rng, scene.scene(), steepness=50.0))[0])
+    assert [meld.kind for meld in reading.melds] == ["pon"] * 4
+    assert [hand.side for hand in reading.hands] == ["self", "right"]
+    assert {issue.code for issue in reading.issues} >= {WHOSE_HAND, "tile_count"}
 
 
 def test_ponds_are_nobodys_hand() -> None:

@@ -93,11 +93,50 @@ def test_what_is_not_readable_is_read_by_closer_crops_where_these_say_what_it_sh
     assert engine_ms > 0
 
     class Blind(Reader):
-        def once(self, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
-            return replace(super().once(photo, quads), faces=np.repeat(unread, len(quads), axis=0))
+        def once(self, photo: Pyramid, quads: np.ndarray, *, in_greys: bool = False) -> ReaderResult:
+            read = super().once(photo, quads, in_greys=in_greys)
+            return replace(read, faces=np.repeat(unread, len(quads), axis=0))
 
     blind = Blind(InferenceSession(reader_bytes(), "tiny.onnx"), SETTINGS)
     np.testing.assert_array_equal(blind.averaged(pixels, too_large, unread)[0], unread)
+
+
+@pytest.mark.parametrize(("sureness", "taken"), [(0.95, "9s"), (0.8, "1m")])
+def test_what_is_hardly_read_in_colours_but_surely_in_greys_has_inks_of_other_hues(
+    row: list[Drawn], sureness: float, taken: str
+) -> None:
+    def said(face: str, probability: float) -> np.ndarray:
+        faces = np.full((1, len(LABELS)), (1 - probability) / (len(LABELS) - 1), np.float32)
+        faces[0, LABELS.index(face)] = probability
+        return faces
+
+    class Odd(Reader):
+        def once(self, photo: Pyramid, quads: np.ndarray, *, in_greys: bool = False) -> ReaderResult:
+            faces = said("9s", sureness) if in_greys else said("1m", 0.4)
+            read = super().once(photo, quads, in_greys=in_greys)
+            return replace(read, faces=np.repeat(faces, len(quads), axis=0))
+
+    odd = Odd(InferenceSession(reader_bytes(), "tiny.onnx"), SETTINGS)
+    means, _ = odd.averaged(pyramid(row, 480, 320), row[0].corners()[None], said("1m", 0.4))
+    assert LABELS[int(means[0].argmax())] == taken
+
+
+def test_in_greys_a_crop_is_shown_without_its_colours(row: list[Drawn]) -> None:
+    shown: list[np.ndarray] = []
+
+    class Watching(InferenceSession):
+        def run(self, name: str, array: np.ndarray) -> InferenceOutput:
+            shown.append(array)
+            return super().run(name, array)
+
+    red = pyramid(row, 480, 320).shown(lambda pixels: np.asarray(pixels * (1, 0.6, 0.5), np.uint8))
+    quads = np.stack([tile.corners() for tile in row])
+    watched = Reader(Watching(reader_bytes(), "tiny.onnx"), SETTINGS)
+    watched.once(red, quads)
+    watched.once(red, quads, in_greys=True)
+    spread = [float(np.ptp(crops, axis=1).max()) for crops in shown]
+    assert spread[0] > 0.1
+    assert spread[1] == 0
 
 
 def test_where_no_face_is_in_doubt_no_further_crop_is_read(row: list[Drawn]) -> None:

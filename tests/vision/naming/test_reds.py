@@ -11,7 +11,7 @@ from vision.naming.reds import compared, likelihood
 from vision.picture.pyramid import Pyramid
 
 WIDE, TALL = 90, 120
-RED, DARK, COPPER = (200, 30, 40), (40, 40, 40), (90, 60, 50)
+RED, DARK, COPPER, TINGED = (200, 30, 40), (40, 40, 40), (90, 60, 50), (62, 50, 46)
 
 
 def five_of_circles(rings: tuple[int, int, int]) -> np.ndarray:
@@ -70,6 +70,21 @@ def test_a_faint_colour_is_doubtful() -> None:
 def test_two_that_are_both_read_as_red_do_not_speak_against_each_other() -> None:
     told = compared(photo(RED, RED), quads(2), faces(0.95, 0.95), ups(2))
     assert told[:, INDEX["0p"]].min() > 0.9
+
+
+@pytest.mark.parametrize(("rings", "low", "high"), [(DARK, 0.0, 0.5), (TINGED, 0.5, 0.75), (RED, 0.98, 1.0)])
+def test_a_lone_five_is_red_where_its_other_circles_are_and_asked_about_where_they_may_be(
+    rings: tuple[int, int, int], low: float, high: float
+) -> None:
+    told = compared(photo(rings), quads(1), faces(0.99), ups(1))
+    assert low < told[0, INDEX["0p"]] < high
+
+
+@pytest.mark.parametrize("rings", [DARK, TINGED, RED])
+def test_a_lone_five_read_as_plain_is_no_likelier_red_than_it_was_read(rings: tuple[int, int, int]) -> None:
+    told = compared(photo(rings), quads(1), faces(0.01), ups(1))
+    assert told[0, INDEX["0p"]] <= faces(0.01)[0, INDEX["0p"]] * 1.001
+    assert told[0].sum() == pytest.approx(faces(0.01)[0].sum())
 
 
 @pytest.mark.parametrize("upside_down", [False, True])

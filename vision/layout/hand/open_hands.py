@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from vision.layout.tiles.table import Table
 
 
+DRAWN: Final = 40
+"""With so many discards in view the wall may be used up; some seventy there are then, less those called."""
 SLIGHTLY: Final = 1e-6
 """A search for what is at least so likely asks for what is likelier than a little less."""
 
@@ -121,8 +123,14 @@ def _discards(candidates: Candidates, hand: HandCandidate) -> bool:
 
 
 def _held_back(candidates: Candidates, hand: HandCandidate, other: Open) -> bool:
-    """Whether none of the concealed tiles shows its face, and another hand lies open as a whole."""
+    """Whether none of the concealed tiles shows its face, and another hand lies open as a whole.
+
+    Four called sets of which nothing else is in view are the hand all the same, unless nobody won: who does
+    not wait then keeps the last tile back.
+    """
     scene = candidates.views[0][0]
+    if not hand.concealed and len(scene.pond) < DRAWN:
+        return False
     return other.whole and all(scene.is_back(t) for t in hand.concealed)
 
 
