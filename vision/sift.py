@@ -142,6 +142,7 @@ def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool) -> Detect
     kept &= ~((outshone(tiles.objectness) | background.strange(faces)) & background.faded())
     printed, sureness = _printed(faces), faces.max(axis=1, initial=0.0)
     known = printed & (sureness >= _NO_DOUBT)
+    kept &= ~(printed & ~known & background.foreign())
     kept &= ~_on_something(photo, tiles, tiles)
     # What finder and reader are sure of has an edge in the shade, or something lies over it.
     kept |= known & (tiles.objectness >= _AS_SURE)

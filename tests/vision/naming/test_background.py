@@ -137,3 +137,17 @@ def test_what_is_unlike_two_other_backs_and_the_faces_is_strange(
     differences = np.array([difference[colour] for colour in colours]).reshape(-1, 3)
     background = BackgroundColours(differences, np.zeros((count, 4, 3)), np.zeros((count, 4, 3)))
     assert background.strange(faces).tolist() == strange
+
+
+@pytest.mark.parametrize(("colour", "foreign"), [(IVORY, False), (GREEN, True), ((150, 146, 136), True)])
+def test_a_face_on_another_ground_than_its_neighbours_is_told(
+    colour: tuple[int, int, int], *, foreign: bool
+) -> None:
+    photo, quads, faces = row(colour, white=0.5)
+    colours = BackgroundColours.of(photo, quads, faces)
+    assert colours.foreign().tolist() == [False] * 5 + [foreign]
+
+
+def test_without_neighbours_to_compare_with_no_ground_is_another_one() -> None:
+    photo, quads, faces = row(GREEN, white=0.5)
+    assert not BackgroundColours.of(photo, quads[3:], faces[3:]).foreign().any()
