@@ -191,7 +191,7 @@ class BackgroundColours:
     def foreign(self) -> NDArray[np.bool_]:
         """``(N,)`` bool: whether neither a tile's background nor a margin of it has its neighbours' colour.
 
-        Of 574 doubtful printed faces on real photos, in up to three versions each, 15 are so: sheets, gaps with
+        Of 574 doubtful printed faces on real photos, in one to three versions, 15 are so: sheets, gaps with
         the side of a tile, a bag, and one small blurred tile.
 
         >>> from vision.example import detected, painted
