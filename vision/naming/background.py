@@ -240,10 +240,8 @@ def _blank(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
 def _is_gap(margins: NDArray[np.float64], *, sure: bool) -> bool:
     if not np.isfinite(margins).all():
         return False
-    fit = alike(margins)
-    worst, best = int(fit.argmin()), int(fit.argmax())
-    of_one = alike(margins[worst] - margins[best]) >= _UNLIKE
-    return bool(fit[worst] < _UNLIKE and not (of_one and sure))
+    of_one = alike(margins[:, None] - margins).min() >= _UNLIKE
+    return bool(alike(margins).min() < _UNLIKE and not (of_one and sure))
 
 
 def _nearest(centres: NDArray[np.float32], known: NDArray[np.intp]) -> NDArray[np.intp]:

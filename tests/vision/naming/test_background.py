@@ -151,3 +151,17 @@ def test_a_face_on_another_ground_than_its_neighbours_is_told(
 def test_without_neighbours_to_compare_with_no_ground_is_another_one() -> None:
     photo, quads, faces = row(GREEN, white=0.5)
     assert not BackgroundColours.of(photo, quads[3:], faces[3:]).foreign().any()
+
+
+@pytest.mark.parametrize(("right", "gap"), [((143, 140, 96), False), ((71, 69, 64), True)])
+def test_a_face_read_for_sure_is_a_gap_where_its_margins_are_of_other_colours_than_each_other(
+    right: tuple[int, int, int], *, gap: bool
+) -> None:
+    photo, quads, faces = row((143, 140, 96), white=0.5)
+    pixels = photo.pixels.copy()
+    pixels[130:160, 540:630] = (143, 140, 106)  # of the unlike margins this is the likest
+    pixels[40:160, 590:630] = right
+    faces[5] = 1e-4
+    faces[5, INDEX["2s"]] = 0.996
+    colours = BackgroundColours.of(Pyramid(pixels), quads, faces)
+    assert colours.gaps(faces).tolist() == [False] * 5 + [gap]
