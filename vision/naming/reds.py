@@ -69,6 +69,11 @@ _PLAIN: Final = 0.01
 """How many times likelier a five whose other parts are not red is red than plain ..."""
 _ASKED: Final = 0.7
 """... and how far it is believed of one whose other parts may be red."""
+_DULL: Final = 0.15
+"""Ink whose reddest part is less red than this is dark or blurred: the reddest part of painted fives has 0.28
+and more, that of printed ones 0.24 ..."""
+_DOUBTED: Final = 0.4
+"""... and so far it is believed that such a five is red: warm light or its middle may have tinged it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,11 +85,13 @@ class _Face:
         ink: where it is darker than faintly so.
         tinge: the redness of its parts that are not red on plain ones, averaged over their ink; less than
             zero where it is green or blue.
+        reddest: the same of these or of its other parts, whichever is redder.
     """
 
     red: NDArray[np.float32]
     ink: NDArray[np.float32]
     tinge: float
+    reddest: float
 
 
 def compared(
@@ -113,7 +120,7 @@ def compared(
         seen = [_face(crop(photo, np.roll(quads[t], -int(ups[t].argmax()), axis=0)), suit) for t in tiles]
         for one, tile in zip(seen, tiles, strict=True):
             mass = faces[tile, red] + faces[tile, five]
-            share = _believed(float(faces[tile, red] / mass), one.tinge)
+            share = _believed(float(faces[tile, red] / mass), one.tinge, one.reddest)
             fellows = [
                 (other, float(faces[t, five] / (faces[t, red] + faces[t, five])))
                 for other, t in zip(seen, tiles, strict=True)
@@ -126,12 +133,16 @@ def compared(
     return out
 
 
-def _believed(share: float, tinge: float) -> float:
-    """How far it is believed that a five is red, by the redness of the parts that are not red on plain ones.
+def _believed(share: float, tinge: float, reddest: float) -> float:
+    """How far it is believed that a five is red, by the redness of its parts.
 
-    >>> [round(_believed(0.99, tinge), 2) for tinge in (0.2, 0.04, 0.0)], _believed(0.1, 0.04)
+    >>> [round(_believed(0.99, tinge, 0.3), 2) for tinge in (0.2, 0.04, 0.0)], _believed(0.1, 0.04, 0.3)
     ([0.99, 0.7, 0.33], 0.1)
+    >>> _believed(0.99, 0.1, 0.1)
+    0.4
     """
+    if reddest < _DULL:
+        share = min(share, _DOUBTED)
     if tinge >= _RED_ALL_OVER:
         return share
     if tinge >= _TINGED:
@@ -177,11 +188,15 @@ def _face(picture: NDArray[np.uint8], suit: str) -> _Face:
     background = np.median(inner[light >= np.quantile(light, _BACKGROUND)], axis=0)
     share = inner / np.maximum(background, 1.0)
     redness, darkness = share[..., 0] - share[..., 1], 1 - share.mean(axis=2)
-    ink = np.where((darkness > _INKED) & _other_parts(suit, *darkness.shape), darkness, 0.0)
+    others, ink = _other_parts(suit, *darkness.shape), np.where(darkness > _INKED, darkness, 0.0)
+    tinge, own = (
+        float((redness * ink)[part].sum() / max(float(ink[part].sum()), 1.0)) for part in (others, ~others)
+    )
     return _Face(
         np.clip(redness - _FAINT_RED, 0, None),
         np.clip(darkness - _FAINT_INK, 0, None),
-        float((redness * ink).sum() / max(float(ink.sum()), 1.0)),
+        tinge,
+        max(tinge, own),
     )
 
 

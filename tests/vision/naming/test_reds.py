@@ -11,23 +11,27 @@ from vision.naming.reds import compared, likelihood
 from vision.picture.pyramid import Pyramid
 
 WIDE, TALL = 90, 120
-RED, DARK, COPPER, TINGED = (200, 30, 40), (40, 40, 40), (90, 60, 50), (62, 50, 46)
+RED, DARK, COPPER, TINGED, RUSTY = (200, 30, 40), (40, 40, 40), (90, 60, 50), (62, 50, 46), (90, 65, 60)
 
 
-def five_of_circles(rings: tuple[int, int, int]) -> np.ndarray:
-    """A face, ``(120, 90, 3)`` uint8: four circles of one colour about a red one."""
+def five_of_circles(rings: tuple[int, int, int], middle: tuple[int, int, int]) -> np.ndarray:
+    """A face, ``(120, 90, 3)`` uint8: four circles of one colour about one of another."""
     face = np.full((TALL, WIDE, 3), 235, np.uint8)
     for x, y in ((24, 30), (66, 30), (24, 90), (66, 90)):
         cv2.circle(face, (x, y), 12, rings, 5, cv2.LINE_AA)
-    cv2.circle(face, (45, 60), 12, RED, -1, cv2.LINE_AA)
+    cv2.circle(face, (45, 60), 12, middle, -1, cv2.LINE_AA)
     return face
 
 
-def photo(*rings: tuple[int, int, int], light: tuple[float, float, float] = (1, 1, 1)) -> Pyramid:
-    """Fives beside each other on a dark table."""
+def photo(
+    *rings: tuple[int, int, int],
+    light: tuple[float, float, float] = (1, 1, 1),
+    middle: tuple[int, int, int] = RED,
+) -> Pyramid:
+    """Fives beside each other on a dark table, their middle circles red."""
     pixels = np.full((160, 20 + 110 * len(rings), 3), 30, np.float64)
     for k, colour in enumerate(rings):
-        pixels[20 : 20 + TALL, 20 + 110 * k : 20 + 110 * k + WIDE] = five_of_circles(colour)
+        pixels[20 : 20 + TALL, 20 + 110 * k : 20 + 110 * k + WIDE] = five_of_circles(colour, middle)
     return Pyramid(np.asarray(np.clip(pixels * light, 0, 255), np.uint8))
 
 
@@ -78,6 +82,11 @@ def test_a_lone_five_is_red_where_its_other_circles_are_and_asked_about_where_th
 ) -> None:
     told = compared(photo(rings), quads(1), faces(0.99), ups(1))
     assert low < told[0, INDEX["0p"]] < high
+
+
+def test_a_dull_five_is_not_believed_to_be_red_for_sure() -> None:
+    told = compared(photo(COPPER, middle=RUSTY), quads(1), faces(0.99), ups(1))
+    assert 0.2 < told[0, INDEX["0p"]] < 0.5
 
 
 @pytest.mark.parametrize("rings", [DARK, TINGED, RED])
