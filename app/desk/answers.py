@@ -10,6 +10,7 @@ from app.desk.meld_changes import change_meld
 from app.desk.melds import meld_kind, meld_origin
 from app.desk.questions import (
     NO_MELD,
+    NOT_IN_HAND,
     NOTHING_WON,
     about_belonging,
     about_faces,
@@ -69,9 +70,11 @@ def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR091
 
 
 def _say_win(desk: Desk, choice: str) -> Desk:
-    if choice != NOTHING_WON:
+    if choice not in {NOTHING_WON, NOT_IN_HAND}:
         return move(desk, int(choice), "win")
-    return desk if desk.win is None else move(desk, desk.win, "concealed")
+    if desk.win is None:
+        return desk
+    return move(desk, desk.win, "concealed" if choice == NOTHING_WON else "others")
 
 
 def _say_belonging(desk: Desk, question: Question, choice: str) -> Desk:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 NO_MELD: Final = "not_a_meld"
 """The answer that a meld is none."""
 NOTHING_WON: Final = "none"
-"""The answer that no tile lies apart."""
+"""The answer that no tile lies apart: the one that seemed to is held."""
+NOT_IN_HAND: Final = "out"
+"""The answer that what lies apart is none of the hand's tiles."""
 
 
 def about_faces(question: Question) -> bool:
@@ -111,5 +113,5 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
     return tuple(
         q
         for q in desk.questions
-        if q.code != "tile_count" and not (about_win(q) and NOTHING_WON not in q.choices)
+        if q.code != "tile_count" and not (about_win(q) and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
     )

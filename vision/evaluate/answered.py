@@ -54,6 +54,8 @@ def _after(reading: Reading, issue: Issue, choice: str) -> Reading | None:  # no
     if choice in LABELS:
         return _showing(reading, issue.ids, choice)
     if issue.code == "winning_tile":
+        if choice == "out":
+            return _left_out(reading, [] if reading.win is None else [reading.win])
         return _won(reading, None if choice == "none" else int(choice))
     if issue.code == "maybe_not_in_hand":
         return _held(reading, issue.ids) if choice == "in" else _left_out(reading, issue.ids)

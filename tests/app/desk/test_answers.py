@@ -125,6 +125,18 @@ def test_that_no_tile_lies_apart_is_an_answer() -> None:
     assert win in after.concealed
 
 
+def test_that_what_lies_apart_is_not_of_the_hand_is_an_answer() -> None:
+    session = begin()
+    win = session.desk.win
+    assert win is not None
+    asked = with_question(session, Question("winning_tile", (win,), "This one?", (str(win), "out")))
+    assert open_questions(asked.desk)
+    after = apply(asked, Answer(asked.desk.questions[0], "out")).desk
+    assert after.win is None
+    assert after.place_of(win) == "others"
+    assert after.concealed == session.desk.concealed
+
+
 def test_too_many_of_a_tile_are_no_question_of_which_won() -> None:
     asked = with_question(begin(), Question("five_of_a_kind", (0, 1), "Five?", ("0", "1")))
     assert open_questions(asked.desk)

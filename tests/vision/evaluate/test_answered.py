@@ -56,6 +56,15 @@ def test_an_answer_gives_the_hand_that_the_page_shows(issue: Issue) -> None:
     assert [now for now in counted if now != hand(desk)] == [now for now in on_the_page if now != hand(desk)]
 
 
+def test_that_a_tile_which_lies_apart_is_none_of_the_hand_leaves_it_out_as_on_the_page() -> None:
+    asked = Issue("winning_tile", (8,), "", ("8", "out"))
+    won = replace(READING, win=8, others=(), issues=(asked,))
+    desk = from_reading(won)
+    left = hand(answer(desk, desk.questions[0], "out"))
+    assert left == hand(from_reading(READING))
+    assert left in [hand(from_reading(replace(after, issues=()))) for after in answered(won)]
+
+
 def test_whose_hand_is_answered_by_the_hand_of_that_side() -> None:
     asked = Issue("whose_hand", (), "", ("self", "left"))
     hands = (OpenHand("self", (0, 1)), OpenHand("left", (2, 3)))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from vision import layout
 from vision.example import detected
+from vision.labels import INDEX, LABELS
 
 if TYPE_CHECKING:
     from vision.reading import Reading
@@ -31,7 +33,29 @@ def test_of_two_tiles_that_lie_alone_the_one_that_completes_the_hand_won() -> No
 def test_between_two_tiles_that_both_complete_the_hand_it_is_asked() -> None:
     reading = layout.read(detected(HAND + FAR + "6s" + FAR + "3s"))
     assert won(reading) == "6s"
-    assert asked(reading) == [("13", "14", "none")]
+    assert asked(reading) == [("13", "14", "out")]
+
+
+def test_a_tile_near_by_that_completes_nothing_is_asked_about_beside_one_far_off_that_does() -> None:
+    reading = layout.read(detected(HAND + " _ 1z" + FAR + "6s"))
+    assert won(reading) == "6s"
+    assert asked(reading) == [("14", "13", "out")]
+
+
+def test_a_face_that_is_likely_but_not_sure_completes_the_hand_and_is_asked_about() -> None:
+    tiles = detected(HAND + FAR + "6s")
+    unsure = tiles.faces.copy()
+    unsure[13] = 0.2 / (len(LABELS) - 1)
+    unsure[13, INDEX["6s"]] = 0.8
+    reading = layout.read(replace(tiles, faces=unsure))
+    assert won(reading) == "6s"
+    assert asked(reading) == [("13", "out")]
+
+
+def test_a_winning_tile_that_completes_the_hand_stays() -> None:
+    reading = layout.read(detected(HAND + " _ 3s" + FAR + "6s"))
+    assert won(reading) == "3s"
+    assert asked(reading) == []
 
 
 def test_a_tile_that_completes_nothing_did_not_win() -> None:
@@ -42,7 +66,7 @@ def test_a_hand_that_waits_for_many_kinds_is_asked() -> None:
     waits_for_three = "2m 3m 4m 5m 6m 4p 5p 6p 7s 8s 9s 2z 2z"
     reading = layout.read(detected(waits_for_three + FAR + "1m"))
     assert won(reading) == "1m"
-    assert asked(reading) == [("13", "none")]
+    assert asked(reading) == [("13", "out")]
 
 
 def test_discards_thrown_together_say_nothing() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.labels import PLAIN
 from vision.layout.hand.counts import WAITING, count_of
 from vision.layout.hand.legal import MOST_LONE, waits
 
@@ -22,6 +23,8 @@ FEW: Final = 2
 """A hand that waits for more kinds than this may be completed by chance: it is asked."""
 NEIGHBOUR: Final = 0.4
 """A tile with another one nearer than this, in tile widths, does not lie alone."""
+
+_LIKELIER_THAN_NOT: Final = float(np.log(0.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,9 @@ class LoneWinner:
 
 
 def find_lone_winner(candidates: Candidates, hand: HandCandidate) -> LoneWinner | None:
-    """The winning tile of a hand that waits; None where it is whole, or none lies alone that it waits for.
+    """The winning tile of a hand that waits; None where it is complete, or none lies alone that it waits for.
+
+    A tile that was taken for the winning one, but surely completes nothing, is asked about beside it.
 
     Args:
         candidates: the tiles.
@@ -50,23 +55,32 @@ def find_lone_winner(candidates: Candidates, hand: HandCandidate) -> LoneWinner 
     >>> far = candidates_of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s" + 6 * " _" + " 6s")
     >>> far.hands[0].win, find_lone_winner(far, far.hands[0]).hand.win
     (None, 13)
+    >>> indicator = candidates_of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s _ 1z" + 6 * " _" + " 6s")
+    >>> lone = find_lone_winner(indicator, indicator.hands[0])
+    >>> indicator.hands[0].win, lone.hand.win, lone.rivals, lone.sure
+    (13, 14, (13,), False)
     >>> other = candidates_of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s" + 6 * " _" + " 9m")
     >>> find_lone_winner(other, other.hands[0]) is None
     True
     """
-    scene = candidates.views[0][0]
-    if hand.win is not None or not hand.concealed or count_of(scene, hand) != WAITING:
+    scene, given = candidates.views[0][0], hand.win
+    hand = replace(hand, win=None)
+    if not hand.concealed or count_of(scene, hand) != WAITING:
         return None
     held = [t for t in hand.concealed if t not in hand.flowers]
     awaited = waits(candidates.evidence, held, len(hand.melds))
+    known = candidates.evidence.face
+    if given is not None and known[given] in {*awaited, ""}:
+        return None
     alone = _alone(candidates, hand)
-    fitting = [t for t in alone if candidates.evidence.face[t] in awaited]
-    if not fitting or len(alone) > MOST_LONE:
+    fitting = [t for t in alone if _likeliest(candidates, t) in awaited]
+    if not fitting or sum(bool(known[t]) for t in alone) > MOST_LONE:
         return None
     middle = candidates.table.centre[list(hand.concealed)].mean(axis=0)
     fitting.sort(key=lambda t: float(np.hypot(*(candidates.table.centre[t] - middle))))
-    sure = len(fitting) == 1 and len(awaited) <= FEW
-    return LoneWinner(replace(hand, win=fitting[0]), tuple(fitting[1:]), sure)
+    sure = len(fitting) == 1 and len(awaited) <= FEW and given is None and bool(known[fitting[0]])
+    rivals = (*fitting[1:], *(() if given is None else (given,)))
+    return LoneWinner(replace(hand, win=fitting[0]), rivals, sure)
 
 
 def _alone(candidates: Candidates, hand: HandCandidate) -> list[int]:
@@ -83,9 +97,15 @@ def _alone(candidates: Candidates, hand: HandCandidate) -> list[int]:
     in_rows = {t for scene in scenes for row in scene.rows if len(row.tiles) > 1 for t in row.tiles}
     alone = []
     for t in np.flatnonzero(free & far):
-        if t in in_rows or t in scenes[0].pond or not candidates.evidence.face[t]:
+        if t in in_rows or t in scenes[0].pond or not _likeliest(candidates, int(t)):
             continue
         beside = free & (scenes[0].gap[t] < NEIGHBOUR)
         if not beside[np.arange(len(free)) != t].any():
             alone.append(int(t))
     return alone
+
+
+def _likeliest(candidates: Candidates, tile: int) -> str:
+    """The plain face that a tile is likelier to show than not, "" where there is none."""
+    face, odds = max(candidates.evidence.likely[tile].items(), key=lambda item: item[1], default=(0, -np.inf))
+    return PLAIN[face] if odds > _LIKELIER_THAN_NOT else ""

@@ -189,13 +189,13 @@ def lone_winner_issues(lone: LoneWinner | None) -> list[Issue]:
     >>> from vision.layout.hand.lone_winner import LoneWinner
     >>> lone = LoneWinner(HandCandidate(0.0, concealed=(0, 1), win=7), (9,), sure=False)
     >>> [(issue.code, issue.choices) for issue in lone_winner_issues(lone)]
-    [('winning_tile', ('7', '9', 'none'))]
+    [('winning_tile', ('7', '9', 'out'))]
     """
     if lone is None or lone.sure or lone.hand.win is None:
         return []
     ids = (lone.hand.win, *lone.rivals)
     message = "It lies by itself and completes the hand: is this the winning tile?"
-    return [Issue("winning_tile", ids, message, (*(str(t) for t in ids), "none"))]
+    return [Issue("winning_tile", ids, message, (*(str(t) for t in ids), "out"))]
 
 
 def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[Issue]:
