@@ -16,6 +16,7 @@ from vision.evaluate import (
     TruthError,
     ablation,
     load_truths,
+    retaken,
     sheet,
     summarise,
     to_json,
@@ -23,6 +24,7 @@ from vision.evaluate import (
     turned,
 )
 from vision.evaluate.by_model import evaluated
+from vision.evaluate.compare import compare_hand
 from vision.evaluate.truth import LabelledHand
 from vision.layout import REVIEW_BELOW
 from vision.picture import photo
@@ -31,7 +33,7 @@ from vision.readings import PhotoReading, read_photo
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -64,6 +66,11 @@ def register(subparsers: Subparsers) -> None:
         help="instead: read each photo of a hand turned by 20 to 340 degrees too, and count the same hands",
     )
     parser.add_argument(
+        "--retaken",
+        action="store_true",
+        help="instead: read each photo of a hand as if taken again a little otherwise, and count",
+    )
+    parser.add_argument(
         "--ablate",
         action="store_true",
         help="instead: read each photo without each optional stage too, and print what they give and cost",
@@ -81,8 +88,8 @@ def run(args: argparse.Namespace) -> int:
     if args.sheet is not None and not Path(args.sheet).absolute().parent.is_dir():
         message = f"--sheet {args.sheet}: there is no such folder to write it into"
         raise UsageError(message)
-    if asked(args) and (args.turned or args.ablate or args.sheet is not None):
-        message = "--out goes with none of --turned, --ablate and --sheet"
+    if asked(args) and (args.turned or args.retaken or args.ablate or args.sheet is not None):
+        message = "--out goes with none of --turned, --retaken, --ablate and --sheet"
         raise UsageError(message)
     with refusing(TruthError):
         truths = load_truths(folder)
@@ -91,6 +98,8 @@ def run(args: argparse.Namespace) -> int:
     recogniser = chosen_reader(args)
     if args.turned:
         return _turned(truths, folder, recogniser, as_json=args.json)
+    if args.retaken:
+        return _retaken(truths, folder, recogniser, as_json=args.json)
     if args.ablate:
         return _ablated(truths, folder, recogniser, as_json=args.json)
     results = list(evaluated(truths, folder, recogniser))
@@ -147,13 +156,10 @@ def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as
     def read(loaded: Photo, pixels: NDArray[np.uint8]) -> Reading:
         return read_photo(replace(loaded, pyramid=Pyramid(pixels)), recogniser).reading
 
-    results = []
-    for file in sorted({truth.file for truth in truths if isinstance(truth, LabelledHand)}):
-        try:
-            loaded = photo.load(folder / file)
-        except photo.PhotoError as error:
-            raise UsageError(str(error)) from error
-        results.append(turned.read_turned(file, loaded.pixels, partial(read, loaded)))
+    results = [
+        turned.read_turned(hand.file, loaded.pixels, partial(read, loaded))
+        for hand, loaded in _hands(truths, folder)
+    ]
     all_sides, each = turned.rates(results)
     changed = {result.file: list(result.differ) for result in results if result.differ}
     if as_json:
@@ -174,6 +180,45 @@ def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as
     for file, turns in changed.items():
         emit(f"  {file}: another hand at {', '.join(map(str, turns))}")
     return 0
+
+
+def _retaken(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
+    """Read every photo of a hand as if taken several times and print how often it is read right."""
+
+    def read(loaded: Photo, pixels: NDArray[np.uint8]) -> Reading:
+        return read_photo(replace(loaded, pyramid=Pyramid(pixels)), recogniser).reading
+
+    def compare(hand: LabelledHand, reading: Reading) -> Outcome:
+        return compare_hand(reading, hand, REVIEW_BELOW)
+
+    results = [
+        retaken.read_again(hand.file, loaded.pixels, partial(read, loaded), partial(compare, hand))
+        for hand, loaded in _hands(truths, folder)
+    ]
+    rates = dict(zip(("exact", "exact after one", "wrong in silence"), retaken.rates(results), strict=True))
+    if as_json:
+        each = {name: {"hits": rate.hits, "of": rate.total} for name, rate in rates.items()}
+        emit_json({**each, "photos": [asdict(result) for result in results]}, indent=2)
+        return 0
+    emit(f"each photo as it is, and taken again {retaken.VERSIONS - 1} times")
+    for name, rate in rates.items():
+        low, high = rate.interval() or (0.0, 1.0)
+        emit(f"  {name:<17}  {rate.hits} of {rate.total} [{low:.2%}, {high:.2%}]")
+    for result in results:
+        if len(result.exact) < retaken.VERSIONS:
+            right = f"{len(result.exact)} exact, {len(result.after_one)} after one"
+            emit(f"  {result.file}: {right}, {len(result.silent)} wrong in silence")
+    return 0
+
+
+def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand, Photo]]:
+    """Every photo whose hand is labelled, once, by its name."""
+    labelled = {truth.file: truth for truth in truths if isinstance(truth, LabelledHand)}
+    for file in sorted(labelled):
+        try:
+            yield labelled[file], photo.load(folder / file)
+        except photo.PhotoError as error:
+            raise UsageError(str(error)) from error
 
 
 def _draw_sheet(path: Path, outcomes: list[Outcome], folder: Path, recogniser: Recogniser) -> None:

@@ -11,6 +11,7 @@ from PIL import Image
 from app import cli
 from tests.vision.tiny import Drawn, draw_scene, write_model
 from vision.evaluate.ablation import variants
+from vision.evaluate.retaken import VERSIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,3 +114,30 @@ def test_a_sheet_that_cannot_be_written_is_told_before_anything_is_read(
     ]
     assert cli.main(words) == 2
     assert "--sheet" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def hands(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A photo of two tiles that is labelled as a hand, and the same with another hand for a label."""
+    folder = tmp_path_factory.mktemp("hands")
+    for name in ("right.png", "wrong.png"):
+        tiles = [Drawn("1m", 100, 160), Drawn("5p", 180, 160)]
+        Image.fromarray(draw_scene(tiles, 480, 320)).save(folder / name)
+    held = {"right.png": ["1m", "5p"], "wrong.png": ["1m", "9s"]}
+    entries = [{"file": name, "read": {"concealed": tiles}} for name, tiles in held.items()]
+    (folder / "hands.jsonl").write_text("\n".join(json.dumps(entry) for entry in entries))
+    return folder
+
+
+def test_photos_taken_again_are_counted_by_what_came_of_them(
+    model: str, hands: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["evaluate", str(hands), "--model", model, "--retaken", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    right, wrong = told["photos"]
+    assert (right["file"], right["exact"][0], wrong["exact"]) == ("right.png", 0, [])
+    assert told["exact"] == {"hits": len(right["exact"]), "of": 2 * VERSIONS}
+    assert cli.main(["evaluate", str(hands), "--model", model, "--retaken"]) == 0
+    text = capsys.readouterr().out
+    assert f"exact              {len(right['exact'])} of {2 * VERSIONS}" in text
+    assert "wrong.png: 0 exact" in text
