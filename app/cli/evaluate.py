@@ -152,12 +152,8 @@ def _ablated(truths: Sequence[Truth], folder: Path, recogniser: Recogniser, *, a
 
 def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
     """Read every photo of a hand from all sides and print how often the hand stays the same."""
-
-    def read(loaded: Photo, pixels: NDArray[np.uint8]) -> Reading:
-        return read_photo(replace(loaded, pyramid=Pyramid(pixels)), recogniser).reading
-
     results = [
-        turned.read_turned(hand.file, loaded.pixels, partial(read, loaded))
+        turned.read_turned(hand.file, loaded.pixels, partial(_read, recogniser, loaded))
         for hand, loaded in _hands(truths, folder)
     ]
     all_sides, each = turned.rates(results)
@@ -185,14 +181,13 @@ def _turned(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as
 def _retaken(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, as_json: bool) -> int:
     """Read every photo of a hand as if taken several times and print how often it is read right."""
 
-    def read(loaded: Photo, pixels: NDArray[np.uint8]) -> Reading:
-        return read_photo(replace(loaded, pyramid=Pyramid(pixels)), recogniser).reading
-
     def compare(hand: LabelledHand, reading: Reading) -> Outcome:
         return compare_hand(reading, hand, REVIEW_BELOW)
 
     results = [
-        retaken.read_again(hand.file, loaded.pixels, partial(read, loaded), partial(compare, hand))
+        retaken.read_again(
+            hand.file, loaded.pixels, partial(_read, recogniser, loaded), partial(compare, hand)
+        )
         for hand, loaded in _hands(truths, folder)
     ]
     rates = dict(zip(("exact", "exact after one", "wrong in silence"), retaken.rates(results), strict=True))
@@ -209,6 +204,11 @@ def _retaken(truths: Iterable[Truth], folder: Path, recogniser: Recogniser, *, a
             right = f"{len(result.exact)} exact, {len(result.after_one)} after one"
             emit(f"  {result.file}: {right}, {len(result.silent)} wrong in silence")
     return 0
+
+
+def _read(recogniser: Recogniser, loaded: Photo, pixels: NDArray[np.uint8]) -> Reading:
+    """A loaded photo read with other pixels than its own."""
+    return read_photo(replace(loaded, pyramid=Pyramid(pixels)), recogniser).reading
 
 
 def _hands(truths: Iterable[Truth], folder: Path) -> Iterator[tuple[LabelledHand, Photo]]:
