@@ -44,6 +44,15 @@ def orientation(image: Image.Image) -> int:
         return 1
 
 
+def transposed(turned: int) -> bool:
+    """Whether EXIF orientation 1..8 exchanges width and height.
+
+    >>> transposed(6), transposed(3)
+    (True, False)
+    """
+    return _UPRIGHT.get(turned, (False, None))[0]
+
+
 def upright(pixels: NDArray[np.uint8], turned: int) -> NDArray[np.uint8]:
     """Undo the turn and mirroring that EXIF orientation 1..8 describes.
 

@@ -5,7 +5,7 @@ Whole halves are averaged several times faster than any other ratio, and finder 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
+
+_ENLARGED: Final = 1.5
+"""Of a large photo the half is enlarged by so much before the whole is asked for: decoding that takes longer
+than reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
 
 
 class Pyramid:
@@ -24,6 +28,7 @@ class Pyramid:
         pixels: NDArray[np.uint8],
         *,
         whole: Callable[[], NDArray[np.uint8]] | None = None,
+        size: tuple[int, int] | None = None,
         inks: Pyramid | None = None,
     ) -> None:
         """Take a photo whole, or at half its size: of a large one mostly nothing more is needed.
@@ -31,12 +36,13 @@ class Pyramid:
         Args:
             pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half.
             whole: gives the photo's own pixels; called once, and only if they are asked for.
+            size: ``(H, W)`` of the whole where its half leaves an odd last row or column out; else twice the half.
             inks: the photo as faces are read from it; None for as it is.
         """
         self._whole = whole
         self._levels: list[NDArray[np.uint8] | None] = [None, pixels] if whole else [pixels]
         times = 2 if whole else 1
-        self.size: tuple[int, int] = (times * pixels.shape[0], times * pixels.shape[1])
+        self.size: tuple[int, int] = size or (times * pixels.shape[0], times * pixels.shape[1])
         """``(height, width)`` of the photo."""
         self._inks = inks
 
@@ -57,6 +63,8 @@ class Pyramid:
     def level(self, shrink: float) -> tuple[NDArray[np.uint8], int]:
         """The smallest level that is at most ``shrink`` times smaller than the photo.
 
+        Of a photo that was taken at half its size the half is given for up to 1.5 times less than that.
+
         Returns:
             Its ``(h, w, 3)`` uint8 pixels, and how many photo pixels one of them is: a power of two.
 
@@ -65,7 +73,7 @@ class Pyramid:
         >>> pixels.shape, factor
         ((150, 200, 3), 4)
         """
-        depth = 0
+        depth = 1 if self._whole and shrink * _ENLARGED >= 2 else 0  # noqa: PLR2004 - the half
         while 2 ** (depth + 1) <= shrink and min(self.size) >> depth > 1:
             depth += 1
         return self._level(depth), 2**depth
@@ -94,7 +102,7 @@ class Pyramid:
         half = self._levels[1] if self._levels[0] is None else None
         if half is None:
             return Pyramid(how(self.pixels), inks=inks)
-        return Pyramid(how(half), whole=lambda: how(self.pixels), inks=inks)
+        return Pyramid(how(half), whole=lambda: how(self.pixels), size=self.size, inks=inks)
 
     def _level(self, depth: int) -> NDArray[np.uint8]:
         known = self._levels[depth] if depth < len(self._levels) else None

@@ -57,7 +57,7 @@ class Rendition:
             lab = cv2.cvtColor(out, cv2.COLOR_RGB2LAB)
             lab[..., 0] = 255 - lab[..., 0]
             out = np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), np.uint8)
-        return np.ascontiguousarray(out[:, ::-1]) if self.mirrored else out
+        return np.asarray(cv2.flip(out, 1), np.uint8) if self.mirrored else out
 
     def of(self, photo: Pyramid) -> Pyramid:
         """A photo in this rendition; where its whole pixels were not needed so far they are not now.

@@ -54,5 +54,6 @@ def test_of_a_half_the_whole_is_made_only_when_asked_for() -> None:
     assert photo.level(5)[0].shape == (15, 20, 3)
     assert asked == []
     assert photo.pixels is whole
-    assert photo.level(1.5)[0] is whole
+    assert photo.level(1.5)[0] is half
+    assert photo.level(1.3)[0] is whole
     assert asked == ["whole"]
