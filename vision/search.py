@@ -160,7 +160,7 @@ class Search:
         doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, firm))
         for what in ("grey", "mirrored") if len(doubtful) else ():
             odd = replace(seen.rendition, **{what: True})
-            named = self.reader.once(odd.of(photo).inks, odd.exchanged(doubtful).quads)
+            named = self.reader.once(seen.shown, odd.crops(doubtful.quads), in_greys=odd.grey)
             seen = replace(seen, engine_ms=seen.engine_ms + named.engine_ms)
             if familiarity.gained(named.faces, doubtful.faces):
                 return (yield from self._better(photo, seen, odd))

@@ -36,7 +36,9 @@ _SHARE: Final = 0.5
 _IN_DOUBT: Final = 0.97
 """A tile read with less may be read otherwise in another rendition."""
 _FEW_IN_DOUBT: Final = 4
-"""Fewer doubtful tiles say nothing of the set."""
+"""Fewer doubtful tiles say nothing of the set ..."""
+_ASKED: Final = 24
+"""... and of more these, spread over all, say as much."""
 _GAIN: Final = 0.08
 """By how much doubtful tiles must be read surer on average ..."""
 _WELL_READ: Final = 0.82
@@ -92,12 +94,16 @@ def promising(tiles: Detections, before: Detections, firm_score: float) -> bool:
 def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
     """Indices of printed tiles that surely are tiles but are not surely read; none where they are few.
 
+    Of many some are given.
+
     >>> from vision.example import detected
     >>> in_doubt(detected("1m 2m 3m 4m 5m"), 0.4).tolist()
     []
     """
     chosen = np.flatnonzero(_printed(tiles, firm_score) & (tiles.faces.max(axis=1, initial=0.0) < _IN_DOUBT))
-    return chosen if len(chosen) >= _FEW_IN_DOUBT else chosen[:0]
+    if len(chosen) < _FEW_IN_DOUBT:
+        return chosen[:0]
+    return chosen[np.linspace(0, len(chosen) - 1, min(len(chosen), _ASKED)).round().astype(np.intp)]
 
 
 def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:

@@ -36,7 +36,7 @@ class Pyramid:
         Args:
             pixels: ``(H, W, 3)`` uint8, the photo; with ``whole``, ``(H / 2, W / 2, 3)``, its half.
             whole: gives the photo's own pixels; called once, and only if they are asked for.
-            size: ``(H, W)`` of the whole where its half leaves an odd last row or column out; else twice the half.
+            size: ``(H, W)`` of the whole, where its half leaves an odd row or column out.
             inks: the photo as faces are read from it; None for as it is.
         """
         self._whole = whole

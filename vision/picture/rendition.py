@@ -70,6 +70,18 @@ class Rendition:
         shown = photo.shown(self.show) if self.negative or self.mirrored else photo
         return shown.in_greys() if self.grey else shown
 
+    def crops(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(N, 4, 2)`` quads so that crops taken of the photo itself show the faces mirrored or not.
+
+        Args:
+            quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
+
+        >>> quad = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]], np.float32)
+        >>> Rendition(mirrored=True).crops(quad)[0].tolist()
+        [[30.0, 0.0], [0.0, 0.0], [0.0, 40.0], [30.0, 40.0]]
+        """
+        return quads[:, _CORNERS] if self.mirrored else quads
+
     def exchanged(self, seen: Detections) -> Detections:
         """What was detected on the photo, where it lies in this rendition, and the other way round.
 
@@ -81,7 +93,7 @@ class Rendition:
         """
         if not self.mirrored:
             return seen
-        quads = seen.quads[:, _CORNERS]
+        quads = self.crops(seen.quads)
         quads[..., 0] = seen.size[1] - quads[..., 0]
         return replace(seen, quads=quads, ups=seen.ups[:, _EDGES])
 
