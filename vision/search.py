@@ -11,9 +11,7 @@ from vision.detections import Detections
 from vision.finding.decode import corners
 from vision.finding.windows import closer_windows, first_windows, windows_about
 from vision.geometry.quads import corners_apart, short_sides
-from vision.geometry.transform import transform_points
 from vision.naming import familiarity
-from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from vision.picture.straighten import straightened
 
@@ -27,6 +25,7 @@ if TYPE_CHECKING:
     from vision.finding.windows import Window
     from vision.naming.reader import Reader
     from vision.pausing import Pausing
+    from vision.picture.pyramid import Pyramid
     from vision.picture.straighten import View
     from vision.stages import Stages
 
@@ -46,6 +45,10 @@ _SAME_TILE: Final = 0.5
 _SAME_PLACE: Final = 0.2
 """... for a detection whose corners lie nearer than this to those that were read, in short sides."""
 
+_MOST_WINDOWS: Final = 6
+"""A hand of a wrong size is looked at again until so many windows were searched in all. Whole tables whose
+tiles are tiny take more at once, and of their photos a second look has mended none."""
+
 _PART: Final = 32
 """So many tiles are read between two pauses."""
 
@@ -62,6 +65,7 @@ class Seen:
         tiles: what was detected in all, duplicates still in.
         view: how the photo is to be turned; None where it is straight.
         engine_ms: within the inference engine, all that was searched before included, milliseconds.
+        windows: how many were searched in all.
         ahead: what the search goes on with, empty where it is done.
     """
 
@@ -72,6 +76,7 @@ class Seen:
     tiles: Detections
     view: View | None
     engine_ms: float
+    windows: int = 1
     ahead: Ahead = ""
 
     def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -88,7 +93,7 @@ class Seen:
             quads = quads[:, ::-1] * np.array([-1, 1], np.float32)
             quads[..., 0] += self.shown.size[1]
         if self.view is not None and self.searched is not self.shown:
-            quads = transform_points(quads, self.view.matrix).astype(np.float32)
+            quads = self.view.in_view(quads)
         return quads
 
 
@@ -132,12 +137,14 @@ class Search:
             seen = yield from self._seen(photo, self.rendition or PLAIN)
         if seen.view is not None:
             yield replace(seen, ahead="straightening")
-            straight = Pyramid(seen.view.show(seen.shown.pixels))
+            straight = seen.view.of(seen.shown)
             straight = straight.in_greys() if seen.rendition.grey else straight
-            tiles, spent = yield from self._first(straight)
-            seen = replace(seen, searched=straight, tiles=tiles, engine_ms=seen.engine_ms + spent)
+            known = replace(seen.tiles, quads=seen.view.in_view(seen.tiles.quads), size=straight.size)
+            seen = replace(seen, searched=straight, tiles=Detections.none(straight.size))
+            windows = first_windows(straight.size, self.detector.settings)
+            seen = yield from self._with(seen, windows, known)
             seen = yield from self._closer(seen)
-        if self.stages.second_look:
+        if self.stages.second_look and seen.windows < _MOST_WINDOWS:
             places = yield replace(seen, ahead="second_look")
             seen = yield from self._again(seen, [seen.where(place) for place in places if len(place)])
         yield seen
@@ -173,7 +180,7 @@ class Search:
         seen = yield from self._seen(photo, rendition, before)
         if familiarity.better_known(seen.tiles, before.tiles, self.detector.settings.firm_score):
             return seen
-        return replace(before, engine_ms=seen.engine_ms)
+        return replace(before, engine_ms=seen.engine_ms, windows=seen.windows)
 
     def _seen(
         self, photo: Pyramid, rendition: Rendition = PLAIN, before: Seen | None = None
@@ -184,10 +191,12 @@ class Search:
         that shows no more in the negative than as it is ends the search there.
         """
         shown = rendition.of(photo)
-        tiles, spent = yield from self._first(shown)
-        seen = Seen(rendition, shown, shown, tiles, tiles, self._view(tiles), spent)
+        windows = first_windows(shown.size, self.detector.settings)
+        tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size))
+        seen = Seen(rendition, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows))
         if before is not None:
-            seen = replace(seen, engine_ms=spent + before.engine_ms)
+            spent, searched = spent + before.engine_ms, seen.windows + before.windows
+            seen = replace(seen, engine_ms=spent, windows=searched)
             firm = self.detector.settings.firm_score
             if rendition == NEGATIVE and not familiarity.promising(tiles, before.first, firm):
                 return seen
@@ -205,8 +214,7 @@ class Search:
         windows = self._closer_windows(seen.tiles, hand)
         if not windows:
             return seen
-        more, spent = yield from self._detect(seen.searched, windows, seen.tiles)
-        return replace(seen, tiles=Detections.joined(seen.tiles, more), engine_ms=seen.engine_ms + spent)
+        return (yield from self._with(seen, windows, seen.tiles))
 
     def _again(self, seen: Seen, places: Sequence[NDArray[np.float32]]) -> Pausing[Seen]:
         """What is seen with another look at each place about a hand, ``(N, 4, 2)`` quads on ``searched``."""
@@ -219,8 +227,17 @@ class Search:
                 seen.tiles.size, hand.mean(axis=1), short_sides(hand), self.detector.settings
             )
         ]
-        more, spent = yield from self._detect(seen.searched, windows, seen.tiles)
-        return replace(seen, tiles=Detections.joined(seen.tiles, more), engine_ms=seen.engine_ms + spent)
+        return (yield from self._with(seen, windows[: _MOST_WINDOWS - seen.windows], seen.tiles))
+
+    def _with(self, seen: Seen, windows: Sequence[Window], known: Detections) -> Pausing[Seen]:
+        """What is seen with some more windows of what is searched; ``known`` tiles are not read again."""
+        more, spent = yield from self._detect(seen.searched, windows, known)
+        return replace(
+            seen,
+            tiles=Detections.joined(seen.tiles, more),
+            engine_ms=seen.engine_ms + spent,
+            windows=seen.windows + len(windows),
+        )
 
     def _view(self, tiles: Detections) -> View | None:
         """How the photo is to be turned, by the tiles detected on it."""
@@ -241,11 +258,6 @@ class Search:
             read = read.take(corners_apart(read.quads, hand).min(axis=1, initial=np.inf) < _SAME_TILE)
         settings = self.detector.settings
         return closer_windows(tiles.size, read.quads.mean(axis=1), short_sides(read.quads), settings)
-
-    def _first(self, photo: Pyramid) -> Pausing[tuple[Detections, float]]:
-        """What is detected on the photo as a whole; the engine's milliseconds."""
-        windows = first_windows(photo.size, self.detector.settings)
-        return (yield from self._detect(photo, windows, Detections.none(photo.size)))
 
     def _detect(
         self, photo: Pyramid, windows: Sequence[Window], known: Detections

@@ -225,9 +225,7 @@ def _half(encoded: NDArray[np.uint8]) -> NDArray[np.uint8] | None:
     return None if pixels is None else np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), np.uint8)
 
 
-def _whole(
-    encoded: NDArray[np.uint8], half: NDArray[np.uint8], size: tuple[int, int]
-) -> NDArray[np.uint8]:
+def _whole(encoded: NDArray[np.uint8], half: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """The whole, ``(H, W)``, of what was decoded at half its size; enlarged where it cannot be decoded."""
     with caught():
         pixels = imdecode(encoded, cv2.IMREAD_COLOR_RGB)

@@ -56,6 +56,11 @@ class Pyramid:
         return self._level(0)
 
     @property
+    def halved(self) -> bool:
+        """Whether the photo was taken at half its size: its own pixels come when they are asked for."""
+        return self._whole is not None
+
+    @property
     def inks(self) -> Pyramid:
         """The photo as faces are read from it: itself, or the same without colours (``in_greys``)."""
         return self._inks or self
@@ -73,7 +78,7 @@ class Pyramid:
         >>> pixels.shape, factor
         ((150, 200, 3), 4)
         """
-        depth = 1 if self._whole and shrink * _ENLARGED >= 2 else 0  # noqa: PLR2004 - the half
+        depth = 1 if self.halved and shrink * _ENLARGED >= 2 else 0  # noqa: PLR2004 - the half
         while 2 ** (depth + 1) <= shrink and min(self.size) >> depth > 1:
             depth += 1
         return self._level(depth), 2**depth

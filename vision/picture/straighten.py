@@ -16,6 +16,7 @@ import numpy as np
 from vision.geometry.quads import areas, short_sides
 from vision.geometry.scale import growth
 from vision.geometry.transform import transform_points
+from vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +28,7 @@ _CLEAR: Final = 6.0
 _BETTER: Final = 0.6
 """How much better sizes must fit a larger turn; faces may fit it worse by half as much. A quarter is 1."""
 _QUARTER: Final = 90.0
-_STRAIGHT: Final = 16.0
+_STRAIGHT: Final = 28.0
 """Up to so many degrees off nothing is gained by turning."""
 _EXACT: Final = 3.0
 """A turn so near to quarter turns is one: no pixel has to be made up then."""
@@ -67,6 +68,32 @@ class View:
         fill = tuple(float(c) for c in np.median(pixels[::16, ::16].reshape(-1, 3), axis=0))
         out = cv2.warpAffine(pixels, self.matrix, self.size[::-1], flags=cv2.INTER_LINEAR, borderValue=fill)
         return np.asarray(out, np.uint8)
+
+    def of(self, photo: Pyramid) -> Pyramid:
+        """The view of a photo; where the photo's whole pixels were not needed so far they are not now.
+
+        >>> from vision.picture.pyramid import Pyramid
+        >>> photo = Pyramid(np.zeros((40, 30, 3), np.uint8), whole=lambda: np.zeros((80, 60, 3), np.uint8))
+        >>> turned = View(cv2.getRotationMatrix2D((40, 40), 90, 1.0), (60, 80)).of(photo)
+        >>> turned.size, turned.level(2)[0].shape, turned.pixels.shape
+        ((60, 80), (30, 40, 3), (60, 80, 3))
+        """
+        if not photo.halved:
+            return Pyramid(self.show(photo.pixels))
+        matrix = self.matrix.copy()
+        # The middle of a half's pixel lies half a pixel beyond that of the first of its two.
+        matrix[:, 2] = (matrix[:, 2] + (matrix[:, :2].sum(axis=1) - 1) / 2) / 2
+        half = View(matrix, (self.size[0] // 2, self.size[1] // 2))
+        return Pyramid(half.show(photo.level(2)[0]), whole=lambda: self.show(photo.pixels), size=self.size)
+
+    def in_view(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        """``(N, 4, 2)`` quads of the photo in pixels of the view.
+
+        >>> moved = View(np.array([[1.0, 0, -100], [0, 1, -50]]), (300, 400))
+        >>> moved.in_view(np.array([[[100, 50], [130, 50], [130, 90], [100, 90]]], np.float32))[0, 0].tolist()
+        [0.0, 0.0]
+        """
+        return transform_points(quads, self.matrix).astype(np.float32)
 
     def on_photo(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, 4, 2)`` quads of the view in photo pixels.
