@@ -16,7 +16,7 @@ from vision.geometry.vectors import turn_between
 from vision.layout.hand.assembly import nearer
 from vision.layout.hand.counts import COMPLETE, WAITING, count_of
 from vision.layout.hand.scene import scenes
-from vision.layout.hand.search import choose
+from vision.layout.hand.search import ALONE, choose
 from vision.layout.hand.seeds import nearness
 from vision.layout.hand.unread import unread
 from vision.layout.priors import DEFAULT_PRIORS
@@ -184,7 +184,8 @@ def seen_square(
 def likeliest(scene: Scene) -> HandCandidate:
     """The likeliest hand that this owner has; any other where none is likely enough to be told of."""
     readings = tuple(() if k in scene.ponds else ways for k, ways in enumerate(scene.readings))
-    return choose([(replace(scene, readings=readings),)], scene.priors.others.least - SLIGHTLY)[0]
+    least = scene.priors.others.least - SLIGHTLY
+    return choose([(replace(scene, readings=readings),)], least, ALONE)[0]
 
 
 def is_hand(scene: Scene, hand: HandCandidate) -> bool:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from vision.layout.hand.ponds import TOUCHING
 from vision.layout.hand.relation import IN_LINE, askew, relate
 from vision.layout.rows.readings import RowReading, win_face_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from vision.layout.hand.beside import RowRelation
     from vision.layout.hand.scene import Scene
@@ -28,6 +32,34 @@ APART: Final = 0.55
 _LIKELY_MELDS: Final = -3.0
 _HOPELESS: Final = -14.0
 _WIN_HOPELESS: Final = -8.0
+
+
+def far_aside(scene: Scene, line: Sequence[int], hopes: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """``(R,)`` lone tiles so far aside of a hand that ``row_options`` can but leave them out, at no price.
+
+    So are most discards; the pieces of a hand that lies about may be anywhere.
+
+    Args:
+        scene: the table as the hand's owner sees it.
+        line: indices of the main row and of the rows in one line with it.
+        hopes: ``(R,)`` log odds that no reading of a row exceeds.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m 4m _ _ _ _ _ 5s").views[0]
+    >>> far_aside(scene, [0], np.zeros(2)).tolist()  # what lies in line with a hand may belong to it
+    [False, False]
+    """
+    lone = np.array([len(row.tiles) == 1 for row in scene.rows])
+    solid = np.array([scene.evidence.solid[row.tiles[0]] for row in scene.rows])
+    host, nearest = scene.nearest[line, :, 0], scene.nearest[line, :, 1]
+    in_line = (np.abs(scene.dy[host, nearest]) < IN_LINE).any(axis=0)
+    gap = scene.row_gap[line].min(axis=0)
+    priors = scene.priors.concealed
+    worth = hopes + solid + float(priors.row_elsewhere + priors.short_row)
+    worth += float(priors.row_elsewhere_per_width) * gap
+    worth += float(priors.row_far_per_width) * np.maximum(gap - FAR, 0.0)
+    out_of_reach = gap >= max(scene.priors.winner.farthest, NEXT_TO)
+    return np.asarray(lone & ~in_line & out_of_reach & (worth <= _HOPELESS))
 
 
 def row_options(

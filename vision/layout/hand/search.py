@@ -16,7 +16,7 @@ import numpy as np
 from vision.layout.hand.assembly import assembled
 from vision.layout.hand.counts import count_prior, flower_choices, most_odds
 from vision.layout.hand.hand import HandCandidate
-from vision.layout.hand.options import row_options
+from vision.layout.hand.options import far_aside, row_options
 from vision.layout.hand.relation import line_of, within_reach
 from vision.layout.hand.seeds import find_called, find_seeds
 from vision.layout.rows.readings import MOST_MELDS
@@ -47,6 +47,8 @@ class Breadth:
 
 USUAL: Final = Breadth()
 """How far it looks where the likeliest hand is to be told, and what is nearly as likely."""
+ALONE: Final = Breadth(rival=0.0, rivals=1)
+"""How far it looks where nothing but the likeliest hand is asked for."""
 STREWN_SEEDS: Final = 2
 """How many rows of a frame are tried as the main row of a hand which lies about in pieces."""
 LONGEST: Final = 21
@@ -104,8 +106,9 @@ def _around(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadt
             insort(
                 states.setdefault(key, []), (reading.score + seed.base, ((main, reading),)), key=_worst_last
             )
-    line = line_of(scene, main)
-    ways = [(k, row_options(scene, line, k, strewn=seed.strewn)) for k in within_reach(scene, main)]
+    ways = _ways(seed, floor)
+    if ways is None:
+        return best
     # What the rows to come and the number of tiles can add at most: what even so stays below is let go.
     ahead = most_odds(scene.priors.counts) + sum(max(way.score for way in readings) for _, readings in ways)
     for k, readings in ways:
@@ -127,6 +130,23 @@ def _around(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadt
         if hand is not None:
             best = _ranked([*best, hand], breadth.rivals)
     return best
+
+
+def _ways(seed: Seed, floor: float) -> list[tuple[int, list[RowReading]]] | None:
+    """The rows that may belong to a hand with what each may be; None where no such hand exceeds ``floor``."""
+    scene, main = seed.scene, seed.row
+    line, reach = line_of(scene, main), within_reach(scene, main)
+    if not seed.strewn:
+        aside = far_aside(scene, line, seed.hopes)
+        reach = [k for k in reach if not aside[k]]
+    at_most, ways = seed.bound, {}
+    # Those of which most is hoped for first: where they lie far off, the others need not be looked at.
+    for k in sorted(reach, key=lambda k: -seed.hopes[k]):
+        ways[k] = row_options(scene, line, k, strewn=seed.strewn)
+        at_most += max(way.score for way in ways[k]) - seed.hopes[k]
+        if at_most <= floor:
+            return None
+    return [(k, ways[k]) for k in reach]
 
 
 def _worth(states: _States, least: float) -> _States:

@@ -35,6 +35,7 @@ class Seed:
         base: log prior of this row being the main one, where it lies on the table.
         scene: the table as this hand's owner sees it.
         row: the row's index in the scene.
+        hopes: for each row of the scene what it can add at most to a hand in whose reach it lies.
         strewn: whether the concealed part is taken to lie about in pieces.
         called: whether the hand is taken to be four sets beside a tile that is not seen; the row is some of
             them.
@@ -44,6 +45,7 @@ class Seed:
     base: float
     scene: Scene
     row: int
+    hopes: NDArray[np.float64]
     strewn: bool = False
     called: bool = False
 
@@ -136,7 +138,7 @@ def _seed(scene: Scene, row: int, own: float, hopes: NDArray[np.float64]) -> See
     base += scene.priors.place.pond if row in scene.ponds else 0.0
     against = min(facing(scene, scene.rows[row].tiles), 0.0)
     hope = float(hopes[within_reach(scene, row)].sum())
-    return Seed(base + against + own + hope, base, scene, row)
+    return Seed(base + against + own + hope, base, scene, row, hopes)
 
 
 def nearness(scene: Scene, main: Sequence[int]) -> float:
