@@ -205,7 +205,8 @@ class Recogniser:
 
         Receives:
             What a recognition that is not the last was laid out as. Where a whole hand is known, small tiles
-            elsewhere are not searched more closely if it is the photographer's own. For a hand of large tiles
+            elsewhere are not searched more closely if it is the photographer's own, and the only one that
+            lies open or one that has won. For a hand of large tiles
             beyond doubt, which it stays once these are read as well as they can be, the photo is not turned
             or shown otherwise. Only the places of hands that have a wrong size are searched once more.
 
@@ -237,7 +238,7 @@ class Recogniser:
                     if not laid.lacking:
                         return
                     places = tuple(_quads(laid.reading, tiles) for tiles in laid.lacking)
-                elif laid.whole and _own(laid.reading):
+                elif laid.whole and _is_alone(laid):
                     places = (_quads(laid.reading, _of_hands(laid)),)
             seen = searching.send(places)
         yield sieve.sifted(seen)
@@ -264,9 +265,13 @@ def _is_enough(search: Search, seen: Seen, laid: LaidOut) -> bool:
     )
 
 
-def _own(reading: Reading) -> bool:
-    """Whether the photographer's own hand is meant; else that one may lie where little of it was found."""
-    return bool(reading.hands) and reading.hands[0].side == "self"
+def _is_alone(laid: LaidOut) -> bool:
+    """Whether the photographer's own hand is meant, and no other matters: it has won, or none lies open.
+
+    Else another one may lie where little of it was found: the photographer's own, or one more at a draw.
+    """
+    hands = laid.reading.hands
+    return bool(hands) and hands[0].side == "self" and (laid.won or len(hands) == 1)
 
 
 def _of_hands(laid: LaidOut) -> frozenset[int]:

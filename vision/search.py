@@ -83,6 +83,7 @@ class Seen:
         """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``searched``.
 
         >>> from vision.example import detected
+        >>> from vision.picture.pyramid import Pyramid
         >>> row = detected("1m 2m")
         >>> photo = Pyramid(np.zeros((*row.size, 3), np.uint8))
         >>> seen = Seen(Rendition(mirrored=True), photo, photo, row, row, None, 0.0)

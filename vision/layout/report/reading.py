@@ -60,14 +60,16 @@ class LaidOut:
         reading: what lies on the table.
         settled: whether it is the last one: nothing is left to be tried.
         whole: whether the hand has as many tiles as a hand has.
+        won: whether it has fourteen: somebody has won, and the others need not show theirs.
         lacking: ids of the tiles of each open hand that has a wrong size, and of what hints at another one;
-            those of the first hand too where a called set of it may have been half seen. Where that one has
-            fourteen tiles somebody has won, and the others need not show theirs.
+            those of the first hand too where a called set of it may have been half seen. Others do not count
+            where the hand has won.
     """
 
     reading: Reading
     settled: bool
     whole: bool = False
+    won: bool = False
     lacking: tuple[tuple[int, ...], ...] = ()
 
     @property
@@ -212,17 +214,18 @@ def _reported(taken: Hypothesis, meant: _Meant, priors: Priors, *, settled: bool
     whole = taken.candidates.whole
     doubted = not whole or holds_set_apart(views, hand)
     lacking = ([hand] if doubted else []) + _others_lacking(taken.candidates, meant)
-    return LaidOut(reading, settled, whole, tuple(tuple(sorted(h.tiles)) for h in lacking))
+    won = _has_won(taken.candidates, hand)
+    return LaidOut(reading, settled, whole, won, tuple(tuple(sorted(h.tiles)) for h in lacking))
 
 
 def _others_lacking(candidates: Candidates, meant: _Meant) -> list[HandCandidate]:
-    """Hands beside the one that is meant of which tiles may have been missed, where these matter.
-
-    Where that one has fourteen tiles somebody has won, and nobody else need show theirs.
-    """
+    """Hands beside the one that is meant of which tiles may have been missed, where these matter."""
     hand, _, lying = meant
-    won = count_of(candidates.views[0][0], hand) == COMPLETE
-    return [] if won else list(lying.lacking)
+    return [] if _has_won(candidates, hand) else list(lying.lacking)
+
+
+def _has_won(candidates: Candidates, hand: HandCandidate) -> bool:
+    return count_of(candidates.views[0][0], hand) == COMPLETE
 
 
 def _sure(hands: Sequence[HandCandidate]) -> float:
