@@ -32,9 +32,9 @@ PATIENCE_S = 600.0
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """A worker for each core that this process may use, and two more: tests of the page mostly wait."""
+    """A worker for each core that this process may use, and one more: tests of the page mostly wait."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores + 2, MOST_WORKERS)
+    return min(cores + 1, MOST_WORKERS)
 
 
 @pytest.fixture(scope="session")
