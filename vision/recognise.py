@@ -206,9 +206,9 @@ class Recogniser:
         Receives:
             What a recognition that is not the last was laid out as. Where a whole hand is known, small tiles
             elsewhere are not searched more closely if it is the photographer's own, and the only one that
-            lies open or one that has won. For a hand of large tiles
-            beyond doubt, which it stays once these are read as well as they can be, the photo is not turned
-            or shown otherwise. Only the places of hands that have a wrong size are searched once more.
+            lies open or one that has won. For a hand of large tiles beyond doubt, which it stays once these
+            are read as well as they can be, the photo is not turned or shown otherwise. Only the
+            places of hands that have a wrong size are searched once more.
 
         >>> from vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
