@@ -10,6 +10,7 @@ import pytest
 
 from vision.detections import Detections
 from vision.example import detected
+from vision.pausing import finished
 from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import Rendition
 from vision.picture.straighten import View
@@ -18,7 +19,11 @@ from vision.search import Search, Seen
 from vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from vision.finding.windows import Window
+    from vision.pausing import Pausing
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
@@ -57,3 +62,21 @@ def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None
     mirrored = seen.rendition.exchanged(FAR)
     middles = seen.where(FAR.quads).mean(axis=1)
     np.testing.assert_allclose(middles, mirrored.quads.mean(axis=1) - [100, 50], atol=0.01)
+
+
+@pytest.mark.parametrize(("before", "more"), [(1, 4), (5, 1)])
+def test_hands_are_looked_at_again_in_no_more_windows_than_are_left(
+    search: Search, monkeypatch: pytest.MonkeyPatch, before: int, more: int
+) -> None:
+    searched: list[int] = []
+
+    def found(_: Search, seen: Seen, windows: Sequence[Window], __: Detections) -> Pausing[Seen]:
+        searched.append(len(windows))
+        yield
+        return seen
+
+    monkeypatch.setattr(Search, "_with", found)
+    photo = Pyramid(np.zeros((*SIZE, 3), np.uint8))
+    seen = Seen(Rendition(), photo, photo, FAR, FAR, None, 0.0, before)
+    finished(search._again(seen, [FAR.quads, FAR.quads + 900]))
+    assert searched == [more]
