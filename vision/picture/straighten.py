@@ -28,8 +28,8 @@ _CLEAR: Final = 6.0
 _BETTER: Final = 0.6
 """How much better sizes must fit a larger turn; faces may fit it worse by half as much. A quarter is 1."""
 _QUARTER: Final = 90.0
-_STRAIGHT: Final = 28.0
-"""Up to so many degrees off hardly anything is gained by turning (models/EXPERIMENTS.md, 31)."""
+_STRAIGHT: Final = 16.0
+"""Up to so many degrees off hardly anything is gained by turning (models/EXPERIMENTS.md, 32)."""
 _EXACT: Final = 3.0
 """A turn so near to quarter turns is one: no pixel has to be made up then."""
 _AROUND: Final = 6.0
