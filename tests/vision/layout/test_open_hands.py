@@ -11,6 +11,7 @@ import pytest
 from tests.vision.layout.draws import run
 from vision import layout
 from vision.labels import INDEX
+from vision.layout.hand import open_hands
 from vision.layout.hand.example import candidates_of
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.open_hands import own_direction
@@ -154,6 +155,25 @@ def test_what_another_hand_lacks_is_looked_for_among_the_doubtful_detections_and
     asked = next(hand for hand in whole.hands if hand.side != "self")
     assert len(asked.ids) == len(HERS)
     assert "maybe_not_in_hand" in [issue.code for issue in asked.issues]
+
+
+@pytest.mark.parametrize(("discards", "won"), [(10, [None]), (11, ["7z"])])
+def test_at_a_draw_nobody_wins_what_lies_beside_a_hand(
+    discards: int, won: list[str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_hands, "DRAWN", discards)
+    plan = Plan(wide=True)
+    plan.others = [*plan.row(POND[:6], -2.5, -1.0), *plan.row(POND[6:], -2.5, -2.41)]
+    for seat, hand, beside in ((0.0, MINE, ()), (180.0, HERS, ("7z",))):
+        own = Plan()
+        own.concealed = own.row(hand, -6.1, -11.0)
+        own.others = own.row(beside, 8.4, -11.0)
+        plan.lay_for(seat, own)
+    rng = np.random.default_rng(0)
+    reading = layout.read(find(rng, plan.scene(), view(rng, plan.scene(), side=0.0, steepness=50.0))[0])
+    theirs = [hand for hand in reading.hands if hand.side == "across"]
+    assert [None if hand.win is None else reading.face(hand.win) for hand in theirs] == won
+    assert len(theirs[0].concealed) == 13
 
 
 def test_of_a_hand_that_lacks_three_tiles_the_place_is_still_known_and_searched_once_more() -> None:

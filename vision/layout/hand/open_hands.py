@@ -104,6 +104,8 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> OpenHands:
         others.append(Open(hand, odds, quarters, is_whole(scene, hand)))
         taken |= hand.tiles
     others.sort(key=lambda other: -other.meant)
+    if len(candidates.views[0][0].pond) >= DRAWN and count_of(candidates.views[0][0], first) < COMPLETE:
+        others = [_not_won(other) for other in others]
     read = {other.quarters for other in others}
     places = (
         unread(scene, rejected | taken, hand) for quarters, scene, hand in found if quarters not in read
@@ -114,6 +116,11 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> OpenHands:
     # Called sets of somebody whose other tiles are hidden, or discards held for these, are no open hand.
     turned = (replace(other, quarters=(other.quarters - others[0].quarters) % 4) for other in others)
     return OpenHands(tuple(turned), hints)
+
+
+def _not_won(other: Open) -> Open:
+    """The hand at a draw, where nobody won: what lies beside it is a discard."""
+    return replace(other, hand=replace(other.hand, win=None))
 
 
 def _discards(candidates: Candidates, hand: HandCandidate) -> bool:
