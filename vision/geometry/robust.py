@@ -23,7 +23,7 @@ def weighted_fit(
 
     Args:
         design: ``(N, K)``, a row for each observation.
-        target: ``(N,)``, what was observed.
+        target: ``(..., N)``, what was observed.
         weights: ``(..., N)``, how much each observation counts; leading axes are so many fits at once.
         ridge: ``(K, K)``, the precision of the prior that all coefficients are zero.
 
@@ -37,7 +37,7 @@ def weighted_fit(
     """
     gain = weights[..., None, :] * design.T
     precision = gain @ design + ridge
-    fit = np.linalg.solve(precision, (gain @ target)[..., None])[..., 0]
+    fit = np.linalg.solve(precision, gain @ target[..., None])[..., 0]
     return np.asarray(fit), np.asarray(precision)
 
 

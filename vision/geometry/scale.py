@@ -18,10 +18,10 @@ from vision.geometry.robust import geman_mcclure, weighted_fit
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_AGREED: Final = 0.04
+AGREED: Final = 0.04
 """A cube root of an area agrees with the fit if it is off by no more than this share or so."""
 
-_SLOPE: Final = 0.05
+SLOPE: Final = 0.05
 """By what share the root changes with each tile's length, as far as nothing is known (standard deviation)."""
 
 _STEPS: Final = 8
@@ -102,22 +102,22 @@ def fit_scale(
     middle = float(np.median(roots))
     centre = places.mean(axis=0)
     terms = homogeneous(places - centre)
-    prior = np.diag([(_AGREED / _SLOPE) ** 2, (_AGREED / _SLOPE) ** 2, 1e-6])
+    prior = np.diag([(AGREED / SLOPE) ** 2, (AGREED / SLOPE) ** 2, 1e-6])
     outmost = np.argsort(-np.einsum("ij,jk,ik->i", terms, np.linalg.inv(terms.T @ terms + prior), terms))
     trust = np.repeat(weights[None], min(len(outmost), _STARTS) + 1, axis=0)
     trust[np.arange(len(trust) - 1), outmost[:_STARTS]] = 0.0
     for _ in range(_STEPS):
         fits, precision = weighted_fit(terms, roots / middle - 1, trust, prior)
         off = roots / middle - 1 - fits @ terms.T
-        trust = weights * geman_mcclure(off, _AGREED)
-    cost = (weights * off**2 / (off**2 + _AGREED**2)).sum(axis=1)
-    cost += (fits**2 @ prior / _AGREED**2).sum(axis=1)
+        trust = weights * geman_mcclure(off, AGREED)
+    cost = (weights * off**2 / (off**2 + AGREED**2)).sum(axis=1)
+    cost += (fits**2 @ prior / AGREED**2).sum(axis=1)
     best = int(np.argmin(cost))
     moved = np.eye(3)
     moved[2, :2] = -centre
     relative = moved @ fits[best]
     relative[2] += 1.0
-    return ScaleField(middle * relative, _AGREED**2 * moved @ np.linalg.inv(precision[best]) @ moved.T)
+    return ScaleField(middle * relative, AGREED**2 * moved @ np.linalg.inv(precision[best]) @ moved.T)
 
 
 def growth(

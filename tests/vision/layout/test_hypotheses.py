@@ -53,13 +53,28 @@ def test_a_doubtful_detection_is_taken_where_the_hand_lacks_a_tile_and_asked_abo
     assert asked(reading) == [((hidden.face,), ("in", "out"))]
 
 
-def test_two_doubtful_face_down_tiles_between_equal_ones_are_a_closed_quad() -> None:
-    tiles = [*row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s"), Laid("9p", 10.8), Laid("4z", 13.0), Laid("4z", 16.0)]
+QUAD_APART = [*row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s"), Laid("9p", 10.8), Laid("4z", 13.0), Laid("4z", 16.0)]
+
+
+@pytest.mark.parametrize("found", [[], [0], [1], [0, 1]])
+def test_face_down_tiles_between_equal_ones_are_a_closed_quad_however_many_were_found(
+    found: list[int],
+) -> None:
     backs = detections([Laid("back", 14.0, found=0.3), Laid("back", 15.0, found=0.3)])
-    assert not layout.read(detections(tiles), backs.take(np.array([0]))).melds
-    reading = layout.read(detections(tiles), backs)
+    reading = layout.read(detections(QUAD_APART), backs.take(np.array(found, np.intp)))
     assert [(meld.kind, meld.faces) for meld in reading.melds] == [("closed_kan", ("4z",) * 4)]
     assert (("back", "back"), ("in", "out")) in asked(reading)
+
+
+def test_no_face_down_tile_is_made_up_where_another_tile_lies() -> None:
+    between = detections([*QUAD_APART, Laid("7m", 14.6)])
+    assert not layout.read(between).melds
+    assert "back" not in [tile.face for tile in layout.read(between).tiles]
+
+
+def test_no_face_down_tile_is_made_up_where_the_hand_is_whole_without() -> None:
+    tiles = [*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s"), Laid("4z", 11.0), Laid("4z", 14.0)]
+    assert "back" not in [tile.face for tile in layout.read(detections(tiles)).tiles]
 
 
 def test_where_the_hand_is_whole_no_doubtful_detection_is_taken() -> None:

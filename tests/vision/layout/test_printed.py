@@ -49,3 +49,12 @@ def test_a_part_of_a_hand_that_looks_smaller_stays_where_the_hand_is_whole_with_
     far.quads[:] = far.quads * 0.7 + np.array([460.0, 0.0], np.float32)
     reading = layout.read(Detections.joined(near, far))
     assert len(reading.concealed) == 13
+
+
+@pytest.mark.parametrize("size", [0.5, 0.6])
+def test_a_hand_seen_from_across_is_read_though_a_drawn_row_is_nearer_to_one(size: float) -> None:
+    hand, sheet = detected(HAND), detected("9p 2p 7p 7z 1z 4s 6m 2s 3z 9s 1s 5p 8s 2z")
+    hand.quads[:] = 2 * hand.quads.reshape(-1, 2).mean(axis=0) - hand.quads
+    sheet.quads[:] = sheet.quads * size + np.array([0.0, -80.0], np.float32)
+    reading = layout.read(Detections.joined(hand, sheet))
+    assert sorted(reading.face(tile) for tile in reading.concealed) == sorted(HAND.split())

@@ -1,7 +1,8 @@
 """Closed quads of which only the outer tiles were found: two equal faces, and two face-down tiles between.
 
-A face-down tile of the table's colour is easily taken for bare table. One of them makes nothing of a hand, so
-that it is never worth its price by itself; two between equal faces make a quad.
+A face-down tile of the table's colour is easily taken for bare table, or not found at all. One of them makes
+nothing of a hand, so that it is never worth its price by itself; two between equal faces make a quad. So what
+was not found of them is made up, where nothing else lies there.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.detections import Detections
 from vision.geometry.overlap import separations
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX
@@ -17,16 +19,19 @@ from vision.labels import BACK, INDEX
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
 
 SPAN: Final = (2.3, 4.2)
 """The middles of a quad's outer tiles lie so far apart, in short sides of the smaller one."""
 OFF: Final = 0.4
 """A face-down tile lies no farther than this from where it is due, in short sides."""
+FREE: Final = 0.75
+"""Nothing else lies nearer than this to where one is made up, in short sides."""
+UNSEEN: Final = 0.3
+"""Objectness of one that is made up: fewer than that are missed, but then equal tiles seldom lie so."""
 
 
-def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detections) -> list[tuple[int, int]]:
-    """Pairs of doubtful detections that would be the face-down tiles of a closed quad.
+def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detections) -> list[Detections]:
+    """Pairs of detections that would be the face-down tiles of a closed quad, doubtful ones or made up.
 
     Args:
         known: N detections that count as tiles.
@@ -36,15 +41,15 @@ def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detectio
     >>> from vision.example import detected
     >>> row = detected("4m back back 4m 7p")
     >>> backs = np.array([False, True, True, False, False])
-    >>> backs_between(row.take(~backs), np.ones(3, bool), row.take(backs))
-    [(0, 1)]
+    >>> [pair] = backs_between(row.take(~backs), np.ones(3, bool), row.take(np.array([1])))
+    >>> (pair.quads[:, 0] - row.quads[1:3, 0]).round().tolist(), pair.objectness < 0.5
+    ([[0.0, 0.0], [0.0, 0.0]], array([False,  True]))
+    >>> backs_between(row, np.ones(5, bool), row.take(backs[:0]))
+    []
     """
     blank = np.flatnonzero(doubtful.faces.argmax(axis=1) == INDEX[BACK])
     faces = known.faces.argmax(axis=1)
     outer = np.flatnonzero(near & (faces != INDEX[BACK]))
-    if len(blank) < 2 or not len(outer):  # noqa: PLR2004 - there are two of them
-        return []
-    middles, places = known.quads.mean(axis=1), doubtful.quads[blank].mean(axis=1)
     sides = short_sides(known.quads)
     apart = separations(known.quads, known.quads)
     found = []
@@ -52,10 +57,39 @@ def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detectio
         for other in outer[i + 1 :]:
             if faces[one] != faces[other] or not SPAN[0] < apart[one, other] < SPAN[1]:
                 continue
-            third = (middles[other] - middles[one]) / 3
             side = min(sides[one], sides[other])
-            off = [np.linalg.norm(places - (middles[one] + k * third), axis=1) for k in (1, 2)]
-            first, second = (int(far.argmin()) for far in off)
-            if first != second and max(off[0][first], off[1][second]) < OFF * side:
-                found.append((int(blank[first]), int(blank[second])))
+            pair = [
+                _due(known, doubtful.take(blank), quad, float(side))
+                for quad in _between(known.quads[one], known.quads[other])
+            ]
+            first, second = pair
+            if first is not None and second is not None and not np.array_equal(first.quads, second.quads):
+                found.append(Detections.joined(first, second))
     return found
+
+
+def _between(one: NDArray[np.float32], other: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """The quads ``(4, 2)`` of two tiles in a row between two others."""
+    here, there = one - one.mean(axis=0), other - other.mean(axis=0)
+    turned = [np.roll(there, k, axis=0) for k in range(4)]
+    alike = turned[int(np.argmin([np.abs(quad - here).sum() for quad in turned]))]
+    return [one + (alike + other.mean(axis=0) - one) * np.float32(k / 3) for k in (1, 2)]
+
+
+def _due(known: Detections, blank: Detections, quad: NDArray[np.float32], side: float) -> Detections | None:
+    """The face-down tile due at a place, made up where none was found; None where something else lies.
+
+    Args:
+        known: what counts as a tile.
+        blank: doubtful detections that look face-down.
+        quad: ``(4, 2)`` where it is due.
+        side: the short side of a tile, pixels.
+    """
+    off = np.linalg.norm(blank.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
+    if off.min(initial=np.inf) < OFF * side:
+        return blank.take(np.array([int(off.argmin())]))
+    if np.linalg.norm(known.quads.mean(axis=1) - quad.mean(axis=0), axis=1).min() < FREE * side:
+        return None
+    faces = np.eye(known.faces.shape[1], dtype=np.float32)[[INDEX[BACK]]]
+    found, ups = np.array([UNSEEN], np.float32), np.full((1, 4), 0.25, np.float32)
+    return Detections.seen(quad[None], found, faces, ups, known.size)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.layout.hand.counts import COMPLETE, WAITING, count_of
+from vision.layout.hand.legal import legal_odds
 from vision.layout.hand.scene import scenes
 from vision.layout.hand.search import choose
 from vision.layout.rows.evidence import Evidence
@@ -67,6 +68,18 @@ class Candidates:
             return False
         count = count_of(scene, hand)
         return count == COMPLETE or (count == WAITING and hand.win is None)
+
+    @property
+    def sound(self) -> bool:
+        """Whether it is whole, and complete or waiting for a tile by its likeliest faces.
+
+        >>> from vision.layout.hand.example import candidates_of
+        >>> [candidates_of(f"2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s {last}").sound for last in ("8s", "1z")]
+        [True, False]
+        """
+        hand, counts = self.hands[0], self.priors.counts
+        held = [t for t in (*hand.concealed, hand.win) if t is not None and t not in hand.flowers]
+        return self.whole and not legal_odds(self.evidence, held, len(hand.melds), counts)
 
     def without(self, tile: int, least: float = -np.inf) -> Candidates:
         """The hands of the same detections, one more of them taken for no tile; ``least`` as in a search."""

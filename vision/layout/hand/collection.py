@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.vectors import axes
-from vision.layout.hand.counts import COMPLETE, WAITING
+from vision.layout.hand.counts import COMPLETE, WAITING, count_of
 from vision.layout.hand.scene import seen_by
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
+    from vision.layout.hand.candidates import Candidates
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.hand.scene import Scene
 
@@ -31,23 +30,26 @@ SHORTEST: Final = 3.0
 """A hand whose rows hold fewer tiles than this in the mean was picked out of a heap."""
 
 
-def gathered(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> HandCandidate:
-    """The hand, or everything that lies together with it where it was picked out of a collection.
+def gathered(candidates: Candidates) -> HandCandidate:
+    """The likeliest hand, or everything that lies together with it where it was picked out of a collection.
+
+    What happens to be complete was not picked out of one.
 
     Args:
-        views: the table in each likely direction, seen from either side.
-        hand: the likeliest hand.
+        candidates: the tiles, with the likeliest hands among them.
 
     >>> from vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
-    >>> hand = candidates.hands[0]
-    >>> gathered(candidates.views, hand) is hand  # it lies as hands do
+    >>> gathered(candidates) is candidates.hands[0]  # it lies as hands do
     True
     """
-    scene = seen_by(views, hand.up)
+    hand, rejected = candidates.hands[0], candidates.rejected
+    scene = seen_by(candidates.views, hand.up)
     if scene is None or hand.melds or not hand.concealed or _is_table(scene):
         return hand
-    face_up = np.array([not scene.is_back(t) for t in range(len(scene.table))])
+    if candidates.sound and count_of(scene, hand) == COMPLETE:
+        return hand
+    face_up = np.array([not scene.is_back(t) and t not in rejected for t in range(len(scene.table))])
     own = np.zeros(len(face_up), bool)
     own[sorted(hand.tiles)] = True
     legal = len(own.nonzero()[0]) in (WAITING, COMPLETE)

@@ -23,7 +23,7 @@ from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.tiles.printed import find_smaller
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -111,6 +111,26 @@ def as_detected(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> Hypo
     return Hypothesis(detections, nothing, nothing, candidates, candidates.score)
 
 
+def without_print(as_seen: Hypothesis) -> Hypothesis:
+    """The same without drawn tiles, where the hand makes no sense with them and more without.
+
+    Args:
+        as_seen: the detections that count as tiles, as they are.
+
+    >>> from vision.example import detected
+    >>> hand = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s")
+    >>> sheet = detected("9p 2p 7p 7z 1z 4s 6m 2s 3z 9s")
+    >>> sheet.quads[:] = sheet.quads * 0.5 + [0.0, -80.0]
+    >>> as_seen = as_detected(Detections.joined(hand, sheet))
+    >>> [tried.candidates.sound for tried in (as_seen, without_print(as_seen))]
+    [False, True]
+    """
+    if as_seen.candidates.sound or (change := _without_print(as_seen)) is None:
+        return as_seen
+    tried = change.solved(as_seen, as_seen.score)
+    return as_seen if tried is None or tried.score <= as_seen.score or not tried.candidates.whole else tried
+
+
 def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
     """The likeliest hands, with some of ``doubtful`` or without some of the detections if need be.
 
@@ -131,12 +151,6 @@ def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
     (13, 12, True)
     """
     best = as_seen
-    if not best.candidates.whole and (change := _without_print(best)) is not None:
-        yield
-        tried = change.solved(best, best.score)
-        # Where the hand is whole without a sheet, nothing else is tried.
-        if tried is not None and tried.score > best.score and tried.candidates.whole:
-            best = tried
     for _ in range(ROUNDS):
         if best.candidates.whole:
             break
@@ -187,16 +201,16 @@ def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[_Change]:
     hand = known.hand_quads()
     near = separations(known.detections.quads, hand).min(axis=1, initial=np.inf) < REACH
     for pair in backs_between(known.detections, near, doubtful):
-        yield _accepting(known, doubtful, pair)
+        yield _accepting(known, pair)
     for j in worth_trying(known.detections, hand, doubtful, _share(TRIED, known)):
-        yield _accepting(known, doubtful, (j,))
+        yield _accepting(known, doubtful.take(np.array([j])))
 
 
-def _accepting(known: Hypothesis, doubtful: Detections, which: Sequence[int]) -> _Change:
-    """With some of the doubtful detections as tiles, instead of those at whose places they lie."""
+def _accepting(known: Hypothesis, more: Detections) -> _Change:
+    """With more detections as tiles, instead of those at whose places they lie."""
     detections, accepted, rejected, price = known.detections, known.accepted, known.rejected, known.price
-    for j in which:
-        one = doubtful.take(np.array([j]))
+    for j in range(len(more)):
+        one = more.take(np.array([j]))
         stay = separations(detections.quads, one.quads)[:, 0] > INSTEAD
         price += price_of(one, detections.take(~stay), known.candidates.priors)
         detections = Detections.joined(detections.take(stay), as_tile(one))
@@ -283,12 +297,13 @@ def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
 def _without_print(known: Hypothesis) -> _Change | None:
     """Without those that are too small beside the others to be of their make; None where there are none."""
     candidates = known.candidates
-    drawn = candidates.seen.source[sorted(find_smaller(candidates.table) - candidates.rejected)]
+    found = find_smaller(candidates.table)
+    drawn = candidates.seen.source[sorted(found.tiles - candidates.rejected)]
     if not len(drawn):
         return None
     rejected = known.rejected.copy()
     rejected[drawn] = True
-    price = known.price + candidates.priors.detections.printed
+    price = known.price + min(candidates.priors.detections.printed + found.explained, 0.0)
     return _Change(known.detections, known.accepted, rejected, price)
 
 

@@ -12,7 +12,7 @@ from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
 from vision.layout.hand.completed import completed
 from vision.layout.hand.counts import COMPLETE, count_of
-from vision.layout.hand.hypotheses import as_detected, improved
+from vision.layout.hand.hypotheses import as_detected, improved, without_print
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.lone_winner import find_lone_winner
 from vision.layout.hand.open_hands import open_hands
@@ -145,6 +145,7 @@ def readings(
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         yield LaidOut(Reading(issues=(nothing,)), settled=True)
         return
+    as_seen = without_print(as_seen)
     meant = _meant(as_seen.candidates)
     first = _reported(as_seen, meant, priors, settled=not hypotheses)
     if not first.lacking:
@@ -165,7 +166,7 @@ def readings(
 
 def _meant(candidates: Candidates) -> _Meant:
     """Of the likeliest hands, with what lies about them."""
-    hand = gathered(candidates.views, candidates.hands[0])
+    hand = gathered(candidates)
     lying = open_hands(candidates, hand)
     lone = find_lone_winner(candidates, hand)
     others = [other.hand.tiles for other in lying.lying[1:] if other.whole]

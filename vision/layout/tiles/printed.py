@@ -6,12 +6,14 @@ lies nearer than the hand, and its drawn tiles are smaller than that: no plane e
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.geometry.quads import areas
-from vision.geometry.scale import cube_roots, fit_scale
+from vision.geometry.scale import cube_roots
+from vision.geometry.two_sizes import smaller_size
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
@@ -33,9 +35,12 @@ AGREED: Final = 0.5
 """The mean of where faces have their tops, as unit vectors, reaches farther up than this where most agree."""
 READABLE: Final = 0.6
 """Only what shows a face with this probability is compared."""
-SHRUNK: Final = 0.88
-"""Where the cube root of an area is less than this of what the larger tiles about it let one expect, the tile
-is a third smaller than they are."""
+BESIDE: Final = 1.6
+"""Neighbours in a row lie no farther apart than this, in their own widths, ..."""
+ALIKE: Final = 0.12
+"""... and the logarithms of their sizes no more than this."""
+LEAST: Final = 1.0
+"""Two sizes must explain so many more detections than one does."""
 
 
 def find_printed(table: Table) -> frozenset[int]:
@@ -62,18 +67,30 @@ def find_printed(table: Table) -> frozenset[int]:
     larger = table.scale[None, :] > SMALLER * table.scale[:, None]
     smaller = (behind & larger & shown[None, :]).sum(axis=1) >= WITNESSES
     drawn = shown & smaller
-    sheet = drawn & (_about(table, drawn) >= DRAWN)
+    sheet = drawn
     # Lettering beside drawn tiles is read as some tile or other, none surely: it goes with them.
     beside = _about(table, sheet) >= DRAWN
     return frozenset(np.flatnonzero(sheet | (beside & smaller)).tolist())
 
 
-def find_smaller(table: Table) -> frozenset[int]:
-    """Indices of detections that lie together and are all smaller than the larger ones let one expect.
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What may be print.
 
-    Print beside the hand is as far away as the hand, so no order of sizes tells it apart; nor are far
-    discards told from print where the larger tiles lie in one row, which knows nothing of the depth. So this
-    is a guess, to be tried where the hand has a wrong size.
+    Attributes:
+        tiles: indices of the detections.
+        explained: how many more of all detections agree with a plane on which these are smaller.
+    """
+
+    tiles: frozenset[int]
+    explained: float
+
+
+def find_smaller(table: Table) -> Drawn:
+    """Detections in rows that are all smaller by one share than the others on their plane.
+
+    Print beside the hand is as far away as the hand, so no order of sizes tells it apart. So this is a guess,
+    to be tried where the hand makes no sense.
 
     >>> from vision.detections import Detections
     >>> from vision.example import detected
@@ -81,23 +98,25 @@ def find_smaller(table: Table) -> frozenset[int]:
     >>> from vision.layout.tiles.table import lay_out
     >>> hand, sheet = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m"), detected("1p 2p 3p 4p 5p")
     >>> sheet.quads[:] = sheet.quads * 0.6 + [500.0, 0.0]
-    >>> sorted(find_smaller(lay_out(observe(Detections.joined(hand, sheet)))))
-    [9, 10, 11, 12, 13]
+    >>> drawn = find_smaller(lay_out(observe(Detections.joined(hand, sheet))))
+    >>> sorted(drawn.tiles), drawn.explained > 1
+    ([9, 10, 11, 12, 13], True)
     """
     shown = _readable(table)
     if shown.sum() < WITNESSES + DRAWN:
-        return frozenset()
-    large = shown & (table.scale > _parted(table.scale[shown]))
-    if large.sum() < WITNESSES or (shown & ~large).sum() < DRAWN:
-        return frozenset()
-    roots, places = cube_roots(np.abs(areas(table.tiles.quads))), table.tiles.quads.mean(axis=1)
-    step = float(np.median(table.scale[large])) * table.plane.aspect
-    field = fit_scale(places[large] / step, roots[large], table.tiles.objectness[large])
-    drawn = shown & ~large & (roots < SHRUNK * field.at(places / step))
-    sheet = drawn & (_about(table, drawn) >= DRAWN)
-    # What no face is read of may be lettering or the side of a drawn tile.
-    unread = ~shown & (table.scale < table.scale[large].min())
-    return frozenset(np.flatnonzero(sheet | (unread & (_about(table, sheet) > 0))).tolist())
+        return Drawn(frozenset(), 0.0)
+    places = table.tiles.quads.mean(axis=1, dtype=np.float64)
+    roots = cube_roots(np.abs(areas(table.tiles.quads)))
+    weights = table.tiles.objectness * table.tiles.faces.max(axis=1)
+    step = float(np.median(table.scale[shown])) * table.plane.aspect
+    small, explained = smaller_size(places / step, roots, np.where(shown, weights, 0.0))
+    if explained < LEAST:
+        return Drawn(frozenset(), explained)
+    # What lies in one row is of one make; what shows no face goes with those about it.
+    apart = np.linalg.norm(places[:, None] - places, axis=2) / np.minimum.outer(table.scale, table.scale)
+    alike = np.abs(np.log(table.scale[:, None] / table.scale)) < ALIKE
+    drawn = ((apart < BESIDE) & alike) @ (weights * small) > 0
+    return Drawn(frozenset(np.flatnonzero(drawn).tolist() if drawn.sum() >= DRAWN else ()), explained)
 
 
 def _about(table: Table, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -109,19 +128,6 @@ def _about(table: Table, chosen: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 def _readable(table: Table) -> NDArray[np.bool_]:
     return np.asarray(np.delete(table.tiles.faces, [INDEX[BACK], INDEX["5z"]], axis=1).max(axis=1) > READABLE)
-
-
-def _parted(scale: NDArray[np.float64]) -> float:
-    """The scale that parts the smaller from the larger ones best (Otsu 1979, of their logarithms).
-
-    >>> 1.2 < _parted(np.array([1.0, 1.1, 1.2, 2.0, 2.2])) < 2.0
-    True
-    """
-    logs = np.sort(np.log(scale))
-    below = np.arange(1, len(logs))
-    means = np.cumsum(logs)[:-1] / below, (logs.sum() - np.cumsum(logs)[:-1]) / (len(logs) - below)
-    best = int(np.argmax(below * (len(logs) - below) * (means[1] - means[0]) ** 2))
-    return float(np.exp((logs[best] + logs[best + 1]) / 2))
 
 
 def _ahead(table: Table, shown: NDArray[np.bool_]) -> NDArray[np.float64]:
