@@ -13,7 +13,7 @@ from vision.finding.windows import closer_windows, first_windows, windows_about
 from vision.geometry.quads import corners_apart, short_sides
 from vision.naming import familiarity
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
-from vision.picture.straighten import straightened
+from vision.picture.straighten import SEARCHED, STRAIGHT, straightened
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -204,7 +204,7 @@ class Search:
         if seen.view is not None:
             return seen
         closer = yield from self._closer(seen)
-        return closer if closer is seen else replace(closer, view=self._view(closer.tiles))
+        return closer if closer is seen else replace(closer, view=self._view(closer.tiles, SEARCHED))
 
     def _closer(self, seen: Seen) -> Searching[Seen]:
         """What is seen with closer windows too, where tiles are small: those of the hand if it is known."""
@@ -240,12 +240,12 @@ class Search:
             windows=seen.windows + len(windows),
         )
 
-    def _view(self, tiles: Detections) -> View | None:
-        """How the photo is to be turned, by the tiles detected on it."""
+    def _view(self, tiles: Detections, straight: float = STRAIGHT) -> View | None:
+        """How the photo is to be turned, by the tiles detected on it; None up to so many degrees off."""
         if not self.stages.straightening:
             return None
         read = self._read(tiles)
-        return straightened(read.quads, read.ups, read.objectness, tiles.size)
+        return straightened(read.quads, read.ups, read.objectness, tiles.size, straight)
 
     def _read(self, tiles: Detections) -> Detections:
         """Those of which finder and reader are sure enough to decide how the photo is searched further."""

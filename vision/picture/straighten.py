@@ -28,8 +28,10 @@ _CLEAR: Final = 6.0
 _BETTER: Final = 0.6
 """How much better sizes must fit a larger turn; faces may fit it worse by half as much. A quarter is 1."""
 _QUARTER: Final = 90.0
-_STRAIGHT: Final = 16.0
-"""Up to so many degrees off hardly anything is gained by turning (models/EXPERIMENTS.md, 32)."""
+STRAIGHT: Final = 16.0
+"""Up to so many degrees off hardly anything is gained by turning (models/EXPERIMENTS.md, 32) ..."""
+SEARCHED: Final = 28.0
+"""... or up to so many where small tiles have been searched closely already, which would be done again."""
 _EXACT: Final = 3.0
 """A turn so near to quarter turns is one: no pixel has to be made up then."""
 _AROUND: Final = 6.0
@@ -110,14 +112,16 @@ def straightened(
     ups: NDArray[np.float32],
     weights: NDArray[np.float32],
     size: tuple[int, int],
+    straight: float = STRAIGHT,
 ) -> View | None:
-    """The part of a photo where tiles lie, turned straight; None where it is straight as it is.
+    """The part of a photo where tiles lie, turned straight; None where it is straight enough as it is.
 
     Args:
         quads: ``(N, 4, 2)`` of the tiles detected, photo pixels.
         ups: ``(N, 4)`` probabilities that edge k to k + 1 is the top of the face.
         weights: ``(N,)`` how sure each of them is a tile, 0..1.
         size: ``(height, width)`` of the photo.
+        straight: up to so many degrees off it is straight enough.
 
     >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     >>> row = np.stack([tile + np.array([200 + 31 * k, 300], np.float32) for k in range(8)])
@@ -130,7 +134,7 @@ def straightened(
     30
     """
     turn = leaning(quads, ups, weights)
-    if abs(turn) <= _STRAIGHT:
+    if abs(turn) <= straight:
         return None
     if abs(turn - _QUARTER * round(turn / _QUARTER)) <= _EXACT:
         turn = _QUARTER * round(turn / _QUARTER)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.picture.straighten import leaning, straightened
+from vision.picture.straighten import SEARCHED, STRAIGHT, leaning, straightened
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,6 +43,18 @@ def test_a_straight_photo_stays_as_it_is() -> None:
     assert lean(table()) == pytest.approx(0, abs=4)
     ups = np.tile(np.float32([1, 0, 0, 0]), (36, 1))
     assert straightened(table(), ups, np.ones(36, np.float32), SIZE) is None
+
+
+@pytest.mark.parametrize(
+    ("degrees", "searched", "stays"), [(20, False, False), (20, True, True), (35, True, False)]
+)
+def test_what_leans_a_little_is_turned_unless_it_was_searched_closely_already(
+    *, degrees: float, searched: bool, stays: bool
+) -> None:
+    ups = np.tile(np.float32([1, 0, 0, 0]), (36, 1))
+    enough = SEARCHED if searched else STRAIGHT
+    view = straightened(turned(table(), degrees), ups, np.ones(36, np.float32), SIZE, enough)
+    assert (view is None) is stays
 
 
 @pytest.mark.parametrize("degrees", [-90, 20, 90, 160, 180, -35])
