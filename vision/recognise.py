@@ -226,8 +226,10 @@ class Recogniser:
         )
         searching = search.through(photo.pyramid)
         seen = next(searching)
+        before, sifted = None, None
         while seen is None or seen.ahead:
-            laid = yield None if seen is None else sieve.sifted(seen)
+            sifted = None if seen is None else sieve.sifted(seen)
+            laid = yield sifted
             if seen is not None and laid is not None and _is_enough(search, seen, laid):
                 confirmed = yield sieve.sifted(seen, fully=True)
                 if confirmed is not None and confirmed.beyond_doubt:
@@ -237,11 +239,14 @@ class Recogniser:
                 if seen.ahead == "second_look":
                     if not laid.lacking:
                         return
-                    places = tuple(_quads(laid.reading, tiles) for tiles in laid.lacking)
+                    places = tuple(_quads(laid.reading, tiles) for tiles in laid.places)
                 elif laid.whole and _is_alone(laid):
                     places = (_quads(laid.reading, _of_hands(laid)),)
-            seen = searching.send(places)
-        yield sieve.sifted(seen)
+            before, seen = seen, searching.send(places)
+        if before is not None and sifted is not None and sifted.fully and seen.tiles is before.tiles:
+            yield replace(sifted, ahead="")
+        else:
+            yield sieve.sifted(seen)
 
 
 def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:

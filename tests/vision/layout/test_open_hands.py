@@ -199,6 +199,13 @@ def test_where_somebody_has_won_nothing_of_the_others_is_looked_for() -> None:
     assert len(faces(last.reading, "across")) == len(HERS) - 3
 
 
+def test_a_hand_of_too_many_tiles_is_doubted_but_lacks_none() -> None:
+    (laid, *_) = layout.readings(detected((0.0, (*MINE, "6s", "7p"))))
+    assert laid is not None
+    assert len(laid.lacking) == 1
+    assert laid.places == ()
+
+
 def test_where_one_hand_lies_alone_nothing_more_is_looked_for() -> None:
     assert [laid.lacking for laid in layout.readings(detected((0.0, MINE))) if laid is not None] == [()]
 

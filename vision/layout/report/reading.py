@@ -60,10 +60,11 @@ class LaidOut:
         reading: what lies on the table.
         settled: whether it is the last one: nothing is left to be tried.
         whole: whether the hand has as many tiles as a hand has.
-        won: whether it has fourteen: somebody has won, and the others need not show theirs.
+        won: whether it has fourteen or more: somebody has won, and the others need not show theirs.
         lacking: ids of the tiles of each open hand that has a wrong size, and of what hints at another one;
             those of the first hand too where a called set of it may have been half seen. Others do not count
             where the hand has won.
+        too_many: whether the first of these is the hand, which has more tiles than a hand has.
     """
 
     reading: Reading
@@ -71,6 +72,16 @@ class LaidOut:
     whole: bool = False
     won: bool = False
     lacking: tuple[tuple[int, ...], ...] = ()
+    too_many: bool = False
+
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """What is lacking tiles, which may be found by another look; ids as of ``lacking``.
+
+        >>> LaidOut(Reading(), settled=False, lacking=((0, 1), (5,)), too_many=True).places
+        ((5,),)
+        """
+        return self.lacking[1:] if self.too_many else self.lacking
 
     @property
     def beyond_doubt(self) -> bool:
@@ -216,7 +227,8 @@ def _reported(taken: Hypothesis, meant: _Meant, priors: Priors, *, settled: bool
     doubted = not whole or holds_set_apart(views, hand)
     lacking = ([hand] if doubted else []) + _others_lacking(taken.candidates, meant)
     won = _has_won(taken.candidates, hand)
-    return LaidOut(reading, settled, whole, won, tuple(tuple(sorted(h.tiles)) for h in lacking))
+    too_many = doubted and count_of(views[0][0], hand) > COMPLETE
+    return LaidOut(reading, settled, whole, won, tuple(tuple(sorted(h.tiles)) for h in lacking), too_many)
 
 
 def _others_lacking(candidates: Candidates, meant: _Meant) -> list[HandCandidate]:
@@ -226,7 +238,7 @@ def _others_lacking(candidates: Candidates, meant: _Meant) -> list[HandCandidate
 
 
 def _has_won(candidates: Candidates, hand: HandCandidate) -> bool:
-    return count_of(candidates.views[0][0], hand) == COMPLETE
+    return count_of(candidates.views[0][0], hand) >= COMPLETE
 
 
 def _sure(hands: Sequence[HandCandidate]) -> float:
