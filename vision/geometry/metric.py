@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.quads import mean_edges
-from vision.geometry.robust import tukey
+from vision.geometry.robust import middle, tukey
 from vision.geometry.vectors import cross
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ _LOOSEST: Final = 0.15  # tiles that fit worse than this count less
 _USUAL: Final = 0.03  # misfit of tiles at which the usual aspect counts as much as one tile that shows it
 _PRIOR: Final = (0.02, 1.5)  # and within which limits it counts
 _FIRST: Final = 8.0  # ... at first, so that a tile whose direction was read wrong stands out
+
+_ENTRIES: Final = np.array([[0, 1], [1, 2]])
+"""Where the entries of a symmetric matrix stand in a row of three."""
 
 _Edges = tuple["NDArray[np.float64]", "NDArray[np.float64]"]
 
@@ -73,21 +76,22 @@ def fit_metric(
     first, second = mean_edges(flat)
     # Each tile at the same size: one lying on top of another looks larger but has the same shape.
     size = np.sqrt(np.abs(cross(first, second)))
-    size = np.maximum(size / np.median(size), 1e-6)
+    size = np.maximum(size / middle(size), 1e-6)
     edges = first / size[:, None], second / size[:, None]
     upright = np.log(ups[:, 0] + ups[:, 2]) - np.log(ups[:, 1] + ups[:, 3])
     upright = np.clip(upright, -3.0, 3.0)
     certainty = objectness + 0.05
-    fits = [_fit(edges, upright, odds, certainty) for odds in _starts(edges, upright, certainty)]
-    _, symmetric, aspect = min(fits, key=lambda fit: fit[0])
+    cost, metrics, aspects = _fits(edges, upright, _starts(edges, upright, certainty), certainty)
+    best = int(np.argmin(cost))
+    symmetric, aspect = metrics[best][_ENTRIES], float(aspects[best])
     values, vectors = np.linalg.eigh(symmetric)
     return vectors @ np.diag(np.sqrt(values)) @ vectors.T, aspect
 
 
 def _starts(
     edges: _Edges, upright: NDArray[np.float64], certainty: NDArray[np.float64]
-) -> list[NDArray[np.float64]]:
-    """``(N,)`` log odds of each tile's first edge being a short one, for a few metrics worth refining.
+) -> NDArray[np.float64]:
+    """``(S, N)`` log odds of each tile's first edge being a short one, for a few metrics worth refining.
 
     Backs do not show their direction, and tiles that lie in one direction do not determine the metric: so
     every squash in every direction is tried, and the local minima kept in which tiles look most alike.
@@ -109,34 +113,37 @@ def _starts(
     up, down = np.vstack([grid[1:], grid[-1:]]), np.vstack([grid[:1], grid[:-1]])
     lowest = np.flatnonzero((grid <= np.minimum.reduce([*around, up, down])).ravel())
     best = sorted(lowest.tolist(), key=lambda k: float(cost[k]))[:_STARTS]
-    return [upright + odds[:, k] for k in best]
+    return np.asarray(upright + odds[:, best].T)
 
 
-def _fit(
+def _fits(
     edges: _Edges,
     upright: NDArray[np.float64],
     odds: NDArray[np.float64],
     certainty: NDArray[np.float64],
-) -> tuple[float, NDArray[np.float64], float]:
-    """Cost, metric and aspect, beginning with the log odds of each tile's first edge being a short one."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """``(S,)`` costs, ``(S, 3)`` entries of the metrics and ``(S,)`` aspects, refined all at once.
+
+    They begin with ``(S, N)`` log odds of each tile's first edge being a short one.
+    """
     first, second = edges
     one, two, mixed = _products(first, first), _products(second, second), _products(first, second)
-    weight, prior = certainty, _FIRST
+    weight, prior = np.broadcast_to(certainty, odds.shape), np.full(len(odds), _FIRST)
     for _ in range(_ROUNDS):
-        is_short = odds[:, None] > 0
+        is_short = odds[..., None] > 0
         short, long = np.where(is_short, one, two), np.where(is_short, two, one)
         metric, aspect = _solve(short, long, mixed, weight, prior)
-        straight = _misfit(one @ metric, two @ metric, mixed @ metric, aspect)
-        turned = _misfit(two @ metric, one @ metric, mixed @ metric, aspect)
+        widths, lengths, skew = metric @ one.T, metric @ two.T, metric @ mixed.T
+        straight = _misfit(widths, lengths, skew, aspect)
+        turned = _misfit(lengths, widths, skew, aspect)
         odds = upright + (turned - straight) / (2 * _MISFIT**2)
         residual = np.sqrt(np.minimum(straight, turned))
-        usual = float(np.median(residual))
-        weight = certainty * tukey(residual, max(4.5 * usual, _LOOSEST))
-        prior = float(np.clip((usual / _USUAL) ** 2, *_PRIOR))
+        usual = middle(residual)
+        weight = certainty * tukey(residual, np.maximum(4.5 * usual, _LOOSEST)[:, None])
+        prior = np.clip((usual / _USUAL) ** 2, *_PRIOR)
     against = np.minimum(0.0, np.sign(odds) * upright)
-    cost = float(np.minimum(residual, 0.5).sum() - 0.2 * against.sum())
-    cost += _UNUSUAL * (aspect - ASPECT) ** 2
-    return cost, np.array([[metric[0], metric[1]], [metric[1], metric[2]]]), aspect
+    cost = np.minimum(residual, 0.5).sum(axis=1) - 0.2 * against.sum(axis=1)
+    return cost + _UNUSUAL * (aspect - ASPECT) ** 2, metric, aspect
 
 
 def _products(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -149,29 +156,41 @@ def _solve(
     long: NDArray[np.float64],
     mixed: NDArray[np.float64],
     weight: NDArray[np.float64],
-    prior: float,
-) -> tuple[NDArray[np.float64], float]:
-    """Least squares for the metric's entries ``(3,)`` and the aspect, held within what tiles can have."""
+    prior: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Least squares for the metrics' entries ``(S, 3)`` and the aspects ``(S,)``, within what tiles can have.
+
+    Args:
+        short, long: ``(S, N, 3)`` coefficients of the squared lengths of the edges taken as such.
+        mixed: ``(N, 3)`` those of their inner products.
+        weight: ``(S, N)`` of each tile.
+        prior: ``(S,)`` how much the usual aspect counts.
+    """
     square = ASPECT**2
-    w = weight[:, None]
-    tall = np.column_stack([long, -np.ones(len(long))]) / square
-    normal = 1e-9 * np.eye(4)
-    normal[:3, :3] += short.T @ (short * w) + mixed.T @ (mixed * w) / square
-    normal += tall.T @ (tall * w)
-    normal[3, 3] += prior / square**2
-    target = np.append(short.T @ weight, prior / square)
-    solved = np.linalg.solve(normal, target)
-    squared = float(np.clip(solved[3], _NARROWEST**2, _LONGEST**2))
-    if squared != solved[3]:
-        solved = np.linalg.solve(normal[:3, :3], target[:3] - normal[:3, 3] * squared)
-    values, vectors = np.linalg.eigh(np.array([[solved[0], solved[1]], [solved[1], solved[2]]]))
-    values = np.maximum(values, 1e-3 * max(float(values.max()), 1e-3))
-    metric = vectors @ np.diag(values) @ vectors.T
-    return np.array([metric[0, 0], metric[0, 1], metric[1, 1]]), float(np.sqrt(squared))
+    w = weight[..., None]
+    tall = np.concatenate([long, np.full((*long.shape[:2], 1), -1.0)], axis=2) / square
+    normal = tall.swapaxes(1, 2) @ (tall * w) + 1e-9 * np.eye(4)
+    normal[:, :3, :3] += short.swapaxes(1, 2) @ (short * w) + mixed.T @ (mixed * w) / square
+    normal[:, 3, 3] += prior / square**2
+    target = np.concatenate([(short * w).sum(axis=1), (prior / square)[:, None]], axis=1)
+    solved = np.linalg.solve(normal, target[..., None])[..., 0]
+    squared = np.clip(solved[:, 3], _NARROWEST**2, _LONGEST**2)
+    entries = solved[:, :3]
+    if (beyond := squared != solved[:, 3]).any():
+        held = target[beyond, :3] - normal[beyond, :3, 3] * squared[beyond, None]
+        entries[beyond] = np.linalg.solve(normal[beyond, :3, :3], held[..., None])[..., 0]
+    values, vectors = np.linalg.eigh(entries[:, _ENTRIES])
+    values = np.maximum(values, 1e-3 * np.maximum(values.max(axis=1, keepdims=True), 1e-3))
+    metric = (vectors * values[:, None]) @ vectors.swapaxes(1, 2)
+    return metric[:, (0, 0, 1), (0, 1, 1)], np.sqrt(squared)
 
 
 def _misfit(
-    width: NDArray[np.float64], length: NDArray[np.float64], skew: NDArray[np.float64], aspect: float
+    width: NDArray[np.float64],
+    length: NDArray[np.float64],
+    skew: NDArray[np.float64],
+    aspect: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """``(N,)`` squared relative deviation of the edges from 1 by ``aspect`` at a right angle."""
+    """``(S, N)`` squared relative deviation of the edges from 1 by ``aspect`` at a right angle."""
+    aspect = aspect[:, None]
     return ((width - 1) / 2) ** 2 + ((length / aspect**2 - 1) / 2) ** 2 + (skew / aspect) ** 2

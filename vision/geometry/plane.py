@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.geometry.metric import ASPECT, fit_metric
 from vision.geometry.quads import areas
-from vision.geometry.robust import DEVIATIONS, tukey, weighted_fit
+from vision.geometry.robust import DEVIATIONS, middle, tukey, weighted_fit
 from vision.geometry.scale import cube_roots, homogeneous
 from vision.geometry.transform import transform_points
 from vision.geometry.vectors import cross
@@ -105,14 +105,14 @@ def fit_plane(
     >>> (corners - corners[3]).round(2).tolist()
     [[0.0, 1.35], [1.0, 1.35], [1.0, 0.0], [0.0, 0.0]]
     """
-    middle = np.median(quads.mean(axis=1), axis=0)
-    unit = float(np.sqrt(np.median(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))
-    local = (quads - middle) / unit
+    centre = middle(quads.mean(axis=1).T)
+    unit = float(np.sqrt(middle(np.maximum(np.abs(areas(quads)), 1e-6)) / ASPECT))
+    local = (quads - centre) / unit
     # Walls lie two high and hands stand: where a back is seen, it is often not on the table's plane.
     line = _vanishing_line(local, objectness * (1 - _BACK * back))
     flat = local / (homogeneous(local) @ line)[:, :, None]
     stretch, aspect = fit_metric(flat, ups, objectness)
-    to_local = np.array([[1 / unit, 0, -middle[0] / unit], [0, 1 / unit, -middle[1] / unit], [0, 0, 1]])
+    to_local = np.array([[1 / unit, 0, -centre[0] / unit], [0, 1 / unit, -centre[1] / unit], [0, 0, 1]])
     perspective = np.array([[1.0, 0, 0], [0, 1.0, 0], line])
     affine = np.eye(3)
     affine[:2, :2] = stretch
@@ -128,7 +128,7 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
     second is not misled by a tile that lies higher.
     """
     roots = cube_roots(np.abs(areas(quads)))
-    roots = roots / np.median(roots)
+    roots = roots / middle(roots)
     places, ratios = homogeneous(quads.mean(axis=1)), _slopes(quads)
     design = np.concatenate([places, _slope_design(quads)])
     weight = np.maximum(objectness, 0.05)
@@ -140,7 +140,7 @@ def _vanishing_line(quads: NDArray[np.float64], objectness: NDArray[np.float64])
         target = np.concatenate([roots, ratios * np.tile(places @ line, 2)])
         weights = np.concatenate([trust, np.tile(trust, 2) * _SLOPE_WEIGHT])
         line, _ = weighted_fit(design, target, weights, ridge)
-        scale = max(DEVIATIONS * float(np.median(np.abs(roots - places @ line))), 0.02)
+        scale = max(DEVIATIONS * float(middle(np.abs(roots - places @ line))), 0.02)
     # The line must stay in front of every tile, corners included; else bend it back to level ground.
     for _ in range(20):
         if (homogeneous(quads) @ line).min() > _NEAREST:
