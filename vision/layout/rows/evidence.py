@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import permutations, product
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -28,15 +28,17 @@ _LIKELY: Final = 0.5
 FLOWER: Final = 0.9
 """Players of riichi take flowers out of the set: a detection that is hardly read is not counted as one."""
 _NUMBERS: Final = 27  # the first 27 plain faces are numbered, nine to a suit
-_RUNS: Final = np.array(
-    sorted(
-        order
-        for low in range(_NUMBERS)
-        if low % 9 <= 6  # noqa: PLR2004 - no sequence begins with an eight
-        for order in permutations((low, low + 1, low + 2))
-    )
+_RUNS: Final = sorted(
+    order
+    for low in range(_NUMBERS)
+    if low % 9 <= 6  # noqa: PLR2004 - no sequence begins with an eight
+    for order in permutations((low, low + 1, low + 2))
 )
-"""``(126, 3)`` int, three numbered faces that are a sequence, in every order."""
+"""Three numbered faces that are a sequence, in every order."""
+_THIRD: Final = {
+    (one, other): [run[2] for run in _RUNS if run[:2] == (one, other)] for one, other, _ in _RUNS
+}
+"""For two numbered faces those that make them a sequence."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,15 +163,22 @@ class Evidence:
         return self._alike[key]
 
     def _likeliest_face(self, tiles: tuple[int, ...]) -> tuple[str, float] | None:
-        total: dict[int, float] = {}
-        for face in set().union(*(self.likely[t] for t in tiles)):
-            known = [self.likely[t][face] for t in tiles if face in self.likely[t]]
-            if len(known) >= len(tiles) - (len(tiles) > _PAIR):
-                total[face] = sum(known) + self.misread * (len(tiles) - len(known))
+        shown: dict[int, int] = {}
+        odds: dict[int, float] = {}
+        for tile in tiles:
+            for face, log in self.likely[tile].items():
+                shown[face] = shown.get(face, 0) + 1
+                odds[face] = odds.get(face, 0.0) + log
+        fewest = len(tiles) - (len(tiles) > _PAIR)
+        total = [
+            (odds[face] + self.misread * (len(tiles) - count), -face)
+            for face, count in shown.items()
+            if count >= fewest
+        ]
         if not total:
             return None
-        best = max(total, key=lambda face: (total[face], -face))
-        return PLAIN[best], total[best] - sum(self.best[t] for t in tiles)
+        best, face = max(total)
+        return PLAIN[-face], best - sum(self.best[t] for t in tiles)
 
     def elsewhere(self, face: str, tiles: Sequence[int]) -> bool:
         """Whether a tile that is none of ``tiles`` surely shows ``face``.
@@ -215,19 +224,27 @@ class Evidence:
         return self._sequence[key]
 
     def _likeliest_run(self, tiles: tuple[int, ...]) -> tuple[tuple[str, str, str], float] | None:
-        logs = np.full((3, _NUMBERS), -np.inf)
-        for k, tile in enumerate(tiles):
-            for face, log in self.likely[tile].items():
-                if face < _NUMBERS:
-                    logs[k, face] = log
-        for wild in (None, 0, 1, 2):
-            known = logs
-            if wild is not None:
-                known = logs.copy()
-                known[wild] = self.misread
-            odds = known[0, _RUNS[:, 0]] + known[1, _RUNS[:, 1]] + known[2, _RUNS[:, 2]]
-            best = int(odds.argmax())
-            if odds[best] > -np.inf:
-                first, second, third = (PLAIN[face] for face in _RUNS[best])
-                return (first, second, third), float(odds[best]) - sum(self.best[t] for t in tiles)
-        return None
+        one, two, three = (self.likely[t] for t in tiles)
+        known = [
+            (one[a] + two[b] + three[c], (a, b, c))
+            for a, b in product(one, two)
+            for c in _third(a, b)
+            if c in three
+        ]
+        # Where they are none as they are read, one of them may have been misread.
+        wild = self.misread
+        known = (
+            known
+            or [(wild + two[b] + three[c], (a, b, c)) for b, c in product(two, three) for a in _third(b, c)]
+            or [(one[a] + wild + three[c], (a, b, c)) for a, c in product(one, three) for b in _third(a, c)]
+            or [(one[a] + two[b] + wild, (a, b, c)) for a, b in product(one, two) for c in _third(a, b)]
+        )
+        if not known:
+            return None
+        odds, (a, b, c) = max(known, key=lambda way: (way[0], [-face for face in way[1]]))
+        return (PLAIN[a], PLAIN[b], PLAIN[c]), odds - sum(self.best[t] for t in tiles)
+
+
+def _third(one: int, other: int) -> Sequence[int]:
+    """The faces that make two others a sequence."""
+    return _THIRD.get((one, other), ())

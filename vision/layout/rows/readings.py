@@ -66,6 +66,9 @@ def row_readings(
     [((0, 1), ['pon'], -1.5)]
     """
     size = len(line)
+    if size == 1:
+        cost = _concealed_cost(line[0], view, evidence, priors.concealed)
+        return [RowReading((line[0].tile,), score=cost)] if cost > _HOPELESS else []
     begun = _melds_begun(line, evidence, priors)
     tails = _covers(begun)
     before = [0.0, *accumulate(_concealed_cost(p, view, evidence, priors.concealed) for p in line)]
