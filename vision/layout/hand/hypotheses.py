@@ -266,13 +266,15 @@ def worth_trying(
     probability = _probability(doubtful)
     near = separations(doubtful.quads, detections.quads).min(axis=1, initial=np.inf) > SAME
     near &= separations(doubtful.quads, hand).min(axis=1, initial=np.inf) < REACH
-    alike = corners_apart(doubtful.quads, doubtful.quads) < TWICE
-    alike &= np.equal.outer(doubtful.faces.argmax(axis=1), doubtful.faces.argmax(axis=1))
+    shown = doubtful.faces.argmax(axis=1)
     chosen: list[int] = []
     for j in (int(k) for k in np.argsort(-probability)):
         if len(chosen) == most or probability[j] < LEAST:
             break
-        if near[j] and not alike[j, chosen].any():
+        if not near[j]:
+            continue
+        same = [k for k in chosen if shown[k] == shown[j]]
+        if (corners_apart(doubtful.quads[[j]], doubtful.quads[same]) >= TWICE).all():
             chosen.append(j)
     return chosen
 
