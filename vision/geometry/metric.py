@@ -161,7 +161,8 @@ def _solve(
     """Least squares for the metrics' entries ``(S, 3)`` and the aspects ``(S,)``, within what tiles can have.
 
     Args:
-        short, long: ``(S, N, 3)`` coefficients of the squared lengths of the edges taken as such.
+        short: ``(S, N, 3)`` coefficients of the squared lengths of the edges taken as short ones.
+        long: ``(S, N, 3)`` those of the others.
         mixed: ``(N, 3)`` those of their inner products.
         weight: ``(S, N)`` of each tile.
         prior: ``(S,)`` how much the usual aspect counts.

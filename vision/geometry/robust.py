@@ -9,7 +9,9 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-DEVIATIONS: Final = 4.5 * 1.4826
+NORMAL: Final = 1.4826
+"""Standard deviation of a normal spread whose absolute residuals have the median 1."""
+DEVIATIONS: Final = 4.5 * NORMAL
 """Tukey's usual cut-off for a median of absolute residuals: 4.5 standard deviations of a normal spread."""
 
 

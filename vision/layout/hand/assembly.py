@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from vision.layout.hand.scene import Scene
     from vision.layout.hand.seeds import Seed
+    from vision.layout.rows.melds import MeldReading
     from vision.layout.rows.readings import RowReading
 
 BROAD: Final = 3.0
@@ -42,25 +43,23 @@ def assembled(seed: Seed, chosen: Chosen, score: float, floor: float) -> HandCan
         floor: of a hand with no higher log odds than this nothing is told: None.
     """
     scene, main, priors = seed.scene, seed.row, seed.scene.priors
-    along = scene.table.centre @ axes(scene.view.up)[0]
     held = [(row, reading) for row, reading in chosen if reading.concealed]
     order = {row: _reading_order(scene, main, row) for row, _ in held}
     held.sort(key=lambda h: order[h[0]])
     win = next(((row, reading.win) for row, reading in chosen if reading.win is not None), None)
-    melds = sorted(
-        (m for _, reading in chosen for m in reading.melds), key=lambda m: float(along[m.tiles[0]])
-    )
+    melds = _left_to_right(scene, [m for _, reading in chosen for m in reading.melds])
     concealed = tuple(t for _, reading in held for t in reading.concealed)
     lines = len({line for line, _ in order.values()})
     winner = None if win is None else win[1]
     hand = HandCandidate(scene.view.up, concealed, winner, tuple(melds), score, len(held), lines)
-    less = min(facing(scene, sorted(hand.tiles)), 0.0)
+    own = hand.tiles
+    less = min(facing(scene, sorted(own)), 0.0)
     if win is not None and len(scene.rows[win[0]].tiles) == 1:
         less += _no_wider(scene, [row for row, _ in held], win[0])
-    less += _behind(scene, main, hand.tiles)
+    less += _behind(scene, main, own)
     if score + less <= floor:
         return None
-    less += nearer(scene, hand.tiles)
+    less += nearer(scene, own)
     if score + less <= floor:
         return None
     flat = [t for t in (*concealed, winner) if t is not None and not scene.is_flower(t)]
@@ -84,10 +83,17 @@ def assembled(seed: Seed, chosen: Chosen, score: float, floor: float) -> HandCan
     less += _completing_left(scene, main, replace(hand, flowers=flowers))
     if any(m.marked for m in melds):
         less += priors.melds.unmarked_among_marked * sum(not m.marked for m in melds)
-    own = next((len(reading.concealed) for row, reading in held if row == main), 0)
-    if not seed.strewn and any(len(reading.concealed) > own for _, reading in held):
+    longest = next((len(reading.concealed) for row, reading in held if row == main), 0)
+    if not seed.strewn and any(len(reading.concealed) > longest for _, reading in held):
         less += priors.concealed.not_the_main_row
     return replace(hand, score=score + less, flowers=flowers)
+
+
+def _left_to_right(scene: Scene, melds: list[MeldReading]) -> list[MeldReading]:
+    if len(melds) > 1:
+        along = scene.table.centre @ axes(scene.view.up)[0]
+        melds.sort(key=lambda m: float(along[m.tiles[0]]))
+    return melds
 
 
 def _completing_left(scene: Scene, main: int, hand: HandCandidate) -> float:
@@ -109,13 +115,13 @@ def _completing_left(scene: Scene, main: int, hand: HandCandidate) -> float:
 
 def _behind(scene: Scene, main: int, own: frozenset[int]) -> float:
     """Log odds against a hand that has tiles of others behind it, on its owner's side."""
-    tiles = scene.rows[main].tiles
-    ends = [tiles[0], tiles[-1]]
-    beside = (scene.dx[ends[0]] > -BROAD) & (scene.dx[ends[1]] < BROAD)
-    behind = beside & (scene.dy[ends].max(axis=0) < -scene.table.plane.aspect / 2)
-    behind[list(own)] = False
+    if main not in scene.behind:
+        ends = [scene.rows[main].tiles[end] for end in (0, -1)]
+        beside = (scene.dx[ends[0]] > -BROAD) & (scene.dx[ends[1]] < BROAD)
+        behind = beside & (scene.dy[ends].max(axis=0) < -scene.table.plane.aspect / 2)
+        scene.behind[main] = frozenset(np.flatnonzero(behind).tolist())
     priors = scene.priors.place
-    return max(priors.behind * int(behind.sum()), priors.behind_worst)
+    return max(priors.behind * len(scene.behind[main] - own), priors.behind_worst)
 
 
 def nearer(scene: Scene, own: frozenset[int]) -> float:

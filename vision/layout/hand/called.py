@@ -46,7 +46,7 @@ def called_tiles(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> NDA
         return np.zeros(0, np.intp)
     called = {
         meld.sideways[0]
-        for pair in scenes(table, evidence, find_false_positives(table), priors)
+        for pair in scenes(table, evidence, find_false_positives(table), priors, wanted=frozenset())
         for scene in pair
         for readings in scene.readings
         for reading in readings

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.hand.scene import Scene
     from vision.layout.priors import Priors
+    from vision.layout.rows.memory import Memory
     from vision.layout.tiles.observed import Observed
     from vision.layout.tiles.table import Table
 
@@ -87,7 +88,11 @@ class Candidates:
 
 
 def find_candidates(
-    detections: Detections, rejected: NDArray[np.bool_], priors: Priors, least: float = -np.inf
+    detections: Detections,
+    rejected: NDArray[np.bool_],
+    priors: Priors,
+    least: float = -np.inf,
+    memory: Memory | None = None,
 ) -> Candidates | None:
     """The likeliest hands among the detections; None where there is no detection.
 
@@ -96,6 +101,7 @@ def find_candidates(
         rejected: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
         priors: the weights by which the hands are chosen.
         least: hands with no higher log odds are of no interest; see ``vision.layout.hand.search.choose``.
+        memory: what was weighed on the same photo, by the same weights.
 
     >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
@@ -116,7 +122,7 @@ def find_candidates(
     if printed:
         table = lay_out(seen, none | printed)
     none |= find_false_positives(table) | printed
-    evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
+    evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread, memory)
     return _candidates(seen, table, evidence, priors, none, least)
 
 

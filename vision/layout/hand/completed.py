@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.detections import Detections
 from vision.geometry.overlap import separations
-from vision.layout.hand.candidates import find_candidates
+from vision.layout.hand.candidates import Candidates, find_candidates
 from vision.layout.hand.hypotheses import (
     INSTEAD,
     REACH,
@@ -23,7 +23,7 @@ from vision.layout.hand.hypotheses import (
     price_of,
     worth_trying,
 )
-from vision.layout.hand.open_hands import is_hand, is_whole, likeliest, seen_square
+from vision.layout.hand.open_hands import OWN, is_hand, is_whole, likeliest, seen_square
 from vision.layout.rows.evidence import Evidence
 from vision.layout.tiles.false_positives import find_false_positives
 from vision.layout.tiles.observed import observe
@@ -34,9 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.geometry.plane import Plane
     from vision.layout.hand.hand import HandCandidate
-    from vision.layout.priors import Priors
     from vision.pausing import Pausing
 
 ENOUGH: Final = 6
@@ -84,7 +82,8 @@ def completed(
     stay = separations(known.detections.quads, one.quads).min(axis=1) > INSTEAD
     detections = Detections.joined(known.detections.take(stay), one)
     rejected = np.append(known.rejected[stay], np.zeros(len(one), np.bool_))
-    candidates = find_candidates(detections, rejected, known.candidates.priors)
+    before = known.candidates
+    candidates = find_candidates(detections, rejected, before.priors, memory=before.evidence.memory)
     if candidates is None:
         return known
     accepted = np.append(known.accepted[stay], np.ones(len(one), np.bool_))
@@ -101,13 +100,13 @@ def _lacked(
 ) -> Pausing[list[int]]:
     """Which of the doubtful detections the hand lacks."""
     candidates = known.candidates
-    seen, plane, priors = candidates.seen, candidates.table.plane, candidates.priors
+    seen, priors = candidates.seen, candidates.priors
     quads = known.detections.quads[seen.source[sorted(hand.tiles)]]
     apart = separations(known.detections.quads, quads).min(axis=1)
     here = (apart < REACH) & ~known.rejected
     for other in (candidates.hands[0], *others):
         here[seen.source[sorted(other.tiles)]] = False
-    best = _place(known.detections.take(here), plane, hand.up, priors, 0.0)
+    best = _place(known.detections.take(here), candidates, hand.up, 0.0)
     taken: list[int] = []
     price = 0.0
     for _ in range(ROUNDS):
@@ -122,7 +121,7 @@ def _lacked(
             stay = separations(best.detections.quads, one.quads)[:, 0] > INSTEAD
             odds = price + price_of(one, best.detections.take(~stay), priors)
             tried = Detections.joined(best.detections.take(stay), as_tile(one))
-            place = _place(tried, plane, hand.up, priors, odds)
+            place = _place(tried, candidates, hand.up, odds)
             if place.score > better.score:
                 chosen, better, cost = j, place, odds
         if chosen is None:
@@ -132,12 +131,15 @@ def _lacked(
     return taken if best.hand else []
 
 
-def _place(detections: Detections, plane: Plane, up: float, priors: Priors, price: float) -> _Place:
-    """The likeliest hand among the detections of somebody for whom ``up``, radians, points away."""
-    seen = observe(detections)
-    table = laid_on(plane, seen)
-    evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread)
-    scene = seen_square(table, evidence, find_false_positives(table), up, priors)[0][0]
+def _place(detections: Detections, about: Candidates, up: float, price: float) -> _Place:
+    """The likeliest hand among some detections of somebody for whom ``up``, radians, points away.
+
+    ``about`` is known of the table: the plane, what was weighed.
+    """
+    seen, priors = observe(detections), about.priors
+    table = laid_on(about.table.plane, seen)
+    evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread, about.evidence.memory)
+    scene = seen_square(table, evidence, find_false_positives(table), up, priors, OWN)[0][0]
     hand = likeliest(scene)
     quads = detections.quads[seen.source[sorted(hand.tiles)]]
     return _Place(detections, hand.score + price, quads, is_hand(scene, hand), is_whole(scene, hand))

@@ -184,11 +184,11 @@ class _Change:
 
     def solved(self, known: Hypothesis, least: float) -> Hypothesis | None:
         """The hypothesis with its hands, of no interest unless its score exceeds ``least``."""
-        enough = least - self.price
+        enough, before = least - self.price, known.candidates
         candidates = (
-            find_candidates(self.detections, self.rejected, known.candidates.priors, enough)
+            find_candidates(self.detections, self.rejected, before.priors, enough, before.evidence.memory)
             if self.without is None
-            else known.candidates.without(self.without, enough)
+            else before.without(self.without, enough)
         )
         if candidates is None:
             return None

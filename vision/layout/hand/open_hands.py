@@ -16,10 +16,9 @@ from vision.geometry.vectors import turn_between
 from vision.layout.hand.assembly import nearer
 from vision.layout.hand.counts import COMPLETE, WAITING, count_of
 from vision.layout.hand.scene import scenes
-from vision.layout.hand.search import ALONE, choose
+from vision.layout.hand.search import ALONE, SLIGHTLY, choose
 from vision.layout.hand.seeds import nearness
 from vision.layout.hand.unread import unread
-from vision.layout.priors import DEFAULT_PRIORS
 
 if TYPE_CHECKING:
     from vision.layout.hand.candidates import Candidates
@@ -30,10 +29,11 @@ if TYPE_CHECKING:
     from vision.layout.tiles.table import Table
 
 
+OWN: Final = frozenset({(0, 0)})
+OTHERS: Final = frozenset({(0, 1), (1, 0), (1, 1)})
+"""Which of the views of ``seen_square`` is that of the first of four players, and which are the others'."""
 DRAWN: Final = 40
 """With so many discards in view the wall may be used up; some seventy there are then, less those called."""
-SLIGHTLY: Final = 1e-6
-"""A search for what is at least so likely asks for what is likelier than a little less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> OpenHands:
     rejected = candidates.rejected | first.tiles
     up = own_direction(candidates.table, first)
     (_, behind), (right, left) = seen_square(
-        candidates.table, candidates.evidence, rejected, up, candidates.priors
+        candidates.table, candidates.evidence, rejected, up, candidates.priors, OTHERS
     )
     found = [(quarters, scene, likeliest(scene)) for quarters, scene in ((1, right), (2, behind), (3, left))]
     others: list[Open] = []
@@ -159,17 +159,22 @@ def own_direction(table: Table, hand: HandCandidate) -> float:
 
 def _any_left(candidates: Candidates, first: HandCandidate) -> bool:
     """Whether enough face-up tiles are left, in a row that is no pond, to be worth a search."""
-    shortest = candidates.priors.others.shortest
+    shortest, taken = candidates.priors.others.shortest, first.tiles
     for near, _ in candidates.views:
         for k, row in enumerate(near.rows):
-            free = [t for t in row.tiles if t not in first.tiles and not near.is_back(t)]
+            free = [t for t in row.tiles if t not in taken and not near.is_back(t)]
             if len(free) >= shortest and k not in near.ponds:
                 return True
     return False
 
 
-def seen_square(
-    table: Table, evidence: Evidence, rejected: frozenset[int], up: float, priors: Priors = DEFAULT_PRIORS
+def seen_square(  # noqa: PLR0913, PLR0917 - all that ``scenes`` asks for
+    table: Table,
+    evidence: Evidence,
+    rejected: frozenset[int],
+    up: float,
+    priors: Priors,
+    wanted: frozenset[tuple[int, int]],
 ) -> list[tuple[Scene, Scene]]:
     """The table as the four sides see it: from here and from across, from the right and from the left.
 
@@ -181,11 +186,12 @@ def seen_square(
         rejected: indices of those that are taken for no tiles, or for none of these hands.
         up: where those of the first of the four point away from their owner, radians.
         priors: the weights by which rows are read.
+        wanted: as of ``scenes``.
     """
     place = replace(priors.place, nearness=0.0, far_seat=0.0, side_seat=0.0, nearer=0.0)
     counts = replace(priors.counts, complete=priors.others.complete)
     priors = replace(priors, place=place, counts=counts)
-    return scenes(table, evidence, rejected, priors, (up, up + np.pi / 2))
+    return scenes(table, evidence, rejected, priors, (up, up + np.pi / 2), wanted)
 
 
 def likeliest(scene: Scene) -> HandCandidate:

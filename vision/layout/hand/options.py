@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.layout.hand.beside import IN_LINE
 from vision.layout.hand.ponds import TOUCHING
-from vision.layout.hand.relation import IN_LINE, askew, relate
+from vision.layout.hand.relation import askew, relate
 from vision.layout.rows.readings import RowReading, win_face_up
 
 if TYPE_CHECKING:
@@ -51,15 +52,14 @@ def far_aside(scene: Scene, line: Sequence[int], hopes: NDArray[np.float64]) -> 
     """
     lone = np.array([len(row.tiles) == 1 for row in scene.rows])
     solid = np.array([scene.evidence.solid[row.tiles[0]] for row in scene.rows])
-    host, nearest = scene.nearest[line, :, 0], scene.nearest[line, :, 1]
-    in_line = (np.abs(scene.dy[host, nearest]) < IN_LINE).any(axis=0)
+    level = (np.abs(scene.beside.dy[line]) < IN_LINE).any(axis=0)
     gap = scene.row_gap[line].min(axis=0)
     priors = scene.priors.concealed
     worth = hopes + solid + float(priors.row_elsewhere + priors.short_row)
     worth += float(priors.row_elsewhere_per_width) * gap
     worth += float(priors.row_far_per_width) * np.maximum(gap - FAR, 0.0)
     out_of_reach = gap >= max(scene.priors.winner.farthest, NEXT_TO)
-    return np.asarray(lone & ~in_line & out_of_reach & (worth <= _HOPELESS))
+    return np.asarray(lone & ~level & out_of_reach & (worth <= _HOPELESS))
 
 
 def row_options(

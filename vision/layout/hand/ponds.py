@@ -40,6 +40,8 @@ def pond_tiles(
     >>> pond_tiles(scene.rows, scene.row_gap, (scene.dx, scene.dy))  # a row of six with nothing below it
     frozenset()
     """
+    if all(len(row.tiles) != WIDTH for row in rows):
+        return frozenset()
     dx, dy = offset
     touching = row_gap < TOUCHING
     ponds: set[int] = set()

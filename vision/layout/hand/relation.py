@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.beside import RowRelation
 from vision.layout.hand.ponds import TOUCHING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.layout.hand.beside import Beside, RowRelation
     from vision.layout.hand.scene import Scene
 
-IN_LINE: Final = 0.75
-"""A row is in line with the main one where their ends are off by less than this, tile widths."""
 _SET: Final = 3
 """The main row must be so long for others to be askew to it."""
 
@@ -31,19 +29,7 @@ def relate(scene: Scene, main: int, row: int) -> RowRelation:
     >>> round(where.gap), where.in_line, where.right
     (1, True, True)
     """
-    known = scene.relations.get((main, row))
-    if known is None:
-        known = scene.relations[main, row] = _related(scene, main, row)
-    return known
-
-
-def _related(scene: Scene, main: int, row: int) -> RowRelation:
-    host, tile = scene.nearest[main, row].tolist()
-    dx, dy = float(scene.dx[host, tile]), float(scene.dy[host, tile])
-    tiles = scene.rows[main].tiles
-    in_line = abs(dy) < IN_LINE and host in (tiles[0], tiles[-1])
-    beyond = host == tiles[-1] and dx > 1 and dx - 1 > abs(dy) - scene.table.plane.aspect
-    return RowRelation(float(scene.row_gap[main, row]), dx, dy, in_line, beyond)
+    return scene.beside.relation(main, row)
 
 
 def line_of(scene: Scene, main: int) -> list[int]:
@@ -54,10 +40,17 @@ def line_of(scene: Scene, main: int) -> list[int]:
     >>> [row.tiles for row in scene.rows], line_of(scene, 0)
     ([(0, 1, 2), (3, 4, 5), (6,)], [0, 1])
     """
+    key = main, scene.priors.place.line_gap
+    if key not in scene.lines:
+        scene.lines[key] = _line(scene.beside, *key)
+    return scene.lines[key]
+
+
+def _line(beside: Beside, main: int, widest: float) -> list[int]:
     line = [main]
     for row in line:
-        near = np.flatnonzero(scene.row_gap[row] < scene.priors.place.line_gap)
-        line += [int(k) for k in near if k not in line and relate(scene, row, int(k)).in_line]
+        goes_on = beside.in_line[row] & (beside.gap[row] < widest)
+        line += [k for k in np.flatnonzero(goes_on).tolist() if k not in line]
     return line
 
 
@@ -69,20 +62,31 @@ def within_reach(scene: Scene, main: int) -> list[int]:
     >>> [row.tiles for row in scene.rows], within_reach(scene, 0)
     ([(0, 1, 2), (3, 4, 5), (6,), (7,)], [1, 2])
     """
-    priors = scene.priors.place
-    key = main, priors.reach, priors.step
+    return np.flatnonzero(reach_of(scene)[main]).tolist()
+
+
+def reach_of(scene: Scene) -> NDArray[np.bool_]:
+    """``(R, R)`` which rows, the second index, are near enough to each to belong to a hand with it.
+
+    >>> from vision.layout.hand.example import candidates_of
+    >>> scene, _ = candidates_of("1m 2m 3m _ 4m").views[0]
+    >>> reach_of(scene).tolist()
+    [[False, True], [True, False]]
+    """
+    key = scene.priors.place.reach, scene.priors.place.step
     if key not in scene.reaches:
         scene.reaches[key] = _reached(scene.row_gap, *key)
     return scene.reaches[key]
 
 
-def _reached(gaps: NDArray[np.float64], main: int, reach: float, step: float) -> list[int]:
+def _reached(gaps: NDArray[np.float64], reach: float, step: float) -> NDArray[np.bool_]:
     """Rows no farther off than ``reach``, and those to which steps no wider than ``step`` lead."""
-    led_to = fringe = gaps[main] < step
-    while fringe.any():
-        fringe = (gaps[fringe].min(axis=0) < step) & ~led_to
-        led_to = led_to | fringe
-    return [k for k in np.flatnonzero((gaps[main] < reach) | led_to).tolist() if k != main]
+    led, known = (gaps < step).astype(np.float32), 0
+    while (found := int(np.count_nonzero(led))) > known:
+        led, known = (led @ led > 0).astype(np.float32), found
+    inside = (gaps < reach) | (led > 0)
+    np.fill_diagonal(inside, val=False)
+    return inside
 
 
 def askew(scene: Scene, main: int, index: int) -> float:
@@ -97,9 +101,7 @@ def askew(scene: Scene, main: int, index: int) -> float:
     True
     """
     tiles, others = (list(scene.rows[k].tiles) for k in (index, main))
-    touching = scene.row_gap[index] < TOUCHING
-    touching[index] = False
-    if len(tiles) == 1 or len(others) < _SET or touching.any():
+    if len(tiles) == 1 or len(others) < _SET or np.count_nonzero(scene.row_gap[index] < TOUCHING) > 1:
         return 0.0
     off = float(np.rad2deg(scene.view.local[tiles].mean() - scene.view.local[others].mean()))
     priors = scene.priors.strewn

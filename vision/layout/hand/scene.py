@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.labels import INDEX, OTHER
+from vision.layout.hand.beside import Beside, nearest_tiles
 from vision.layout.hand.ponds import pond_tiles, rows_of
 from vision.layout.rows.evidence import FLOWER
 from vision.layout.rows.melds import PAIR, RowTile
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.beside import RowRelation
     from vision.layout.priors import Priors
     from vision.layout.rows.evidence import Evidence
     from vision.layout.tiles.table import Table
@@ -33,7 +33,6 @@ CLAIMING: Final = 3
 """A row of so many tiles in another direction lays claim to a tile that is alone in this one."""
 CALLED: Final = -2.0
 """What is a meld with such log odds, seen from one side, is no concealed part seen from another."""
-_FINE = 1e5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,15 +48,17 @@ class Scene:
         readings: for each row what it may be.
         dx, dy: ``(N, N)`` how far tile j lies to the right of and beyond tile i.
         gap: ``(N, N)`` distance between the outlines of two tiles.
-        row_gap: ``(R, R)`` distance between the outlines of two rows.
-        nearest: ``(R, R, 2)`` the tile of row i and the tile of row j that lie nearest to each other.
+        beside: where the rows lie beside each other.
+        standing: for each tile log odds of it standing upright for this owner, not for the opposite one; 0
+            where it does not lie so, or shows no face.
         claimed: ``(N,)`` bool, tiles that are upright in a row of others that runs in another direction.
         maybe_flowers: tiles that may or may not be such that riichi does not use.
         pond: tiles of ponds, whoever's they are.
         ponds: indices of the rows that consist of them.
-        reaches: the rows in reach of one, by its index and how far that is, as far as that was asked:
-            ``within_reach``.
-        relations: where a row lies beside another one, by both indices, as far as that was asked: ``relate``.
+        reaches: which rows are in reach of each, by how far that is, as far as that was asked: ``reach_of``.
+        lines: the rows in one line with one, by its index and how wide gaps may be, as far as that was asked:
+            ``line_of``.
+        behind: the tiles behind a row, on its owner's side, by its index, as far as that was asked.
     """
 
     table: Table
@@ -69,14 +70,20 @@ class Scene:
     dx: NDArray[np.float64]
     dy: NDArray[np.float64]
     gap: NDArray[np.float64]
-    row_gap: NDArray[np.float64]
-    nearest: NDArray[np.int64]
+    beside: Beside
+    standing: tuple[float, ...]
     claimed: NDArray[np.bool_]
     maybe_flowers: frozenset[int]
     pond: frozenset[int] = frozenset()
     ponds: frozenset[int] = frozenset()
-    reaches: dict[tuple[int, float, float], list[int]] = field(default_factory=dict, repr=False)
-    relations: dict[tuple[int, int], RowRelation] = field(default_factory=dict, repr=False)
+    reaches: dict[tuple[float, float], NDArray[np.bool_]] = field(default_factory=dict, repr=False)
+    lines: dict[tuple[int, float], list[int]] = field(default_factory=dict, repr=False)
+    behind: dict[int, frozenset[int]] = field(default_factory=dict, repr=False)
+
+    @property
+    def row_gap(self) -> NDArray[np.float64]:
+        """``(R, R)`` distance between the outlines of two rows, tile widths."""
+        return self.beside.gap
 
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down.
@@ -109,12 +116,13 @@ def seen_by(views: Sequence[tuple[Scene, Scene]], up: float) -> Scene | None:
     return next((scene for pair in views for scene in pair if scene.view.up == up), None)
 
 
-def scenes(
+def scenes(  # noqa: PLR0913, PLR0917 - the table, what is known of it, and what is asked
     table: Table,
     evidence: Evidence,
     rejected: frozenset[int],
     priors: Priors,
     ups: Sequence[float] | None = None,
+    wanted: frozenset[tuple[int, int]] | None = None,
 ) -> list[tuple[Scene, Scene]]:
     """The table as those at its sides see it: in each likely direction of rows, from either side.
 
@@ -124,6 +132,8 @@ def scenes(
         rejected: indices of detections that are taken for no tiles.
         priors: the weights by which rows are read.
         ups: the directions of rows, radians modulo pi; None for those in which many tiles lie.
+        wanted: which scenes are wanted, by their places in what is returned; None for all. In others only
+            those rows are read that matter to these: which have a tile that lies sideways.
 
     >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
@@ -141,6 +151,7 @@ def scenes(
     shift = parallax(table)
     solid = np.array([t not in rejected for t in range(len(table))])
     maybe = _maybe_flowers(table)
+    tiles = _Tiles(table, evidence, rejected, priors, shift)
     seen = []
     for up in directions(table) if ups is None else ups:
         view = frame_facing(table, up)
@@ -153,33 +164,36 @@ def scenes(
         others = np.delete(lengths, k, axis=0).max(axis=0, initial=0)
         claimed = (others >= CLAIMING) & ~view.upright
         gap = _outline_gaps(table, view, dx, dy)
-        apart, nearest = _row_gaps(near, gap)
+        nearest = nearest_tiles(near, gap)
         far = tuple(Row(tuple(reversed(row.tiles)), row.riders) for row in near)
         back = frame_facing(table, up + np.pi)
-        shared = (gap, apart, nearest, claimed, maybe)
-        ahead, behind = (
-            tuple(
-                ()
-                if row.tiles[0] in rejected
-                else tuple(
-                    row_readings(_row_tiles(table, evidence, side, row, shift), side, evidence, priors)
-                )
-                for row in its_rows
+        alone: dict[int, tuple[RowReading, ...]] = {}
+        reaches: dict[tuple[float, float], NDArray[np.bool_]] = {}
+        here, across = (
+            Scene(
+                table,
+                evidence,
+                priors,
+                side,
+                rows,
+                tiles.readings(side, rows, alone, called=wanted is not None and (k, way) not in wanted),
+                *offset,
+                gap,
+                Beside.of(rows, nearest, gap, offset, table.plane.aspect),
+                _standing(side, evidence, priors),
+                claimed,
+                maybe,
+                reaches=reaches,
             )
-            for side, its_rows in ((view, near), (back, far))
+            for way, (side, rows, offset) in enumerate(((view, near, (dx, dy)), (back, far, (-dx, -dy))))
         )
-        pairs.append(
-            (
-                Scene(table, evidence, priors, view, near, ahead, dx, dy, *shared),
-                Scene(table, evidence, priors, back, far, behind, -dx, -dy, *shared),
-            )
-        )
+        pairs.append((here, across))
     pond = frozenset().union(*(pond_tiles(s.rows, s.row_gap, (s.dx, s.dy)) for pair in pairs for s in pair))
     called = [_called(near, far) for near, far in pairs]
     elsewhere = [frozenset().union(*called[:k], *called[k + 1 :]) for k in range(len(pairs))]
     return [
-        (_in_view_of_others(near, pond, tiles), _in_view_of_others(far, pond, tiles))
-        for (near, far), tiles in zip(pairs, elsewhere, strict=True)
+        (_in_view_of_others(near, pond, those), _in_view_of_others(far, pond, those))
+        for (near, far), those in zip(pairs, elsewhere, strict=True)
     ]
 
 
@@ -229,22 +243,6 @@ def _lengths(view: Frame, rows: Sequence[Row]) -> NDArray[np.int64]:
     return lengths
 
 
-def _row_gaps(
-    rows: tuple[Row, ...], gap: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """``(R, R)`` distance between the outlines of two rows, ``(R, R, 2)`` the tiles between which it is."""
-    order = np.array([t for row in rows for t in row.tiles])
-    starts = np.cumsum([0, *(len(row.tiles) for row in rows[:-1])])
-    count = len(gap)
-    # The gap in the upper digits and the pair in the lower, so that one minimum finds both.
-    keys = (gap[np.ix_(order, order)] * _FINE).astype(np.int64) * count**2
-    keys += order[:, None] * count + order[None, :]
-    least = np.minimum.reduceat(np.minimum.reduceat(keys, starts, axis=0), starts, axis=1)
-    pair = least % count**2
-    nearest = np.stack([pair // count, pair % count], axis=-1)
-    return gap[nearest[..., 0], nearest[..., 1]], nearest
-
-
 def _outline_gaps(
     table: Table, view: Frame, dx: NDArray[np.float64], dy: NDArray[np.float64]
 ) -> NDArray[np.float64]:
@@ -256,25 +254,84 @@ def _outline_gaps(
     return np.asarray(np.hypot(beside, beyond))
 
 
+def _standing(view: Frame, evidence: Evidence, priors: Priors) -> tuple[float, ...]:
+    """Log odds of each tile standing upright for this owner, not for the opposite one."""
+    wrong, ahead = priors.place.upside_down, view.forward
+    odds = np.log(((1 - wrong) * ahead + wrong * (1 - ahead)) / (wrong * ahead + (1 - wrong) * (1 - ahead)))
+    shown = view.upright & np.array([not evidence.is_back(t) for t in range(len(ahead))], np.bool_)
+    return tuple(np.where(shown, odds, 0.0).tolist())
+
+
 def _without(view: Frame, solid: NDArray[np.bool_]) -> Frame:
     """The frame in which only the solid tiles lie upright or sideways and so join rows."""
     return replace(view, upright=view.upright & solid, sideways=view.sideways & solid)
 
 
-def _row_tiles(
-    table: Table, evidence: Evidence, view: Frame, row: Row, shift: NDArray[np.float64]
-) -> tuple[RowTile, ...]:
-    """The row's tiles as the meld grammar sees them."""
-    riders = dict(row.riders)
-    tiles = []
-    for at, tile in enumerate(row.tiles):
-        sideways = bool(view.sideways[tile])
-        lone = sideways and tile not in riders and len(row.tiles) > 1
-        crosswise = -float(table.lengthwise[tile])
-        otherwise = crosswise if crosswise > _LEAST and tile not in riders else None
-        raised = on_top(table, view, row.tiles, at, shift[tile]) if lone else None
-        pair = lone and len(row.tiles) == PAIR
-        hiding = on_top(table, view, row.tiles, at, shift[tile], hidden=1.0) if pair else None
-        back = evidence.is_back(tile)
-        tiles.append(RowTile(tile, sideways, back, riders.get(tile), raised, hiding, otherwise))
-    return tuple(tiles)
+@dataclass(frozen=True, slots=True)
+class _Tiles:
+    """All tiles, to be read in rows.
+
+    Attributes:
+        table, evidence, rejected, priors: as of ``scenes``.
+        shift: ``(N, 2)`` how far a tile seems shifted if it lies on top of another.
+    """
+
+    table: Table
+    evidence: Evidence
+    rejected: frozenset[int]
+    priors: Priors
+    shift: NDArray[np.float64]
+
+    def readings(
+        self, view: Frame, rows: Sequence[Row], alone: dict[int, tuple[RowReading, ...]], *, called: bool
+    ) -> tuple[tuple[RowReading, ...], ...]:
+        """What each row may be, as somebody sees it; ``called``: only of rows that may hold a called tile.
+
+        ``alone`` tells it of tiles alone in their rows, which are the same from across, and is added to.
+        """
+        read: list[tuple[RowReading, ...]] = []
+        for row in rows:
+            first = row.tiles[0]
+            passed_over = called and not self._may_be_called(view, row)
+            if first in self.rejected or passed_over:
+                read.append(())
+            elif len(row.tiles) > 1:
+                read.append(row_readings(self._line(view, row), self.evidence, self.priors))
+            else:
+                if first not in alone:
+                    alone[first] = row_readings(self._line(view, row), self.evidence, self.priors)
+                read.append(alone[first])
+        return tuple(read)
+
+    def _may_be_called(self, view: Frame, row: Row) -> bool:
+        """Whether some of its tiles may be a meld with one that lies sideways."""
+        if len(row.tiles) == 1:
+            return False
+        return any(view.sideways[t] or -self.table.lengthwise[t] > _LEAST for t in row.tiles)
+
+    def _line(self, view: Frame, row: Row) -> tuple[RowTile, ...]:
+        """The row's tiles as the meld grammar sees them."""
+        riders = dict(row.riders)
+        line: list[RowTile] = []
+        for at, tile in enumerate(row.tiles):
+            sideways, rides = bool(view.sideways[tile]), tile in riders
+            crosswise = -float(self.table.lengthwise[tile])
+            raised = hiding = None
+            if sideways and not rides and len(row.tiles) > 1:
+                moved = float(self.shift[tile, 0]), float(self.shift[tile, 1])
+                raised = on_top(self.table, view, row.tiles, at, moved)
+                if len(row.tiles) == PAIR:
+                    hiding = on_top(self.table, view, row.tiles, at, moved, hidden=1.0)
+            line.append(
+                RowTile(
+                    tile,
+                    sideways,
+                    self.evidence.is_back(tile),
+                    riders.get(tile),
+                    raised,
+                    hiding,
+                    crosswise if crosswise > _LEAST and not rides else None,
+                    not (sideways or view.upright[tile]),
+                )
+            )
+        return tuple(line)

@@ -7,13 +7,13 @@ other, and of all combinations with as many concealed tiles and melds only the b
 
 from __future__ import annotations
 
-from bisect import insort
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.layout.hand.assembly import assembled
+from vision.layout.hand.bounds import bounded
 from vision.layout.hand.counts import count_prior, flower_choices, most_odds
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.options import far_aside, row_options
@@ -49,6 +49,8 @@ USUAL: Final = Breadth()
 """How far it looks where the likeliest hand is to be told, and what is nearly as likely."""
 ALONE: Final = Breadth(rival=0.0, rivals=1)
 """How far it looks where nothing but the likeliest hand is asked for."""
+SLIGHTLY: Final = 1e-6
+"""A search for what is at least so likely asks for what is likelier than a little less."""
 STREWN_SEEDS: Final = 2
 """How many rows of a frame are tried as the main row of a hand which lies about in pieces."""
 LONGEST: Final = 21
@@ -85,13 +87,13 @@ def choose(
         own = find_seeds(scene)
         # Any piece of a hand that lies about serves as its main row; a lone tile is hardly one.
         pieces = sorted((s for s in own if len(scene.rows[s.row].tiles) > 1), key=lambda s: -s.bound)
-        begun += [*own, *(seed.as_strewn() for seed in pieces[:STREWN_SEEDS])]
-        begun += find_called(scene)
-    for seed in sorted(begun, key=lambda s: -s.bound):
-        if max(seed.bound, best[0].score) <= least:
+        strewn = (seed.as_strewn() for seed in pieces[:STREWN_SEEDS])
+        begun += bounded(scene, [*own, *strewn, *find_called(scene)])
+    for seed in sorted(begun, key=lambda s: -s.most):
+        if max(seed.most, best[0].score) <= least:
             break
         # Where a hand lies well together, that it lies about in pieces is no rival worth the time.
-        if seed.bound > best[0].score - (0.0 if seed.strewn else breadth.rival):
+        if seed.most > best[0].score - (0.0 if seed.strewn else breadth.rival):
             best = _around(seed, best, max(best[0].score, least) - breadth.rival, breadth)
     return [hand for hand in best if hand.score > best[0].score - breadth.rival] or best[:1]
 
@@ -103,9 +105,7 @@ def _around(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadt
     for reading in scene.readings[main]:
         key = _key(scene, reading)
         if bool(reading.concealed) != seed.called and (reading.melds or not seed.called):
-            insort(
-                states.setdefault(key, []), (reading.score + seed.base, ((main, reading),)), key=_worst_last
-            )
+            _insert(states.setdefault(key, []), reading.score + seed.base, ((main, reading),))
     ways = _ways(seed, floor)
     if ways is None:
         return best
@@ -190,13 +190,17 @@ def _grown(scene: Scene, states: _States, index: int, readings: Sequence[RowRead
                 total = value + reading.score
                 if len(known) == most and total <= known[-1][0]:
                     break  # the ways come best first
-                insort(known, (total, (*chosen, (index, reading)) if taken else chosen), key=_worst_last)
+                _insert(known, total, (*chosen, (index, reading)) if taken else chosen)
                 del known[most:]
     return out
 
 
-def _worst_last(way: tuple[float, Chosen]) -> float:
-    return -way[0]
+def _insert(ways: list[tuple[float, Chosen]], value: float, chosen: Chosen) -> None:
+    """Put a way among others, the best of which come first, after those that are as good."""
+    at = len(ways)
+    while at and ways[at - 1][0] < value:
+        at -= 1
+    ways.insert(at, (value, chosen))
 
 
 def _key(scene: Scene, reading: RowReading) -> _Key:

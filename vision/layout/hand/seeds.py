@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.relation import askew, within_reach
+from vision.layout.hand.relation import askew, reach_of, within_reach
 from vision.layout.rows.readings import MOST_MELDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -31,7 +31,7 @@ class Seed:
     """A row taken as the main row of the concealed part.
 
     Attributes:
-        bound: log odds that no hand around this row exceeds.
+        bound: log odds that no hand around this row exceeds, however many tiles it has.
         base: log prior of this row being the main one, where it lies on the table.
         scene: the table as this hand's owner sees it.
         row: the row's index in the scene.
@@ -39,6 +39,7 @@ class Seed:
         strewn: whether the concealed part is taken to lie about in pieces.
         called: whether the hand is taken to be four sets beside a tile that is not seen; the row is some of
             them.
+        most: as ``bound``, the number of its tiles counted: ``vision.layout.hand.bounds``.
     """
 
     bound: float
@@ -48,6 +49,7 @@ class Seed:
     hopes: NDArray[np.float64]
     strewn: bool = False
     called: bool = False
+    most: float = np.inf
 
     def as_strewn(self) -> Seed:
         """The same row as the main one of a hand that lies about in pieces."""
@@ -70,30 +72,38 @@ def find_seeds(scene: Scene) -> list[Seed]:
     >>> [scene.rows[seed.row].tiles for seed in find_seeds(scene)][0]
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
     """
-    hopes = _hopes(scene)
     worth: list[tuple[float, int]] = []
-    for k, row in enumerate(scene.rows):
-        own = [len(p.concealed) + p.score for p in scene.readings[k] if p.concealed]
+    sizes = _sizes(scene)
+    for k, ways in enumerate(scene.readings):
+        own = [len(p.concealed) + p.score for p in ways if p.concealed]
         if own:
-            worth.append((max(own) * float(scene.table.scale[list(row.tiles)].mean()), -k))
+            worth.append((max(own) * sizes[k], -k))
     if not any(p.melds and p.score > _FAINT for readings in scene.readings for p in readings):
         # Without a meld in sight the concealed part is the hand, and its main row is among the longest.
         longest = max((len(scene.rows[-k].tiles) for _, k in worth), default=0)
         worth = [(w, k) for w, k in worth if len(scene.rows[-k].tiles) * 3 >= longest]
         worth = sorted(worth, reverse=True)[: SEEDS if longest > 2 else 1]  # noqa: PLR2004 - mere scraps
-    seeds = []
     likeliest = [-k for _, k in sorted(worth, reverse=True)]
-    for k in (*likeliest[:SEEDS], *_bare(scene, likeliest[SEEDS:])):
-        best = max(p.score for p in scene.readings[k] if p.concealed)
-        seeds.append(_seed(scene, k, best, hopes))
-    return seeds
+    best = {
+        k: max(p.score for p in scene.readings[k] if p.concealed)
+        for k in (*likeliest[:SEEDS], *_bare(scene, likeliest[SEEDS:]))
+    }
+    return _seeds(scene, best)
+
+
+def _sizes(scene: Scene) -> list[float]:
+    """How large the tiles of each row look, pixels per tile width."""
+    scale = scene.table.scale.tolist()
+    return [sum(scale[t] for t in row.tiles) / len(row.tiles) for row in scene.rows]
 
 
 def _bare(scene: Scene, rows: Sequence[int]) -> list[int]:
     """Those of some rows that are a tile by itself beside four sets, a hand with them; the nearest first."""
     sets = _sets(scene)
+    if sets.sum() < MOST_MELDS:
+        return []
     alone = [k for k in rows if len(scene.rows[k].tiles) == 1 and k not in scene.ponds]
-    beside = [k for k in alone if sets[within_reach(scene, k)].sum() >= MOST_MELDS]
+    beside = [k for k in alone if sets @ reach_of(scene)[k] >= MOST_MELDS]
     return sorted(beside, key=lambda k: float(scene.row_gap[k][sets > 0].min()))[:BARE]
 
 
@@ -110,12 +120,12 @@ def find_called(scene: Scene) -> list[Seed]:
     if _sets(scene).sum() < MOST_MELDS:
         return []
     melds = [[p for p in ways if p.melds and p.score > _FAINT] for ways in scene.readings]
-    hopes = _hopes(scene)
-    seeds = [
-        _seed(scene, k, max(p.score for p in ways if not p.concealed), hopes).as_called()
+    best = {
+        k: max(p.score for p in ways if not p.concealed)
         for k, ways in enumerate(melds)
         if any(not p.concealed for p in ways)
-    ]
+    }
+    seeds = [seed.as_called() for seed in _seeds(scene, best)]
     return sorted(seeds, key=lambda seed: -seed.bound)[:SEEDS]
 
 
@@ -132,13 +142,17 @@ def _hopes(scene: Scene) -> NDArray[np.float64]:
     return np.array([max((p.score for p in readings), default=0.0) for readings in scene.readings]).clip(0.0)
 
 
-def _seed(scene: Scene, row: int, own: float, hopes: NDArray[np.float64]) -> Seed:
-    """The row as the main one, which by itself is worth ``own`` at most."""
-    base = nearness(scene, scene.rows[row].tiles)
-    base += scene.priors.place.pond if row in scene.ponds else 0.0
-    against = min(facing(scene, scene.rows[row].tiles), 0.0)
-    hope = float(hopes[within_reach(scene, row)].sum())
-    return Seed(base + against + own + hope, base, scene, row, hopes)
+def _seeds(scene: Scene, best: Mapping[int, float]) -> list[Seed]:
+    """Some rows as main ones, which by themselves are worth so much at most."""
+    hopes, reach = _hopes(scene), reach_of(scene)
+    near = _nearness(scene, [scene.rows[k].tiles for k in best])
+    seeds = []
+    for (row, own), place in zip(best.items(), near, strict=True):
+        base = place + (scene.priors.place.pond if row in scene.ponds else 0.0)
+        against = min(facing(scene, scene.rows[row].tiles), 0.0)
+        hope = float(hopes @ reach[row])
+        seeds.append(Seed(base + against + own + hope, base, scene, row, hopes))
+    return seeds
 
 
 def nearness(scene: Scene, main: Sequence[int]) -> float:
@@ -153,20 +167,31 @@ def nearness(scene: Scene, main: Sequence[int]) -> float:
     >>> [round(nearness(side, [0, 1, 2, 3]), 1) for side in candidates.views[0]]
     [0.0, -2.0]
     """
-    scale = float(scene.table.scale[list(main)].mean())
-    priors = scene.priors.place
-    base = priors.nearness * float(np.log(scale / scene.table.largest))
+    return _nearness(scene, [main])[0]
+
+
+def _nearness(scene: Scene, rows: Sequence[Sequence[int]]) -> list[float]:
+    """The same of several rows."""
+    if not rows:
+        return []
+    table, priors = scene.table, scene.priors.place
+    lengths = np.array([len(row) for row in rows])
+    order, starts = [t for row in rows for t in row], np.cumsum(lengths) - lengths
+    scale = np.add.reduceat(table.scale[order], starts) / lengths
     # Where the camera looks, as a direction on the table.
-    centre = scene.table.centre[list(main)].mean(axis=0)
-    photo = scene.table.plane.to_photo(centre[None])
-    step = scene.table.plane.ahead(photo, np.array([scale]))[0] * scale / 4
-    ahead = scene.table.plane.to_table(photo[0] + step) - centre
-    turned = np.arctan2(ahead[1], ahead[0]) - scene.view.up
-    angle = abs(np.mod(turned + np.pi, 2 * np.pi) - np.pi)
-    degrees = float(np.rad2deg(angle))
-    aside = min(max((degrees - STRAIGHT) / (90.0 - STRAIGHT), 0.0), 1.0)
-    beyond = max(degrees - 90.0, 0.0) / 90.0
-    return base + priors.side_seat * (aside - beyond) + priors.far_seat * beyond
+    centre = np.add.reduceat(table.centre[order], starts) / lengths[:, None]
+    photo = table.plane.to_photo(centre)
+    step = table.plane.ahead(photo, scale) * (scale / 4)[:, None]
+    ahead = table.plane.to_table(photo + step) - centre
+    turned = np.arctan2(ahead[:, 1], ahead[:, 0]) - scene.view.up
+    degrees = np.rad2deg(np.abs(np.mod(turned + np.pi, 2 * np.pi) - np.pi))
+    aside = np.clip((degrees - STRAIGHT) / (90.0 - STRAIGHT), 0.0, 1.0)
+    beyond = np.maximum(degrees - 90.0, 0.0) / 90.0
+    smaller = np.log(scale / table.largest)
+    return [
+        priors.nearness * s + priors.side_seat * (a - b) + priors.far_seat * b
+        for s, a, b in zip(smaller.tolist(), aside.tolist(), beyond.tolist(), strict=True)
+    ]
 
 
 def facing(scene: Scene, tiles: Sequence[int]) -> float:
@@ -177,7 +202,4 @@ def facing(scene: Scene, tiles: Sequence[int]) -> float:
     >>> [round(facing(side, [0, 1, 2, 3])) for side in candidates.views[0]]
     [7, -7]
     """
-    chosen = [t for t in tiles if scene.view.upright[t] and not scene.is_back(t)]
-    p = scene.view.forward[chosen]
-    wrong = scene.priors.place.upside_down
-    return float(np.log(((1 - wrong) * p + wrong * (1 - p)) / (wrong * p + (1 - wrong) * (1 - p))).sum())
+    return sum(scene.standing[t] for t in tiles)

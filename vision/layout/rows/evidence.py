@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import permutations, product
 from typing import TYPE_CHECKING, Final
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.labels import BACK, INDEX, OTHER, PLAIN, RED_FIVES, plain
 from vision.layout.priors import DEFAULT_PRIORS
+from vision.layout.rows.memory import Kinds, Memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,8 +55,8 @@ class Evidence:
         solid: for each tile the log odds, zero at most, of it being a tile with a face that can be read.
         kin: ``(N, N)`` bool, whether two tiles may well show the same plain face.
         misread: log probability of a face that the reader did not think of at all.
-
-    What a few tiles may be is asked again in each direction and for each hand: answers are kept.
+        kinds: for each tile a number, the same for tiles of which the reader says the same.
+        memory: what a few tiles may be is asked again in each direction and for each hand: answers are kept.
     """
 
     likely: tuple[dict[int, float], ...]
@@ -66,9 +67,9 @@ class Evidence:
     flower: tuple[float, ...]
     solid: tuple[float, ...]
     kin: NDArray[np.bool_]
-    misread: float = DEFAULT_PRIORS.faces.misread
-    _alike: dict[tuple[int, ...], tuple[str, float] | None] = field(default_factory=dict)
-    _sequence: dict[tuple[int, ...], tuple[tuple[str, str, str], float] | None] = field(default_factory=dict)
+    misread: float
+    kinds: Kinds
+    memory: Memory
 
     @classmethod
     def of(
@@ -76,6 +77,7 @@ class Evidence:
         faces: NDArray[np.float64],
         objectness: NDArray[np.float64],
         misread: float = DEFAULT_PRIORS.faces.misread,
+        memory: Memory | None = None,
     ) -> Evidence:
         """The evidence of what reader and finder said.
 
@@ -83,6 +85,7 @@ class Evidence:
             faces: ``(N, 39)``, probability of each label, all above zero.
             objectness: ``(N,)``, how sure the finder is of each tile, 0..1.
             misread: log probability of a face that the reader did not think of at all.
+            memory: of other evidence of the same photo, with the same ``misread``; None begins anew.
 
         >>> faces = np.full((2, 39), 1e-9)
         >>> faces[:, INDEX["5m"]] = 0.5
@@ -95,13 +98,13 @@ class Evidence:
         for red in RED_FIVES:
             plain_faces[:, INDEX[plain(red)]] += faces[:, INDEX[red]]
         logs = np.log(plain_faces)
-        likely = tuple(
-            {int(k): float(logs[i, k]) for k in np.flatnonzero(plain_faces[i] > FAINTEST)}
-            for i in range(len(faces))
-        )
+        likely: tuple[dict[int, float], ...] = tuple({} for _ in faces)
+        for tile, face in np.argwhere(plain_faces > FAINTEST).tolist():
+            likely[tile][face] = float(logs[tile, face])
         flower = faces[:, INDEX[OTHER]]
         best = np.maximum(logs.max(axis=1, initial=-99.0), np.log(flower))
         there = np.clip(objectness, 0.01, 0.99)
+        memory = Memory() if memory is None else memory
         solid = np.minimum(np.log(there / (1 - there)), 0.0) + np.log(faces.max(axis=1, initial=0.01))
         return cls(
             likely=likely,
@@ -115,6 +118,8 @@ class Evidence:
             solid=tuple(solid.tolist()),
             kin=plain_faces @ plain_faces.T > KIN,
             misread=misread,
+            kinds=tuple(memory.kind(said.tobytes()) for said in faces),
+            memory=memory,
         )
 
     def is_back(self, tile: int) -> bool:
@@ -157,12 +162,12 @@ class Evidence:
         >>> face, odds < -5
         ('5p', True)
         """
-        key = tuple(tiles)
-        if key not in self._alike:
-            self._alike[key] = self._likeliest_face(key)
-        return self._alike[key]
+        key, known = tuple([self.kinds[t] for t in tiles]), self.memory.alike
+        if key not in known:
+            known[key] = self._likeliest_face(tiles)
+        return known[key]
 
-    def _likeliest_face(self, tiles: tuple[int, ...]) -> tuple[str, float] | None:
+    def _likeliest_face(self, tiles: Sequence[int]) -> tuple[str, float] | None:
         shown: dict[int, int] = {}
         odds: dict[int, float] = {}
         for tile in tiles:
@@ -218,12 +223,12 @@ class Evidence:
         >>> faces, round(odds, 2)
         (('4s', '2s', '3s'), 0.0)
         """
-        key = tuple(tiles)
-        if key not in self._sequence:
-            self._sequence[key] = self._likeliest_run(key)
-        return self._sequence[key]
+        key, known = tuple([self.kinds[t] for t in tiles]), self.memory.sequences
+        if key not in known:
+            known[key] = self._likeliest_run(tiles)
+        return known[key]
 
-    def _likeliest_run(self, tiles: tuple[int, ...]) -> tuple[tuple[str, str, str], float] | None:
+    def _likeliest_run(self, tiles: Sequence[int]) -> tuple[tuple[str, str, str], float] | None:
         one, two, three = (self.likely[t] for t in tiles)
         known = [
             (one[a] + two[b] + three[c], (a, b, c))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,8 +24,7 @@ _WHITE: Final = "5z"
 _BLANK: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class RowTile:
+class RowTile(NamedTuple):
     """One tile of a row as the grammar sees it.
 
     Attributes:
@@ -37,6 +36,7 @@ class RowTile:
         hiding: log odds of it lying so and hiding one between itself and the only other tile of its row.
         otherwise: log odds of it lying upright though it seems sideways, or sideways though it seems upright;
             None where that cannot be.
+        aslant: whether it lies neither upright nor sideways.
     """
 
     tile: int
@@ -46,6 +46,7 @@ class RowTile:
     raised: float | None = None
     hiding: float | None = None
     otherwise: float | None = None
+    aslant: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ def _either_way(
     melds = read(tiles, evidence, priors)
     for k, each in enumerate(tiles):
         if each.otherwise is not None:
-            turned = replace(each, sideways=not each.sideways, raised=None, hiding=None)
+            turned = each._replace(sideways=not each.sideways, raised=None, hiding=None)
             lying = [*tiles[:k], turned, *tiles[k + 1 :]]
             found = read(lying, evidence, priors)
             melds += [replace(meld, score=meld.score + each.otherwise) for meld in found]
@@ -274,6 +275,8 @@ def _of_blanks(four: Sequence[RowTile], evidence: Evidence, priors: MeldPriors) 
     Two Whites on both sides of two equal tiles, or between them, are no set otherwise.
     """
     melds: list[MeldReading] = []
+    if sum(evidence.back[p.tile] + evidence.white[p.tile] > _BLANK for p in four) < PAIR:
+        return melds
     for backs in _BACKS:
         hidden, shown = [four[k].tile for k in backs], [p for k, p in enumerate(four) if k not in backs]
         blank = all(evidence.back[t] + evidence.white[t] > _BLANK for t in hidden)

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Final
 from vision.layout.rows.melds import SET, MeldReading, RowTile, melds_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from vision.layout.priors import ConcealedPriors, MeldPriors, Priors, WinnerPriors
     from vision.layout.rows.evidence import Evidence
-    from vision.layout.tiles.frame import Frame
 
 MOST_MELDS: Final = 4
 _HOPELESS: Final = -30.0
@@ -39,39 +38,41 @@ class RowReading:
     score: float = 0.0
 
 
-def row_readings(
-    line: Sequence[RowTile], view: Frame, evidence: Evidence, priors: Priors
-) -> list[RowReading]:
+def row_readings(line: tuple[RowTile, ...], evidence: Evidence, priors: Priors) -> tuple[RowReading, ...]:
     """The ways to read a row, of those with as many concealed tiles and melds only the likeliest.
 
     Args:
-        line: the row's tiles, left to right.
-        view: the table as its owner sees it.
+        line: the row's tiles, left to right as its owner sees them.
         evidence: what the reader says of the tiles.
         priors: how likely each way of laying tiles is.
 
-    >>> import numpy as np
     >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
     >>> from vision.layout.rows.evidence import Evidence
-    >>> from vision.layout.tiles.frame import frame_facing
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
-    >>> seen = observe(detected("5p 5p 7z (7z) 7z"))
-    >>> view = frame_facing(lay_out(seen), np.pi / 2)
-    >>> line = [RowTile(tile, sideways=tile == 3, back=False) for tile in range(5)]
-    >>> evidence = Evidence.of(seen.faces, seen.objectness)
-    >>> likely = [part for part in row_readings(line, view, evidence, DEFAULT_PRIORS) if part.score > -4]
+    >>> row = detected("5p 5p 7z 7z 7z")
+    >>> line = tuple(RowTile(tile, sideways=tile == 3, back=False) for tile in range(5))
+    >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
+    >>> likely = [part for part in row_readings(line, evidence, DEFAULT_PRIORS) if part.score > -4]
     >>> [(part.concealed, [meld.kind for meld in part.melds], round(part.score, 1)) for part in likely]
     [((0, 1), ['pon'], -1.5)]
     """
+    if len(line) == 1:
+        cost = _concealed_cost(line[0], evidence, priors.concealed)
+        return (RowReading((line[0].tile,), score=cost),) if cost > _HOPELESS else ()
+    # How likely a tile is to be the fifth of its kind follows from all tiles.
+    about = evidence.face if any(p.raised is not None for p in line) else ()
+    key = line, tuple([evidence.kinds[p.tile] for p in line]), about
+    known: dict[Hashable, tuple[RowReading, ...]] = evidence.memory.rows
+    if key not in known:
+        known[key] = tuple(_row_readings(line, evidence, priors))
+    return known[key]
+
+
+def _row_readings(line: tuple[RowTile, ...], evidence: Evidence, priors: Priors) -> list[RowReading]:
     size = len(line)
-    if size == 1:
-        cost = _concealed_cost(line[0], view, evidence, priors.concealed)
-        return [RowReading((line[0].tile,), score=cost)] if cost > _HOPELESS else []
     begun = _melds_begun(line, evidence, priors)
     tails = _covers(begun)
-    before = [0.0, *accumulate(_concealed_cost(p, view, evidence, priors.concealed) for p in line)]
+    before = [0.0, *accumulate(_concealed_cost(p, evidence, priors.concealed) for p in line)]
     best: dict[tuple[int, int, bool], RowReading] = {}
 
     def offer(concealed: Sequence[RowTile], win: RowTile | None, cover: Cover, score: float) -> None:
@@ -152,12 +153,12 @@ def _split(held: Sequence[RowTile], cover: Cover, evidence: Evidence, priors: Me
     return priors.no_gap + (priors.split_quad if quad else 0.0)
 
 
-def _concealed_cost(tile: RowTile, view: Frame, evidence: Evidence, priors: ConcealedPriors) -> float:
+def _concealed_cost(tile: RowTile, evidence: Evidence, priors: ConcealedPriors) -> float:
     """Log odds of the tile lying as it does within the concealed part."""
     cost = 0.0
     if tile.sideways:
         cost += priors.sideways if tile.otherwise is None else max(priors.sideways, tile.otherwise)
-    elif not view.upright[tile.tile]:
+    elif tile.aslant:
         cost += priors.aslant
     if tile.rider is not None:
         cost += priors.rider

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry.robust import middle
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
@@ -45,10 +46,10 @@ def find_false_positives(table: Table) -> frozenset[int]:
     >>> find_false_positives(lay_out(observe(detections)))
     frozenset({4})
     """
-    size = np.log(np.maximum(table.width * table.length, 1e-6) / table.plane.aspect) / 2
     apart = np.linalg.norm(table.centre[:, None] - table.centre[None], axis=2)
-    near = np.median(size[np.argsort(apart, axis=1)[:, : NEIGHBOURS + 1]], axis=1)
-    overall = size - np.median(size)
+    size = table.size
+    near = middle(size[np.argsort(apart, axis=1)[:, : NEIGHBOURS + 1]])
+    overall = size - middle(size)
     # Bare table between two rows looks like a large blank White, or a back.
     printed = np.delete(table.tiles.faces, [INDEX["5z"], INDEX[BACK]], axis=1).max(axis=1)
     wrong = (np.minimum(overall, size - near) > TOO_LARGE) & (printed < READABLE)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.vectors import axes, turn_between
+from vision.geometry.vectors import turn_between
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -102,7 +102,10 @@ def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.
     >>> to_the_right[0].round(2).tolist(), bool(np.abs(beyond).max() < 0.01)
     ([0.0, 1.05, 3.1], True)
     """
-    step = table.centre[None, :, :] - table.centre[:, None, :]
-    mean = (view.local[:, None] + view.local[None, :]) / 2
-    right, away = axes(mean)
-    return (step * right).sum(axis=-1), (step * away).sum(axis=-1)
+    x, y = (np.subtract.outer(of, of).T for of in table.centre.T)
+    # Sine and cosine of a mean of two angles, from those of their halves.
+    sin, cos = np.sin(view.local / 2), np.cos(view.local / 2)
+    sine = np.multiply.outer(sin, cos)
+    sine = sine + sine.T
+    cosine = np.multiply.outer(cos, cos) - np.multiply.outer(sin, sin)
+    return x * sine - y * cosine, x * cosine + y * sine

@@ -8,11 +8,10 @@ of rendered hands place and size alone had 69 wrong, the leveller alone 50, both
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-
-from vision.geometry.vectors import axes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,7 +59,7 @@ def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden 
     view: Frame,
     chain: tuple[int, ...],
     at: int,
-    shift: NDArray[np.float64],
+    shift: tuple[float, float],
     hidden: float = 0.0,
 ) -> float:
     """Log odds of a sideways tile lying on another one, judged by its upright neighbours.
@@ -72,7 +71,7 @@ def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden 
         view: the frame.
         chain: the tiles of its row, left to right.
         at: the tile's position in the chain.
-        shift: ``(2,)``, its ``parallax``.
+        shift: its ``parallax``.
         hidden: how much room a tile takes that it hides between itself and its neighbour, tile widths.
 
     >>> from vision.example import detected
@@ -81,47 +80,59 @@ def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden 
     >>> from vision.layout.tiles.table import lay_out
     >>> table = lay_out(observe(detected("7z (7z) 7z")))
     >>> view = frame_facing(table, np.pi / 2)
-    >>> on_top(table, view, (0, 1, 2), 1, np.array([0.0, 0.6])) < 0  # its lower edge is in line with theirs
+    >>> on_top(table, view, (0, 1, 2), 1, (0.0, 0.6)) < 0  # its lower edge is in line with theirs
     True
     """
-    near = [(k, t) for k, t in enumerate(chain) if view.upright[t] and 0 < abs(k - at) < 3]  # noqa: PLR2004
+    near = [(k - at, t) for k, t in enumerate(chain) if 0 < abs(k - at) < 3 and view.upright[t]]  # noqa: PLR2004
     if not near:
         return 0.0
-    others = [t for _, t in near]
-    up = float(np.mean(view.local[others]))
-    right, away = axes(up)
-    step = table.centre[others] - table.centre[chain[at]]
+    tile, others = chain[at], [t for _, t in near]
+    up = sum(float(view.local[t]) for t in others) / len(others)
+    right, away = (math.sin(up), -math.cos(up)), (math.cos(up), math.sin(up))
+    x, y = table.centre[tile].tolist()
+    steps = [(u - x, v - y) for u, v in table.centre[others].tolist()]
     half = table.plane.aspect / 2 + 0.5
-    gaps = [float(step[n] @ right) * (k - at) - half for n, (k, _) in enumerate(near) if abs(k - at) == 1]
-    signs = [float(k - at) for k, _ in near if abs(k - at) == 1]
-    height = -float((step @ away).mean())
+    gaps, signs = [], []
+    for (side, _), step in zip(near, steps, strict=True):
+        if abs(side) == 1:
+            gaps.append(_along(step, right) * side - half)
+            signs.append(side)
+    height = -sum(_along(step, away) for step in steps) / len(steps)
     flush = (table.plane.aspect - 1) / 2
     flat = _misplaced(height, flush, gaps)
-    moved = float(shift @ right)
+    moved = _along(shift, right)
     raised = _misplaced(
-        height - float(shift @ away),
+        height - _along(shift, away),
         flush,
         [g + s * moved - hidden for g, s in zip(gaps, signs, strict=True)],
     )
-    place = float(np.clip((flat - raised) / (2 * _ASKEW**2), -_SUREST, _SUREST))
-    odds = float(np.clip(place + _by_size(table, chain[at], others), -_SUREST, _SUREST))
-    seen = float(table.tiles.raised[chain[at]])
-    return float(np.clip(odds * _BESIDE_SEEN + seen if seen else odds, -_SUREST, _SUREST))
+    odds = _held((flat - raised) / (2 * _ASKEW**2)) + _by_size(table, tile, others)
+    seen = float(table.tiles.raised[tile])
+    return _held(_held(odds) * _BESIDE_SEEN + seen) if seen else _held(odds)
+
+
+def _along(step: tuple[float, float], direction: tuple[float, float]) -> float:
+    return step[0] * direction[0] + step[1] * direction[1]
+
+
+def _held(odds: float) -> float:
+    """No surer than that."""
+    return min(max(odds, -_SUREST), _SUREST)
 
 
 def _misplaced(height: float, flush: float, gaps: list[float]) -> float:
     """Squared distance from where a flat tile would lie: ``flush`` lower than its neighbours, or level."""
-    off = np.array([height + flush, height]) ** 2 / (2 * _ASKEW**2)
-    near = 2 * _ASKEW**2 * float(-np.logaddexp(*(np.log([_FLUSH, 1 - _FLUSH]) - off)))
-    return near + sum(max(_TIGHT - g, 0.0, g - _LOOSE) ** 2 for g in gaps)
+    lower, level = (off**2 / (2 * _ASKEW**2) for off in (height + flush, height))
+    # The logarithm of a sum of two likelihoods, neither of which may be too small for a number.
+    one, other = math.log(_FLUSH) - lower, math.log(1 - _FLUSH) - level
+    near = -max(one, other) - math.log1p(math.exp(-abs(one - other)))
+    return 2 * _ASKEW**2 * near + sum(max(_TIGHT - g, 0.0, g - _LOOSE) ** 2 for g in gaps)
 
 
 def _by_size(table: Table, tile: int, others: list[int]) -> float:
     """Log odds by its size: how far it counts depends on how alike the other tiles' sizes are."""
-    sizes = np.log(table.width * table.length) / 2
-    spread = 1.4826 * float(np.median(np.abs(sizes - np.median(sizes))))
-    excess = float(sizes[tile] - sizes[others].mean())
-    flat = spread**2 * (1 + 1 / len(others)) + _FINEST**2
+    excess = float(table.size[tile]) - sum(table.size[others].tolist()) / len(others)
+    flat = table.spread**2 * (1 + 1 / len(others)) + _FINEST**2
     raised = flat + _LARGER[1] ** 2
-    odds = -((excess - _LARGER[0]) ** 2) / (2 * raised) + excess**2 / (2 * flat) + np.log(flat / raised) / 2
-    return float(np.clip(odds, -_SUREST, _SUREST))
+    odds = -((excess - _LARGER[0]) ** 2) / (2 * raised) + excess**2 / (2 * flat)
+    return _held(odds + math.log(flat / raised) / 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -143,7 +144,7 @@ def _cut(chain: list[int], gap: NDArray[np.float64]) -> list[list[int]]:
     parts = [chain[:1]]
     for k, tile in enumerate(chain[1:]):
         about = gaps[max(0, k - 3) : k] + gaps[k + 1 : k + 4]
-        usual = float(np.median(about)) if len(about) > 1 else 0.0
+        usual = median(about) if len(about) > 1 else 0.0
         if gaps[k] > max(TOUCHING, usual + WIDER):
             parts.append([])
         parts[-1].append(tile)
@@ -157,13 +158,8 @@ def _riders(
 
     That is how the added tile of a quad lies (EMA 2025 3.3.4); the one with an upright neighbour is the host.
     """
-    side = np.flatnonzero(view.sideways)
-    riders: dict[int, int] = {}
     neighbours = (np.abs(dx) < _NEIGHBOUR) & (np.abs(dy) < _LEVEL) & view.upright[None, :] & kin
     beside = np.where(neighbours, np.abs(dy), np.inf).min(axis=1, initial=np.inf)
-    for host in side:
-        for rider in side:
-            close = abs(dx[host, rider]) < _ASIDE and _NEAR < abs(dy[host, rider]) < _OFF
-            if close and kin[host, rider] and beside[host] < beside[rider]:
-                riders[int(host)] = int(rider)
-    return riders
+    close = (np.abs(dx) < _ASIDE) & (np.abs(dy) > _NEAR) & (np.abs(dy) < _OFF) & kin
+    close &= view.sideways[:, None] & view.sideways & (beside[:, None] < beside)
+    return {int(host): int(rider) for host, rider in np.argwhere(close)}

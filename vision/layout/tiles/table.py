@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry.plane import fit_plane
 from vision.geometry.quads import areas, diagonal_crossings, mean_edges
+from vision.geometry.robust import NORMAL, middle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,6 +36,8 @@ class Table:
         width, length: ``(N,)`` float64, sides across and along ``axis``.
         lengthwise: ``(N,)`` float64, log odds, above zero, of ``axis`` following the long side; small where a
             tile was found nearly square, and its face does not tell.
+        size: ``(N,)`` float64, logarithm of the side of a square as large, tile widths.
+        spread: how far these differ: a robust standard deviation.
         scale: ``(N,)`` float64, pixels per tile width at the tile.
         largest: that of the largest tiles, but for one in twenty.
     """
@@ -46,6 +49,8 @@ class Table:
     ahead: NDArray[np.float64]
     width: NDArray[np.float64]
     length: NDArray[np.float64]
+    size: NDArray[np.float64]
+    spread: float
     scale: NDArray[np.float64]
     lengthwise: NDArray[np.float64]
     largest: float
@@ -108,6 +113,8 @@ def laid_on(plane: Plane, tiles: Observed) -> Table:
     axis = np.mod(axis, np.pi)
     ahead = np.where(turned, 1 - ahead, ahead)
     width, length = np.where(upright, a, b), np.where(upright, b, a)
+    size = np.log(np.maximum(width * length, 1e-6)) / 2
+    spread = NORMAL * float(middle(np.abs(size - middle(size)))) if len(size) else 0.0
     scale = np.sqrt(np.abs(areas(tiles.quads)) / plane.aspect)
     largest = float(np.percentile(scale, _LARGEST)) if len(scale) else 0.0
-    return Table(tiles, plane, centre, axis, ahead, width, length, scale, np.abs(odds), largest)
+    return Table(tiles, plane, centre, axis, ahead, width, length, size, spread, scale, np.abs(odds), largest)
