@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,19 +10,21 @@ import numpy as np
 from vision.layout.hand.counts import COMPLETE, WAITING, count_of
 from vision.layout.hand.legal import legal_odds
 from vision.layout.hand.scene import scenes
-from vision.layout.hand.search import choose
+from vision.layout.hand.search import ALONE, SLIGHTLY, USUAL, choose
 from vision.layout.rows.evidence import Evidence
 from vision.layout.tiles.false_positives import find_false_positives
 from vision.layout.tiles.observed import observe
 from vision.layout.tiles.printed import find_printed
-from vision.layout.tiles.table import lay_out
+from vision.layout.tiles.table import laid_on, lay_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.detections import Detections
+    from vision.geometry.plane import Plane
     from vision.layout.hand.hand import HandCandidate
     from vision.layout.hand.scene import Scene
+    from vision.layout.hand.search import Breadth
     from vision.layout.priors import Priors
     from vision.layout.rows.memory import Memory
     from vision.layout.tiles.observed import Observed
@@ -83,25 +85,47 @@ class Candidates:
         return self.whole and not legal_odds(self.evidence, held, len(hand.melds), counts)
 
     def without(self, tile: int, least: float = -np.inf) -> Candidates:
-        """The hands of the same detections, one more of them taken for no tile; ``least`` as in a search."""
-        return _candidates(self.seen, self.table, self.evidence, self.priors, self.rejected | {tile}, least)
+        """The likeliest hand of the same detections, one more of them taken for no tile.
+
+        Args:
+            tile: its index.
+            least: as of ``find_candidates``, like what is given.
+        """
+        return _candidates(
+            self.seen, self.table, self.evidence, self.priors, self.rejected | {tile}, least, ALONE
+        )
+
+    def with_rivals(self) -> Candidates:
+        """The same with the hands that are nearly as likely, of which none may have been looked for.
+
+        >>> from vision.layout.hand.example import candidates_of
+        >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s")
+        >>> candidates.with_rivals().hands == candidates.hands
+        True
+        """
+        return replace(self, hands=choose(self.views, self.score - SLIGHTLY))
 
 
-def find_candidates(
+def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of the same photo
     detections: Detections,
     rejected: NDArray[np.bool_],
     priors: Priors,
     least: float = -np.inf,
     memory: Memory | None = None,
+    plane: Plane | None = None,
 ) -> Candidates | None:
     """The likeliest hands among the detections; None where there is no detection.
+
+    Where any others are known, only the likeliest is looked for, and only whether it is likelier than these.
 
     Args:
         detections: N of them.
         rejected: ``(N,)`` bool, those that are taken for no tiles whatever they look like.
         priors: the weights by which the hands are chosen.
-        least: hands with no higher log odds are of no interest; see ``vision.layout.hand.search.choose``.
+        least: log odds of another hand; a hand that is no likelier is of no interest, and what is given then
+            is some hand; ``with_rivals`` tells the others.
         memory: what was weighed on the same photo, by the same weights.
+        plane: on which they lie; None where they have to tell.
 
     >>> from vision.example import detected
     >>> from vision.layout.priors import DEFAULT_PRIORS
@@ -117,13 +141,14 @@ def find_candidates(
     if not len(seen):
         return None
     none = frozenset(np.flatnonzero(rejected[seen.source]).tolist())
-    table = lay_out(seen, none)
+    table = lay_out(seen, none) if plane is None else laid_on(plane, seen)
     printed = find_printed(table)
-    if printed:
+    if printed and plane is None:
         table = lay_out(seen, none | printed)
     none |= find_false_positives(table) | printed
     evidence = Evidence.of(seen.faces, seen.objectness, priors.faces.misread, memory)
-    return _candidates(seen, table, evidence, priors, none, least)
+    breadth = USUAL if least == -np.inf else ALONE
+    return _candidates(seen, table, evidence, priors, none, least, breadth)
 
 
 def _candidates(  # noqa: PLR0913, PLR0917 - the fields of what it makes
@@ -133,6 +158,7 @@ def _candidates(  # noqa: PLR0913, PLR0917 - the fields of what it makes
     priors: Priors,
     rejected: frozenset[int],
     least: float,
+    breadth: Breadth,
 ) -> Candidates:
     views = scenes(table, evidence, rejected, priors)
-    return Candidates(seen, table, evidence, priors, rejected, views, choose(views, least))
+    return Candidates(seen, table, evidence, priors, rejected, views, choose(views, least, breadth))

@@ -81,6 +81,17 @@ class Hypothesis:
     candidates: Candidates
     score: float
 
+    def with_rivals(self) -> Hypothesis:
+        """The same with the hands that are nearly as likely."""
+        return replace(self, candidates=self.candidates.with_rivals())
+
+    def weighed_anew(self) -> Hypothesis:
+        """The same on the plane that these detections tell, with the hands that are nearly as likely."""
+        before, price = self.candidates, self.price
+        memory = before.evidence.memory
+        anew = find_candidates(self.detections, self.rejected, before.priors, memory=memory)
+        return self if anew is None else replace(self, candidates=anew, score=anew.score + price)
+
     @property
     def price(self) -> float:
         """Log odds of what was changed."""
@@ -92,12 +103,15 @@ class Hypothesis:
         return self.detections.quads[self.candidates.seen.source[tiles]]
 
 
-def as_detected(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> Hypothesis | None:
+def as_detected(
+    detections: Detections, priors: Priors = DEFAULT_PRIORS, before: Candidates | None = None
+) -> Hypothesis | None:
     """The likeliest hands of the detections as they are, nothing changed; None where there is no detection.
 
     Args:
         detections: those that count as tiles.
         priors: the weights by which hands are chosen.
+        before: what another look at the same photo made of it by the same weights.
 
     >>> from vision.example import detected
     >>> as_seen = as_detected(detected("1m 2m 3m"))
@@ -105,7 +119,8 @@ def as_detected(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> Hypo
     (0, 0, 0.0)
     """
     nothing = np.zeros(len(detections), np.bool_)
-    candidates = find_candidates(detections, nothing, priors)
+    memory = None if before is None else before.evidence.memory
+    candidates = find_candidates(detections, nothing, priors, memory=memory)
     if candidates is None:
         return None
     return Hypothesis(detections, nothing, nothing, candidates, candidates.score)
@@ -128,7 +143,9 @@ def without_print(as_seen: Hypothesis) -> Hypothesis:
     if as_seen.candidates.sound or (change := _without_print(as_seen)) is None:
         return as_seen
     tried = change.solved(as_seen, as_seen.score)
-    return as_seen if tried is None or tried.score <= as_seen.score or not tried.candidates.whole else tried
+    if tried is None or tried.score <= as_seen.score or not tried.candidates.whole:
+        return as_seen
+    return tried.with_rivals()
 
 
 def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
@@ -163,7 +180,9 @@ def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
         if better is best:
             break
         best = better
-    return best if best.candidates.whole else as_seen
+    if best is as_seen or not best.candidates.whole:
+        return as_seen
+    return best.weighed_anew() if best.accepted.any() else best.with_rivals()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,6 +193,8 @@ class _Change:
         detections, accepted, rejected: as of the hypothesis.
         price: log odds of all that was changed.
         without: the tile of the known hypothesis that is taken for none; None where detections changed.
+        print_out: whether it is print that is taken for no tiles, which may have misled as to the table's
+            plane: a doubtful tile or two say nothing new of it.
     """
 
     detections: Detections
@@ -181,15 +202,16 @@ class _Change:
     rejected: NDArray[np.bool_]
     price: float
     without: int | None = None
+    print_out: bool = False
 
     def solved(self, known: Hypothesis, least: float) -> Hypothesis | None:
-        """The hypothesis with its hands, of no interest unless its score exceeds ``least``."""
+        """The hypothesis with its likeliest hand, of no interest unless its score exceeds ``least``."""
         enough, before = least - self.price, known.candidates
-        candidates = (
-            find_candidates(self.detections, self.rejected, before.priors, enough, before.evidence.memory)
-            if self.without is None
-            else before.without(self.without, enough)
-        )
+        if self.without is not None:
+            candidates: Candidates | None = before.without(self.without, enough)
+        else:
+            memory, plane = before.evidence.memory, None if self.print_out else before.table.plane
+            candidates = find_candidates(self.detections, self.rejected, before.priors, enough, memory, plane)
         if candidates is None:
             return None
         score = candidates.score + self.price
@@ -306,7 +328,7 @@ def _without_print(known: Hypothesis) -> _Change | None:
     rejected = known.rejected.copy()
     rejected[drawn] = True
     price = known.price + min(candidates.priors.detections.printed + found.explained, 0.0)
-    return _Change(known.detections, known.accepted, rejected, price)
+    return _Change(known.detections, known.accepted, rejected, price, print_out=True)
 
 
 def _share(most: int, known: Hypothesis) -> int:
