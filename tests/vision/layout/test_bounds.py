@@ -9,7 +9,8 @@ import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.layout.survey import NOISES
-from vision.layout.hand import search
+from vision import layout
+from vision.layout.hand import hypotheses, search
 from vision.layout.hand.bounds import bounded
 from vision.layout.hand.candidates import find_candidates
 from vision.layout.hand.hand import HandCandidate
@@ -22,6 +23,7 @@ from vision.synth.viewpoint import seat, view
 
 if TYPE_CHECKING:
     from vision.detections import Detections
+    from vision.layout.hand.candidates import Candidates
     from vision.layout.hand.search import Breadth
     from vision.layout.hand.seeds import Seed
 
@@ -66,3 +68,26 @@ def test_rows_of_discards_are_not_searched_around(monkeypatch: pytest.MonkeyPatc
     tiles = detections([*row(HAND), *pond])
     find_candidates(tiles, np.zeros(len(tiles), np.bool_), DEFAULT_PRIORS)
     assert {len(tiles) for tiles in begun} == {13}
+
+
+def test_what_another_look_has_not_changed_is_not_weighed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    solved = []
+    looked_for = hypotheses.find_candidates
+
+    def counted(*args: object, **known: object) -> Candidates | None:
+        solved.append(args)
+        return looked_for(*args, **known)  # type: ignore[arg-type] - as it was asked
+
+    monkeypatch.setattr(hypotheses, "find_candidates", counted)
+    tiles = row(HAND)
+    hidden = tiles.pop()
+    short, doubtful = detections(tiles), detections([Laid(hidden.face, hidden.x, sure=0.7, found=0.3)])
+    (first,) = layout.readings(short, doubtful, hypotheses=False)
+    assert first is not None
+    assert len(solved) == 1
+
+    *_, last = layout.readings(short, doubtful, before=first)
+    assert last is not None
+    assert solved[1][0] is not short  # nothing but what is tried
+    assert last.reading == layout.read(short, doubtful)
+    assert len(last.reading.concealed) == len(HAND.split())

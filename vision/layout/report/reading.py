@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -52,6 +52,23 @@ WORTH_NAMING: Final = 0.001
 """Other faces less probable than this are not listed."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Begun:
+    """What is known of some detections before doubtful ones are tried.
+
+    Attributes:
+        detections: those that count as tiles.
+        priors: how likely each way of laying tiles is.
+        as_seen: the likeliest hands that they make.
+        meant: the one that is meant.
+    """
+
+    detections: Detections
+    priors: Priors
+    as_seen: Hypothesis
+    meant: _Meant
+
+
 @dataclass(frozen=True, slots=True)
 class LaidOut:
     """A reading of some detections.
@@ -65,6 +82,7 @@ class LaidOut:
             those of the first hand too where a called set of it may have been half seen. Others do not count
             where the hand has won.
         too_many: whether the first of these is the hand, which has more tiles than a hand has.
+        begun: what all of this follows from, for the next look at the same photo.
     """
 
     reading: Reading
@@ -73,6 +91,7 @@ class LaidOut:
     won: bool = False
     lacking: tuple[tuple[int, ...], ...] = ()
     too_many: bool = False
+    begun: Begun | None = field(default=None, repr=False, compare=False)
 
     @property
     def places(self) -> tuple[tuple[int, ...], ...]:
@@ -133,6 +152,7 @@ def readings(
     priors: Priors = DEFAULT_PRIORS,
     *,
     hypotheses: bool = True,
+    before: LaidOut | None = None,
 ) -> Iterator[LaidOut | None]:
     """The reading of the detections as they are, then the one with doubtful detections tried, if that is due.
 
@@ -143,6 +163,7 @@ def readings(
         unfiltered: all that was detected.
         priors: how likely each way of laying tiles is.
         hypotheses: whether doubtful detections are tried.
+        before: how an earlier look at the same photo was laid out: what has not changed is not weighed again.
 
     Yields:
         A reading, and None at each pause while hypotheses are tried.
@@ -151,14 +172,13 @@ def readings(
     >>> [laid.settled for laid in readings(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"))]
     [True]
     """
-    as_seen = as_detected(detections, priors)
-    if as_seen is None:
+    begun = _begun(detections, priors, None if before is None else before.begun)
+    if begun is None:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         yield LaidOut(Reading(issues=(nothing,)), settled=True)
         return
-    as_seen = without_print(as_seen)
-    meant = _meant(as_seen.candidates)
-    first = _reported(as_seen, meant, priors, settled=not hypotheses)
+    as_seen, meant = begun.as_seen, begun.meant
+    first = replace(_reported(as_seen, meant, priors, settled=not hypotheses), begun=begun)
     if not first.lacking:
         yield replace(first, settled=True)
         return
@@ -172,7 +192,21 @@ def readings(
     best = yield from completed(better, _others_lacking(better.candidates, meant), others)
     if best is not better:
         meant = _meant(best.candidates)
-    yield replace(first, settled=True) if best is as_seen else _reported(best, meant, priors, settled=True)
+    last = first if best is as_seen else replace(_reported(best, meant, priors, settled=True), begun=begun)
+    yield replace(last, settled=True)
+
+
+def _begun(detections: Detections, priors: Priors, known: Begun | None) -> Begun | None:
+    """What is known of the detections as they are; None where there is none."""
+    if known is not None and known.priors != priors:
+        known = None
+    if known is not None and known.detections.same_as(detections):
+        return known
+    as_seen = as_detected(detections, priors, None if known is None else known.as_seen.candidates)
+    if as_seen is None:
+        return None
+    as_seen = without_print(as_seen)
+    return Begun(detections, priors, as_seen, _meant(as_seen.candidates))
 
 
 def _meant(candidates: Candidates) -> _Meant:
