@@ -109,7 +109,7 @@ def find_smaller(table: Table) -> Drawn:
     roots = cube_roots(np.abs(areas(table.tiles.quads)))
     weights = table.tiles.objectness * table.tiles.faces.max(axis=1)
     step = float(np.median(table.scale[shown])) * table.plane.aspect
-    small, explained = smaller_size(places / step, roots, np.where(shown, weights, 0.0))
+    small, explained = smaller_size(places / step, roots, np.where(shown, weights, 0.0), LEAST)
     if explained < LEAST:
         return Drawn(frozenset(), explained)
     # What lies in one row is of one make; what shows no face goes with those about it.
