@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.counts import COMPLETE, count_prior
+from vision.layout.hand.counts import likeliest_counts
 from vision.layout.hand.options import CLOSE, FAR
 from vision.layout.hand.relation import line_of, reach_of
 from vision.layout.rows.melds import SET
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from vision.layout.hand.scene import Scene
     from vision.layout.hand.seeds import Seed
-    from vision.layout.priors import CountPriors
     from vision.layout.rows.readings import RowReading
 
 _NEVER: Final = -1e3
@@ -60,7 +59,7 @@ def _at_most(ways: Sequence[RowReading], gain: float) -> tuple[float, float, flo
     """Of a row as of ``_Pieces``: held and as how many tiles, melds and as how many tiles."""
     held, melds, held_tiles, meld_tiles = _NEVER, _NEVER, 1, 1
     for way in ways:
-        tiles = _tiles(way)
+        tiles = tiles_at_most(way)
         if way.concealed:
             held, held_tiles = max(held, way.score), max(held_tiles, tiles)
         else:
@@ -94,23 +93,16 @@ def bounded(scene: Scene, seeds: Sequence[Seed]) -> list[Seed]:
     taken = held > _NEVER / 2
     tiles = np.where(taken, np.maximum(pieces.held_tiles, pieces.meld_tiles), pieces.meld_tiles)
     each = np.where(reach, np.maximum(held / pieces.held_tiles, pieces.melds / pieces.meld_tiles), _NEVER)
-    odds = _count_odds(scene.priors.counts)
+    odds = np.array(likeliest_counts(scene.priors.counts))
     own = np.array([_own(seed) for seed in seeds])
     most = _completed(own, tiles, each, odds, np.array([seed.called for seed in seeds]))
     return [replace(seed, most=seed.bound + more) for seed, more in zip(seeds, most.tolist(), strict=True)]
 
 
-def _count_odds(priors: CountPriors) -> NDArray[np.float64]:
-    """``(15,)`` log prior of each number of tiles up to a complete hand, with a winning tile or without."""
-    return np.array(
-        [max(float(count_prior(n, priors, won=won)) for won in (True, False)) for n in range(COMPLETE + 1)]
-    )
-
-
 def _own(seed: Seed) -> int:
     """How many tiles the main row counts at most; one more may be the winning tile, wherever that lies."""
     ways = seed.scene.readings[seed.row]
-    return max(_tiles(way) for way in ways if bool(way.concealed) != seed.called) + (not seed.called)
+    return max(tiles_at_most(way) for way in ways if bool(way.concealed) != seed.called) + (not seed.called)
 
 
 def _completed(
@@ -159,6 +151,11 @@ def _placed(scene: Scene, length: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.where(scene.beside.in_line, after, aside) + far)
 
 
-def _tiles(way: RowReading) -> int:
-    """How many tiles a reading counts at most, a quad three."""
+def tiles_at_most(way: RowReading) -> int:
+    """How many tiles a reading counts at most, a quad three.
+
+    >>> from vision.layout.rows.readings import RowReading
+    >>> tiles_at_most(RowReading((0, 1), win=2))
+    3
+    """
     return len(way.concealed) + SET * len(way.melds) + (way.win is not None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -49,6 +50,18 @@ def count_prior(count: int, priors: CountPriors, *, won: bool) -> float:
     else:
         odds = priors.too_many + priors.too_many_each * (count - COMPLETE)
     return max(odds, priors.worst)
+
+
+@lru_cache(maxsize=8)
+def likeliest_counts(priors: CountPriors) -> tuple[float, ...]:
+    """`count_prior` of each number of tiles up to a complete hand, with a winning tile apart or without.
+
+    >>> from vision.layout.priors import CountPriors
+    >>> likeliest_counts(CountPriors(just_waiting=-1.0, waiting_with_win=-5.0))[-2:]
+    (-1.0, 0.0)
+    """
+    numbers = range(COMPLETE + 1)
+    return tuple(max(float(count_prior(n, priors, won=won)) for won in (True, False)) for n in numbers)
 
 
 def most_odds(priors: CountPriors) -> float:

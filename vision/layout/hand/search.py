@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.layout.hand.assembly import assembled
-from vision.layout.hand.bounds import bounded
-from vision.layout.hand.counts import count_prior, flower_choices, most_odds
+from vision.layout.hand.bounds import bounded, tiles_at_most
+from vision.layout.hand.counts import COMPLETE, count_prior, flower_choices, likeliest_counts, most_odds
 from vision.layout.hand.hand import HandCandidate
 from vision.layout.hand.options import far_aside, row_options
 from vision.layout.hand.relation import line_of, within_reach
 from vision.layout.hand.seeds import find_called, find_seeds
+from vision.layout.rows.melds import SET
 from vision.layout.rows.readings import MOST_MELDS
 
 if TYPE_CHECKING:
@@ -110,10 +111,12 @@ def _around(seed: Seed, best: list[HandCandidate], floor: float, breadth: Breadt
     if ways is None:
         return best
     # What the rows to come and the number of tiles can add at most: what even so stays below is let go.
-    ahead = most_odds(scene.priors.counts) + sum(max(way.score for way in readings) for _, readings in ways)
-    for k, readings in ways:
-        states = _worth(states, floor - ahead)
-        ahead -= max(way.score for way in readings)
+    best_of = [max(way.score for way in readings) for _, readings in ways]
+    tiles_of = [max(tiles_at_most(way) for way in readings) for _, readings in ways]
+    ahead, more = sum(best_of), sum(tiles_of)
+    for (k, readings), score, tiles in zip(ways, best_of, tiles_of, strict=True):
+        states = _worth(states, floor - ahead, _odds_ahead(scene, more))
+        ahead, more = ahead - score, more - tiles
         states = _grown(scene, states, k, readings, breadth.kept)
     totals = [
         (value + _count_odds(scene, tiles + 3 * melds + won, chosen, won=won), chosen)
@@ -149,10 +152,23 @@ def _ways(seed: Seed, floor: float) -> list[tuple[int, list[RowReading]]] | None
     return [(k, ways[k]) for k in reach]
 
 
-def _worth(states: _States, least: float) -> _States:
-    """The combinations whose value exceeds ``least``."""
-    kept = {key: [way for way in ways if way[0] > least] for key, ways in states.items()}
-    return {key: ways for key, ways in kept.items() if ways}
+def _odds_ahead(scene: Scene, more: int) -> list[float]:
+    """Log odds that the number of tiles adds at most to combinations of 0, 1, ... tiles, ``more`` to come."""
+    most = most_odds(scene.priors.counts)
+    if scene.maybe_flowers:  # these count or not
+        return [most] * (COMPLETE + 1)
+    odds = likeliest_counts(scene.priors.counts)
+    return [max(odds[count : count + more + 1]) for count in range(COMPLETE)] + [most]
+
+
+def _worth(states: _States, least: float, odds_ahead: Sequence[float]) -> _States:
+    """The combinations whose value exceeds ``least``, the odds of how many tiles they may have added."""
+    kept: _States = {}
+    for (tiles, melds, won), ways in states.items():
+        enough = least - odds_ahead[min(tiles + SET * melds + won, COMPLETE)]
+        if ways[0][0] > enough:
+            kept[tiles, melds, won] = [way for way in ways if way[0] > enough]
+    return kept
 
 
 def _count_odds(scene: Scene, count: int, chosen: Chosen, *, won: bool) -> float:

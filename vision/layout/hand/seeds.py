@@ -132,7 +132,10 @@ def find_called(scene: Scene) -> list[Seed]:
 def _sets(scene: Scene) -> NDArray[np.int64]:
     """For each row how many sets it may be at most."""
     return np.array(
-        [max((len(p.melds) for p in ways if p.score > _FAINT), default=0) for ways in scene.readings],
+        [
+            0 if len(row.tiles) == 1 else max((len(p.melds) for p in ways if p.score > _FAINT), default=0)
+            for row, ways in zip(scene.rows, scene.readings, strict=True)
+        ],
         np.int64,
     )
 
