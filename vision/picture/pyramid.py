@@ -53,7 +53,7 @@ class Pyramid:
         >>> Pyramid(np.zeros((600, 800, 3), np.uint8)).pixels.shape
         (600, 800, 3)
         """
-        return self._level(0)
+        return self.at(0)
 
     @property
     def halved(self) -> bool:
@@ -81,10 +81,10 @@ class Pyramid:
         depth = 1 if self.halved and shrink * _ENLARGED >= 2 else 0  # noqa: PLR2004 - the half
         while 2 ** (depth + 1) <= shrink and min(self.size) >> depth > 1:
             depth += 1
-        return self._level(depth), 2**depth
+        return self.at(depth), 2**depth
 
     def shown(self, how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]]) -> Pyramid:
-        """The photo shown otherwise; where its own pixels were not needed so far they are not asked for now.
+        """The photo shown otherwise, each of its levels when it is asked for.
 
         Args:
             how: from ``(h, w, 3)`` uint8 pixels to as many others.
@@ -92,7 +92,7 @@ class Pyramid:
         >>> Pyramid(np.zeros((2, 2, 3), np.uint8)).shown(np.invert).pixels[0, 0].tolist()
         [255, 255, 255]
         """
-        return self._made(how, None)
+        return _Shown(self, how)
 
     def in_greys(self) -> Pyramid:
         """The photo with faces to be read by their lightness alone.
@@ -101,22 +101,44 @@ class Pyramid:
         >>> red.pixels[0, 0].tolist(), red.inks.pixels[0, 0].tolist()
         ([200, 0, 0], [60, 60, 60])
         """
-        return self._made(lambda pixels: pixels, self.shown(without_colours))
+        return _Shown(self, lambda pixels: pixels, self.shown(without_colours))
 
-    def _made(self, how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], inks: Pyramid | None) -> Pyramid:
-        half = self._levels[1] if self._levels[0] is None else None
-        if half is None:
-            return Pyramid(how(self.pixels), inks=inks)
-        return Pyramid(how(half), whole=lambda: how(self.pixels), size=self.size, inks=inks)
+    def at(self, depth: int) -> NDArray[np.uint8]:
+        """The pixels of a level: 0 is the photo itself, 1 its half ...
 
-    def _level(self, depth: int) -> NDArray[np.uint8]:
+        >>> Pyramid(np.zeros((600, 800, 3), np.uint8)).at(2).shape
+        (150, 200, 3)
+        """
         known = self._levels[depth] if depth < len(self._levels) else None
         if known is not None:
             return known
-        made = self._whole() if self._whole and not depth else _half(self._level(depth - 1))
+        made = self._made(depth)
         self._levels += [None] * (depth + 1 - len(self._levels))
         self._levels[depth] = made
         return made
+
+    def _made(self, depth: int) -> NDArray[np.uint8]:
+        return self._whole() if self._whole and not depth else _half(self.at(depth - 1))
+
+
+class _Shown(Pyramid):
+    """A photo shown otherwise: of each of its levels what the photo itself has there."""
+
+    def __init__(
+        self,
+        photo: Pyramid,
+        how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]],
+        inks: Pyramid | None = None,
+    ) -> None:
+        self._photo, self._how, self._inks, self.size = photo, how, inks, photo.size
+        self._levels = []
+
+    @property
+    def halved(self) -> bool:
+        return self._photo.halved
+
+    def _made(self, depth: int) -> NDArray[np.uint8]:
+        return self._how(self._photo.at(depth))
 
 
 def without_colours(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:

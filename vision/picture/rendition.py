@@ -60,7 +60,7 @@ class Rendition:
         return np.asarray(cv2.flip(out, 1), np.uint8) if self.mirrored else out
 
     def of(self, photo: Pyramid) -> Pyramid:
-        """A photo in this rendition; where its whole pixels were not needed so far they are not now.
+        """A photo in this rendition, each of its sizes when it is asked for.
 
         >>> from vision.picture.pyramid import Pyramid
         >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
