@@ -2,14 +2,14 @@
 
 A card::
 
-    name = "yakulens-6"
+    name = "yakulens-7"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
     based_on = "yakulens-5"             # whose networks it shares where it was trained in part
 
     [finder]
-    file = "yakulens-5-finder.onnx"     # beside the card; two models may share one
+    file = "yakulens-7-finder.onnx"     # beside the card; two models may share one
     sha256 = "..."
     long_side = 640                     # of the photo as shown, pixels; further keys: FinderSettings
 
@@ -241,7 +241,7 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
         ModelError: a card that cannot be used, or two with one name.
 
     >>> [card.name for card in cards()]
-    ['yakulens-5', 'yakulens-6']
+    ['yakulens-5', 'yakulens-6', 'yakulens-7']
     """
     folder = folder or FOLDER
     known = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
@@ -267,7 +267,7 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
         ModelError: there is no such model, or its card cannot be used.
 
     >>> choose().name, choose("yakulens-5").finder.long_side
-    ('yakulens-6', 640)
+    ('yakulens-7', 640)
     """
     folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None

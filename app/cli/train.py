@@ -32,7 +32,7 @@ yakulens train calibrate yakulens-7 --out models
 """
 _FINDER = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
-yakulens train finder --photos boxes/train --quads yakulens-6 --minutes 60 --out runs/finder
+yakulens train finder --photos boxes/train --quads yakulens-7 --minutes 60 --out runs/finder
 """
 _READER = """
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader

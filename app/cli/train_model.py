@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from app.cli.frame import Parser, Subparsers
 
 _NETWORKS = ("finder", "reader", "leveller")
+_IN_8_BITS = ("finder", "reader")
 _UNSEEN = 1_000_003
 """Added to the seed of calibration: its designs are none that the networks were trained on."""
 _EXPORT = """
@@ -42,6 +43,7 @@ yakulens train average yakulens-7 --with yakulens-5 --network reader --out model
 """
 _QUANTISE = """
 yakulens train quantise yakulens-8 --with yakulens-7 --photos boxes/train --art art --out models
+yakulens train quantise yakulens-8 --with yakulens-7 --network finder --photos boxes/train --out models
 """
 _CALIBRATE = """
 yakulens train calibrate yakulens-8 --out models
@@ -56,7 +58,9 @@ def register(actions: Subparsers) -> None:
         add_subcommand(actions, "average", "take the mean with another model's networks", _AVERAGE, _average)
     )
     _add_quantise(
-        add_subcommand(actions, "quantise", "make another model's reader one in 8 bits", _QUANTISE, _quantise)
+        add_subcommand(
+            actions, "quantise", "make another model's network one in 8 bits", _QUANTISE, _quantise
+        )
     )
     calibrate = add_subcommand(
         actions, "calibrate", "fit a model's temperatures on designs it never saw", _CALIBRATE, _calibrate
@@ -108,6 +112,9 @@ def _add_average(parser: Parser) -> None:
 def _add_quantise(parser: Parser) -> None:
     _add_model(parser)
     _add_other(parser)
+    parser.add_argument(
+        "--network", choices=_IN_8_BITS, default="reader", help="which one (default: the reader)"
+    )
     add_photos(parser)
     add_designs(parser)
     add_seed(parser)
@@ -182,21 +189,27 @@ def _quantise(args: argparse.Namespace) -> int:
     if not card.is_file():
         message = f"{card}: no such card; copy that of {other.name} and give it the name {args.name}"
         raise UsageError(message)
-    sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args.photos)), args.designs)
+    photos = tuple(photos_of(args.photos))
+    sources = DesignSources(fonts_of(args), art_of(args), photos, args.designs)
     from vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
-    from vision.train.quantise import crops_for, is_quantised, quantised  # noqa: PLC0415
+    from vision.train.quantise import crops_for, is_quantised, pictures_for, quantised  # noqa: PLC0415
 
-    reader = other.folder / other.reader.file
-    if is_quantised(reader):
-        message = f"{reader}: is in 8 bits already; name the model that it was made from"
+    network = other.folder / other.networks()[args.network].file
+    if is_quantised(network):
+        message = f"{network}: is in 8 bits already; name the model that it was made from"
         raise UsageError(message)
-    with TemporaryDirectory() as cache:
-        crops = crops_for(sources.build(Path(cache), args.seed), seed=args.seed)
-    data = quantised(reader, crops)
-    file = card.with_name(f"{args.name}-reader.onnx")
+    if args.network == "finder":
+        if not photos:
+            message = "a finder's ranges are measured on photos; name some with --photos"
+            raise UsageError(message)
+        data = quantised(network, pictures_for(photos))
+    else:
+        with TemporaryDirectory() as cache:
+            data = quantised(network, crops_for(sources.build(Path(cache), args.seed), seed=args.seed))
+    file = card.with_name(f"{args.name}-{args.network}.onnx")
     file.write_bytes(data)
-    set_network(card, "reader", {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
-    emit(f"reader of {other.name} in 8 bits: {file}")
+    set_network(card, args.network, {"file": file.name, "sha256": hashlib.sha256(data).hexdigest()})
+    emit(f"{args.network} of {other.name} in 8 bits: {file}")
     return 0
 
 

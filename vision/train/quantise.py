@@ -1,12 +1,14 @@
-"""The reader in 8 bits: twice as fast, a third as large, and as often right.
+"""Finder and reader in 8 bits: faster, less than half as large, and as often right.
 
-The convolutions' weights, and what flows into them, are whole numbers of 8 bits. What range they stand for is
-measured on crops like those that the reader was trained on. The first convolution, which sees the colours
-themselves, stays in float: that alone halves how far the probabilities move (``models/EXPERIMENTS.md``, 10).
+The weights, and what flows into the convolutions, are whole numbers of 8 bits. What range they stand for is
+measured on pictures like those that the networks were trained on. Layers that lose by it stay in float: the
+first convolution, which sees the colours themselves, and of a finder its head, which says where corners lie
+(``models/EXPERIMENTS.md``, 10 and 33).
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
@@ -22,25 +24,34 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from vision.naming.reader import INPUT
+from vision.finding import detector
+from vision.finding.detector import network_input
+from vision.finding.windows import first_windows
+from vision.models import FinderSettings
+from vision.naming import reader
+from vision.picture.pyramid import Pyramid
 from vision.train.reader_samples import rendered_reader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from vision.synth.designs import TileDesigns
+    from vision.train.real_photos import RealPhoto
 
-_BATCH: Final = 32
+_BATCH: Final = {detector.INPUT: 1, reader.INPUT: 32}
+"""How many pictures are shown at once, by the network's input: a finder's, of which there are fewer, one."""
 _MARK: Final = "QuantizeLinear"
 _CONVOLUTION: Final = "Conv"
 _WITHIN: Final = 99.99
 """Per cent of the values measured that a range holds: of the rare ones beyond it only the size is lost."""
+_MODULE: Final = re.compile(r"/model\.(\d+)/")
+"""How ultralytics' export names the nodes of a finder's modules; the last module is its head."""
 
 
-def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[NDArray[np.uint8]]:
-    """Crops ``(96, 80, 3)`` uint8 RGB of rendered tiles, of which the ranges are measured.
+def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[NDArray[np.float32]]:
+    """Crops ``(3, 96, 80)`` float32 RGB in 0..1 of rendered tiles, of which a reader's ranges are measured.
 
     Args:
         designs: tile designs to choose from.
@@ -51,52 +62,83 @@ def crops_for(designs: TileDesigns, *, crops: int = 576, seed: int = 2) -> list[
     taken: list[NDArray[np.uint8]] = []
     while len(taken) < crops:
         taken += [sample.crop for sample in rendered_reader(designs, rng)]
-    return taken[:crops]
+    return [np.asarray(crop.transpose(2, 0, 1), np.float32) / np.float32(255) for crop in taken[:crops]]
+
+
+def pictures_for(photos: Sequence[RealPhoto], *, pictures: int = 48) -> list[NDArray[np.float32]]:
+    """Photos as a finder is first shown them, of which its ranges are measured.
+
+    Rendered and distorted pictures, of which it learns, spread the ranges wider than photos need: each step
+    of 8 bits would be larger.
+
+    Args:
+        photos: of which some are taken, evenly.
+        pictures: how many.
+
+    Returns:
+        ``(3, 640, 640)`` float32 RGB in 0..1 each.
+    """
+    side = FinderSettings("").long_side
+    step = max(1, len(photos) // pictures)
+    shown = []
+    for photo in photos[::step][:pictures]:
+        pyramid = Pyramid(photo.pixels())
+        (window,) = first_windows(pyramid.size, FinderSettings("", long_side=side))
+        blob, _ = network_input(pyramid, window, (side, side))
+        shown.append(blob[0])
+    return shown
 
 
 class _Batches(CalibrationDataReader):  # type: ignore[misc] # the engine's package has no types
     """Batches of one size, as the engine's calibration asks for them."""
 
-    def __init__(self, crops: list[NDArray[np.uint8]]) -> None:
-        self._starts = iter(range(0, len(crops) - _BATCH + 1, _BATCH))
-        self._crops = crops
+    def __init__(self, pictures: Sequence[NDArray[np.float32]], name: str) -> None:
+        self._name, self._batch = name, _BATCH[name]
+        whole = len(pictures) // self._batch * self._batch
+        self._parts = iter([pictures[start : start + self._batch] for start in range(0, whole, self._batch)])
 
     def get_next(self) -> dict[str, NDArray[np.float32]] | None:
-        start = next(self._starts, None)
-        if start is None:
-            return None
-        batch = np.stack(self._crops[start : start + _BATCH]).transpose(0, 3, 1, 2)
-        return {INPUT: np.ascontiguousarray(batch, np.float32) / np.float32(255)}
+        part = next(self._parts, None)
+        return None if part is None else {self._name: np.stack(part)}
 
 
-def quantised(reader: Path, crops: list[NDArray[np.uint8]]) -> bytes:
-    """A reader in 8 bits, as an ONNX file's bytes.
+def quantised(network: Path, pictures: Sequence[NDArray[np.float32]]) -> bytes:
+    """A finder or a reader in 8 bits, as an ONNX file's bytes.
 
-    Weights keep to 7 of the 8 bits: processors without instructions of their own for this would overflow.
+    Of a reader only the convolutions are, of a finder everything but its head and the first convolution:
+    there what flows between the convolutions costs as much as they do. Weights keep to 7 of the 8 bits:
+    processors without instructions of their own for this would overflow.
 
     Args:
-        reader: ONNX file with float weights; its metadata are kept.
-        crops: at least 32, ``(96, 80, 3)`` uint8 RGB.
+        network: ONNX file with float weights; its metadata are kept.
+        pictures: float32 RGB in 0..1, ``(3, H, W)``, all of one size: at least 32 crops for a reader, one
+            picture for a finder.
 
     Raises:
-        ValueError: the network is in 8 bits already, or the crops are too few.
+        ValueError: the network is in 8 bits already, is neither finder nor reader, or the pictures are too
+            few.
     """
-    if is_quantised(reader):
-        message = f"{reader.name} is in 8 bits already; name the model that it was made from"
+    if is_quantised(network):
+        message = f"{network.name} is in 8 bits already; name the model that it was made from"
         raise ValueError(message)
-    if len(crops) < _BATCH:
-        message = f"{len(crops)} crops are too few to measure ranges; give {_BATCH} and more"
+    name = onnx.load(str(network)).graph.input[0].name
+    if name not in _BATCH:
+        message = f"{network.name} takes {name!r}: only a finder or a reader is made in 8 bits"
+        raise ValueError(message)
+    if len(pictures) < _BATCH[name]:
+        message = f"{len(pictures)} pictures are too few to measure ranges; give {_BATCH[name]} and more"
         raise ValueError(message)
     with TemporaryDirectory() as folder:
         plain, out = Path(folder, "plain.onnx"), Path(folder, "out.onnx")
-        quant_pre_process(str(reader), str(plain), skip_symbolic_shape=True)
-        first = next(n.name for n in onnx.load(str(plain)).graph.node if n.op_type == _CONVOLUTION)
+        quant_pre_process(str(network), str(plain), skip_symbolic_shape=True)
+        nodes = onnx.load(str(plain)).graph.node
+        first = next(n.name for n in nodes if n.op_type == _CONVOLUTION)
         quantize_static(
             str(plain),
             str(out),
-            _Batches(crops),
-            op_types_to_quantize=[_CONVOLUTION],
-            nodes_to_exclude=[first],
+            _Batches(pictures, name),
+            op_types_to_quantize=[_CONVOLUTION] if name == reader.INPUT else None,
+            nodes_to_exclude=[first, *_ends([n.name for n in nodes])],
             quant_format=QuantFormat.QDQ,
             per_channel=True,
             reduce_range=True,
@@ -105,11 +147,18 @@ def quantised(reader: Path, crops: list[NDArray[np.uint8]]) -> bytes:
             calibrate_method=CalibrationMethod.Percentile,
             extra_options={"CalibPercentile": _WITHIN},
         )
-        network = onnx.load(str(out))
-    kept = {entry.key for entry in network.metadata_props}
-    network.metadata_props.extend(e for e in onnx.load(str(reader)).metadata_props if e.key not in kept)
-    data: bytes = network.SerializeToString()
+        smaller = onnx.load(str(out))
+    kept = {entry.key for entry in smaller.metadata_props}
+    smaller.metadata_props.extend(e for e in onnx.load(str(network)).metadata_props if e.key not in kept)
+    data: bytes = smaller.SerializeToString()
     return data
+
+
+def _ends(nodes: Sequence[str]) -> list[str]:
+    """Of a finder's nodes those of its head, which gives boxes, scores and angles; of others none."""
+    modules = {node: int(found[1]) for node in nodes if (found := _MODULE.match(node))}
+    head = max(modules.values(), default=-1)
+    return [node for node, module in modules.items() if module == head]
 
 
 def is_quantised(network: Path) -> bool:

@@ -100,9 +100,9 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
     assert "photos/train/labels.jsonl" in told[1]
     assert "photos/val/labels.jsonl" in told[1]
     assert "face accuracy" in told[2]
-    assert "yakulens-6 -> club" in told[5]
+    assert "yakulens-7 -> club" in told[5]
     assert "club is taken from now on" in told[6]
-    assert "yakulens-6 is taken again" in told[7]
+    assert "yakulens-7 is taken again" in told[7]
     card = read_card(workshop / "models" / "club.toml")
-    assert (card.based_on, dict(card.metrics), card.default) == ("yakulens-6", {}, False)
-    assert card.finder == models.choose("yakulens-6").finder
+    assert (card.based_on, dict(card.metrics), card.default) == ("yakulens-7", {}, False)
+    assert card.finder == models.choose("yakulens-7").finder

@@ -65,7 +65,7 @@ classes_sha256 = 'c' # a key whose name ends alike
     assert card.read_text() == CARD.replace(old, new)
 
 
-@pytest.mark.parametrize("name", ["yakulens-5", "yakulens-6"])
+@pytest.mark.parametrize("name", ["yakulens-5", "yakulens-6", "yakulens-7"])
 def test_a_shipped_card_keeps_every_line_but_the_one_that_is_set(
     name: str, root: Path, tmp_path: Path
 ) -> None:

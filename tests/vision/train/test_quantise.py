@@ -1,4 +1,4 @@
-"""A reader in 8 bits says what the float one says, and is made from a float one only."""
+"""Networks in 8 bits say what the float ones say, and are made from float ones only."""
 
 from __future__ import annotations
 
@@ -9,17 +9,25 @@ import onnx
 import pytest
 
 from vision import models
+from vision.finding.decode import corners
+from vision.finding.detector import Detector
+from vision.finding.windows import first_windows
+from vision.geometry.quads import corners_apart
 from vision.labels import LABELS
 from vision.naming.reader import INPUT, softmax
+from vision.picture.photo import load
 from vision.session import InferenceSession
 from vision.synth.designs import TileDesigns
-from vision.train.quantise import crops_for, is_quantised, quantised
+from vision.train.quantise import crops_for, is_quantised, pictures_for, quantised
+from vision.train.real_photos import RealPhoto
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 SHIPPED = models.choose("yakulens-5")
 READER = SHIPPED.folder / SHIPPED.reader.file
+FINDER = SHIPPED.folder / SHIPPED.finder.file
+SAMPLES = models.FOLDER.parent / "datasets" / "samples"
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +41,7 @@ def in_8_bits(crops: list[np.ndarray]) -> bytes:
 
 
 def test_it_says_what_the_float_reader_says(crops: list[np.ndarray], in_8_bits: bytes) -> None:
-    blob = np.ascontiguousarray(np.stack(crops).transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+    blob = np.stack(crops)
     plain, small = (
         InferenceSession(network, "reader").run(INPUT, blob).arrays
         for network in (READER.read_bytes(), in_8_bits)
@@ -60,5 +68,40 @@ def test_what_is_in_8_bits_is_known_and_not_made_again(
 
 
 def test_too_few_crops_are_refused(crops: list[np.ndarray]) -> None:
-    with pytest.raises(ValueError, match="31 crops are too few"):
+    with pytest.raises(ValueError, match="31 pictures are too few"):
         quantised(READER, crops[:31])
+
+
+def sample() -> RealPhoto:
+    """A photo as training knows it."""
+    return RealPhoto(SAMPLES / "seven-pairs.jpg", "", "", True, np.zeros((0, 4), np.float32), ())  # noqa: FBT003
+
+
+def test_a_finder_in_8_bits_finds_what_the_float_one_finds(tmp_path: Path) -> None:
+    (picture,) = pictures_for([sample()])
+    small = tmp_path / "finder.onnx"
+    small.write_bytes(quantised(FINDER, [picture[:, :384, :512]]))
+    assert small.stat().st_size < 0.5 * FINDER.stat().st_size
+    found = [
+        Detector(InferenceSession(file.read_bytes(), "finder"), SHIPPED.finder).find(pyramid, windows)
+        for pyramid in [load(SAMPLES / "seven-pairs.jpg").pyramid]
+        for windows in [first_windows(pyramid.size, SHIPPED.finder)]
+        for file in (FINDER, small)
+    ]
+    plain, in_8_bits = (tiles.rectangles.take(tiles.rectangles.scores >= 0.4) for tiles in found)
+    assert len(plain) == len(in_8_bits) == 14
+    apart = corners_apart(corners(plain.boxes), corners(in_8_bits.boxes)).min(axis=1)
+    assert apart.max() < 0.2
+
+
+def test_photos_of_a_finders_ranges_are_taken_evenly_and_shown_as_at_first() -> None:
+    photos = [sample()] * 9
+    shown = pictures_for(photos, pictures=3)
+    assert [picture.shape for picture in shown] == [(3, 640, 640)] * 3
+    assert 0 <= shown[0].min() < shown[0].max() <= 1
+
+
+def test_what_is_neither_finder_nor_reader_stays_as_it_is(crops: list[np.ndarray]) -> None:
+    assert SHIPPED.leveller
+    with pytest.raises(ValueError, match="only a finder or a reader"):
+        quantised(SHIPPED.folder / SHIPPED.leveller.file, crops)
