@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.recognise import Recogniser
     from vision.sift import Recognition
 
-Undone = Literal["", "closer", "straightening", "renditions", "second_look", "hypotheses"]
+Undone = Literal["", "closer", "closest", "straightening", "renditions", "second_look", "hypotheses"]
 """What a better reading needs: a search that goes on, or doubtful detections tried; nothing."""
 
 STOPPED: Final = "stopped_early"
@@ -31,6 +31,7 @@ DAMAGED: Final = "damaged_file"
 _SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
 _UNDONE: Final[dict[Undone, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
+    "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
     "straightening": "the photo, which was taken aslant, was not turned straight",
     "renditions": "the tiles, which are hardly known, were not looked at in other colours",
     "second_look": "the place about the hand, which has a wrong size, was searched once more",
@@ -234,7 +235,7 @@ def _lying(
     done = laid is not None and not (laid.lacking and hypotheses)
     if done and laid is not None and before is not None and seen.detections.same_as(before.detections):
         return iter((laid,))
-    return layout.readings(seen.detections, seen.unfiltered, hypotheses=hypotheses)
+    return layout.readings(seen.detections, seen.unfiltered, hypotheses=hypotheses, before=laid)
 
 
 @contextmanager

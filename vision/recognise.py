@@ -173,11 +173,14 @@ class Recogniser:
         (14, True)
         """
         looks, found, answer = self.looks(photo), [], None
+        laid: LaidOut | None = None
         with suppress(StopIteration):
             while True:
                 seen = looks.send(answer)
-                answer = None if seen is None else next(layout.readings(seen.detections))
-                found += [] if seen is None else [seen]
+                answer = None
+                if seen is not None:
+                    answer = laid = next(layout.readings(seen.detections, before=laid))
+                    found.append(seen)
         return found[-1]
 
     def survey(self, photo: Photo) -> Recognition:
@@ -240,7 +243,7 @@ class Recogniser:
                     if not laid.lacking:
                         return
                     places = tuple(_quads(laid.reading, tiles) for tiles in laid.places)
-                elif laid.whole and _is_alone(laid):
+                elif _is_own(laid) if seen.ahead == "closest" else laid.whole and _is_alone(laid):
                     places = (_quads(laid.reading, _of_hands(laid)),)
             before, seen = seen, searching.send(places)
         if before is not None and sifted is not None and sifted.fully and seen.tiles is before.tiles:
@@ -270,13 +273,18 @@ def _is_enough(search: Search, seen: Seen, laid: LaidOut) -> bool:
     )
 
 
+def _is_own(laid: LaidOut) -> bool:
+    """Whether the hand that is meant is the photographer's own: another's may stand for one not yet found."""
+    hands = laid.reading.hands
+    return bool(hands) and hands[0].side == "self"
+
+
 def _is_alone(laid: LaidOut) -> bool:
     """Whether the photographer's own hand is meant, and no other matters: it has won, or none lies open.
 
     Else another one may lie where little of it was found: the photographer's own, or one more at a draw.
     """
-    hands = laid.reading.hands
-    return bool(hands) and hands[0].side == "self" and (laid.won or len(hands) == 1)
+    return _is_own(laid) and (laid.won or len(laid.reading.hands) == 1)
 
 
 def _of_hands(laid: LaidOut) -> frozenset[int]:

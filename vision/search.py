@@ -9,7 +9,15 @@ import numpy as np
 
 from vision.detections import Detections
 from vision.finding.decode import corners
-from vision.finding.windows import closer_windows, first_windows, windows_about
+from vision.finding.windows import (
+    FEW_WINDOWS,
+    LARGER,
+    anywhere,
+    closer_windows,
+    first_windows,
+    larger_windows,
+    windows_about,
+)
 from vision.geometry.quads import corners_apart, short_sides
 from vision.naming import familiarity
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
@@ -29,9 +37,10 @@ if TYPE_CHECKING:
     from vision.picture.straighten import View
     from vision.stages import Stages
 
-Ahead = Literal["", "closer", "straightening", "renditions", "second_look"]
-"""What a search goes on with: closer windows, the photo turned straight, another rendition, a second look at
-the hand if that has a wrong size; nothing."""
+Ahead = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
+"""What a search goes on with: the photo in closer windows or larger as a whole, closer windows about the
+hands that it shows so, the photo turned straight, another rendition, a second look at the hand if that has a
+wrong size; nothing."""
 
 _READ: Final = 0.5
 """A detection whose likeliest label is less probable is no evidence of how large the tiles are."""
@@ -48,6 +57,11 @@ _SAME_PLACE: Final = 0.2
 _MOST_WINDOWS: Final = 6
 """A hand of a wrong size is looked at again until so many windows were searched in all. Whole tables whose
 tiles are tiny take more at once, and of their photos a second look has mended none."""
+
+_SURELY_FOUND: Final = 0.7
+"""What the finder is as sure of is no tile, or one with inks of other hues than those of any set known ..."""
+_HARDLY: Final = 0.3
+"""... if it is read with less than this. Weak as it seems otherwise, it would be dropped as a false find."""
 
 _PART: Final = 32
 """So many tiles are read between two pauses."""
@@ -66,6 +80,7 @@ class Seen:
         view: how the photo is to be turned; None where it is straight.
         engine_ms: within the inference engine, all that was searched before included, milliseconds.
         windows: how many were searched in all.
+        larger: how many times as large as at first the photo was shown as a whole.
         ahead: what the search goes on with, empty where it is done.
     """
 
@@ -77,6 +92,7 @@ class Seen:
     view: View | None
     engine_ms: float
     windows: int = 1
+    larger: float = 1.0
     ahead: Ahead = ""
 
     def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -128,9 +144,9 @@ class Search:
             is seen in the end, of which nothing lies ahead.
 
         Receives:
-            After what was seen so far places on the photo, each ``(N, 4, 2)`` quads of tiles. Those of a hand
-            that is known have only its small tiles searched more closely; without any all of them are. What
-            is received before a second look are the places that are searched once more.
+            After what was seen so far places on the photo, each ``(N, 4, 2)`` quads of tiles. Those of hands
+            that are known have only their small tiles searched more closely; without any all of them are.
+            What is received before a second look are the places that are searched once more.
         """
         if self.rendition is None and self.stages.renditions:
             seen = yield from self._familiar(photo)
@@ -142,7 +158,7 @@ class Search:
             straight = straight.in_greys() if seen.rendition.grey else straight
             known = replace(seen.tiles, quads=seen.view.in_view(seen.tiles.quads), size=straight.size)
             seen = replace(seen, searched=straight, tiles=Detections.none(straight.size))
-            windows = first_windows(straight.size, self.detector.settings)
+            windows = first_windows(straight.size, self.detector.settings, seen.larger)
             seen = yield from self._with(seen, windows, known)
             seen = yield from self._closer(seen)
         if self.stages.second_look and seen.windows < _MOST_WINDOWS:
@@ -157,7 +173,7 @@ class Search:
             seen: what was detected so far.
             hand: ``(N, 4, 2)`` quads of tiles on the photo.
         """
-        return bool(self._closer_windows(seen.tiles, seen.where(hand)))
+        return bool(self._closer_windows(seen, (hand,)))
 
     def _familiar(self, photo: Pyramid) -> Searching[Seen]:
         """The rendition of the photo in which its tiles are known best; one search where that is plain."""
@@ -207,12 +223,23 @@ class Search:
         return closer if closer is seen else replace(closer, view=self._view(closer.tiles, SEARCHED))
 
     def _closer(self, seen: Seen) -> Searching[Seen]:
-        """What is seen with closer windows too, where tiles are small: those of the hand if it is known."""
-        if not self._closer_windows(seen.tiles, None):
+        """What is seen with closer windows too, where tiles are small: those of the hand if it is known.
+
+        Where that takes many windows, the photo is shown larger as a whole first: mostly the hands are known
+        then, and what lies elsewhere needs no closer look.
+        """
+        settings, read = self.detector.settings, len(self._read(seen.tiles))
+        if read >= settings.few_tiles and not self._closer_windows(seen, ()):
             return seen
-        known = yield replace(seen, ahead="closer")
-        hand = seen.where(np.concatenate(known)) if known else None
-        windows = self._closer_windows(seen.tiles, hand)
+        places = yield replace(seen, ahead="closer")
+        windows = self._closer_windows(seen, places)
+        if seen.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
+            windows = larger_windows(seen.tiles.size, read, settings)
+            seen = replace((yield from self._with(seen, windows, seen.tiles)), larger=LARGER)
+            if not self._closer_windows(seen, ()):
+                return seen
+            places = yield replace(seen, ahead="closest")
+            windows = self._closer_windows(seen, places)
         if not windows:
             return seen
         return (yield from self._with(seen, windows, seen.tiles))
@@ -252,13 +279,16 @@ class Search:
         firm = tiles.objectness >= self.detector.settings.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
-    def _closer_windows(self, tiles: Detections, hand: NDArray[np.float32] | None) -> tuple[Window, ...]:
-        """Where to search more closely, by all tiles that were read or by those of the hand."""
-        read = self._read(tiles)
-        if hand is not None:
-            read = read.take(corners_apart(read.quads, hand).min(axis=1, initial=np.inf) < _SAME_TILE)
-        settings = self.detector.settings
-        return closer_windows(tiles.size, read.quads.mean(axis=1), short_sides(read.quads), settings)
+    def _closer_windows(self, seen: Seen, places: Places) -> tuple[Window, ...]:
+        """Where to search more closely: by all tiles that were read, or by those at places on the photo."""
+        read, settings = self._read(seen.tiles), self.detector.settings
+        if len(read) < settings.few_tiles:
+            return anywhere(seen.tiles.size, settings)
+        if places:
+            at = seen.where(np.concatenate(places))
+            read = read.take(corners_apart(read.quads, at).min(axis=1, initial=np.inf) < _SAME_TILE)
+        centres, sides = read.quads.mean(axis=1), short_sides(read.quads)
+        return closer_windows(seen.tiles.size, centres, sides, settings, seen.larger)
 
     def _detect(
         self, photo: Pyramid, windows: Sequence[Window], known: Detections
@@ -277,9 +307,15 @@ class Search:
         tiles, ms = Detections.none(photo.size), found.engine_ms
         for part in np.array_split(np.flatnonzero(again), range(_PART, int(again.sum()), _PART)):
             named = self.reader.read(photo, quads[part])
-            faces = named.faces if named_already is None else named_already[part]
+            faces, spent = named.faces, named.engine_ms
+            if named_already is not None:
+                faces = named_already[part]
+            else:
+                hardly = (scores[part] >= _SURELY_FOUND) & (faces.max(axis=1) < _HARDLY)
+                faces, more = self.reader.in_greys(photo, named.quads, faces, hardly)
+                spent += more
             new = Detections.seen(named.quads, scores[part], faces, named.ups, photo.size)
-            tiles, ms = Detections.joined(tiles, new), ms + named.engine_ms
+            tiles, ms = Detections.joined(tiles, new), ms + spent
             yield
         seen = sure.take(apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp))
         return Detections.joined(tiles, replace(seen, objectness=scores[~again])), ms

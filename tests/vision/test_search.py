@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from vision.detections import Detections
 from vision.example import detected
 from vision.pausing import finished
 from vision.picture.pyramid import Pyramid
-from vision.picture.rendition import Rendition
+from vision.picture.rendition import PLAIN, Rendition
 from vision.picture.straighten import View
 from vision.recognise import Recogniser
 from vision.search import Search, Seen
@@ -30,6 +31,11 @@ ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
 NEAR = replace(ROW, quads=ROW.quads * 5 + np.array([0, 1200], np.float32), size=SIZE)
 FAR = replace(ROW, size=SIZE)
 """Tiles a fifth as large as those of ``NEAR``, and as shown at first too small to be read well."""
+SPREAD = NEAR
+for corner in ((0, 0), (3300, 0), (0, 2800)):
+    moved = replace(FAR, quads=FAR.quads + np.array(corner, np.float32))
+    SPREAD = Detections.joined(SPREAD, moved)
+"""Such tiles in three corners of the photo, and large ones."""
 
 
 @pytest.fixture(scope="module")
@@ -38,21 +44,70 @@ def search(tiny_model: Path) -> Search:
     return Search(recogniser.detector, recogniser.reader, EVERY_STAGE)
 
 
+def seen(tiles: Detections, larger: float = 1.0) -> Seen:
+    """What was detected on a photo as it is."""
+    shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
+    return Seen(PLAIN, shown, shown, tiles, tiles, None, 0.0, larger=larger)
+
+
 def test_small_tiles_are_searched_more_closely_if_of_the_hand_or_none_is_known(
     search: Search,
 ) -> None:
-    every = Detections.joined(NEAR, FAR)
-    windows = search._closer_windows(every, None)
-    assert windows
-    assert search._closer_windows(every, NEAR.quads) == ()
-    of_both = search._closer_windows(every, FAR.quads)
+    every = seen(Detections.joined(NEAR, FAR))
+    assert search._closer_windows(every, ())
+    assert search._closer_windows(every, (NEAR.quads,)) == ()
+    of_both = search._closer_windows(every, (FAR.quads,))
     assert of_both
     assert max(w.y + w.height for w in of_both) < NEAR.quads[..., 1].min()
 
 
 def test_a_hand_too_small_to_be_told_has_the_whole_photo_searched(search: Search) -> None:
-    few = FAR.take(np.arange(4))
-    assert len(search._closer_windows(few, few.quads)) == len(search._closer_windows(few, None)) > 1
+    few = seen(FAR.take(np.arange(4)))
+    assert len(search._closer_windows(few, (few.tiles.quads,))) == len(search._closer_windows(few, ())) > 1
+
+
+def test_tiles_that_were_shown_larger_may_be_large_enough(search: Search) -> None:
+    assert search._closer_windows(seen(FAR), ())
+    assert search._closer_windows(seen(FAR, 8.0), ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("tiles", "told", "expected"),
+    [
+        (SPREAD, [], (1, True)),  # nothing is known of a hand: all of them are searched more closely
+        (SPREAD, [FAR.quads], (1, True)),
+        (SPREAD, [NEAR.quads], (1, False)),
+        (FAR, [], (0, True)),  # one row takes few windows
+        (FAR.take(np.arange(3)), [], (2, True)),  # hardly a tile: shown smaller too
+    ],
+)
+def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
+    search: Search,
+    monkeypatch: pytest.MonkeyPatch,
+    tiles: Detections,
+    told: Sequence[np.ndarray],
+    expected: tuple[int, bool],
+) -> None:
+    """``expected``: how often the whole photo is shown larger, and whether closer windows follow."""
+    searched: list[Window] = []
+
+    def found(_: Search, before: Seen, windows: Sequence[Window], __: Detections) -> Pausing[Seen]:
+        searched.extend(windows)
+        yield
+        return before
+
+    monkeypatch.setattr(Search, "_with", found)
+    searching, places = search._closer(seen(tiles)), iter([(), tuple(told)])
+    ahead, answer = [], None
+    with suppress(StopIteration):
+        while True:
+            step = searching.send(answer)
+            answer = None if step is None else next(places)
+            ahead += [step.ahead] if step else []
+    shown_whole = [w for w in searched if (w.height, w.width) == SIZE]
+    whole = len(shown_whole)
+    assert (whole, len(searched) > whole) == expected
+    assert ahead == ["closer", "closest"][: 1 + whole]
 
 
 def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None:

@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from vision.models import FinderSettings
 
-_FEW_WINDOWS: Final = 2
-_LARGER: Final = 1.25
+FEW_WINDOWS: Final = 2
+"""A hand, or a few small tiles among large ones, take no more."""
+LARGER: Final = 1.5
+"""Where closer windows all over the photo would be due, it is first shown as a whole so much larger."""
+_REACH: Final = 4
+"""What was missed lies within so many tile widths of what was found."""
+_LARGER_AGAIN: Final = 1.25
 """A hand of a wrong size is looked at again so much larger than tiles are seen best: not as it was before."""
 
 
@@ -37,23 +44,48 @@ class Window:
     scale: float
 
 
-def first_windows(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
+def first_windows(size: tuple[int, int], settings: FinderSettings, larger: float = 1.0) -> tuple[Window, ...]:
     """The whole photo, its long side shown at ``settings.long_side``, and at each of ``settings.also``.
 
     Args:
         size: ``(height, width)`` of the photo.
         settings: of the finder.
+        larger: how many times as large it is shown.
 
     >>> from vision.models import FinderSettings
     >>> first_windows((3000, 4000), FinderSettings("finder.onnx", long_side=640))
     (Window(x=0, y=0, width=4000, height=3000, scale=0.16),)
     """
-    scales = dict.fromkeys(_scale(size, side, settings) for side in (settings.long_side, *settings.also))
-    return tuple(Window(0, 0, size[1], size[0], scale) for scale in scales)
+    sides = (settings.long_side, *settings.also)
+    scales = dict.fromkeys(_scale(size, larger * side, settings) for side in sides)
+    return tuple(_whole(size, scale) for scale in scales)
 
 
-def _scale(size: tuple[int, int], long_side: int, settings: FinderSettings) -> float:
+def _scale(size: tuple[int, int], long_side: float, settings: FinderSettings) -> float:
     return min(long_side / max(size), settings.most_enlarged)
+
+
+def larger_windows(size: tuple[int, int], read: int, settings: FinderSettings) -> tuple[Window, ...]:
+    """The whole photo once more, ``LARGER`` times as large as at first; where few tiles were read small too.
+
+    Fewer tiles than a hand has may fill the frame, or be too small to be seen in it.
+
+    Args:
+        size: ``(height, width)`` of the photo.
+        read: how many tiles were read.
+        settings: of the finder.
+
+    >>> from vision.models import FinderSettings
+    >>> settings = FinderSettings("finder.onnx", long_side=640, few_tiles=8)
+    >>> [round(4000 * window.scale) for window in larger_windows((3000, 4000), 3, settings)]
+    [213, 960]
+    >>> [round(4000 * window.scale) for window in larger_windows((3000, 4000), 40, settings)]
+    [960]
+    """
+    seen = _scale(size, settings.long_side, settings)
+    far = (_whole(size, seen / 3),) if read < settings.few_tiles else ()
+    larger = min(seen * LARGER, settings.most_enlarged)
+    return (*far, _whole(size, larger)) if larger > seen else far
 
 
 def closer_windows(
@@ -61,14 +93,18 @@ def closer_windows(
     centres: NDArray[np.floating[Any]],
     sides: NDArray[np.floating[Any]],
     settings: FinderSettings,
+    shown: float = 1.0,
 ) -> tuple[Window, ...]:
-    """The windows in which the photo is searched again, closer; none where the first search was good enough.
+    """The windows in which the photo is searched again, closer; none where it was shown large enough.
+
+    Tiles that lie far from each other have windows of their own where that shows less of the photo.
 
     Args:
         size: ``(height, width)`` of the photo.
-        centres: ``(N, 2)`` of the tiles that were detected and read in the first windows, photo pixels.
+        centres: ``(N, 2)`` of the tiles that were detected and read so far, photo pixels.
         sides: ``(N,)`` their short sides, photo pixels.
         settings: of the finder.
+        shown: how many times as large as at first the photo was shown as a whole.
 
     >>> from vision.models import FinderSettings
     >>> settings = FinderSettings("finder.onnx", small_side=20.0, few_tiles=8)
@@ -79,17 +115,21 @@ def closer_windows(
     >>> len(closer), round(closer[0].scale, 2)
     (2, 0.36)
     """
-    seen = _scale(size, settings.long_side, settings)
-    if len(sides) < settings.few_tiles:
-        return _anywhere(size, seen, settings)
+    seen = _scale(size, shown * settings.long_side, settings)
     small = sides * seen < settings.small_side
     if not small.any():
         return ()
     tile = float(np.median(sides[small]))
     scale = max(seen, min(settings.good_side / tile, settings.most_enlarged))
     # A few small tiles, mostly discards far away, are worth less time than a hand of them.
-    most = settings.most_windows if 2 * int(small.sum()) > len(sides) else _FEW_WINDOWS
-    return _cover(_around(centres[small], tile, size), tile, scale, settings, most)
+    most = settings.most_windows if 2 * int(small.sum()) > len(sides) else FEW_WINDOWS
+    together = _cover(_around(centres[small], tile, size), tile, scale, settings, most)
+    apart = tuple(
+        window
+        for group in _groups(centres[small], tile)
+        for window in _cover(_around(group, tile, size), tile, scale, settings, most)
+    )
+    return apart if len(apart) <= most and _pixels(apart) < _pixels(together) else together
 
 
 def windows_about(
@@ -113,25 +153,53 @@ def windows_about(
     (2, 45)
     """
     tile = float(np.median(sides))
-    scale = min(settings.good_side * _LARGER / tile, settings.most_enlarged)
-    return _cover(_around(centres, tile, size), tile, scale, settings, _FEW_WINDOWS)
+    scale = min(settings.good_side * _LARGER_AGAIN / tile, settings.most_enlarged)
+    return _cover(_around(centres, tile, size), tile, scale, settings, FEW_WINDOWS)
 
 
-def _anywhere(size: tuple[int, int], seen: float, settings: FinderSettings) -> tuple[Window, ...]:
-    """Fewer tiles than a hand has were read: they may fill the frame, or be too small to be seen in it."""
-    far = Window(0, 0, size[1], size[0], seen / 3)
+def anywhere(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
+    """Windows all over a photo on which hardly a tile was read: its tiles may be tiny.
+
+    >>> from vision.models import FinderSettings
+    >>> len(anywhere((3000, 4000), FinderSettings("finder.onnx", long_side=640)))
+    6
+    """
+    seen = _scale(size, settings.long_side, settings)
     closer = min(seen * 2, settings.most_enlarged)
     if closer <= seen:
-        return (far,)
+        return ()
     tile = settings.good_side / closer
-    return (far, *_cover((0, 0, size[1], size[0]), tile, closer, settings, settings.most_windows))
+    return _cover((0, 0, size[1], size[0]), tile, closer, settings, settings.most_windows)
+
+
+def _whole(size: tuple[int, int], scale: float) -> Window:
+    return Window(0, 0, size[1], size[0], scale)
+
+
+def _pixels(windows: Iterable[Window]) -> float:
+    """How many pixels the finder is shown."""
+    return sum(window.width * window.height * window.scale**2 for window in windows)
+
+
+def _groups(centres: NDArray[np.floating[Any]], tile: float) -> list[NDArray[np.floating[Any]]]:
+    """The tiles parted where what lies around them does not overlap, ``(K, 2)`` centres of each part."""
+    apart = np.abs(centres[:, None] - centres).max(axis=2)
+    near = apart <= 2 * _REACH * tile
+    groups, left = [], np.ones(len(centres), bool)
+    while left.any():
+        group = np.arange(len(centres)) == left.argmax()
+        while (grown := near[group].any(axis=0)).sum() > group.sum():
+            group = grown
+        groups.append(centres[group])
+        left &= ~group
+    return groups
 
 
 def _around(
     centres: NDArray[np.floating[Any]], tile: float, size: tuple[int, int]
 ) -> tuple[int, int, int, int]:
-    """``(x0, y0, x1, y1)`` around the tiles; what was missed lies within a few tiles of them."""
-    reach = 4 * tile
+    """``(x0, y0, x1, y1)`` around the tiles."""
+    reach = _REACH * tile
     height, width = size
     x0, y0 = np.floor(centres.min(axis=0) - reach).astype(int)
     x1, y1 = np.ceil(centres.max(axis=0) + reach).astype(int)

@@ -190,13 +190,39 @@ class Reader:
             means[unreadable[read]] = closer[read]
         if photo.inks is not photo:
             return with_reds(means, faces, self._most_red), ms
-        if self._learnt is None:
-            hardly = np.flatnonzero(means.max(axis=1, initial=0.0) < _HARDLY)
-            grey = self.once(photo, quads[hardly], in_greys=True)
-            surely = grey.faces.max(axis=1, initial=0.0) >= _IN_GREYS
-            means[hardly[surely]] = with_reds(grey.faces[surely], faces[hardly[surely]])
-            ms += grey.engine_ms
+        hardly = means.max(axis=1, initial=0.0) < _HARDLY
+        means, more_ms = self.in_greys(photo, quads, means, hardly)
+        ms += more_ms
         return means, ms
+
+    def in_greys(
+        self,
+        photo: Pyramid,
+        quads: NDArray[np.float32],
+        faces: NDArray[np.float32],
+        hardly: NDArray[np.bool_],
+    ) -> tuple[NDArray[np.float32], float]:
+        """Faces of which some are taken for what they surely show without colours: inks of other hues.
+
+        Of photos whose faces are read in greys anyway, and of a set that was learnt, none is.
+
+        Args:
+            photo: the photo, RGB.
+            quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
+            faces: ``(N, 39)`` float32, what it read there.
+            hardly: ``(N,)`` bool, those that are hardly read.
+
+        Returns:
+            ``(N, 39)`` float32 probabilities, and the time within the inference engine, milliseconds.
+        """
+        asked = np.flatnonzero(hardly)
+        if photo.inks is not photo or self._learnt is not None or not len(asked):
+            return faces, 0.0
+        grey = self.once(photo, quads[asked], in_greys=True)
+        surely = grey.faces.max(axis=1, initial=0.0) >= _IN_GREYS
+        out = faces.copy()
+        out[asked[surely]] = with_reds(grey.faces[surely], faces[asked[surely]])
+        return out, grey.engine_ms
 
     def _crops(self, photo: Pyramid, crops: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], float]:
         """``(C, N, 39)`` what each of C crops of the same N tiles says; the engine's milliseconds."""

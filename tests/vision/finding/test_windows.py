@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.finding.windows import closer_windows, first_windows
+from vision.finding.windows import anywhere, closer_windows, first_windows, larger_windows
 from vision.models import FinderSettings
 
 SETTINGS = FinderSettings(
@@ -77,17 +77,37 @@ def test_a_photo_is_not_enlarged_beyond_the_limit() -> None:
     assert all(window.scale <= 1.5 for window in windows)
 
 
-@pytest.mark.parametrize("found", [NONE, tiles((2000, 900), (2300, 900), side=210)])
-def test_where_less_than_a_hand_was_found_it_looks_far_and_close(found: Tiles) -> None:
-    windows = closer_windows((3024, 4032), *found, SETTINGS)
-    scales = [window.scale / (960 / 4032) for window in windows]
-    assert min(scales) == pytest.approx(1 / 3)
-    assert max(scales) > 1.5
+@pytest.mark.parametrize("few", [0, 2])
+def test_where_less_than_a_hand_was_found_the_whole_photo_is_shown_smaller_and_larger(few: int) -> None:
+    windows = larger_windows((3024, 4032), few, SETTINGS)
+    assert [window.scale / (960 / 4032) for window in windows] == pytest.approx([1 / 3, 1.5])
+    assert all((window.height, window.width) == (3024, 4032) for window in windows)
+    (larger,) = larger_windows((3024, 4032), 20, SETTINGS)
+    assert larger == windows[1]
+
+
+def test_where_still_less_is_found_it_is_searched_all_over() -> None:
+    windows = anywhere((3024, 4032), SETTINGS)
+    assert 1 < len(windows) <= SETTINGS.most_windows
+    assert min(window.scale / (960 / 4032) for window in windows) > 1.5
 
 
 def test_a_small_photo_without_tiles_is_not_enlarged_again() -> None:
-    windows = closer_windows((60, 100), *NONE, SETTINGS)
-    assert [window.scale for window in windows] == [pytest.approx(0.5)]
+    assert [window.scale for window in larger_windows((60, 100), 0, SETTINGS)] == [pytest.approx(0.5)]
+    assert anywhere((60, 100), SETTINGS) == ()
+
+
+def test_tiles_that_were_shown_larger_need_no_closer_look() -> None:
+    found = tiles(*((1500 + 80 * i, 1200) for i in range(14)), side=70)
+    assert closer_windows((3024, 4032), *found, SETTINGS)
+    assert closer_windows((3024, 4032), *found, SETTINGS, shown=1.5) == ()
+
+
+def test_hands_far_from_each_other_have_windows_of_their_own() -> None:
+    rows = [(1500 + 65 * i, y) for y in (300, 2700) for i in range(14)]
+    windows = closer_windows((3024, 4032), *tiles(*rows, side=60), SETTINGS)
+    assert len(windows) == 2
+    assert all(window.height < 1000 for window in windows)
 
 
 @given(
@@ -101,7 +121,7 @@ def test_windows_lie_within_the_photo_cover_the_tiles_and_are_few(
 ) -> None:
     found = tiles(*((x * width, y * height) for x, y in places), side=side)
     windows = closer_windows((height, width), *found, SETTINGS)
-    assert len(windows) <= SETTINGS.most_windows + 1
+    assert len(windows) <= SETTINGS.most_windows
     for window in windows:
         assert window.x >= 0
         assert window.y >= 0
