@@ -56,15 +56,18 @@ def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     >>> crop(grey, np.array([[10, 10], [130, 10], [130, 160], [10, 160]], np.float32)).shape
     (96, 80, 3)
     """
-    pixels, factor = photo.level(_shrink(quad))
-    warped = cv2.warpPerspective(
-        pixels,
-        to_crop(quad / np.float32(factor)),
-        (WIDTH, HEIGHT),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(warped, np.uint8)
+
+    def warped(pixels: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
+        part = cv2.warpPerspective(
+            pixels,
+            to_crop(quad / np.float32(factor)),
+            (WIDTH, HEIGHT),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(part, np.uint8)
+
+    return photo.cut(_shrink(quad), warped)
 
 
 def _shrink(quad: NDArray[np.float32]) -> float:

@@ -83,16 +83,35 @@ class Pyramid:
             depth += 1
         return self.at(depth), 2**depth
 
-    def shown(self, how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]]) -> Pyramid:
-        """The photo shown otherwise, each of its levels when it is asked for.
+    def cut(
+        self, shrink: float, cutting: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
+    ) -> NDArray[np.uint8]:
+        """A part of the photo.
+
+        Args:
+            shrink: as for ``level``.
+            cutting: what ``level`` gives, to ``(h, w, 3)`` uint8 pixels of the part.
+
+        >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8)).shown(np.invert)
+        >>> part = photo.cut(2.0, lambda pixels, factor: pixels[: 100 // factor, : 60 // factor])
+        >>> part.shape, int(part[0, 0, 0])
+        ((50, 30, 3), 255)
+        """
+        return cutting(*self.level(shrink))
+
+    def shown(
+        self, how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]], *, pixelwise: bool = True
+    ) -> Pyramid:
+        """The photo shown otherwise, each of its levels and parts when it is asked for.
 
         Args:
             how: from ``(h, w, 3)`` uint8 pixels to as many others.
+            pixelwise: whether each pixel depends on itself alone: then of a part nothing else is made.
 
         >>> Pyramid(np.zeros((2, 2, 3), np.uint8)).shown(np.invert).pixels[0, 0].tolist()
         [255, 255, 255]
         """
-        return _Shown(self, how)
+        return _Shown(self, how, pixelwise=pixelwise)
 
     def in_greys(self) -> Pyramid:
         """The photo with faces to be read by their lightness alone.
@@ -129,13 +148,22 @@ class _Shown(Pyramid):
         photo: Pyramid,
         how: Callable[[NDArray[np.uint8]], NDArray[np.uint8]],
         inks: Pyramid | None = None,
+        *,
+        pixelwise: bool = True,
     ) -> None:
         self._photo, self._how, self._inks, self.size = photo, how, inks, photo.size
-        self._levels = []
+        self._levels, self._pixelwise = [], pixelwise
 
     @property
     def halved(self) -> bool:
         return self._photo.halved
+
+    def cut(
+        self, shrink: float, cutting: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
+    ) -> NDArray[np.uint8]:
+        if self._pixelwise:
+            return self._how(self._photo.cut(shrink, cutting))
+        return super().cut(shrink, cutting)
 
     def _made(self, depth: int) -> NDArray[np.uint8]:
         return self._how(self._photo.at(depth))

@@ -67,7 +67,9 @@ class Rendition:
         >>> NEGATIVE.of(photo).pixels[0, 0].tolist(), PLAIN.of(photo) is photo
         ([255, 255, 255], True)
         """
-        shown = photo.shown(self.show) if self.negative or self.mirrored else photo
+        shown = (
+            photo.shown(self.show, pixelwise=not self.mirrored) if self.negative or self.mirrored else photo
+        )
         return shown.in_greys() if self.grey else shown
 
     def crops(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
