@@ -121,6 +121,23 @@ def test_what_is_hardly_read_in_colours_but_surely_in_greys_has_inks_of_other_hu
     assert LABELS[int(means[0].argmax())] == taken
 
 
+@pytest.mark.parametrize(("sureness", "runs"), [(0.1, 1), (0.4, 2)])
+def test_what_hardly_shows_anything_is_read_once(row: list[Drawn], sureness: float, runs: int) -> None:
+    read: list[int] = []
+
+    class Unsure(Reader):
+        def once(self, photo: Pyramid, quads: np.ndarray, *, in_greys: bool = False) -> ReaderResult:
+            said = super().once(photo, quads, in_greys=in_greys)
+            faces = np.full((len(quads), len(LABELS)), (1 - sureness) / (len(LABELS) - 1), np.float32)
+            faces[:, 0] = sureness
+            read.extend([1] if len(quads) else [])
+            return replace(said, faces=faces)
+
+    unsure = Unsure(InferenceSession(reader_bytes(), "tiny.onnx"), SETTINGS)
+    unsure.read(pyramid(row, 480, 320), row[0].corners()[None])
+    assert len(read) == runs
+
+
 def test_in_greys_a_crop_is_shown_without_its_colours(row: list[Drawn]) -> None:
     shown: list[np.ndarray] = []
 

@@ -57,3 +57,23 @@ def test_of_a_half_the_whole_is_made_only_when_asked_for() -> None:
     assert photo.level(1.5)[0] is half
     assert photo.level(1.3)[0] is whole
     assert asked == ["whole"]
+
+
+def test_of_a_photo_shown_otherwise_no_more_is_made_than_is_asked_for() -> None:
+    made: list[tuple[int, ...]] = []
+
+    def inverted(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        made.append(pixels.shape)
+        return np.invert(pixels)
+
+    def corner(pixels: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
+        return pixels[: 8 // factor, : 4 // factor]
+
+    photo = Pyramid(np.full((600, 800, 3), 9, np.uint8))
+    shown = photo.shown(inverted)
+    assert shown.level(4)[0].shape == (150, 200, 3)
+    np.testing.assert_array_equal(shown.cut(1, corner), np.full((8, 4, 3), 246))
+    assert made == [(150, 200, 3), (8, 4, 3)]
+    moved = photo.shown(inverted, pixelwise=False)
+    np.testing.assert_array_equal(moved.cut(1, corner), np.full((8, 4, 3), 246))
+    assert made[2:] == [(600, 800, 3)]
