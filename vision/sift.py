@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision import layout
-from vision.finding.selection import OUTSHONE, chosen, outshone
-from vision.labels import BACK, INDEX
+from vision.detections import Detections
+from vision.finding.beside import places_beside
+from vision.finding.selection import MOST_COVERED, OUTSHONE, chosen, outshone
+from vision.geometry.overlap import without_duplicates
+from vision.geometry.quads import short_sides
+from vision.labels import BACK, INDEX, OTHER
 from vision.naming import reds
 from vision.naming.background import BackgroundColours
 from vision.naming.borders import borderless
@@ -17,7 +21,6 @@ from vision.naming.borders import borderless
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
     from vision.naming.leveller import Leveller
     from vision.naming.reader import Reader
     from vision.picture.pyramid import Pyramid
@@ -31,11 +34,20 @@ _BLANK: Final = (INDEX["5z"], INDEX[BACK])
 """What has no print on it, so that any plain surface looks like one."""
 
 _SURE: Final = 0.9
-"""A printed face of a learnt set that is read with this probability is a tile."""
+"""A printed face of a learnt set that is read with this probability is a tile, and any right beside one."""
 
 _NO_DOUBT: Final = 0.98
 _AS_SURE: Final = 0.85
 """What is read and found with these probabilities is a tile whatever colours its margins have."""
+
+_SEEN: Final = 0.3
+"""What the finder believes in less points to no tile beside the one on which it lies half ..."""
+
+_STAYED: Final = 0.35
+"""... and one that is read there has its middle nearer than this to that place, in short sides."""
+
+_UNPRINTED: Final = (*_BLANK, INDEX[OTHER])
+"""What is read where anything lies that is no face."""
 
 _FAINT: Final = 0.9
 """Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
@@ -91,9 +103,14 @@ class Sieve:
             seen: what was detected.
             fully: whether the networks are asked again though the search may go on.
         """
-        tiles, every, spent = self._chosen(seen.tiles), seen.tiles, seen.engine_ms
+        every, spent = seen.tiles, seen.engine_ms
+        kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
+        tiles = every.take(kept)
         done = fully or seen.ahead in {"", "second_look"}
         if done and not self.by_class:
+            others = every.take(np.delete(np.arange(len(every)), kept))
+            beside, ms = self._beside(seen.searched, tiles, others)
+            tiles, spent = Detections.joined(tiles, beside), spent + ms
             faces, ms = self.reader.averaged(seen.searched, tiles.quads, tiles.faces)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if self.stages.background:
@@ -113,8 +130,25 @@ class Sieve:
         exchanged = seen.rendition.exchanged
         return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead, fully=done)
 
-    def _chosen(self, every: Detections) -> Detections:
-        return every.take(chosen(every.quads, every.objectness, every.faces, self.firm_score))
+    def _beside(self, photo: Pyramid, tiles: Detections, dropped: Detections) -> tuple[Detections, float]:
+        """Tiles right beside one that is known, where something was detected that lies half on that.
+
+        What is surely read there, at a place of its own, is one; as sure as the finder was of what it found.
+        """
+        dropped = dropped.take(dropped.objectness >= _SEEN)
+        places, of = places_beside(tiles.quads, dropped.quads)
+        named = self.reader.read(photo, places)
+        new = Detections.seen(named.quads, dropped.objectness[of], named.faces, named.ups, photo.size)
+        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
+        sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0) >= _SURE
+        new = new.take(sure & (moved < _STAYED))
+        if not len(new):
+            return new, named.engine_ms
+        # Known tiles come first: of the new ones those stay that cover none.
+        every, first = Detections.joined(tiles, new), np.full(len(tiles), 2.0)
+        order = np.concatenate([first, new.objectness])
+        stay = without_duplicates(every.quads, order, MOST_COVERED)
+        return every.take(np.sort(stay[stay >= len(tiles)])), named.engine_ms
 
     def _levelled(self, photo: Pyramid, tiles: Detections, quarters: int) -> tuple[Detections, float]:
         """The tiles, with the leveller's log odds for those that may lie on another.

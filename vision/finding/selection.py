@@ -14,7 +14,7 @@ from vision.labels import BACK, INDEX
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_MOST_COVERED: Final = 0.45
+MOST_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""
 
 _LEAST_EVIDENCE: Final = 0.15
@@ -93,8 +93,8 @@ def chosen(
     believed &= firm | blank | (named & beside) | ((usual >= _USUAL) & (sureness >= _NO_DOUBT) & named)
     believed &= named | blank | ~outshone(objectness)
     evidence = evidence * np.nan_to_num(usual, nan=1.0)
-    kept = np.flatnonzero(believed & ~swallowing(quads, evidence, _MOST_COVERED))
-    return np.sort(kept[without_duplicates(quads[kept], evidence[kept], _MOST_COVERED)])
+    kept = np.flatnonzero(believed & ~swallowing(quads, evidence, MOST_COVERED))
+    return np.sort(kept[without_duplicates(quads[kept], evidence[kept], MOST_COVERED)])
 
 
 def outshone(objectness: NDArray[np.float32]) -> NDArray[np.bool_]:

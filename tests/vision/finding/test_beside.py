@@ -1,0 +1,53 @@
+"""Where a tile may lie right beside one that is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.example import detected
+from vision.finding.beside import places_beside
+from vision.geometry.quads import corners_apart
+
+ROW = detected("7s 7s 7s 7s").quads
+STEP = np.array([20, 2], np.float32)
+"""Half of the way from a tile to the next."""
+
+
+def test_what_lies_halfway_between_a_known_tile_and_the_next_points_to_the_next() -> None:
+    places, of = places_beside(ROW[:3], ROW[2:3] + STEP)
+    assert of.tolist() == [0]
+    assert corners_apart(places, ROW[3:]).item() < 0.1
+
+
+def test_a_tile_that_lies_sideways_is_as_wide_as_it_is_long() -> None:
+    row = detected("7s (7s)").quads
+    places, _ = places_beside(row[1:], row[1:] + np.array([25, 0], np.float32))
+    assert places[0, 0].tolist() == (row[1, 0] + np.array([54, 0])).tolist()
+
+
+@pytest.mark.parametrize("far", [0.1, 1.3])
+def test_what_was_found_of_the_tile_alone_or_apart_from_it_points_nowhere(far: float) -> None:
+    places, of = places_beside(ROW[3:], ROW[3:] + np.array([40 * far, 0], np.float32))
+    assert places.shape == (0, 4, 2)
+    assert of.tolist() == []
+
+
+def test_what_lies_aslant_of_the_tile_points_nowhere() -> None:
+    assert not len(places_beside(ROW[3:], ROW[3:] + np.array([22, 24], np.float32))[0])
+
+
+def test_where_another_tile_is_known_there_is_no_place() -> None:
+    assert not len(places_beside(ROW, ROW[1:2] + STEP)[0])
+
+
+def test_two_that_point_to_the_same_place_are_asked_about_once() -> None:
+    twice = np.concatenate([ROW[3:] + STEP, ROW[3:] + STEP * np.float32(1.2)])
+    assert places_beside(ROW, twice)[1].tolist() == [0]
+
+
+def test_flat_quads_and_no_quads_point_nowhere() -> None:
+    flat = np.zeros((1, 4, 2), np.float32)
+    nothing = np.zeros((0, 4, 2), np.float32)
+    for known, dropped in ((flat, ROW), (nothing, ROW), (ROW, nothing)):
+        assert not len(places_beside(known, dropped)[0])

@@ -1,0 +1,85 @@
+"""Which detections of a searched photo are tiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from vision.example import detected
+from vision.labels import INDEX, LABELS
+from vision.naming.reader import ReaderResult
+from vision.picture.pyramid import Pyramid
+from vision.picture.rendition import PLAIN
+from vision.search import Seen
+from vision.sift import Sieve
+from vision.stages import EVERY_STAGE, STAGE_NAMES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.search import Ahead
+
+LAID = detected("1m 2m 3m 7s 7s")
+
+
+@dataclass
+class Says:
+    """A reader that says the same of every place that it is shown."""
+
+    face: str = "7s"
+    sure: float = 0.96
+    moved: float = 0.0
+    asked: int = 0
+
+    def read(self, _photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+        """Its answer."""
+        self.asked += len(quads)
+        faces = np.full((len(quads), len(LABELS)), (1 - self.sure) / (len(LABELS) - 1), np.float32)
+        faces[:, INDEX[self.face]] = self.sure
+        ups = np.tile(np.array([1, 0, 0, 0], np.float32), (len(quads), 1))
+        return ReaderResult(faces, ups, quads + np.float32(self.moved), 0.0)
+
+    def averaged(
+        self, _photo: Pyramid, _quads: NDArray[np.float32], faces: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], float]:
+        """The faces as they are."""
+        return faces, 0.0
+
+
+def sifted(says: Says, ahead: Ahead = "") -> Detections:
+    """What is left where the last of two 7s was put halfway onto the first."""
+    stages = EVERY_STAGE
+    for stage in STAGE_NAMES:
+        stages = stages.without(stage)
+    quads = LAID.quads.copy()
+    quads[4] -= np.array([24, 0], np.float32)
+    every = replace(LAID, quads=quads, objectness=np.array([0.9, 0.9, 0.9, 0.9, 0.6], np.float32))
+    photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
+    seen = Seen(PLAIN, photo, photo, every, every, None, 0.0, ahead=ahead)
+    return Sieve(says, None, stages, 0.5).sifted(seen).detections  # type: ignore[arg-type]  # a double
+
+
+def test_a_tile_that_was_put_halfway_onto_its_neighbour_is_read_where_it_lies() -> None:
+    tiles = sifted(Says())
+    assert len(tiles) == len(LAID)
+    assert tiles.faces.argmax(axis=1).tolist() == LAID.faces.argmax(axis=1).tolist()
+    assert np.abs(tiles.quads[4] - LAID.quads[4]).max() <= 2  # the gap of the row
+    assert tiles.objectness[4] == pytest.approx(0.6)
+
+
+@pytest.mark.parametrize(
+    "says", [Says(sure=0.8), Says("5z"), Says("back"), Says("other"), Says(moved=20.0)], ids=str
+)
+def test_it_is_none_where_no_printed_face_is_read_for_sure_at_that_place(says: Says) -> None:
+    assert len(sifted(says)) == len(LAID) - 1
+    assert says.asked == 1
+
+
+def test_a_first_reading_does_not_wait_for_it() -> None:
+    says = Says()
+    assert len(sifted(says, "closer")) == len(LAID) - 1
+    assert says.asked == 0
