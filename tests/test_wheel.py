@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
+from tests.chromium import FLAGS, installed
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -170,7 +172,7 @@ def test_it_serves_the_page(served: str) -> None:
 
 
 def test_a_browser_is_shown_the_page(served: str) -> None:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = installed()
     if chromium is None:
         pytest.skip("no Chromium is installed")
     sync_api = pytest.importorskip("playwright.sync_api")
@@ -178,9 +180,7 @@ def test_a_browser_is_shown_the_page(served: str) -> None:
 
     def look() -> None:
         with sync_api.sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
-            )
+            browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
             page = browser.new_page()
             page.goto(served)
             page.get_by_test_id("stFileUploader").first.wait_for(timeout=60_000)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import ssl
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.network import lan_address
+from tests.chromium import FLAGS, installed
 from vision.models import choose
 
 if TYPE_CHECKING:
@@ -25,16 +25,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 PATIENCE = 120.0
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--process-per-site",
-)
 SIZES = {"phone": (390, 844), "small": (360, 640), "desk": (1280, 900)}
 EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what the page of a phone needs
 
@@ -42,7 +32,7 @@ EVERYWHERE = ("--address", "0.0.0.0")  # noqa: S104 - what the page of a phone n
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where Chromium is; the test is skipped where there is none."""
-    found = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
+    found = installed()
     if found is None:
         pytest.skip("no chromium is installed")
     return found
