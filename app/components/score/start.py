@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from pathlib import Path
 from typing import Final
 
@@ -74,7 +75,8 @@ def _phone() -> None:
         st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{told}</div></div>')
         return
     st.markdown(state.say("start.phone_local"))
-    st.code(f"{called.program()} app --address 0.0.0.0", language=None)
+    # Not `st.code`: for it every page would fetch and run a highlighter of a megabyte and a half.
+    st.html(f'<code class="yl-command">{html.escape(called.program())} app --address 0.0.0.0</code>')
     st.markdown(state.say("start.phone_then"))
 
 
