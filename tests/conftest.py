@@ -22,8 +22,9 @@ MOST_WORKERS = 8
 """Each holds a model, and where it tests the page a server and a browser as well."""
 
 if "PYTEST_XDIST_WORKER" in os.environ:
-    # The workers share the cores: none starts threads for all of them. Read where these libraries are loaded.
-    for threads in ("OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
+    # The workers share the cores: neither they nor what they start has threads for all of them. Read where
+    # these libraries are loaded, the first by `vision.cores` as well.
+    for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
         os.environ.setdefault(threads, "1")
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -1,4 +1,4 @@
-"""How many cores there are to use."""
+"""How many cores there are to use, and by how many threads."""
 
 from __future__ import annotations
 
@@ -14,3 +14,13 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def threads() -> int:
+    """How many threads one computation may use: what OMP_NUM_THREADS says, as for others, else all cores.
+
+    >>> threads() >= 1
+    True
+    """
+    said = os.environ.get("OMP_NUM_THREADS", "")
+    return int(said) if said.isdecimal() and int(said) else cores()

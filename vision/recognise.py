@@ -54,7 +54,7 @@ class Recogniser:
         Args:
             card: of the model.
             stages: the optional stages that photos pass through.
-            threads: how many a network may use; as many as there are cores by default.
+            threads: how many a network may use; see ``vision.cores.threads`` by default.
 
         Raises:
             ModelError: a file is missing, is not the one described, or is no such network.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import onnxruntime
 
-from vision.cores import cores
+from vision.cores import threads as usual_threads
 
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
 
@@ -51,13 +51,13 @@ class InferenceSession:
         Args:
             network: an ONNX file's bytes. Weights outside the file are not followed.
             name: of the file, for messages.
-            threads: how many a run may use; as many as there are cores by default.
+            threads: how many a run may use; see ``vision.cores.threads`` by default.
 
         Raises:
             SessionError: the bytes are no ONNX network, or one that this engine cannot run.
         """
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads or cores()
+        options.intra_op_num_threads = threads or usual_threads()
         options.inter_op_num_threads = 1
         # Spinning within a run saves a fifth of it; between two photos it would cost a server every core.
         options.add_session_config_entry("session.intra_op.allow_spinning", "1")
