@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import streamlit as st
 from PIL import Image
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from app import reach, recognition, visitor
@@ -51,6 +53,16 @@ def hand_on_a_photo(width: int = 1600, height: int = 1200) -> Reading:
     )
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _scanned_once() -> Iterator[None]:
+    """Streamlit looks through all that is installed for components whenever a page begins: here once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests)
+        )
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _own_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every test keeps things in a file of its own, never in the data folder of this machine."""
@@ -67,6 +79,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 def reader(monkeypatch: pytest.MonkeyPatch) -> Here:
     """What reads photos, in this process: tests can put another in the place of its parts."""
     here_alone = Here()
+    monkeypatch.setattr(here_alone, "prepare", lambda: None)  # nearly all see a reading made by hand
     monkeypatch.setattr(recognition, "reader", lambda: here_alone)
     return here_alone
 
