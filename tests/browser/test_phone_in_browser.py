@@ -133,7 +133,12 @@ def test_the_page_installs(page: Page) -> None:
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in ([], [IN_INCOGNITO])
 
 
-def test_the_screen_stays_on_at_the_table(page: Page) -> None:
+def test_the_screen_stays_on_at_the_table(browser: Browser, page: Page) -> None:
+    # A browser with windows lets every page keep the screen on, one without has to be told so.
+    shown = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]
+    allowed = {"permission": {"name": "screen-wake-lock"}, "setting": "granted"}
+    whose = {"browserContextId": shown["browserContextId"]}
+    browser.new_browser_cdp_session().send("Browser.setPermission", allowed | whose)
     sit_down(page)
     page.get_by_text("The screen stays on").wait_for()
     tap(page, "leave")
