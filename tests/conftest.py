@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
 # How long one example takes says more about the machine's load than about the code.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
+
+# What was compiled is kept, whatever this machine is told: else every worker compiles all tests anew, and
+# every program that a test starts all that it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 MOST_WORKERS = 8
 """Each holds a model, and where it tests the page a server and a browser as well."""
