@@ -136,17 +136,22 @@ def chosen(key: str) -> str:
     return f'.st-key-{key} button[kind="primary"]'
 
 
-def lay_out(page: Page, hand: str) -> None:
-    """Type a hand.
+def write(page: Page, field: Locator, text: str) -> None:
+    """Type into a field.
 
-    What is typed while Streamlit still draws may be lost with the field that it replaces: a person is slower.
+    What is typed while Streamlit still draws may be lost with the field that it replaces, and what is sent
+    off at once before the page has heard of it: a person is slower.
     """
+    field.fill(text)
+    page.wait_for_timeout(_CALM_MS)
+    assert field.input_value() == text
+
+
+def lay_out(page: Page, hand: str) -> None:
+    """Type a hand."""
     settled(page)
     open_up(page, page.get_by_text("Type or tap a hand"))
-    field = page.locator('[data-testid="stTextInput"] input')
-    field.fill(hand)
-    page.wait_for_timeout(_CALM_MS)
-    assert field.input_value() == hand
+    write(page, page.locator('[data-testid="stTextInput"] input'), hand)
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     desk_drawn(page)
 

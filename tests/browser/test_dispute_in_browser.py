@@ -24,6 +24,7 @@ from tests.browser.finger import (
     press,
     settled,
     tap,
+    write,
 )
 from tests.browser.standing import put_down
 
@@ -145,7 +146,7 @@ def test_a_typed_hand_stays_within_the_window_and_a_quad_after_riichi_is_judged_
 
 def _typed_quad_judged(page: Page, language: str) -> None:
     tap(page, "check-of-other")
-    page.get_by_role("textbox", name=say(language, "check.type")).fill("2223p456m789s111z")
+    write(page, page.get_by_role("textbox", name=say(language, "check.type")), "2223p456m789s111z")
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     page.locator(".st-key-check-riichi-yes").wait_for()
     settled(page)
@@ -160,7 +161,7 @@ def _typed_quad_judged(page: Page, language: str) -> None:
 def _thirteen_concealed_tiles_within_the_window(page: Page, language: str) -> None:
     settled(page)
     open_up(page, page.get_by_text(say(language, "start.type"), exact=True))
-    page.get_by_role("textbox", name=say(language, "start.type_label")).fill("22334455667p8s8s +7p")
+    write(page, page.get_by_role("textbox", name=say(language, "start.type_label")), "22334455667p8s8s +7p")
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     desk_drawn(page)
     press(page, keyed(page, "choice-1"))
