@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.detections import Detections
 from vision.finding.decode import corners
+from vision.finding.selection import SURE_DETECTION
 from vision.finding.windows import (
     FEW_WINDOWS,
     LARGER,
@@ -20,6 +21,7 @@ from vision.finding.windows import (
 )
 from vision.geometry.quads import corners_apart, short_sides
 from vision.naming import familiarity
+from vision.naming.reader import UNREADABLE
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from vision.picture.straighten import SEARCHED, STRAIGHT, straightened
 
@@ -57,11 +59,6 @@ _SAME_PLACE: Final = 0.2
 _MOST_WINDOWS: Final = 6
 """A hand of a wrong size is looked at again until so many windows were searched in all. Whole tables whose
 tiles are tiny take more at once, and of their photos a second look has mended none."""
-
-_SURELY_FOUND: Final = 0.7
-"""What the finder is as sure of is no tile, or one with inks of other hues than those of any set known ..."""
-_HARDLY: Final = 0.3
-"""... if it is read with less than this. Weak as it seems otherwise, it would be dropped as a false find."""
 
 _PART: Final = 32
 """So many tiles are read between two pauses."""
@@ -311,7 +308,8 @@ class Search:
             if named_already is not None:
                 faces = named_already[part]
             else:
-                hardly = (scores[part] >= _SURELY_FOUND) & (faces.max(axis=1) < _HARDLY)
+                # Seeming as weak as that, a tile with inks of other hues would be dropped as a false find.
+                hardly = (scores[part] >= SURE_DETECTION) & (faces.max(axis=1) < UNREADABLE)
                 faces, more = self.reader.in_greys(photo, named.quads, faces, hardly)
                 spent += more
             new = Detections.seen(named.quads, scores[part], faces, named.ups, photo.size)

@@ -23,7 +23,7 @@ _LEAST_EVIDENCE: Final = 0.15
 _FLAT: Final = 0.25
 """The reader is trained to answer evenly where there is no tile; so flat an answer counts as none ..."""
 
-_SURE_DETECTION: Final = 0.7
+SURE_DETECTION: Final = 0.7
 """... unless the finder is as sure as this."""
 
 OUTSHONE: Final = 0.7
@@ -82,7 +82,7 @@ def chosen(
     """
     sureness, shown = faces.max(axis=1, initial=0.0), faces.argmax(axis=1)
     evidence = objectness * sureness
-    believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= _SURE_DETECTION))
+    believed = (evidence >= _LEAST_EVIDENCE) & ((sureness >= _FLAT) | (objectness >= SURE_DETECTION))
     named = (sureness >= _SURE_READING) & (shown != INDEX[BACK])
     firm = objectness >= firm_score
     usual = _likeness(quads, np.where(believed & firm, evidence, 0.0))

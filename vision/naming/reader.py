@@ -35,7 +35,7 @@ _NOTHING: Final = 0.2
 run read two surely."""
 _KNOWN: Final = 0.97
 """A face read with this probability is in no doubt."""
-_UNREADABLE: Final = 0.3
+UNREADABLE: Final = 0.3
 """What is read with less at first is mostly no tile, unless closer crops say what it shows."""
 _SIZES: Final = (0.93, 1.07)
 """How large other crops of a doubtful tile are ..."""
@@ -183,16 +183,16 @@ class Reader:
         """
         best = faces.max(axis=1, initial=0.0)
         means, ms = faces.copy(), 0.0
-        doubtful = np.flatnonzero((best < _KNOWN) & (best >= _UNREADABLE))
+        doubtful = np.flatnonzero((best < _KNOWN) & (best >= UNREADABLE))
         if len(doubtful):
             others = [np.roll(quads[doubtful], 2, axis=1), *_sized(quads[doubtful], _SIZES)]
             said, ms = self._crops(photo, others)
             means[doubtful] = np.concatenate([faces[doubtful][None], said]).mean(axis=0)
-        unreadable = np.flatnonzero(best < _UNREADABLE)
+        unreadable = np.flatnonzero(best < UNREADABLE)
         if len(unreadable):
             said, more_ms = self._crops(photo, _sized(quads[unreadable], _CLOSER))
             closer, ms = said.mean(axis=0), ms + more_ms
-            read = closer.max(axis=1) >= _UNREADABLE
+            read = closer.max(axis=1) >= UNREADABLE
             means[unreadable[read]] = closer[read]
         if photo.inks is not photo:
             return with_reds(means, faces, self._most_red), ms
