@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from app import i18n, rule_phrases
+from app.looking import Stage
 from scorer.facts import Fact
 from scorer.message import english
 from scorer.rules.load import BUILT_IN, load_rules, values_of
@@ -158,6 +159,13 @@ def test_every_fault_of_a_file_is_said() -> None:
     assert all(
         i18n.knows(language, f"photo.{fault}") for language in i18n.LANGUAGES for fault in get_args(Fault)
     )
+
+
+def test_whatever_is_done_with_a_photo_is_said_in_both_languages() -> None:
+    stages = {stage for part in get_args(Stage) for stage in get_args(part) or [part] if stage}
+    assert {"opening", "closer", "hypotheses"} <= stages
+    for language in i18n.LANGUAGES:
+        assert [stage for stage in sorted(stages) if not i18n.knows(language, f"looking.{stage}")] == []
 
 
 def test_japanese_sentences_are_japanese() -> None:
