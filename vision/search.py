@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.detections import Detections
 from vision.finding.decode import corners
-from vision.finding.selection import SURE_DETECTION
 from vision.finding.windows import (
     FEW_WINDOWS,
     LARGER,
@@ -21,7 +20,6 @@ from vision.finding.windows import (
 )
 from vision.geometry.quads import corners_apart, short_sides
 from vision.naming import familiarity
-from vision.naming.reader import UNREADABLE
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from vision.picture.straighten import SEARCHED, STRAIGHT, straightened
 
@@ -304,16 +302,9 @@ class Search:
         tiles, ms = Detections.none(photo.size), found.engine_ms
         for part in np.array_split(np.flatnonzero(again), range(_PART, int(again.sum()), _PART)):
             named = self.reader.read(photo, quads[part])
-            faces, spent = named.faces, named.engine_ms
-            if named_already is not None:
-                faces = named_already[part]
-            else:
-                # Seeming as weak as that, a tile with inks of other hues would be dropped as a false find.
-                hardly = (scores[part] >= SURE_DETECTION) & (faces.max(axis=1) < UNREADABLE)
-                faces, more = self.reader.in_greys(photo, named.quads, faces, hardly)
-                spent += more
+            faces = named.faces if named_already is None else named_already[part]
             new = Detections.seen(named.quads, scores[part], faces, named.ups, photo.size)
-            tiles, ms = Detections.joined(tiles, new), ms + spent
+            tiles, ms = Detections.joined(tiles, new), ms + named.engine_ms
             yield
         seen = sure.take(apart[~again].argmin(axis=1) if len(sure) else np.zeros(0, np.intp))
         return Detections.joined(tiles, replace(seen, objectness=scores[~again])), ms

@@ -10,13 +10,14 @@ import numpy as np
 from vision import layout
 from vision.detections import Detections
 from vision.finding.beside import places_beside
-from vision.finding.selection import MOST_COVERED, OUTSHONE, chosen, outshone
+from vision.finding.selection import MOST_COVERED, OUTSHONE, SURE_DETECTION, chosen, outshone
 from vision.geometry.overlap import without_duplicates
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX, OTHER
 from vision.naming import reds
 from vision.naming.background import BackgroundColours
 from vision.naming.borders import borderless
+from vision.naming.reader import UNREADABLE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -104,9 +105,12 @@ class Sieve:
             fully: whether the networks are asked again though the search may go on.
         """
         every, spent = seen.tiles, seen.engine_ms
+        done = fully or seen.ahead in {"", "second_look"}
+        if done and not self.by_class:
+            every, ms = self._in_greys(seen.searched, every)
+            spent += ms
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
         tiles = every.take(kept)
-        done = fully or seen.ahead in {"", "second_look"}
         if done and not self.by_class:
             others = every.take(np.delete(np.arange(len(every)), kept))
             beside, ms = self._beside(seen.searched, tiles, others)
@@ -129,6 +133,15 @@ class Sieve:
             spent += ms
         exchanged = seen.rendition.exchanged
         return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead, fully=done)
+
+    def _in_greys(self, photo: Pyramid, every: Detections) -> tuple[Detections, float]:
+        """What the finder is sure of and the reader hardly reads, as it shows without its colours.
+
+        Weak as it seems otherwise, a tile with inks of other hues would be dropped as a false find.
+        """
+        hardly = (every.objectness >= SURE_DETECTION) & (every.faces.max(axis=1, initial=0.0) < UNREADABLE)
+        faces, ms = self.reader.in_greys(photo, every.quads, every.faces, hardly)
+        return replace(every, faces=faces), ms
 
     def _beside(self, photo: Pyramid, tiles: Detections, dropped: Detections) -> tuple[Detections, float]:
         """Tiles right beside one that is known, where something was detected that lies half on that.

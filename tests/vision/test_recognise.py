@@ -12,14 +12,10 @@ import pytest
 
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
 from vision import layout
-from vision.detections import Detections
 from vision.example import detected
-from vision.finding.windows import first_windows
 from vision.labels import LABELS
 from vision.models import choose
 from vision.naming import familiarity
-from vision.naming.reader import Reader
-from vision.pausing import finished
 from vision.picture.photo import Photo
 from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
@@ -130,34 +126,6 @@ def test_a_set_in_light_on_dark_is_read_in_the_negative(
     assert looks.renditions == [PLAIN, NEGATIVE]
     order = np.argsort(found.quads[:, :, 0].mean(axis=1))
     assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
-
-
-@pytest.mark.parametrize("sureness", [0.1, 0.5])
-def test_what_is_surely_found_and_hardly_read_is_read_in_greys_at_once(
-    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, sureness: float
-) -> None:
-    """It may have inks of other hues; read so badly it would be dropped before anybody looked."""
-    asked: list[int] = []
-
-    def unsure(self: Reader, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
-        named = self.once(photo, quads)
-        faces = np.full_like(named.faces, (1 - sureness) / (named.faces.shape[1] - 1))
-        faces[:, 0] = sureness
-        return replace(named, faces=faces)
-
-    def in_greys(
-        _: Reader, __: Pyramid, ___: object, faces: NDArray[np.float32], hardly: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.float32], float]:
-        asked.append(int(hardly.sum()))
-        return faces, 0.0
-
-    monkeypatch.setattr(Reader, "read", unsure)
-    monkeypatch.setattr(Reader, "in_greys", in_greys)
-    search = Search(recogniser.detector, recogniser.reader, EVERY_STAGE)
-    pixels = photo(row).pyramid
-    windows = first_windows(pixels.size, recogniser.card.finder)
-    finished(search._detect(pixels, windows, Detections.none(pixels.size)))
-    assert sum(asked) == (len(row) if sureness < 0.3 else 0)
 
 
 @pytest.mark.parametrize("odd", [Rendition(grey=True), Rendition(mirrored=True)])
