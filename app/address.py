@@ -2,7 +2,8 @@
 
 Streamlit puts each change of the query into the browser's history, and runs the page with the query that
 Back or Forward brings again (it then replaces the entry and adds none): a step of the hand is an entry of
-that history.
+that history. A query is news only where one of these brought it: a tap, or a look out for a better reading,
+that was sent before the browser heard of the newest moment still names the one before.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import re
 import secrets
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,6 +59,16 @@ def query(before: Mapping[str, str], now: Address | None) -> dict[str, str]:
     """
     others = {key: value for key, value in before.items() if key not in {HAND, STEP}}
     return others if now is None else {**others, HAND: now.hand, STEP: str(now.step)}
+
+
+def led_here() -> bool:
+    """Whether the browser's Back or Forward set off this run of the page; False outside of a page.
+
+    >>> led_here()
+    False
+    """
+    run = get_script_run_ctx(suppress_warning=True)
+    return run is not None and run.is_history_navigation
 
 
 def new_hand() -> str:

@@ -124,7 +124,7 @@ def _follow(held: Memory, *, at_hand: bool) -> None:
         # A visitor who comes back finds the last hand one tap away.
         _open_again(held, kept.last())
         held.starting = True
-    elif at_hand and asked != held.address and not (held.elsewhere and asked is None):
+    elif at_hand and asked != held.address and (asked is not None if held.elsewhere else address.led_here()):
         _go_to(held, asked)
     held.elsewhere = not at_hand
     if at_hand:
@@ -363,6 +363,7 @@ def take_reading() -> None:
             begin(desk, news.photo, look)
         else:
             _read_better(held, desk, news.photo)
+        _show_address()
     held.seen = news
     if over:
         held.trouble = news.trouble

@@ -153,6 +153,19 @@ def test_a_hand_as_read_first_can_be_kept(
     assert faces(desk)[0] == "2m"
 
 
+def test_a_tap_sent_before_the_browser_knew_the_hands_address_is_no_back(
+    page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes
+) -> None:
+    first_read(page, desk, slow, photo_bytes)
+    address = dict(page.query_params)
+    for sent in ({}, address | {"step": ["7"]}):
+        page.query_params = sent
+        page.run()
+        assert not page.file_uploader, "the way in, where the hand stood"
+        assert dict(page.query_params) == address
+    assert faces(desk)[0] == "2m"
+
+
 def test_a_second_photo_is_read_while_the_first_is_still_looked_at(
     page: AppTest, desk: DeskProbe, slow: Slow, photo_bytes: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

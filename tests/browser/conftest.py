@@ -47,14 +47,19 @@ def free_port() -> int:
 class Server:
     """`yakulens app` on a free port, with its data in a folder of its own."""
 
-    def __init__(self, root: Path, home: Path, *options: str, port: int = 0) -> None:
-        """Start it, with more options of the command, and wait until it answers; 0 is any free port."""
+    def __init__(
+        self, root: Path, home: Path, *options: str, port: int = 0, module: str = "app.cli", **variables: str
+    ) -> None:
+        """Start it, with more options of the command, and wait until it answers; 0 is any free port.
+
+        Another module may do what the command does otherwise, by environment variables of its own.
+        """
         self.port = port or free_port()
         self.url = f"http{'s' if '--cert' in options else ''}://127.0.0.1:{self.port}"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "app.cli", "app", "--port", str(self.port), "--no-browser", *options],
+            [sys.executable, "-m", module, "app", "--port", str(self.port), "--no-browser", *options],
             cwd=root,
-            env=os.environ | {"XDG_DATA_HOME": str(home), "HOME": str(home)},
+            env=os.environ | {"XDG_DATA_HOME": str(home), "HOME": str(home)} | variables,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -2,34 +2,68 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import pytest
 
 from tests.browser.axe import grave
-from tests.browser.finger import desk_drawn, failures, keyed, press
+from tests.browser.conftest import Server
+from tests.browser.finger import desk_drawn, failures, heard, keyed, press
+from tests.browser.held_back import FINDING, READ, VARIABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Page
 
-LARGER = 4
+    from tests.browser.conftest import Device
+
 TILES = ".yd-stage polygon[data-uid]"
 
 
+class Patient(NamedTuple):
+    """A page on a phone whose photo is read once and no further while a file is there."""
+
+    page: Page
+    holding: Path
+    hard: Path
+
+
 @pytest.fixture(scope="module")
-def hard(samples: Path, model: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A table of light tiles on dark ones: read after five looks, at first with a third of its tiles."""
-    assert model
+def hard(samples: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A table of light tiles on dark ones: read after several looks, at first with a third of its tiles."""
     path = tmp_path_factory.mktemp("hard") / "hard.jpg"
     picture = cv2.imread(str(samples / "whole-table.jpg"))
-    lab = cv2.cvtColor(cv2.resize(picture, None, fx=LARGER, fy=LARGER), cv2.COLOR_BGR2LAB)
+    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
     lab[..., 0] = 255 - lab[..., 0]
     cv2.imwrite(str(path), cv2.cvtColor(lab, cv2.COLOR_LAB2BGR))
     return path
+
+
+@pytest.fixture(scope="module")
+def served(chromium: str, root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """The page's address, and the file that holds its photos back."""
+    assert chromium
+    home = tmp_path_factory.mktemp("held-back")
+    holding = home / "holding"
+    server = Server(root, home, module="tests.browser.held_back", **{VARIABLE: str(holding)})
+    yield server.url, holding
+    server.end()
+
+
+@pytest.fixture
+def patient(
+    device: Callable[..., Device], served: tuple[str, Path], hard: Path, model: str
+) -> Iterator[Patient]:
+    assert model
+    url, holding = served
+    holding.write_text(READ)
+    phone = device("phone", url, "held back")
+    yield Patient(phone.open("en"), holding, hard)
+    holding.unlink(missing_ok=True)
+    phone.forget()
 
 
 # Notes every text about what is done, and how many tiles were drawn then.
@@ -45,16 +79,25 @@ _NOTE = """() => {
   look();
 }"""
 
+# While the network is deaf, nothing that the page sends arrives.
+_DEAF = """() => {
+  window.deaf = true;
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) { if (!window.deaf) send.call(this, data); };
+}"""
 
-def test_stages_are_named_a_first_reading_is_drawn_and_what_was_said_outlives_it(
-    visit: Callable[[str, str], Page], hard: Path
-) -> None:
-    page = visit("phone", "en")
+
+def test_stages_are_named_a_first_reading_is_drawn_and_what_was_said_outlives_it(patient: Patient) -> None:
+    page = patient.page
     page.evaluate(_NOTE)
-    page.set_input_files("input[type=file]", hard)
+    patient.holding.write_text(FINDING)
+    page.set_input_files("input[type=file]", patient.hard)
+    page.locator('.yd:not([data-looking=""])').wait_for()
+    patient.holding.write_text(READ)
     page.locator(TILES).first.wait_for(state="attached")
     press(page, keyed(page, "choice-0"))  # Ron, while it looks closer
     assert grave(page) == [], "while a photo is being read"
+    patient.holding.unlink()
     desk_drawn(page)
     seen = page.evaluate("window.seen")
     print(seen)  # noqa: T201 - what a person saw
@@ -66,13 +109,27 @@ def test_stages_are_named_a_first_reading_is_drawn_and_what_was_said_outlives_it
     assert failures(page) == 0
 
 
-def test_a_first_reading_can_be_kept(visit: Callable[[str, str], Page], hard: Path) -> None:
-    page = visit("phone", "en")
-    page.set_input_files("input[type=file]", hard)
-    # At once: by the time a finger has been judged, all of the photo may be read.
-    keyed(page, "stop-looking").dispatch_event("click")
+def test_a_first_reading_can_be_kept(patient: Patient) -> None:
+    page = patient.page
+    page.set_input_files("input[type=file]", patient.hard)
+    press(page, keyed(page, "stop-looking"))
     desk_drawn(page)
     few = page.locator(TILES).count()
+    patient.holding.unlink()
     page.reload()
     desk_drawn(page)
     assert page.locator(TILES).count() == few
+
+
+def test_a_tap_that_is_lost_on_its_way_is_sent_again(patient: Patient) -> None:
+    page = patient.page
+    page.set_input_files("input[type=file]", patient.hard)
+    stop = keyed(page, "stop-looking")
+    stop.wait_for()
+    page.evaluate(_DEAF)
+    stop.dispatch_event("click")
+    page.locator('.yd[data-sent="1"]').wait_for()
+    assert heard(page) == 0
+    page.evaluate("() => { window.deaf = false; }")
+    desk_drawn(page)
+    assert heard(page) == 1

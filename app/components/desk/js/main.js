@@ -170,6 +170,7 @@ export default function show({ data, parentElement, setTriggerValue }) {
   desk.update(data, message => setTriggerValue("taps", message));
   return () => {
     if (desk.calls !== call) return;
+    desk.outbox.close();
     desk.root.remove();
     desks.delete(parentElement);
   };

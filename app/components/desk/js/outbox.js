@@ -1,11 +1,15 @@
 // What was tapped and is not yet known to have been heard: sent in order, and again until it is.
 
+const AGAIN_MS = 1500; // longer than a run of the page takes
+const MOST_PAUSE_MS = 6000;
+
 export class Outbox {
   constructor() {
     this.waiting = [];
     this.last = 0;
     this.send = null;
     this.timer = null;
+    this.pause = AGAIN_MS;
   }
 
   /** The page says up to which event it has heard; `send` is how it hears more. */
@@ -13,21 +17,37 @@ export class Outbox {
     this.send = send;
     this.last = Math.max(this.last, number);
     this.waiting = this.waiting.filter(event => event.n > number);
+    if (!this.waiting.length) clearTimeout(this.timer);
   }
 
   /** Send an event; with `later` (milliseconds) it waits for others to be sent with. */
   put(event, later = 0) {
     this.last += 1;
     this.waiting.push({ n: this.last, ...event });
-    clearTimeout(this.timer);
-    if (later) this.timer = setTimeout(() => this.flush(), later);
+    this.pause = AGAIN_MS;
+    if (later) this.after(later);
     else this.flush();
   }
 
-  /** Send at once what waits. */
+  /** Send at once what waits, and again, ever less often: what is sent while the page runs can be lost. */
   flush() {
     clearTimeout(this.timer);
-    if (this.waiting.length) this.send?.({ events: this.waiting });
+    if (!this.waiting.length) return;
+    this.send?.({ events: this.waiting });
+    this.after(this.pause);
+    this.pause = Math.min(this.pause * 2, MOST_PAUSE_MS);
+  }
+
+  after(milliseconds) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), milliseconds);
+  }
+
+  /** Send nothing more: the desk goes. */
+  close() {
+    clearTimeout(this.timer);
+    this.send = null;
+    this.waiting = [];
   }
 
   /** The taps that the page has not answered yet. */
