@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.example import detected
+from vision.example import detected, painted
 from vision.labels import INDEX, LABELS
 from vision.naming.reader import ReaderResult
 from vision.picture.pyramid import Pyramid
@@ -34,6 +34,7 @@ class Says:
     sure: float = 0.96
     moved: float = 0.0
     asked: int = 0
+    averages: int = 0
 
     def read(self, _photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Its answer."""
@@ -55,17 +56,23 @@ class Says:
         self, _photo: Pyramid, _quads: NDArray[np.float32], faces: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], float]:
         """The faces as they are."""
+        self.averages += len(faces)
         return faces, 0.0
 
 
 def sifted(says: Says, ahead: Ahead = "") -> Detections:
     """What is left where the last of two 7s was put halfway onto the first."""
-    stages = EVERY_STAGE
-    for stage in STAGE_NAMES:
-        stages = stages.without(stage)
     quads = LAID.quads.copy()
     quads[4] -= np.array([24, 0], np.float32)
     every = replace(LAID, quads=quads, objectness=np.array([0.9, 0.9, 0.9, 0.9, 0.6], np.float32))
+    return sifted_of(every, says, ahead)
+
+
+def sifted_of(every: Detections, says: Says, ahead: Ahead = "") -> Detections:
+    """The tiles among some detections, by a sieve without optional stages."""
+    stages = EVERY_STAGE
+    for stage in STAGE_NAMES:
+        stages = stages.without(stage)
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
     seen = Seen(PLAIN, photo, photo, every, every, None, 0.0, ahead=ahead)
     return Sieve(says, None, stages, 0.5).sifted(seen).detections  # type: ignore[arg-type]  # a double
@@ -91,6 +98,52 @@ def test_a_first_reading_does_not_wait_for_it() -> None:
     says = Says()
     assert len(sifted(says, "closer")) == len(LAID) - 1
     assert says.asked == 0
+
+
+def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
+    says = Says()
+    stages = EVERY_STAGE.without("background").without("red_fives")
+    photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
+    seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 0.0)
+    sieve = Sieve(says, None, stages, 0.5)  # type: ignore[arg-type]
+    once, again = sieve.sifted(seen, fully=True).detections, sieve.sifted(seen).detections
+    assert says.averages == len(LAID)
+    assert np.array_equal(once.faces, again.faces)
+
+
+HOLED = replace(LAID.take(np.array([0, 1, 3, 4])), objectness=np.array([0.9, 0.7, 0.8, 0.9], np.float32))
+"""A row of which the tile in the middle was not detected."""
+
+
+@pytest.mark.parametrize("face", ["3m", "5z"])
+def test_a_tile_that_was_not_detected_between_two_of_a_row_is_read_where_it_lies(face: str) -> None:
+    tiles = sifted_of(HOLED, Says(face, 0.98))
+    assert len(tiles) == len(LAID)
+    assert LABELS[tiles.faces[4].argmax()] == face
+    assert np.abs(tiles.quads[4] - LAID.quads[2]).max() <= 1
+    assert tiles.objectness[4] == pytest.approx(0.7), "no surer than of those beside it"
+
+
+@pytest.mark.parametrize(
+    "says",
+    [Says("3m", 0.96), Says("back", 1.0), Says("other", 1.0), Says("2s", 1.0), Says("3m", 1.0, moved=20.0)],
+    ids=str,
+)
+def test_a_gap_of_a_tiles_width_is_none_where_the_table_or_a_tiles_side_may_be_read(says: Says) -> None:
+    assert len(sifted_of(HOLED, says)) == len(HOLED)
+    assert says.asked == 1
+
+
+@pytest.mark.parametrize(("row", "stays"), [("1m 2m 3m 5z 4m 5m 6m", True), ("1m 2m 3m 4m 5m 6m 5z", False)])
+def test_a_faint_white_on_a_table_of_its_colour_is_one_between_two_tiles(row: str, *, stays: bool) -> None:
+    laid = detected(row)
+    white = laid.faces.argmax(axis=1) == INDEX["5z"]
+    every = replace(laid, objectness=np.where(white, 0.5, 0.9).astype(np.float32))
+    cream = (230, 225, 210)
+    photo = painted(laid, [cream] * len(laid), table=cream)
+    seen = Seen(PLAIN, photo, photo, every, every, None, 0.0)
+    sieve = Sieve(Says("back"), None, EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
+    assert len(sieve.sifted(seen).detections) == len(laid) - (not stays)
 
 
 @pytest.mark.parametrize(

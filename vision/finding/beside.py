@@ -1,4 +1,4 @@
-"""Where a tile may lie right beside one that is known, because a detection lies half on both.
+"""Where a tile may lie that was not detected: right beside one that is known, or between two.
 
 Two alike tiles side by side, or one half hidden by an added one, lead corners astray: they are put halfway
 between the two, and what was detected counts as the known tile found twice, or shows nothing. But that it
@@ -23,6 +23,8 @@ _BESIDE: Final = 1.0
 """What lies farther off than this has corners of its own."""
 _ASIDE: Final = 0.35
 """So far it may lie off the line that leads from the tile to the one beside it, in sides of the tile."""
+_ROOM: Final = (1.75, 2.3)
+"""From the middle of a tile to that of the next but one, in sides of these; a hand's gaps are narrower."""
 _TAKEN: Final = 0.6
 """Where the middle of another known tile is nearer than this, in short sides, there is none to be found."""
 
@@ -72,3 +74,36 @@ def places_beside(
     places = (known[nearest[chosen]] + step[:, None]).astype(np.float32)
     free = separations(places, known).min(axis=1) > _TAKEN
     return places[free], chosen[free]
+
+
+def places_between(known: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """Places between two known tiles of a row that leave room for one more tile.
+
+    Args:
+        known: ``(N, 4, 2)`` quads of what counts as a tile, photo pixels, clockwise.
+
+    Returns:
+        ``(K, 4, 2)`` float32 quads, the mean of the two tiles beside each, and ``(K, 2)`` their indices.
+
+    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    >>> places, of = places_between(np.stack([tile, tile + np.array([60, 2], np.float32)]))
+    >>> places[:, 0].tolist(), of.tolist()
+    ([[30.0, 1.0]], [[0, 1]])
+    """
+    edges = np.stack(mean_edges(known), axis=2).astype(np.float64)
+    known_at = np.flatnonzero(np.linalg.det(edges) != 0)
+    middles = known[known_at].mean(axis=1).astype(np.float64)
+    steps = middles[None] - middles[:, None]
+    along = np.abs(np.einsum("aij,abj->abi", np.linalg.inv(edges[known_at]), steps))
+    least, far = along.min(axis=2), along.max(axis=2)
+    far = np.sqrt(far * far.T)
+    room = (far > _ROOM[0]) & (far < _ROOM[1]) & (least <= _ASIDE) & (least.T <= _ASIDE)
+    of = known_at[np.argwhere(np.triu(room))]
+    one, other = known[of[:, 0]], known[of[:, 1]]
+    # Each may begin at any of its corners: those that lie alike belong together.
+    rolled = np.stack([np.roll(other, k, axis=1) for k in range(4)], axis=1)
+    steps = rolled - one[:, None]
+    uneven = np.abs(steps - steps.mean(axis=2, keepdims=True)).sum(axis=(2, 3))
+    places = (one + rolled[np.arange(len(of)), uneven.argmin(axis=1)]) / 2
+    free = separations(places, known).min(axis=1, initial=np.inf) > _TAKEN
+    return places[free], of[free]

@@ -156,11 +156,26 @@ class BackgroundColours:
         [False, False, False, False, False, False, True]
         """
         sure = faces.max(axis=1, initial=0.0) >= _SURE_OF_ANOTHER_SET
-        framed = sure & (faces.argmax(axis=1) == _WHITE) & (alike(self.differences) >= _THE_SAME)
         found = np.array([_is_gap(m, sure=bool(s)) for m, s in zip(self.margins, sure, strict=True)], bool)
         printed = ~np.isin(faces.argmax(axis=1), (_WHITE, _BACK))
         found |= printed & ~sure & (alike(self.margins) < _HARDLY_ALIKE).any(axis=1)
-        return np.asarray(found & ~framed)
+        return np.asarray(found & ~self.surely_white(faces))
+
+    def surely_white(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
+        """``(N,)`` bool: whether a tile is read as White for sure, and has its neighbours' background colour.
+
+        Args:
+            faces: ``(N, 39)`` float32 probabilities.
+
+        >>> from vision.example import detected, painted
+        >>> row = detected("1m 2m 3m 4m 5m 6m 5z 5z")
+        >>> shown = [(230, 225, 210)] * 7 + [(40, 90, 60)]
+        >>> colours = BackgroundColours.of(painted(row, shown, table=(40, 90, 60)), row.quads, row.faces)
+        >>> np.flatnonzero(colours.surely_white(row.faces)).tolist()  # the last one is as green as the table
+        [6]
+        """
+        white = faces[:, _WHITE] >= _SURE_OF_ANOTHER_SET
+        return np.asarray(white & (alike(self.differences) >= _THE_SAME))
 
     def bare(self, faces: NDArray[np.float32]) -> NDArray[np.bool_]:
         """``(N,)`` bool: whether a detection looks like what lies beyond two opposite edges: bare table.

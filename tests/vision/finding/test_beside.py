@@ -1,4 +1,4 @@
-"""Where a tile may lie right beside one that is known."""
+"""Where a tile may lie that was not detected: right beside one that is known, or between two."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.example import detected
-from vision.finding.beside import places_beside
+from vision.finding.beside import places_beside, places_between
 from vision.geometry.quads import corners_apart
 
 ROW = detected("7s 7s 7s 7s").quads
@@ -51,3 +51,23 @@ def test_flat_quads_and_no_quads_point_nowhere() -> None:
     nothing = np.zeros((0, 4, 2), np.float32)
     for known, dropped in ((flat, ROW), (nothing, ROW), (ROW, nothing)):
         assert not len(places_beside(known, dropped)[0])
+
+
+def test_between_two_tiles_of_a_row_lies_the_one_that_is_missing_whatever_corner_each_begins_at() -> None:
+    known = np.stack([ROW[0], ROW[1], np.roll(ROW[3], 3, axis=0)])
+    places, of = places_between(known)
+    assert of.tolist() == [[1, 2]]
+    assert corners_apart(places, ROW[2:3]).item() < 0.1
+
+
+@pytest.mark.parametrize("step", [(60, 0), (100, 0), (80, 30), (0, 60)])
+def test_there_is_no_place_in_a_narrow_or_wide_gap_nor_between_tiles_aslant_of_each_other(
+    step: tuple[int, int],
+) -> None:
+    assert not len(places_between(np.stack([ROW[0], ROW[0] + np.array(step, np.float32)]))[0])
+
+
+def test_there_is_no_place_where_a_tile_is_known_or_that_is_flat() -> None:
+    flat = np.zeros((2, 4, 2), np.float32)
+    for known in (ROW, ROW[:1], ROW[:0], flat):
+        assert not len(places_between(known)[0])

@@ -43,6 +43,7 @@ def even(p: float, tiles: int = 5) -> NDArray[np.float32]:
         (detected(HAND), False),
         (read_with([0.3, 0.3], detected(HAND)), False),
         (read_with([0.5] * 10, detected(HAND)), True),
+        (read_with([0.5] * 12, detected(f"{HAND} {HAND}")), False),
         (detected("back back back back back 5z"), True),
         (detected(HAND).take(np.zeros(0, np.intp)), True),
         (detected("1p 1p 1p 1p 1p 1p 9p 9p 9p"), True),
