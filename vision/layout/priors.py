@@ -253,7 +253,8 @@ class PlacePriors:
         pond: The main row is one of rows of six under each other, as discards lie.
         upside_down: Players leave so large a share of their tiles upside down (a probability).
         reach: A row farther than this from the main row is not part of the hand, unless others lead to it.
-        step: Other rows lead to a row with gaps no wider than this, in tile widths.
+        step: Other rows lead to a row with gaps no wider than this, in tile widths; discards and rows that
+            lie face-down lead to none.
         line_gap: Rows in line with gaps no wider than this are one line, in tile widths.
     """
 

@@ -72,18 +72,29 @@ def reach_of(scene: Scene) -> NDArray[np.bool_]:
     >>> scene, _ = candidates_of("1m 2m 3m _ 4m").views[0]
     >>> reach_of(scene).tolist()
     [[False, True], [True, False]]
+    >>> wall, _ = candidates_of("1m 2m 3m _ _ _ _ back back _ _ _ _ 4m").views[0]
+    >>> reach_of(wall).tolist()  # 1m 2m 3m and 4m are 10 widths apart
+    [[False, True, False], [True, False, True], [False, True, False]]
     """
     key = scene.priors.place.reach, scene.priors.place.step
     if key not in scene.reaches:
-        scene.reaches[key] = _reached(scene.row_gap, *key)
+        scene.reaches[key] = _reached(scene.row_gap, _leading(scene), *key)
     return scene.reaches[key]
 
 
-def _reached(gaps: NDArray[np.float64], reach: float, step: float) -> NDArray[np.bool_]:
+def _leading(scene: Scene) -> NDArray[np.bool_]:
+    """``(R,)`` which rows may lead on to another row of a hand: discards and walls lead to everything."""
+    walls = (all(scene.is_back(t) for t in row.tiles) for row in scene.rows)
+    return np.array([k not in scene.ponds and not wall for k, wall in enumerate(walls)], bool)
+
+
+def _reached(
+    gaps: NDArray[np.float64], leading: NDArray[np.bool_], reach: float, step: float
+) -> NDArray[np.bool_]:
     """Rows no farther off than ``reach``, and those to which steps no wider than ``step`` lead."""
     led, known = (gaps < step).astype(np.float32), 0
     while (found := int(np.count_nonzero(led))) > known:
-        led, known = (led @ led > 0).astype(np.float32), found
+        led, known = (led + (led * leading) @ led > 0).astype(np.float32), found
     inside = (gaps < reach) | (led > 0)
     np.fill_diagonal(inside, val=False)
     return inside
