@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.browser.axe import grave
 from tests.browser.conftest import EVERYWHERE
-from tests.browser.finger import button, click, desk_drawn, go, lay_out, open_up, settled, sit_down, tap
+from tests.browser.finger import button, click, desk_drawn, go, open_up, settled, sit_down, tap
 from tests.browser.standing import note
 
 if TYPE_CHECKING:
@@ -97,9 +97,3 @@ def test_a_reading_is_seen_by_others_once_it_is_shared(
     assert other.locator('[class*="st-key-delete-1"], [class*="st-key-share-"]').count() == 0
     tap(other, "open")
     desk_drawn(other)
-
-
-def test_on_the_machine_alone_nothing_is_asked_or_shown_of_all_this(page: Page) -> None:
-    lay_out(page, "234m456p7s +7s [777z] (1111z)")
-    go(page, 2)
-    assert page.get_by_text("Join a game").count() == 0

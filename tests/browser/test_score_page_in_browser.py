@@ -12,6 +12,7 @@ from tests.browser.finger import (
     correct,
     desk_drawn,
     failures,
+    go,
     keyed,
     lay_out,
     open_up,
@@ -22,7 +23,7 @@ from tests.browser.finger import (
     tap,
     won,
 )
-from tests.browser.standing import put_down
+from tests.browser.standing import note, put_down
 from tests.browser.thumb import Thumb
 
 if TYPE_CHECKING:
@@ -117,9 +118,16 @@ def test_a_clear_photo_to_the_score_with_all_facts_said(held: Page, samples: Pat
     assert overflow(held) == 0
 
 
-def test_a_misread_tile_costs_two_taps(held: Page, samples: Path, model: str) -> None:
+def test_a_missed_tile_is_read_at_once_where_it_is_shown_and_a_misread_one_costs_two_taps(
+    held: Page, samples: Path, model: str
+) -> None:
     assert model
     photograph(held, samples / CLEAR)
+    _a_missed_tile_is_read_at_once_where_it_is_shown(held)
+    _a_misread_tile_costs_two_taps(held)
+
+
+def _a_misread_tile_costs_two_taps(held: Page) -> None:
     thumb, uid = Thumb(held), first_tile(held)
     name = keyed(held, f"tile-{uid}").get_attribute("aria-label")
     thumb.tap_at(*centre(held, uid))
@@ -132,9 +140,7 @@ def test_a_misread_tile_costs_two_taps(held: Page, samples: Path, model: str) ->
     assert held.locator(".yd-sheet:visible").count() == 0
 
 
-def test_a_missed_tile_is_read_at_once_where_it_is_shown(held: Page, samples: Path, model: str) -> None:
-    assert model
-    photograph(held, samples / CLEAR)
+def _a_missed_tile_is_read_at_once_where_it_is_shown(held: Page) -> None:
     whole, uid = names(held), first_tile(held)
     x, y = centre(held, uid)
     stage = held.locator(".yd-stage").bounding_box()
@@ -166,17 +172,23 @@ def test_a_hand_is_tapped_together(held: Page) -> None:
     assert held.get_by_text("Tanyao").first.is_visible() or held.locator(".yd-headline, .yd-sum").count()
 
 
-def test_a_typed_hand_is_scored(page: Page) -> None:
+def test_a_typed_hand_is_large_enough_to_touch_scored_shown_in_whole_and_shared(page: Page) -> None:
     lay_out(page, "234m456p7s +7s [777z] (1111z)")
+    _large_enough_to_touch_and_with_words(page)
     won(page, "Ron", "South")
     assert page.locator(".yd-sum").inner_text() == "3,900"
     assert "60 fu" in page.locator(".yl-worth").first.inner_text()
     assert page.get_by_text("Concealed kan, end or honour").is_visible()
     assert overflow(page) == 0
+    won(page, "East", "No dora")
+    _shared_as_a_picture_and_saved_where_nothing_can_be_shared(page)
+    _the_score_in_the_dock_leads_to_the_whole_score(page)
+    note(page)  # that tap was to move the page
+    go(page, 2)
+    assert page.get_by_text("Join a game").count() == 0, "on the machine alone nobody is to be joined"
 
 
-def test_every_tile_and_answer_is_large_enough_to_touch_and_has_its_words(page: Page) -> None:
-    lay_out(page, "234m456p7s +7s [777z] (1111z)")
+def _large_enough_to_touch_and_with_words(page: Page) -> None:
     for found in page.locator(".yd button:visible").all():
         box = found.bounding_box()
         assert box is not None
@@ -185,9 +197,7 @@ def test_every_tile_and_answer_is_large_enough_to_touch_and_has_its_words(page: 
     assert "data:image/svg+xml" in tile.evaluate("e => getComputedStyle(e).backgroundImage")
 
 
-def test_the_score_in_the_dock_leads_to_the_whole_score(page: Page) -> None:
-    lay_out(page, "234m456p7s +7s [777z] (1111z)")
-    won(page, "Ron", "East")
+def _the_score_in_the_dock_leads_to_the_whole_score(page: Page) -> None:
     open_up(page, page.locator('.yd-say [data-key="score"]'))
     page.wait_for_timeout(300)
     box = page.locator(".yl-points").bounding_box()
@@ -203,19 +213,17 @@ _SHARES = """() => {
 }"""
 
 
-def test_the_score_is_shared_as_a_picture_and_saved_where_nothing_can_be_shared(page: Page) -> None:
-    lay_out(page, "234m456p7s +7s [777z] (1111z)")
-    won(page, "Ron", "East", "South", "No dora")
+def _shared_as_a_picture_and_saved_where_nothing_can_be_shared(page: Page) -> None:
     open_up(page, option(page, "Share"))
-    go = page.locator('.yd-share [data-key="share-go"]:enabled')
-    go.wait_for()
+    taken = page.locator('.yd-share [data-key="share-go"]:enabled')
+    taken.wait_for()
     with page.expect_download() as downloading:
-        put_down(page, go)
+        put_down(page, taken)
     assert downloading.value.path().read_bytes().startswith(b"\x89PNG")
     assert page.locator(".yd-share:visible").count() == 0
     page.evaluate(_SHARES)
     open_up(page, option(page, "Share"))
-    put_down(page, go)
+    put_down(page, taken)
     name, kind, size = page.evaluate("window.handed")
     assert (name[:16], kind) == ("yakulens-ruling-", "image/png")
     assert size > 10_000
@@ -235,15 +243,12 @@ def test_result_yaku_and_fu_take_at_most_one_and_a_half_screens_of_a_phone(
     assert beyond["y"] - start["y"] <= 1.5 * SCREEN
 
 
-def test_a_broken_file_is_answered_in_a_sentence(page: Page) -> None:
+def test_a_broken_file_is_answered_in_a_sentence_and_the_page_speaks_japanese(page: Page) -> None:
     page.set_input_files(
         "input[type=file]", {"name": "broken.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}
     )
     page.get_by_text("cannot be read as a photo").wait_for()
     assert failures(page) == 0
-
-
-def test_the_page_speaks_japanese(page: Page) -> None:
     tap(page, "language-ja")
     page.get_by_text("あがった手の写真").wait_for()
     assert overflow(page) == 0
@@ -267,13 +272,15 @@ def names(page: Page) -> list[str]:
     )
 
 
-def test_a_photo_is_read_corrected_and_scored(page: Page, sample: dict[str, Any]) -> None:
+def test_a_photo_is_read_looked_at_closely_corrected_and_scored(page: Page, sample: dict[str, Any]) -> None:
     photograph(page, sample["path"])
     assert page.locator(".yd-stage polygon[data-uid]").count() >= WHOLE_HAND
     winning = tiles.name("en", sample["win"])
     concealed = [tiles.name("en", face) for face in sample["concealed"]]
     assert sorted(names(page)) == sorted([*concealed, f"{winning}, the winning tile"])
     assert page.locator(".yd-meld").count() == len(sample["melds"])
+    _the_photo_is_moved_zoomed_and_shown_whole(page)
+    _every_action_of_a_tile_is_reached_by_keyboard(page)
     was = names(page)
     correct(page, f"tile-{first_tile(page)}", "6z")
     assert names(page) != was
@@ -284,8 +291,7 @@ def test_a_photo_is_read_corrected_and_scored(page: Page, sample: dict[str, Any]
     assert overflow(page) == 0
 
 
-def test_the_photo_is_moved_zoomed_and_shown_whole(page: Page, sample: dict[str, Any]) -> None:
-    photograph(page, sample["path"])
+def _the_photo_is_moved_zoomed_and_shown_whole(page: Page) -> None:
     cropped = width(page, 0)
     open_up(page, keyed(page, "zoom-whole"))
     page.wait_for_timeout(500)
@@ -310,6 +316,24 @@ def test_the_photo_is_moved_zoomed_and_shown_whole(page: Page, sample: dict[str,
       });
     }"""
     assert page.evaluate(inside), "no name is clipped"
+
+
+def _every_action_of_a_tile_is_reached_by_keyboard(page: Page) -> None:
+    uid = first_tile(page)
+    keyed(page, f"tile-{uid}").focus()
+    page.keyboard.press("Enter")
+    sheet = page.locator(".yd-sheet:visible")
+    assert sheet.get_attribute("role") == "dialog"
+    label = sheet.get_attribute("aria-label")
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+    assert sheet.get_attribute("aria-label") != label
+    for _ in range(2):
+        page.keyboard.press("PageUp")
+    assert sheet.get_attribute("aria-label") == label
+    page.keyboard.press("Escape")
+    assert page.locator(".yd-sheet:visible").count() == 0
+    assert page.evaluate("document.activeElement.dataset.key") == f"tile-{uid}"
 
 
 def test_a_hand_read_anew_while_the_desks_scripts_are_on_their_way_is_drawn(
@@ -346,25 +370,6 @@ def test_a_photo_that_did_not_come_is_asked_for_again(page: Page, sample: dict[s
     page.wait_for_function("document.querySelector('.yd-stage img').naturalWidth > 0")
     assert asked.count(page.locator(".yd-stage img").evaluate("image => image.src")) == LOST + 1
     assert centre(page, 0)
-
-
-def test_every_action_of_a_tile_is_reached_by_keyboard(page: Page, sample: dict[str, Any]) -> None:
-    photograph(page, sample["path"])
-    uid = first_tile(page)
-    keyed(page, f"tile-{uid}").focus()
-    page.keyboard.press("Enter")
-    sheet = page.locator(".yd-sheet:visible")
-    assert sheet.get_attribute("role") == "dialog"
-    label = sheet.get_attribute("aria-label")
-    for _ in range(2):
-        page.keyboard.press("PageDown")
-    assert sheet.get_attribute("aria-label") != label
-    for _ in range(2):
-        page.keyboard.press("PageUp")
-    assert sheet.get_attribute("aria-label") == label
-    page.keyboard.press("Escape")
-    assert page.locator(".yd-sheet:visible").count() == 0
-    assert page.evaluate("document.activeElement.dataset.key") == f"tile-{uid}"
 
 
 def test_a_set_is_tapped_in_by_holding_its_tile(page: Page) -> None:
