@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from app import i18n
 from tests.browser.axe import grave
-from tests.browser.conftest import EVERYWHERE
 from tests.browser.finger import button, click, desk_drawn, go, open_up, settled, sit_down, tap
 from tests.browser.standing import note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -23,7 +22,7 @@ def arrive(page: Page, url: str) -> None:
     settled(page)
 
 
-def test_neither_phone_sees_what_is_the_others(
+def test_neither_phone_sees_what_is_the_others_but_a_reading_once_it_is_shared(
     phones: tuple[Page, Page], network: str, samples: Path, model: str
 ) -> None:
     assert model
@@ -43,6 +42,14 @@ def test_neither_phone_sees_what_is_the_others(
     arrive(one, f"{network}/history")
     one.locator('[class*="st-key-panel-entry-"]').wait_for()
     assert one.get_by_text("履歴").count() >= 1
+    tap(one, "share")
+    one.get_by_text(i18n.text("ja", "history.shared")).wait_for()
+    arrive(other, f"{network}/history")
+    other.get_by_text("from another device").wait_for()
+    own = '[class*="st-key-delete-"]:not(.st-key-delete-all), [class*="st-key-share-"]'
+    assert other.locator(own).count() == 0
+    tap(other, "open")
+    desk_drawn(other)
 
 
 def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
@@ -78,22 +85,3 @@ def test_a_game_is_joined_by_its_code_and_deleted_by_who_began_it_alone(
     tap(one, "delete-sure")
     arrive(other, f"{network}/table")
     assert other.get_by_text("Ann").count() == 0
-
-
-def test_a_reading_is_seen_by_others_once_it_is_shared(
-    phones: tuple[Page, Page], lan: str, serve: Callable[..., Any], samples: Path, model: str
-) -> None:
-    assert model
-    url = f"http://{lan}:{serve(*EVERYWHERE).port}"
-    one, other = phones
-    arrive(one, url)
-    one.set_input_files("input[type=file]", samples / "open.jpg")
-    desk_drawn(one)
-    go(one, 3)
-    tap(one, "share")
-    one.get_by_text("shared with everyone here").wait_for()
-    arrive(other, f"{url}/history")
-    other.get_by_text("from another device").wait_for()
-    assert other.locator('[class*="st-key-delete-1"], [class*="st-key-share-"]').count() == 0
-    tap(other, "open")
-    desk_drawn(other)

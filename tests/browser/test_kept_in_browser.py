@@ -155,25 +155,18 @@ def test_a_photo_with_a_correction_comes_back_with_its_photo(
     assert page.locator(".yd-stage img").evaluate("image => image.naturalWidth") > 0
 
 
-def test_a_visitor_who_comes_back_without_an_address_has_the_hand_one_tap_away(
-    phone: BrowserContext, address: str
+def test_a_hand_is_one_tap_away_for_who_comes_back_without_its_address_and_closed_to_any_other_browser(
+    phone: BrowserContext, address: str, visit: Callable[[str, str], Page]
 ) -> None:
     page = opened(phone, f"{address}/?lang=en")
     lay_out(page, HAND)
     won(page, "Ron")
     was = with_hand(page)
-    page.close()
-    page = opened(phone, f"{address}/?lang=en")
-    tap(page, "resume")
-    assert with_hand(page) == was
-
-
-def test_the_address_of_a_hand_opens_it_in_no_other_browser(
-    phone: BrowserContext, address: str, visit: Callable[[str, str], Page]
-) -> None:
-    page = opened(phone, f"{address}/?lang=en")
-    lay_out(page, HAND)
     stranger = visit("desk", "en")
     stranger.goto(page.url)
     stranger.get_by_text("This hand is not here").wait_for()
     assert stranger.locator(".yd").count() == 0
+    page.close()
+    page = opened(phone, f"{address}/?lang=en")
+    tap(page, "resume")
+    assert with_hand(page) == was

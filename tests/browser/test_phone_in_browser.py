@@ -86,11 +86,6 @@ def test_over_https_the_page_offers_its_camera(
     assert phone.evaluate("window.isSecureContext && 'mediaDevices' in navigator")
 
 
-def test_on_the_machine_itself_the_page_says_how_a_phone_reaches_it(page: Page) -> None:
-    open_up(page, page.get_by_text("On a phone"))
-    page.get_by_text(f"{program()} app --address 0.0.0.0").wait_for()
-
-
 def test_take_a_photo_opens_the_phones_own_camera_and_the_photo_is_read(
     phones: tuple[Page, Page], network: str, samples: Path, model: str
 ) -> None:
@@ -126,14 +121,23 @@ def test_the_way_of_a_phone_is_shown_as_a_code_where_there_is_one(page: Page, la
     assert page.locator(".yl-qr").get_attribute("alt") == network
 
 
-def test_the_page_installs(page: Page) -> None:
+def test_on_the_machine_itself_the_page_says_how_a_phone_reaches_it_installs_and_keeps_the_screen_on(
+    browser: Browser, page: Page
+) -> None:
+    open_up(page, page.get_by_text("On a phone"))
+    page.get_by_text(f"{program()} app --address 0.0.0.0").wait_for()
+    _the_page_installs(page)
+    _the_screen_stays_on_at_the_table(browser, page)
+
+
+def _the_page_installs(page: Page) -> None:
     session = page.context.new_cdp_session(page)
     found = session.send("Page.getAppManifest")
     assert not found["errors"]
     assert session.send("Page.getInstallabilityErrors")["installabilityErrors"] in ([], [IN_INCOGNITO])
 
 
-def test_the_screen_stays_on_at_the_table(browser: Browser, page: Page) -> None:
+def _the_screen_stays_on_at_the_table(browser: Browser, page: Page) -> None:
     # A browser with windows lets every page keep the screen on, one without has to be told so.
     shown = page.context.new_cdp_session(page).send("Target.getTargetInfo")["targetInfo"]
     allowed = {"permission": {"name": "screen-wake-lock"}, "setting": "granted"}

@@ -129,12 +129,12 @@ def _taken_back_and_entered_anew(page: Page) -> None:
     assert turn(page).startswith("East 3")
 
 
-def test_killing_the_server_in_mid_game_loses_nothing(
+def test_killing_the_server_loses_nothing_of_a_game_nor_language_and_names(
     phone: BrowserContext, serve: Callable[[], Any]
 ) -> None:
-    first = serve()
+    server = serve()
     page = phone.new_page()
-    come_to(page, first.url)
+    come_to(page, server.url)
     sit_down(page)
     ron(page, "east", south=1, north=2)
     enter(page)
@@ -142,26 +142,19 @@ def test_killing_the_server_in_mid_game_loses_nothing(
     tap(page, "event-exhaustive_draw")
     tap(page, "bets-south")
     tap(page, "tenpai-west")
-    first.end(signal.SIGKILL)
-    come_to(page, serve().url)
+    server.end(signal.SIGKILL)
+    server = serve()
+    come_to(page, server.url)
     go(page, 2)
     assert (scores(page), turn(page)) == (before, hand)
     for key in ("event-exhaustive_draw", "bets-south", "tenpai-south", "tenpai-west"):
         assert page.locator(chosen(key)).count() == 1, key
     assert page.locator('.st-key-choice-tenpai button[kind="primary"]').count() == 2
 
-
-def test_language_rules_and_names_are_remembered_after_a_restart(
-    phone: BrowserContext, serve: Callable[[], Any]
-) -> None:
-    first = serve()
-    page = phone.new_page()
-    come_to(page, first.url)
-    sit_down(page)
     tap(page, "leave")
     tap(page, "language-ja")
     page.get_by_text("新しい対局").wait_for()
-    first.end(signal.SIGKILL)
+    server.end(signal.SIGKILL)
     come_to(page, serve().url)
     page.get_by_text("あがった手の写真").wait_for()
     go(page, 2)
