@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -61,6 +62,12 @@ def _scanned_once() -> Iterator[None]:
             manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests)
         )
         yield
+
+
+@pytest.fixture(autouse=True)
+def _own_main(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit leaves the page as the main module, which every process started later would load anew."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
 
 
 @pytest.fixture(autouse=True)
