@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 # How long one example takes says more about the machine's load than about the code.
 settings.register_profile("house", deadline=None)
@@ -61,6 +61,17 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[P
         return folder
 
     return made
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _networks_loaded_once() -> Iterator[None]:
+    """Hundreds of readings would load their networks anew, and show them half of all they see twice."""
+    from tests.networks import Engine  # noqa: PLC0415 - once the threads are said above
+    from vision import session  # noqa: PLC0415
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "onnxruntime", Engine())
+        yield
 
 
 @pytest.fixture(scope="session")
