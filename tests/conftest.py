@@ -27,15 +27,19 @@ sys.dont_write_bytecode = False
 MOST_WORKERS = 8
 """Each holds a model, and where it tests the page a server and a browser as well."""
 
-if "PYTEST_XDIST_WORKER" in os.environ:
-    # The workers share the cores: neither they nor what they start has threads for all of them. Read where
-    # these libraries are loaded, the first by `vision.cores` as well.
-    for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
-        os.environ.setdefault(threads, "1")
-
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE_S = 600.0
 """So long a worker waits for what another one makes."""
+
+
+def pytest_xdist_setupnodes() -> None:
+    """The workers share the cores: neither they nor what they start has threads for all of them.
+
+    Said before there are any: a plugin loads NumPy in a worker before this file is read, and by then the
+    threads are started. ``vision.cores`` reads the first as well.
+    """
+    for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
+        os.environ.setdefault(threads, "1")
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -66,7 +70,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[P
 @pytest.fixture(scope="session", autouse=True)
 def _networks_loaded_once() -> Iterator[None]:
     """Hundreds of readings would load their networks anew, and show them half of all they see twice."""
-    from tests.networks import Engine  # noqa: PLC0415 - once the threads are said above
+    from tests.networks import Engine  # noqa: PLC0415 - only where tests run
     from vision import session  # noqa: PLC0415
 
     with pytest.MonkeyPatch.context() as patch:
