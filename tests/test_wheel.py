@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 pytest.importorskip("hatchling")
 
+THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")
+"""What the suite's workers are told: they share the cores, and so does what they start."""
+
 
 @pytest.fixture(scope="module")
 def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -69,7 +72,8 @@ def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(bare: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    environment = {"PATH": "", "HOME": str(bare), "XDG_DATA_HOME": str(bare / "data")}
+    alone = {"PATH": "", "HOME": str(bare), "XDG_DATA_HOME": str(bare / "data")}
+    environment = alone | {name: os.environ[name] for name in THREADS if name in os.environ}
     done = subprocess.run(
         [str(bare / "env" / "bin" / words[0]), *words[1:]],
         cwd=bare,
