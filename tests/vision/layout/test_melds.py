@@ -10,6 +10,10 @@ import pytest
 
 from tests.vision.layout.cases import LENGTH, WIDTH, Laid, askew, detections, row
 from vision import layout
+from vision.layout.tiles.frame import frame_facing
+from vision.layout.tiles.observed import observe
+from vision.layout.tiles.raised import on_top
+from vision.layout.tiles.table import lay_out
 
 if TYPE_CHECKING:
     from vision.reading import ReadMeld
@@ -188,3 +192,20 @@ def test_whites_sorted_beside_a_pair_stay_whites() -> None:
     reading = layout.read(detections(row("1m 2m 3m 4m 5m 6m 7s 7s 5z 5z 6z 6z 6z")))
     assert not reading.melds
     assert [reading.face(i) for i in reading.concealed].count("5z") == 2
+
+
+def test_beside_two_equal_tiles_of_a_row_a_back_is_no_quad_for_there_is_no_room_for_the_other_one() -> None:
+    held, wall = row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"), [Laid("back", 13.0, found=0.6)]
+    reading = layout.read(detections([*held, *wall, Laid("back", 14.6)]))
+    assert not reading.melds
+    assert [reading.face(i) for i in reading.concealed] == [tile.face for tile in held]
+
+
+@pytest.mark.parametrize("beside", [0.0, 0.3])
+def test_whether_a_called_tile_lies_on_another_is_told_by_its_own_set_not_by_the_next(beside: float) -> None:
+    tiles = [*lie("7z 7z 7z", (0,), 15.0), Laid("9p", 14.0, beside)]
+    table = lay_out(observe(detections(tiles)))
+    view, kin = frame_facing(table, np.pi / 2), np.ones((4, 4), bool)
+    kin[3, :3] = kin[:3, 3] = False
+    alone = on_top(table, view, (0, 1, 2), 0, (0.0, 0.6), kin)
+    assert on_top(table, view, (3, 0, 1, 2), 1, (0.0, 0.6), kin) == pytest.approx(alone, abs=0.05)

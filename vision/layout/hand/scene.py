@@ -319,9 +319,9 @@ class _Tiles:
             raised = hiding = None
             if sideways and not rides and len(row.tiles) > 1:
                 moved = float(self.shift[tile, 0]), float(self.shift[tile, 1])
-                raised = on_top(self.table, view, row.tiles, at, moved)
+                raised = on_top(self.table, view, row.tiles, at, moved, self.evidence.kin)
                 if len(row.tiles) == PAIR:
-                    hiding = on_top(self.table, view, row.tiles, at, moved, hidden=1.0)
+                    hiding = on_top(self.table, view, row.tiles, at, moved, self.evidence.kin, hidden=1.0)
             line.append(
                 RowTile(
                     tile,

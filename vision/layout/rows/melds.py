@@ -152,7 +152,7 @@ def melds_at(
         melds += (
             _either_way(_of_three, three, evidence, priors)
             if not backs
-            else _half_hidden(three, backs, evidence, priors)
+            else _half_hidden(three, backs, (start == 0, start + SET == len(line)), evidence, priors)
         )
     if len(four) == QUAD and all(p.rider is None for p in four):
         melds += [*_either_way(_of_four, four, evidence, priors), *_of_blanks(four, evidence, priors)]
@@ -254,10 +254,20 @@ def _behind_the_added(two: Sequence[RowTile], evidence: Evidence, priors: MeldPr
 
 
 def _half_hidden(
-    three: Sequence[RowTile], backs: Sequence[int], evidence: Evidence, priors: MeldPriors
+    three: Sequence[RowTile],
+    backs: Sequence[int],
+    room: tuple[bool, bool],
+    evidence: Evidence,
+    priors: MeldPriors,
 ) -> list[MeldReading]:
-    """A closed quad of which one outer tile was missed: a back beside two equal tiles is nothing else."""
+    """A closed quad of which one outer tile was missed: a back beside two equal tiles is nothing else.
+
+    But what was missed lay somewhere: with a neighbour in the row there is no ``room`` on that side, which is
+    given for the left and the right.
+    """
     if len(backs) > 1 or backs[0] == 1 or any(p.sideways and not p.back for p in three):
+        return []
+    if not room[backs[0] == 0]:
         return []
     same = evidence.alike([p.tile for p in three if not p.back])
     if not same:

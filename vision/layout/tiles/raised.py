@@ -60,11 +60,13 @@ def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden 
     chain: tuple[int, ...],
     at: int,
     shift: tuple[float, float],
+    kin: NDArray[np.bool_],
     hidden: float = 0.0,
 ) -> float:
     """Log odds of a sideways tile lying on another one, judged by its upright neighbours.
 
-    Where the leveller has judged the tile's side, its log odds are added.
+    Where it lies is judged by those of its own set, where there are any: the next set may lie in the row a
+    little apart. Where the leveller has judged the tile's side, its log odds are added.
 
     Args:
         table: the tiles.
@@ -72,6 +74,7 @@ def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden 
         chain: the tiles of its row, left to right.
         at: the tile's position in the chain.
         shift: its ``parallax``.
+        kin: ``(N, N)`` bool, which tiles may show the same face.
         hidden: how much room a tile takes that it hides between itself and its neighbour, tile widths.
 
     >>> from vision.example import detected
@@ -80,13 +83,16 @@ def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden 
     >>> from vision.layout.tiles.table import lay_out
     >>> table = lay_out(observe(detected("7z (7z) 7z")))
     >>> view = frame_facing(table, np.pi / 2)
-    >>> on_top(table, view, (0, 1, 2), 1, (0.0, 0.6)) < 0  # its lower edge is in line with theirs
+    >>> same = np.ones((3, 3), bool)
+    >>> on_top(table, view, (0, 1, 2), 1, (0.0, 0.6), same) < 0  # its lower edge is in line with theirs
     True
     """
     near = [(k - at, t) for k, t in enumerate(chain) if 0 < abs(k - at) < 3 and view.upright[t]]  # noqa: PLR2004
     if not near:
         return 0.0
-    tile, others = chain[at], [t for _, t in near]
+    tile, upright = chain[at], [t for _, t in near]
+    near = [(side, t) for side, t in near if kin[tile, t]] or near
+    others = [t for _, t in near]
     up = sum(float(view.local[t]) for t in others) / len(others)
     right, away = (math.sin(up), -math.cos(up)), (math.cos(up), math.sin(up))
     x, y = table.centre[tile].tolist()
@@ -106,7 +112,7 @@ def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden 
         flush,
         [g + s * moved - hidden for g, s in zip(gaps, signs, strict=True)],
     )
-    odds = _held((flat - raised) / (2 * _ASKEW**2)) + _by_size(table, tile, others)
+    odds = _held((flat - raised) / (2 * _ASKEW**2)) + _by_size(table, tile, upright)
     seen = float(table.tiles.raised[tile])
     return _held(_held(odds) * _BESIDE_SEEN + seen) if seen else _held(odds)
 
