@@ -10,6 +10,8 @@ from vision.geometry.robust import middle
 from vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from vision.layout.tiles.table import Table
 
 TOO_LARGE: Final = 0.17
@@ -25,9 +27,12 @@ READABLE: Final = 0.6
 BACK_LIKELY: Final = 0.5
 """Probability of the back from which a detection counts as face-down."""
 ALONE: Final = 2.5
-"""Face-down tiles lie in walls or two in a closed quad: one with no other within so many tile widths ..."""
-BESIDE: Final = 2.2
-"""... and a single face-up tile this near is rather that tile's shadow, or its side."""
+"""Face-down tiles lie in walls or two in a closed quad: one with no other within so many tile widths, and a
+single face-up tile there, is rather that tile's shadow, or its side ..."""
+DOUBTED: Final = 0.5
+"""... and so is one with more about it, of which the finder is less sure than this, at no quad's end ..."""
+IN_LINE: Final = 0.5
+"""... where two equal tiles follow, the second no farther than this, in tile widths, from where it is due."""
 
 
 def find_false_positives(table: Table) -> frozenset[int]:
@@ -58,6 +63,16 @@ def find_false_positives(table: Table) -> frozenset[int]:
     wrong |= np.maximum(overall, size - near) < np.where(table.tiles.at_edge, CUT, TOO_SMALL)
     back = table.tiles.back > BACK_LIKELY
     other = ~np.eye(len(back), dtype=np.bool_)
-    fellows = ((apart < ALONE) & other & back).sum(axis=1)
-    wrong |= back & (fellows == 0) & (((apart < BESIDE) & other).sum(axis=1) == 1)
+    about = (apart < ALONE) & other
+    alone = back & ~(about & back).any(axis=1)
+    wrong |= alone & (about.sum(axis=1) == 1)
+    for tile in np.flatnonzero(alone & ~wrong & about.any(axis=1) & (table.tiles.objectness < DOUBTED)):
+        wrong[tile] = not _ends_a_quad(table, int(tile), np.flatnonzero(about[tile] & ~back))
     return frozenset(np.flatnonzero(wrong).tolist())
+
+
+def _ends_a_quad(table: Table, tile: int, about: NDArray[np.intp]) -> bool:
+    """Whether two equal tiles follow a face-down one, as in a closed quad whose other end was not found."""
+    steps, shown = table.centre[about] - table.centre[tile], table.tiles.faces[about].argmax(axis=1)
+    due = np.linalg.norm(steps[None] - 2 * steps[:, None], axis=2) < IN_LINE
+    return bool((due & (shown[:, None] == shown)).any())
