@@ -11,7 +11,9 @@ from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
 from vision.detections import Detections
 from vision.layout.hand import search
-from vision.layout.hand.hypotheses import Hypothesis, as_detected, improved
+from vision.layout.hand.backs_between import backs_between
+from vision.layout.hand.hypotheses import Hypothesis, as_detected, improved, put_in
+from vision.layout.priors import DEFAULT_PRIORS
 from vision.pausing import finished
 
 if TYPE_CHECKING:
@@ -162,3 +164,34 @@ def test_a_faint_face_down_detection_in_the_concealed_part_is_left_out() -> None
     # With it the row has fourteen tiles, but nobody holds one face-down.
     reading = layout.read(detections([*row(HAND), Laid("back", -1.0, found=0.7)]))
     assert faces(reading) == HAND.split()
+
+
+def test_of_two_face_down_tiles_of_a_quad_the_tables_colour_is_held_against_one_alone() -> None:
+    known, backs = detections(row("4z 9p")), detections([Laid("back", 6.0), Laid("back", 7.0)])
+    alone = [put_in(known, backs.take(np.array([k])), DEFAULT_PRIORS)[2] for k in (0, 1)]
+    both = put_in(known, backs, DEFAULT_PRIORS)[2]
+    assert both == pytest.approx(sum(alone) - DEFAULT_PRIORS.detections.bare)
+
+
+def test_a_face_down_tile_found_between_the_two_that_are_due_gives_way_to_both() -> None:
+    known = detections([*QUAD_APART, Laid("back", 14.5, found=0.6)])
+    (both,) = backs_between(known, np.ones(len(known), bool), known)
+    every, stay, _ = put_in(known, both, DEFAULT_PRIORS)
+    assert np.flatnonzero(~stay).tolist() == [len(QUAD_APART)]
+    assert sorted(every.quads[len(QUAD_APART) :].mean(axis=1)[:, 0].tolist()) == pytest.approx([960, 1000])
+
+
+@pytest.mark.parametrize("known_at", [14.0, 15.0])
+def test_where_one_face_down_tile_of_a_quad_is_known_the_other_one_alone_is_made_up(known_at: float) -> None:
+    known = detections([*QUAD_APART, Laid("back", known_at)])
+    (other,) = backs_between(known, np.ones(len(known), bool), known)
+    assert other.quads.mean(axis=1)[:, 0] == pytest.approx([400 + 40 * (29 - known_at)])
+
+
+def test_a_face_down_tile_that_was_found_is_no_less_likely_than_one_that_is_made_up() -> None:
+    faint = detections([Laid("back", 14.0, found=0.05)])
+    known, nothing = detections(QUAD_APART), faint.take(np.zeros(0, np.intp))
+    found, made_up = (
+        backs_between(known, np.ones(len(known), bool), doubtful)[0] for doubtful in (faint, nothing)
+    )
+    assert found.objectness.tolist() == made_up.objectness.tolist()

@@ -32,12 +32,16 @@ POND = ("9p", "1s", "3z", "8m", "2p", "6m", "4z", "1p", "9m", "5z")
 
 
 def detected(*hands: tuple[float, tuple[str, ...]], side: float = 0.0, away: float = 11.0) -> Detections:
-    """Hands laid open by those at so many degrees, a pond in the middle, seen from ``side``."""
+    """Hands laid open by those at so many degrees, a pond in the middle, seen from ``side``.
+
+    What follows after ``_`` lies a tile's width apart.
+    """
     plan = Plan(wide=True)
     plan.others = [*plan.row(POND[:6], -2.5, -1.0), *plan.row(POND[6:], -2.5, -2.41)]
     for seat, faces in hands:
         own = Plan()
-        own.concealed = own.row(faces, -6.1, -away)
+        cut = faces.index("_") if "_" in faces else len(faces)
+        own.concealed = [*own.row(faces[:cut], -6.1, -away), *own.row(faces[cut + 1 :], cut - 5.1, -away)]
         plan.lay_for(seat, own)
     rng = np.random.default_rng(0)
     return find(rng, plan.scene(), view(rng, plan.scene(), side=side, steepness=50.0))[0]
@@ -155,6 +159,16 @@ def test_what_another_hand_lacks_is_looked_for_among_the_doubtful_detections_and
     asked = next(hand for hand in whole.hands if hand.side != "self")
     assert len(asked.ids) == len(HERS)
     assert "maybe_not_in_hand" in [issue.code for issue in asked.issues]
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_the_face_down_tiles_of_anothers_closed_quad_are_known_by_its_ends(*, found: bool) -> None:
+    hers = ("2m", "3m", "4m", "5p", "6p", "7p", "1s", "2s", "1z", "1z", "_", "8p", "back", "back", "8p")
+    tiles, doubtful = without(detected((0.0, MINE), (180.0, hers)), "back")
+    whole = layout.read(tiles, doubtful if found else doubtful.take(np.zeros(0, np.intp)))
+    across = next(hand for hand in whole.hands if hand.side == "across")
+    assert [(meld.kind, meld.faces) for meld in across.melds] == [("closed_kan", ("8p",) * 4)]
+    assert "maybe_not_in_hand" in [issue.code for issue in across.issues]
 
 
 @pytest.mark.parametrize(("discards", "won"), [(10, [None]), (11, ["7z"])])

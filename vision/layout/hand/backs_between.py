@@ -7,6 +7,7 @@ was not found of them is made up, where nothing else lies there.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,13 +26,16 @@ SPAN: Final = (2.3, 4.2)
 OFF: Final = 0.4
 """A face-down tile lies no farther than this from where it is due, in short sides."""
 FREE: Final = 0.75
-"""Nothing else lies nearer than this to where one is made up, in short sides."""
+"""Nothing that shows its face lies nearer than this to where one is made up, in short sides."""
 UNSEEN: Final = 0.3
-"""Objectness of one that is made up: fewer than that are missed, but then equal tiles seldom lie so."""
+"""Objectness of one that is made up: fewer than that are missed, but then equal tiles seldom lie so. What was
+found there is no less likely one."""
 
 
 def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detections) -> list[Detections]:
-    """Pairs of detections that would be the face-down tiles of a closed quad, doubtful ones or made up.
+    """The face-down tiles that a closed quad lacks, doubtful detections or made up: for each quad one or two.
+
+    Where one counts as a tile already, but lies between the two places, both lack.
 
     Args:
         known: N detections that count as tiles.
@@ -63,8 +67,10 @@ def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detectio
                 for quad in _between(known.quads[one], known.quads[other])
             ]
             first, second = pair
-            if first is not None and second is not None and not np.array_equal(first.quads, second.quads):
-                found.append(Detections.joined(first, second))
+            if first is None or second is None or np.array_equal(first.quads, second.quads):
+                continue
+            if len(both := Detections.joined(first, second)):
+                found.append(both)
     return found
 
 
@@ -79,16 +85,23 @@ def _between(one: NDArray[np.float32], other: NDArray[np.float32]) -> list[NDArr
 def _due(known: Detections, blank: Detections, quad: NDArray[np.float32], side: float) -> Detections | None:
     """The face-down tile due at a place, made up where none was found; None where something else lies.
 
+    None at all, of length 0, where it is known.
+
     Args:
         known: what counts as a tile.
         blank: doubtful detections that look face-down.
         quad: ``(4, 2)`` where it is due.
         side: the short side of a tile, pixels.
     """
+    back = known.faces.argmax(axis=1) == INDEX[BACK]
+    far = np.linalg.norm(known.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
+    if far[back].min(initial=np.inf) < OFF * side:
+        return known.take(np.zeros(0, np.intp))
     off = np.linalg.norm(blank.quads.mean(axis=1) - quad.mean(axis=0), axis=1)
     if off.min(initial=np.inf) < OFF * side:
-        return blank.take(np.array([int(off.argmin())]))
-    if np.linalg.norm(known.quads.mean(axis=1) - quad.mean(axis=0), axis=1).min() < FREE * side:
+        one = blank.take(np.array([int(off.argmin())]))
+        return replace(one, objectness=np.maximum(one.objectness, np.float32(UNSEEN)))
+    if far[~back].min(initial=np.inf) < FREE * side:
         return None
     faces = np.eye(known.faces.shape[1], dtype=np.float32)[[INDEX[BACK]]]
     found, ups = np.array([UNSEEN], np.float32), np.full((1, 4), 0.25, np.float32)

@@ -7,22 +7,16 @@ the tiles about it, on the plane that is known, as its owner sees them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.detections import Detections
 from vision.geometry.overlap import separations
+from vision.layout.hand.backs_between import backs_between
 from vision.layout.hand.candidates import Candidates, find_candidates
-from vision.layout.hand.hypotheses import (
-    INSTEAD,
-    REACH,
-    ROUNDS,
-    Hypothesis,
-    as_tile,
-    price_of,
-    worth_trying,
-)
+from vision.layout.hand.hypotheses import REACH, ROUNDS, SAME, Hypothesis, put_in, worth_trying
 from vision.layout.hand.open_hands import OWN, is_hand, is_whole, likeliest, seen_square
 from vision.layout.rows.evidence import Evidence
 from vision.layout.tiles.false_positives import find_false_positives
@@ -72,15 +66,14 @@ def completed(
         lacking: hands beside the likeliest one of which tiles may have been missed.
         doubtful: other detections; those of them that lie where one of the tiles does change nothing.
     """
-    taken: list[int] = []
+    found: list[Detections] = []
     for hand in lacking:
         others = [other for other in lacking if other is not hand]
-        taken += [j for j in (yield from _lacked(known, hand, others, doubtful)) if j not in taken]
-    if not taken:
+        found += yield from _lacked(known, hand, others, doubtful)
+    if not found:
         return known
-    one = as_tile(doubtful.take(np.array(taken)))
-    stay = separations(known.detections.quads, one.quads).min(axis=1) > INSTEAD
-    detections = Detections.joined(known.detections.take(stay), one)
+    one = _each_once(reduce(Detections.joined, found))
+    detections, stay, _ = put_in(known.detections, one, known.candidates.priors)
     rejected = np.append(known.rejected[stay], np.zeros(len(one), np.bool_))
     before = known.candidates
     candidates = find_candidates(detections, rejected, before.priors, memory=before.evidence.memory)
@@ -95,10 +88,16 @@ def _same(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
     return {quad.tobytes() for quad in one} == {quad.tobytes() for quad in other}
 
 
+def _each_once(found: Detections) -> Detections:
+    """The detections, each place once: two hands may lack the same tile."""
+    apart = separations(found.quads, found.quads)
+    return found.take(np.where(np.tri(len(found), k=-1, dtype=bool), apart, np.inf).min(axis=1) >= SAME)
+
+
 def _lacked(
     known: Hypothesis, hand: HandCandidate, others: Sequence[HandCandidate], doubtful: Detections
-) -> Pausing[list[int]]:
-    """Which of the doubtful detections the hand lacks."""
+) -> Pausing[list[Detections]]:
+    """Which of the doubtful detections the hand lacks, and which face-down ones that were not found."""
     candidates = known.candidates
     seen, priors = candidates.seen, candidates.priors
     quads = known.detections.quads[seen.source[sorted(hand.tiles)]]
@@ -107,28 +106,32 @@ def _lacked(
     for other in (candidates.hands[0], *others):
         here[seen.source[sorted(other.tiles)]] = False
     best = _place(known.detections.take(here), candidates, hand.up, 0.0)
-    taken: list[int] = []
+    taken: list[Detections] = []
     price = 0.0
     for _ in range(ROUNDS):
         if best.whole:
             break
         chosen, better, cost = None, best, 0.0
-        for j in worth_trying(known.detections, best.quads, doubtful, ENOUGH):
+        for more in _tried(known.detections, best, doubtful):
             yield
-            if j in taken:
-                continue
-            one = doubtful.take(np.array([j]))
-            stay = separations(best.detections.quads, one.quads)[:, 0] > INSTEAD
-            odds = price + price_of(one, best.detections.take(~stay), priors)
-            tried = Detections.joined(best.detections.take(stay), as_tile(one))
-            place = _place(tried, candidates, hand.up, odds)
+            tried, _, odds = put_in(best.detections, more, priors)
+            place = _place(tried, candidates, hand.up, price + odds)
             if place.score > better.score:
-                chosen, better, cost = j, place, odds
+                chosen, better, cost = more, place, price + odds
         if chosen is None:
             break
         taken.append(chosen)
         best, price = better, cost
     return taken if best.hand else []
+
+
+def _tried(known: Detections, place: _Place, doubtful: Detections) -> list[Detections]:
+    """What may be a tile at the place of a hand: face-down ones of a closed quad, doubtful detections."""
+    singly = worth_trying(known, place.quads, doubtful, ENOUGH)
+    likely = [doubtful.take(np.array([j])) for j in singly]
+    unknown = [one for one in likely if separations(one.quads, place.detections.quads).min() > SAME]
+    everywhere = np.ones(len(place.detections), np.bool_)
+    return [*backs_between(place.detections, everywhere, doubtful), *unknown]
 
 
 def _place(detections: Detections, about: Candidates, up: float, price: float) -> _Place:

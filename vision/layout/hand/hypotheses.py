@@ -219,7 +219,7 @@ class _Change:
 
 
 def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[_Change]:
-    """With one of the doubtful detections as a tile, or with two as the face-down ones of a closed quad."""
+    """With one of the doubtful detections as a tile, or with the face-down ones that a closed quad lacks."""
     hand = known.hand_quads()
     near = separations(known.detections.quads, hand).min(axis=1, initial=np.inf) < REACH
     for pair in backs_between(known.detections, near, doubtful):
@@ -230,14 +230,41 @@ def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[_Change]:
 
 def _accepting(known: Hypothesis, more: Detections) -> _Change:
     """With more detections as tiles, instead of those at whose places they lie."""
-    detections, accepted, rejected, price = known.detections, known.accepted, known.rejected, known.price
-    for j in range(len(more)):
-        one = more.take(np.array([j]))
-        stay = separations(detections.quads, one.quads)[:, 0] > INSTEAD
-        price += price_of(one, detections.take(~stay), known.candidates.priors)
-        detections = Detections.joined(detections.take(stay), as_tile(one))
-        accepted, rejected = np.append(accepted[stay], True), np.append(rejected[stay], False)
-    return _Change(detections, accepted, rejected, price)
+    detections, stay, price = put_in(known.detections, more, known.candidates.priors)
+    new = np.ones(len(more), np.bool_)
+    accepted, rejected = np.append(known.accepted[stay], new), np.append(known.rejected[stay], ~new)
+    return _Change(detections, accepted, rejected, known.price + price)
+
+
+def put_in(
+    detections: Detections, more: Detections, priors: Priors
+) -> tuple[Detections, NDArray[np.bool_], float]:
+    """More detections as tiles, instead of those at whose places they lie.
+
+    Args:
+        detections: those that count as tiles.
+        more: doubtful ones.
+        priors: the weights by which hands are chosen.
+
+    Returns:
+        All of them, which of ``detections`` are among these, and the log odds of it. Of face-down tiles that
+        look like bare table both are such or none.
+
+    >>> from vision.example import detected
+    >>> row = detected("1m 2m 3m")
+    >>> every, stay, price = put_in(row, row.take(np.array([1])), DEFAULT_PRIORS)
+    >>> len(every), stay.tolist(), price < 0
+    (3, [True, False, True], True)
+    """
+    apart = separations(detections.quads, more.quads)
+    stay, nearest = apart.min(axis=1) > INSTEAD, apart.argmin(axis=1)
+    price = sum(
+        price_of(more.take(np.array([j])), detections.take(~stay & (nearest == j)), priors)
+        for j in range(len(more))
+    )
+    backs = int((more.faces.argmax(axis=1) == _BACK).sum())
+    price -= priors.detections.bare * max(backs - 1, 0)
+    return Detections.joined(detections.take(stay), as_tile(more)), stay, price
 
 
 def as_tile(doubtful: Detections) -> Detections:
