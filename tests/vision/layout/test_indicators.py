@@ -53,3 +53,15 @@ def test_an_indicator_that_is_hardly_read_is_asked_about() -> None:
     wall[2] = Laid("3p", 4.0, 5.0, sure=0.7, other="2p")
     reading = layout.read(detections([*row(HAND), *wall]))
     assert [i.choices for i in reading.issues if i.code == "doubtful_face"] == [("3p", "2p")]
+
+
+def test_two_equal_tiles_beside_one_back_are_anothers_quad_of_which_a_tile_was_not_found() -> None:
+    assert layout.read(detections([*row(HAND), *row("back 9s 9s", 2.0, 6.0)])).indicators == ()
+    reading = layout.read(detections([*WITH_QUAD, *row("back 9s 8s", 2.0, 6.0)]))
+    assert [reading.face(i) for i in reading.indicators] == ["9s", "8s"]
+
+
+def test_what_is_doubted_at_the_end_of_a_wall_is_its_side() -> None:
+    wall = [*row("back back 3p back back", 2.0, 6.0), Laid("2s", 7.0, 6.0, found=0.3)]
+    reading = layout.read(detections([*row(HAND), *wall]))
+    assert [reading.face(i) for i in reading.indicators] == ["3p"]

@@ -34,6 +34,8 @@ SIDES: Final = 3
 """Among fewer backs a White is rather the side of a tile."""
 READABLE: Final = 0.5
 """What shows no face as surely as this is not turned over."""
+DOUBTED: Final = 0.5
+"""What the finder is less sure of than this, at the end of a wall, is rather the side of that."""
 _QUAD: Final = 4
 
 
@@ -142,6 +144,7 @@ def _second(scene: Scene, shown: Sequence[int], taken: frozenset[int]) -> tuple[
 
 def _shown(scene: Scene, row: Sequence[int]) -> tuple[int, ...]:
     """The face-up tiles of a row of backs, () where the row is no dead wall."""
+    row = _without_its_side(scene, row)
     at = [k for k, t in enumerate(row) if not scene.is_back(t)]
     backs = len(row) - len(at)
     if not 1 <= len(at) <= MOST or backs < FEWEST_BACKS or len(row) < SHORTEST or at[-1] - at[0] >= len(at):
@@ -154,9 +157,18 @@ def _shown(scene: Scene, row: Sequence[int]) -> tuple[int, ...]:
         return ()  # the sides of a wall
     if any(scene.table.tiles.faces[t].max() < READABLE for t in shown):
         return ()  # a back misread
-    if len(row) == _QUAD and len(at) > 1 and scene.evidence.well_alike(shown):
-        return ()  # a closed quad of another player
+    if len(row) <= _QUAD and len(at) > 1 and scene.evidence.well_alike(shown):
+        return ()  # a closed quad of another player, of which one tile may not have been found
     return shown
+
+
+def _without_its_side(scene: Scene, row: Sequence[int]) -> Sequence[int]:
+    """The row without an end that seems face-up and is doubted: beyond a back that is the wall's side."""
+    for end, beside in ((0, 1), (-1, -2)):
+        doubted = scene.table.tiles.objectness[row[end]] < DOUBTED
+        if len(row) > SHORTEST and doubted and not scene.is_back(row[end]) and scene.is_back(row[beside]):
+            row = row[1:] if end == 0 else row[:-1]
+    return row
 
 
 def _blank(scene: Scene, tile: int) -> bool:
