@@ -209,3 +209,27 @@ def test_whether_a_called_tile_lies_on_another_is_told_by_its_own_set_not_by_the
     kin[3, :3] = kin[:3, 3] = False
     alone = on_top(table, view, (0, 1, 2), 0, (0.0, 0.6), kin)
     assert on_top(table, view, (3, 0, 1, 2), 1, (0.0, 0.6), kin) == pytest.approx(alone, abs=0.05)
+
+
+WITH_TRIPLET = [*row(TEN), *lie("7z 7z 7z", (0,), 14.0)]
+
+
+@pytest.mark.parametrize(
+    ("face", "sure", "found", "x", "kind"),
+    [
+        ("7z", 0.7, 0.4, 17.35, "open_kan"),
+        ("7z", 0.1, 0.2, 17.35, "pon"),
+        ("6z", 0.7, 0.4, 17.35, "pon"),
+        ("7z", 0.7, 0.4, 16.85, "pon"),
+    ],
+)
+def test_a_fourth_tile_that_is_hardly_believed_in_makes_a_quad_and_is_asked_about(
+    face: str, sure: float, found: float, x: float, kind: str
+) -> None:
+    doubtful = detections([Laid(face, x, sure=sure, found=found)])
+    reading = layout.read(detections(WITH_TRIPLET), doubtful)
+    (meld,) = reading.melds
+    assert meld.kind == kind
+    asked = [i.choices for i in reading.issues if i.code == "meld_kind"]
+    assert asked == ([("open_kan", "pon")] if kind == "open_kan" else [])
+    assert "maybe_not_in_hand" not in [i.code for i in reading.issues]

@@ -185,6 +185,34 @@ def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
     return best.weighed_anew() if best.accepted.any() else best.with_rivals()
 
 
+def with_tiles(as_seen: Hypothesis, more: Detections) -> Hypothesis:
+    """The likeliest hands with more detections as tiles, whatever that costs, beside all that are known.
+
+    Args:
+        as_seen: the detections that count as tiles, as they are.
+        more: the others.
+
+    >>> from vision.example import detected
+    >>> quad = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p _ (7z) 7z 7z 7z")
+    >>> fourth = np.arange(14) == 13
+    >>> as_seen = as_detected(quad.take(~fourth))
+    >>> more = with_tiles(as_seen, quad.take(fourth))
+    >>> [[meld.kind for meld in tried.candidates.hands[0].melds] for tried in (as_seen, more)]
+    [['pon'], ['open_kan']]
+    """
+    detections = Detections.joined(as_seen.detections, as_tile(more))
+    price = as_seen.price + sum(
+        price_of(more.take(np.array([j])), Detections.none(more.size), as_seen.candidates.priors)
+        for j in range(len(more))
+    )
+    accepted, rejected = (
+        np.append(flags, np.full(len(more), new))
+        for flags, new in ((as_seen.accepted, True), (as_seen.rejected, False))
+    )
+    tried = _Change(detections, accepted, rejected, price).solved(as_seen, -np.inf)
+    return as_seen if tried is None else tried.with_rivals()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Change:
     """A hypothesis whose hands have not been looked for yet.

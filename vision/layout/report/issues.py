@@ -245,9 +245,15 @@ def detection_issues(
     >>> [(issue.code, issue.ids, issue.choices) for issue in issues]
     [('maybe_not_in_hand', (1,), ('in', 'out'))]
     """
-    more = tuple(t for t in sorted(hand.tiles) if accepted[t])
-    fewer = tuple(int(t) for t in np.flatnonzero(rejected))
     issues = []
+    fourth: set[int] = set()
+    for meld in hand.melds:
+        if meld.kind in {"open_kan", "added_kan"} and (doubtful := {t for t in meld.tiles if accepted[t]}):
+            fourth |= doubtful
+            message = "A fourth tile of this set is hardly to be seen: is it a kan?"
+            issues.append(Issue("meld_kind", meld.tiles, message, (meld.kind, "pon")))
+    more = tuple(t for t in sorted(hand.tiles - fourth) if accepted[t])
+    fewer = tuple(int(t) for t in np.flatnonzero(rejected))
     if more:
         message = "Hardly to be seen, but without it the hand is a tile short: is this tile part of the hand?"
         if len(more) > 1:

@@ -12,7 +12,8 @@ from vision.labels import LABELS
 from vision.layout.hand.collection import gathered
 from vision.layout.hand.completed import completed
 from vision.layout.hand.counts import COMPLETE, count_of
-from vision.layout.hand.hypotheses import as_detected, improved, without_print
+from vision.layout.hand.fourth_tile import fourth_tiles
+from vision.layout.hand.hypotheses import as_detected, improved, with_tiles, without_print
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.lone_winner import find_lone_winner
 from vision.layout.hand.open_hands import open_hands
@@ -28,6 +29,7 @@ from vision.layout.report.issues import (
     rival_issues,
     whose_hand_issues,
 )
+from vision.layout.rows.melds import QUAD
 from vision.reading import Issue, Reading, ReadTile
 
 if TYPE_CHECKING:
@@ -177,7 +179,8 @@ def readings(
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         yield LaidOut(Reading(issues=(nothing,)), settled=True)
         return
-    as_seen, meant = begun.as_seen, begun.meant
+    others = Detections.none(detections.size) if unfiltered is None else unfiltered
+    as_seen, meant = _with_fourth_tiles(begun.as_seen, begun.meant, others)
     first = replace(_reported(as_seen, meant, priors, settled=not hypotheses), begun=begun)
     if not first.lacking:
         yield replace(first, settled=True)
@@ -185,7 +188,6 @@ def readings(
     yield first
     if first.settled:
         return
-    others = Detections.none(detections.size) if unfiltered is None else unfiltered
     better = yield from improved(as_seen, others)
     if better is not as_seen:
         meant = _meant(better.candidates)
@@ -207,6 +209,19 @@ def _begun(detections: Detections, priors: Priors, known: Begun | None) -> Begun
         return None
     as_seen = without_print(as_seen)
     return Begun(detections, priors, as_seen, _meant(as_seen.candidates))
+
+
+def _with_fourth_tiles(as_seen: Hypothesis, meant: _Meant, doubtful: Detections) -> tuple[Hypothesis, _Meant]:
+    """The same with those doubtful detections as tiles that make quads of called triplets, if any do."""
+    melds = [meld for lies in meant[2].lying for meld in lies.hand.melds]
+    fourth = fourth_tiles(as_seen.detections, as_seen.candidates.seen.source.tolist(), melds, doubtful)
+    if not fourth:
+        return as_seen, meant
+    tried = with_tiles(as_seen, doubtful.take(np.array(fourth)))
+    again = _meant(tried.candidates)
+    quads = {t for lies in again[2].lying for m in lies.hand.melds if len(m.tiles) == QUAD for t in m.tiles}
+    taken = np.flatnonzero(tried.accepted[tried.candidates.seen.source])
+    return (tried, again) if quads.issuperset(taken.tolist()) else (as_seen, meant)
 
 
 def _meant(candidates: Candidates) -> _Meant:
