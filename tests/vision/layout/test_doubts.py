@@ -80,6 +80,16 @@ def test_tiles_that_may_be_flowers_are_taken_for_such_where_a_hand_is_whole_with
     assert "too many" in doubts[0].message
 
 
+@pytest.mark.parametrize(("found", "won"), [(0.4, "8s"), (0.9, None)])
+def test_print_between_the_hand_and_its_winning_tile_is_no_flower_that_makes_them_one_row(
+    found: float, won: str | None
+) -> None:
+    tiles = [*row(HAND), Laid("1s", 13.05, sure=0.6, other="other", found=found), Laid("8s", 14.1)]
+    reading = layout.read(detections(tiles))
+    assert (None if reading.win is None else reading.face(reading.win)) == won
+    assert [i.choices for i in reading.issues if i.code == "maybe_not_in_hand"] == [("out", "in")] * bool(won)
+
+
 def test_a_tile_that_looks_like_another_of_the_set_is_no_flower() -> None:
     tiles = [Laid("2s", 0.0, sure=0.6, other="other"), *row(HAND + " 8s", 1.0)]
     assert layout.read(detections(tiles)).face(0) == "2s"

@@ -45,7 +45,7 @@ MOST: Final = 0.7
 SURE: Final = 0.5
 """What the finder is surer of than this is not rejected ..."""
 SURE_BLANK: Final = 0.8
-"""... or surer than this, where nothing is printed on it: of such the reader is never sure."""
+"""... or surer than this, where nothing or a flower may be printed: of such the reader is never sure."""
 BLANK: Final = 0.8
 """Nothing is printed where White and back together are at least this probable."""
 SURELY: Final = 0.98
@@ -146,6 +146,29 @@ def without_print(as_seen: Hypothesis) -> Hypothesis:
     if tried is None or tried.score <= as_seen.score or not tried.candidates.whole:
         return as_seen
     return tried.with_rivals()
+
+
+def without_stray(as_seen: Hypothesis) -> Hypothesis:
+    """The same without a tile that was taken for a flower to make the hand whole, where that is likelier.
+
+    What is no tile, as a mark on a sheet, is hardly read as any, and a little like a flower.
+
+    Args:
+        as_seen: the detections that count as tiles, as they are.
+
+    >>> from vision.example import detected
+    >>> without_stray(as_detected(detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s"))).rejected.any()
+    np.False_
+    """
+    best, source = as_seen, as_seen.candidates.seen.source
+    for tile in as_seen.candidates.hands[0].flowers:
+        if as_seen.detections.objectness[source[tile]] >= SURE_BLANK:
+            continue
+        probability = float(_probability(as_seen.detections)[source[tile]])
+        tried = _rejecting(as_seen, tile, probability).solved(as_seen, best.score)
+        if tried is not None and tried.score > best.score and tried.candidates.whole:
+            best = tried
+    return best if best is as_seen else best.with_rivals()
 
 
 def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
@@ -365,12 +388,16 @@ def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
     faint = known.detections.objectness < np.where(blank, SURE_BLANK, SURE)
     faint &= near & ~known.accepted & ~known.rejected
     tiles = sorted(np.flatnonzero(faint[source]).tolist(), key=lambda t: float(probability[source[t]]))
-    prior = known.candidates.priors.detections.rejected
     for tile in tiles[: _share(REJECTED, known)]:
-        rejected = known.rejected.copy()
-        rejected[source[tile]] = True
-        price = known.price + prior - _odds(float(probability[source[tile]]))
-        yield _Change(known.detections, known.accepted, rejected, price, tile)
+        yield _rejecting(known, tile, float(probability[source[tile]]))
+
+
+def _rejecting(known: Hypothesis, tile: int, probability: float) -> _Change:
+    """Without one that is a tile with some probability by itself."""
+    rejected = known.rejected.copy()
+    rejected[known.candidates.seen.source[tile]] = True
+    price = known.price + known.candidates.priors.detections.rejected - _odds(probability)
+    return _Change(known.detections, known.accepted, rejected, price, tile)
 
 
 def _without_print(known: Hypothesis) -> _Change | None:

@@ -13,7 +13,7 @@ from vision.layout.hand.collection import gathered
 from vision.layout.hand.completed import completed
 from vision.layout.hand.counts import COMPLETE, count_of
 from vision.layout.hand.fourth_tile import fourth_tiles
-from vision.layout.hand.hypotheses import as_detected, improved, with_tiles, without_print
+from vision.layout.hand.hypotheses import as_detected, improved, with_tiles, without_print, without_stray
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.lone_winner import find_lone_winner
 from vision.layout.hand.open_hands import open_hands
@@ -207,7 +207,7 @@ def _begun(detections: Detections, priors: Priors, known: Begun | None) -> Begun
     as_seen = as_detected(detections, priors, None if known is None else known.as_seen.candidates)
     if as_seen is None:
         return None
-    as_seen = without_print(as_seen)
+    as_seen = without_stray(without_print(as_seen))
     return Begun(detections, priors, as_seen, _meant(as_seen.candidates))
 
 
