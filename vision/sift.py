@@ -11,7 +11,7 @@ from vision import layout
 from vision.detections import Detections
 from vision.finding.beside import places_beside, places_between
 from vision.finding.selection import MOST_COVERED, OUTSHONE, SURE_DETECTION, chosen, outshone
-from vision.geometry.overlap import separations, without_duplicates
+from vision.geometry.overlap import without_duplicates
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX, OTHER
 from vision.naming import reds
@@ -213,9 +213,7 @@ def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool) -> Detect
     kept = ~np.where(back, background.bare(faces) & faint, background.gaps(faces))
     printed, sureness = _printed(faces), faces.max(axis=1, initial=0.0)
     faded = (outshone(tiles.objectness) | background.strange(faces)) & background.faded()
-    between, _ = places_between(tiles.quads[kept & ~faded])
-    in_a_row = separations(tiles.quads, between).min(axis=1, initial=np.inf) < _STAYED
-    kept &= ~faded | (in_a_row & background.surely_white(faces))
+    kept &= ~faded | background.surely_white(faces)
     known = printed & (sureness >= _NO_DOUBT)
     kept &= ~(printed & ~known & background.foreign())
     kept &= ~_on_something(photo, tiles, tiles)

@@ -134,13 +134,14 @@ def test_a_gap_of_a_tiles_width_is_none_where_the_table_or_a_tiles_side_may_be_r
     assert says.asked == 1
 
 
-@pytest.mark.parametrize(("row", "stays"), [("1m 2m 3m 5z 4m 5m 6m", True), ("1m 2m 3m 4m 5m 6m 5z", False)])
-def test_a_faint_white_on_a_table_of_its_colour_is_one_between_two_tiles(row: str, *, stays: bool) -> None:
-    laid = detected(row)
+@pytest.mark.parametrize(("table", "stays"), [((230, 225, 210), True), ((150, 150, 160), False)])
+def test_a_faint_white_that_goes_on_beyond_its_edges_is_one_where_it_has_the_tiles_colour(
+    table: tuple[int, int, int], *, stays: bool
+) -> None:
+    laid = detected("1m 2m 3m 4m 5m 6m 5z")
     white = laid.faces.argmax(axis=1) == INDEX["5z"]
     every = replace(laid, objectness=np.where(white, 0.5, 0.9).astype(np.float32))
-    cream = (230, 225, 210)
-    photo = painted(laid, [cream] * len(laid), table=cream)
+    photo = painted(laid, [(230, 225, 210)] * 6 + [table], table=table)
     seen = Seen(PLAIN, photo, photo, every, every, None, 0.0)
     sieve = Sieve(Says("back"), None, EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
     assert len(sieve.sifted(seen).detections) == len(laid) - (not stays)
