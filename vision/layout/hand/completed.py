@@ -129,7 +129,8 @@ def _tried(known: Detections, place: _Place, doubtful: Detections) -> list[Detec
     """What may be a tile at the place of a hand: face-down ones of a closed quad, doubtful detections."""
     singly = worth_trying(known, place.quads, doubtful, ENOUGH)
     likely = [doubtful.take(np.array([j])) for j in singly]
-    unknown = [one for one in likely if separations(one.quads, place.detections.quads).min() > SAME]
+    held = place.detections.quads
+    unknown = [one for one in likely if separations(one.quads, held).min(initial=np.inf) > SAME]
     everywhere = np.ones(len(place.detections), np.bool_)
     return [*backs_between(place.detections, everywhere, doubtful), *unknown]
 
