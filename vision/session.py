@@ -68,16 +68,18 @@ class InferenceSession:
             self._session: Any = onnxruntime.InferenceSession(
                 network, options, providers=["CPUExecutionProvider"], enable_fallback=0
             )
+            # It loads networks whose names and notes are no UTF-8, and says so only when it is asked for them.
+            metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+            inputs = {taken.name: taken.shape for taken in self._session.get_inputs()}
+            outputs = {given.name: given.shape for given in self._session.get_outputs()}
         except Exception as error:
             # The engine raises exceptions of its own C++ kinds, which share no base but Exception.
             message = f"{name}: no ONNX network that can be run here ({_short(error)})"
             raise SessionError(message) from error
         self.name = name
-        self.metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
-        self.inputs: dict[str, list[int | str | None]] = {i.name: i.shape for i in self._session.get_inputs()}
-        self.outputs: dict[str, list[int | str | None]] = {
-            o.name: o.shape for o in self._session.get_outputs()
-        }
+        self.metadata = metadata
+        self.inputs: dict[str, list[int | str | None]] = inputs
+        self.outputs: dict[str, list[int | str | None]] = outputs
         if not (self.inputs and self.outputs):
             message = f"{name}: no ONNX network that can be run here (it takes or gives nothing)"
             raise SessionError(message)

@@ -49,6 +49,14 @@ def test_what_is_no_network_is_refused_in_one_line(data: bytes) -> None:
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize("text", [b"images", b"output0", b"task", b"obb"])
+def test_a_network_whose_names_or_notes_are_no_text_is_refused_in_one_line(text: bytes) -> None:
+    spoilt = finder_bytes().replace(text, b"\x80" + text[1:])
+    with pytest.raises(SessionError, match=r"^tiny\.onnx: no ONNX network") as refusal:
+        InferenceSession(spoilt, "tiny.onnx")
+    assert "\n" not in str(refusal.value)
+
+
 def test_the_engine_reports_nothing_to_its_maker(tmp_path: Path, root: Path) -> None:
     network = tmp_path / "tiny.onnx"
     network.write_bytes(finder_bytes())
