@@ -68,7 +68,7 @@ class InferenceSession:
             self._session: Any = onnxruntime.InferenceSession(
                 network, options, providers=["CPUExecutionProvider"], enable_fallback=0
             )
-            # It loads networks whose names and notes are no UTF-8, and says so only when it is asked for them.
+            # It loads networks whose names and notes are no UTF-8, and says so when it is asked for them.
             metadata: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
             inputs = {taken.name: taken.shape for taken in self._session.get_inputs()}
             outputs = {given.name: given.shape for given in self._session.get_outputs()}
