@@ -148,14 +148,18 @@ class Search:
         else:
             seen = yield from self._seen(photo, self.rendition or PLAIN)
         if seen.view is not None:
-            yield replace(seen, ahead="straightening")
+            places = yield replace(seen, ahead="straightening")
             straight = seen.view.of(seen.shown)
             straight = straight.in_greys() if seen.rendition.grey else straight
             known = replace(seen.tiles, quads=seen.view.in_view(seen.tiles.quads), size=straight.size)
-            seen = replace(seen, searched=straight, tiles=Detections.none(straight.size))
-            windows = first_windows(straight.size, self.detector.settings, seen.larger)
+            seen = replace(seen, searched=straight, tiles=known)
+            # What was shown larger tells where its tiles lie: it is not shown so as a whole once more.
+            closer = self._closer_windows(seen, places) if seen.larger > 1 else ()
+            windows = closer or first_windows(straight.size, self.detector.settings, seen.larger)
+            seen = replace(seen, tiles=Detections.none(straight.size))
             seen = yield from self._with(seen, windows, known)
-            seen = yield from self._closer(seen)
+            if not closer:
+                seen = yield from self._closer(seen)
         if self.stages.second_look and seen.windows < _MOST_WINDOWS:
             places = yield replace(seen, ahead="second_look")
             seen = yield from self._again(seen, [seen.where(place) for place in places if len(place)])
@@ -179,12 +183,24 @@ class Search:
         doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, firm))
         for what in ("grey", "mirrored") if len(doubtful) else ():
             odd = replace(seen.rendition, **{what: True})
-            named = self.reader.once(seen.shown, odd.crops(doubtful.quads), in_greys=odd.grey)
-            seen = replace(seen, engine_ms=seen.engine_ms + named.engine_ms)
-            if familiarity.gained(named.faces, doubtful.faces):
+            gained, ms = self._gained(seen.shown, doubtful, odd)
+            seen = replace(seen, engine_ms=seen.engine_ms + ms)
+            if gained:
                 return (yield from self._better(photo, seen, odd))
             yield None
         return seen
+
+    def _gained(self, shown: Pyramid, doubtful: Detections, rendition: Rendition) -> tuple[bool, float]:
+        """Whether doubtful tiles are read so in a rendition that it is the right one; the engine's ms."""
+        first = familiarity.asked_first(len(doubtful))
+        faces, spent = np.zeros_like(doubtful.faces), 0.0
+        for part in (first, ~first):
+            crops = rendition.crops(doubtful.quads[part])
+            named = self.reader.once(shown, crops, in_greys=rendition.grey)
+            faces[part], spent = named.faces, spent + named.engine_ms
+            if part is first and not familiarity.promises(faces[part], doubtful.faces[part]):
+                return False, spent
+        return familiarity.gained(faces, doubtful.faces), spent
 
     def _better(self, photo: Pyramid, before: Seen, rendition: Rendition) -> Searching[Seen]:
         """What is found in a rendition where its tiles are known better than before, else what was before."""
@@ -231,7 +247,7 @@ class Search:
         if seen.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
             windows = larger_windows(seen.tiles.size, read, settings)
             seen = replace((yield from self._with(seen, windows, seen.tiles)), larger=LARGER)
-            if not self._closer_windows(seen, ()):
+            if not self._closer_windows(seen, ()) or self._to_be_turned(seen):
                 return seen
             places = yield replace(seen, ahead="closest")
             windows = self._closer_windows(seen, places)
@@ -268,6 +284,10 @@ class Search:
             return None
         read = self._read(tiles)
         return straightened(read.quads, read.ups, read.objectness, tiles.size, straight)
+
+    def _to_be_turned(self, seen: Seen) -> bool:
+        """Whether the photo is to be turned yet, so that closer windows would be searched twice."""
+        return seen.searched is seen.shown and self._view(seen.tiles, SEARCHED) is not None
 
     def _read(self, tiles: Detections) -> Detections:
         """Those of which finder and reader are sure enough to decide how the photo is searched further."""

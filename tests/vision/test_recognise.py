@@ -141,6 +141,7 @@ def test_doubtful_tiles_are_read_otherwise_and_stay_in_place(
 
     usual = recogniser.detect(photo(row))
     monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
+    monkeypatch.setattr(familiarity, "promises", lambda *_: True)
     monkeypatch.setattr(familiarity, "gained", gained)
     monkeypatch.setattr(familiarity, "better_known", lambda *_: True)
     looks = Looks(recogniser, monkeypatch)

@@ -11,10 +11,11 @@ import pytest
 
 from vision.detections import Detections
 from vision.example import detected
+from vision.naming.reader import Reader, ReaderResult
 from vision.pausing import finished
 from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import PLAIN, Rendition
-from vision.picture.straighten import View
+from vision.picture.straighten import SEARCHED, View
 from vision.recognise import Recogniser
 from vision.search import Search, Seen
 from vision.stages import EVERY_STAGE
@@ -108,6 +109,60 @@ def test_small_tiles_all_over_a_photo_are_shown_larger_before_closer_windows(
     whole = len(shown_whole)
     assert (whole, len(searched) > whole) == expected
     assert ahead == ["closer", "closest"][: 1 + whole]
+
+
+@pytest.mark.parametrize("turn", [0.0, 45.0])
+def test_a_photo_to_be_turned_is_shown_larger_once_and_searched_closely_when_it_is_straight(
+    search: Search, monkeypatch: pytest.MonkeyPatch, turn: float
+) -> None:
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    centre = np.array([SIZE[1] / 2, SIZE[0] / 2])
+    turned = (SPREAD.quads * 0.6 + centre * 0.4 - centre) @ np.array([[cos, sin], [-sin, cos]]) + centre
+    tiles = replace(SPREAD, quads=turned.astype(np.float32))
+    looked: list[tuple[bool, bool]] = []
+
+    def found(_: Search, before: Seen, windows: Sequence[Window], known: Detections) -> Pausing[Seen]:
+        straight = before.searched is not before.shown
+        whole = any((w.height, w.width) == before.searched.size for w in windows)
+        looked.append((straight, whole))
+        yield
+        return replace(before, tiles=known)
+
+    def seen_at_first(*_: object) -> Pausing[Seen]:
+        shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
+        first = Seen(PLAIN, shown, shown, tiles, tiles, None, 0.0)
+        closer = yield from search._closer(first)
+        return replace(closer, view=search._view(closer.tiles, SEARCHED))
+
+    monkeypatch.setattr(Search, "_with", found)
+    monkeypatch.setattr(Search, "_familiar", seen_at_first)
+    searching, answer = search.through(Pyramid(np.zeros((*SIZE, 3), np.uint8))), None
+    with suppress(StopIteration):
+        while True:
+            step = searching.send(answer)
+            answer = None if step is None else ()
+    assert looked[:2] == [(False, True), (turn > 0, False)]
+
+
+@pytest.mark.parametrize(("sureness", "asked"), [(0.3, 8), (0.9, 20)])
+def test_other_doubtful_tiles_are_asked_in_a_rendition_if_the_first_ones_are_read_surer(
+    search: Search, monkeypatch: pytest.MonkeyPatch, sureness: float, asked: int
+) -> None:
+    read: list[int] = []
+
+    def once(_: Reader, __: Pyramid, quads: np.ndarray, *, in_greys: bool) -> ReaderResult:
+        assert in_greys
+        read.append(len(quads))
+        faces = np.full((len(quads), 39), (1 - sureness) / 38, np.float32)
+        faces[:, 0] = sureness
+        return ReaderResult(faces, np.zeros((len(quads), 4), np.float32), quads, 1.0)
+
+    monkeypatch.setattr(Reader, "once", once)
+    doubtful = Detections.joined(FAR, FAR.take(np.arange(6)))
+    doubtful = replace(doubtful, faces=np.full((20, 39), 0.6 / 38, np.float32))
+    doubtful.faces[:, 0] = 0.4
+    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, Rendition(grey=True))
+    assert (sum(read), gained, ms) == (asked, sureness > 0.5, len(read))
 
 
 def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None:

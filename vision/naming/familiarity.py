@@ -42,6 +42,9 @@ _FEW_IN_DOUBT: Final = 4
 """Fewer doubtful tiles say nothing of the set ..."""
 _ASKED: Final = 24
 """... and of more these, spread over all, say as much."""
+_ASKED_FIRST: Final = 8
+"""So many of them are asked first: 106 odd photos all read these surer, by 0.06 on average at least; of ordinary
+ones that are asked two in three do not."""
 _GAIN: Final = 0.08
 """By how much doubtful tiles must be read surer on average ..."""
 _WELL_READ: Final = 0.82
@@ -123,6 +126,30 @@ def gained(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
     if len(faces) >= _MANY_IN_DOUBT and now >= then + _GREAT_GAIN:
         return now >= _READ
     return now >= _WELL_READ and now >= then + _GAIN
+
+
+def asked_first(doubtful: int) -> NDArray[np.bool_]:
+    """``(N,)`` bool: which of N doubtful tiles are asked in another rendition before all others are.
+
+    >>> np.flatnonzero(asked_first(12)).tolist()
+    [0, 2, 3, 5, 6, 8, 9, 11]
+    """
+    first = np.linspace(0, doubtful - 1, min(doubtful, _ASKED_FIRST)).round().astype(np.intp)
+    return np.isin(np.arange(doubtful), first)
+
+
+def promises(faces: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
+    """Whether tiles asked first are read surer at all in another rendition; else no others need be asked.
+
+    Args:
+        faces: ``(N, 39)`` float32 probabilities in the other rendition; N above 0.
+        before: ``(N, 39)`` float32 probabilities so far.
+
+    >>> sure, unsure = np.full((8, 39), 0.9, np.float32), np.full((8, 39), 0.6, np.float32)
+    >>> promises(sure, unsure), promises(unsure, sure)
+    (True, False)
+    """
+    return bool(faces.max(axis=1).mean() > before.max(axis=1).mean())
 
 
 def with_reds(

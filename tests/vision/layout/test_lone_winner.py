@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+import pytest
+
 from vision import layout
 from vision.example import detected
 from vision.labels import INDEX, LABELS
@@ -71,3 +74,15 @@ def test_a_hand_that_waits_for_many_kinds_is_asked() -> None:
 
 def test_discards_thrown_together_say_nothing() -> None:
     assert won(layout.read(detected(HAND + FAR + FAR.join(("6s", "1z", "9m", "4z"))))) is None
+
+
+@pytest.mark.parametrize(("away", "expected"), [(0.7, None), (2.0, "6s")])
+def test_a_tile_with_another_within_a_width_of_it_does_not_lie_by_itself(
+    away: float, expected: str | None
+) -> None:
+    tiles = detected(HAND + FAR + "6s 1z")
+    quads = tiles.quads.copy()
+    one, size = quads[13], np.ptp(quads[13], axis=0)
+    quads[14] = one + size * (1.6, -1 - away)  # no row of two: diagonally above it
+    quads[14, :, 0] -= size[0] * 1.6 * (away < 1)
+    assert won(layout.read(replace(tiles, quads=quads))) == expected

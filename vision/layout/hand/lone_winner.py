@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FEW: Final = 2
 """A hand that waits for more kinds than this may be completed by chance: it is asked."""
-NEIGHBOUR: Final = 0.4
+NEIGHBOUR: Final = 1.0
 """A tile with another one nearer than this, in tile widths, does not lie alone."""
 
 _LIKELIER_THAN_NOT: Final = float(np.log(0.5))
@@ -84,7 +84,7 @@ def find_lone_winner(candidates: Candidates, hand: HandCandidate) -> LoneWinner 
 
 
 def _alone(candidates: Candidates, hand: HandCandidate) -> list[int]:
-    """Face-up tiles out of the hand's reach that share no row with another and touch none.
+    """Face-up tiles out of the hand's reach that share no row with another and lie beside none.
 
     Of those in reach the search for the hand has judged whether they won.
     """
