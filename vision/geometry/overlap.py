@@ -91,17 +91,18 @@ def without_duplicates(
     """
     centre = quads.mean(axis=1)
     reach = _NEAR * edge_lengths(quads).max(axis=1, initial=0.0)
+    near = np.linalg.norm(centre[:, None] - centre, axis=2) < np.maximum.outer(reach, reach)
     size = np.abs(areas(quads))
     kept: list[int] = []
-    for i in np.argsort(-scores, kind="stable"):
-        apart = np.linalg.norm(centre[kept] - centre[i], axis=1)
-        near = [kept[k] for k in np.flatnonzero(apart < np.maximum(reach[kept], reach[i]))]
+    for i in np.argsort(-scores, kind="stable").tolist():
+        row = near[i]
         if all(
             intersection(quads[i], quads[k])
             <= (_CROSSWISE if _crosswise(quads[[i, k]]) else most_covered) * min(size[i], size[k])
-            for k in near
+            for k in kept
+            if row[k]
         ):
-            kept.append(int(i))
+            kept.append(i)
     return np.array(kept, np.intp)
 
 
@@ -135,7 +136,6 @@ def swallowing(
     size = np.abs(areas(quads))
     held = contains(quads, quads.mean(axis=1)) & (size[None] < _SMALLER * size[:, None])
     held &= scores[None] >= scores[:, None] / 2
-    return np.array(
-        [row.any() and len(without_duplicates(quads[row], scores[row], most_covered)) > 1 for row in held],
-        np.bool_,
-    )
+    out = held.sum(axis=1) > 1
+    out[out] = [len(without_duplicates(quads[row], scores[row], most_covered)) > 1 for row in held[out]]
+    return np.asarray(out)

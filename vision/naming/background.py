@@ -16,7 +16,7 @@ import numpy as np
 from vision.labels import BACK, INDEX, OTHER
 from vision.naming.blanks import ANYTHING, alike, whites
 from vision.naming.borders import neighboured
-from vision.naming.rectify import MARGIN, crop
+from vision.naming.rectify import MARGIN, crops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -98,13 +98,12 @@ class BackgroundColours:
         margins = np.full((len(quads), 4, 3), np.nan)
         printed = np.delete(np.arange(faces.shape[1]), [_WHITE, _BACK, INDEX[OTHER]])
         known = np.flatnonzero(faces[:, printed].max(axis=1, initial=0.0) >= _SURE)
-        crops = [crop(photo, quad) for quad in quads]
+        pictures = crops(photo, quads)
         steps = np.full((len(quads), 4, 3), np.nan)
         for blank in np.flatnonzero(_blank(faces)):
             alone = ~neighboured(quads[blank], np.delete(quads, blank, axis=0))
-            steps[blank, alone] = _steps(crops[blank])[alone]
+            steps[blank, alone] = _steps(pictures[blank])[alone]
         if len(known) >= _FEWEST:
-            pictures = np.stack(crops)
             colours, strips = _background(pictures), _margins(pictures)
             near = _nearest(quads.mean(axis=1), known)
             differences = colours - _median(colours, near)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry.quads import contains
-from vision.naming.rectify import MARGIN, crop
+from vision.naming.rectify import MARGIN, crops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,6 +29,7 @@ _GROUND: Final = 75.0
 _SAME: Final = 0.05
 """Natural logarithm by which no colour of the ground changes where it goes on. So do 17 of the detections of
 which finder and reader are unsure, on 14 photos of tables in four versions: sticks and a sheet, no tile."""
+_SUM: Final = np.ones(3, np.int32)
 _STEP: Final = 0.2
 """How far beyond an edge a neighbour is looked for, in half sides of the tile."""
 
@@ -65,7 +66,7 @@ def borderless(photo: Pyramid, quads: NDArray[np.float32], tiles: NDArray[np.flo
     beyond = np.stack([_beyond(quad) for quad in quads])
     on = ((beyond >= 0) & (beyond < (width, height))).all(axis=2)
     on &= ~np.stack([neighboured(quad, tiles) for quad in quads])
-    on &= _changes(np.stack([crop(photo, quad) for quad in quads])) < _SAME
+    on &= _changes(crops(photo, quads)) < _SAME
     return np.asarray((on[:, 0] & on[:, 2]) | (on[:, 1] & on[:, 3]))
 
 
@@ -78,17 +79,23 @@ def _beyond(quad: NDArray[np.float32]) -> NDArray[np.float32]:
 def _changes(pictures: NDArray[np.uint8]) -> NDArray[np.float64]:
     """``(N, 4)`` how far the ground of each crop's face changes across each edge, natural logarithms."""
     around = (1 - 1 / MARGIN) / 2
+    ground = _ground(pictures, around)
     changes = []
     for quarter in range(4):  # the edge that is meant comes to lie above
         turned = np.rot90(pictures, quarter, axes=(1, 2))
         height, width = turned.shape[1:3]
-        top, left = round(height * around), round(width * around)
-        face = turned[:, top:-top, left:-left].reshape(len(turned), -1, 3)
-        light = face.sum(axis=2)
-        bright = light >= np.percentile(light, _GROUND, axis=1)[:, None]
-        ground = np.stack([np.median(one[which], axis=0) for one, which in zip(face, bright, strict=True)])
         within, without = (round(height * (around - share / MARGIN)) for share in _ACROSS)
         side = round(width * (1 - _MIDDLE / MARGIN) / 2)
         lines = np.percentile(turned[:, without:within, side:-side], _LIGHT, axis=2)
         changes.append(np.abs(np.log((lines + 1.0) / (ground[:, None] + 1.0))).max(axis=(1, 2)))
     return np.stack(changes, axis=1)
+
+
+def _ground(pictures: NDArray[np.uint8], around: float) -> NDArray[np.float64]:
+    """``(N, 3)`` the colour of the ground of each crop's face, ``around`` the share of a side beyond it."""
+    height, width = pictures.shape[1:3]
+    top, left = round(height * around), round(width * around)
+    face = pictures[:, top:-top, left:-left].reshape(len(pictures), -1, 3)
+    light = face @ _SUM
+    bright = light >= np.percentile(light, _GROUND, axis=1)[:, None]
+    return np.stack([np.median(one[which], axis=0) for one, which in zip(face, bright, strict=True)])

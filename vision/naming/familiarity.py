@@ -43,8 +43,8 @@ _FEW_IN_DOUBT: Final = 4
 _ASKED: Final = 24
 """... and of more these, spread over all, say as much."""
 _ASKED_FIRST: Final = 8
-"""So many of them are asked first: 106 odd photos all read these surer, by 0.06 on average at least; of ordinary
-ones that are asked two in three do not."""
+"""So many of them are asked first: 106 odd photos all read these surer, by 0.06 on average at least; of
+ordinary ones that are asked two in three do not."""
 _GAIN: Final = 0.08
 """By how much doubtful tiles must be read surer on average ..."""
 _WELL_READ: Final = 0.82

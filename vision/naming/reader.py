@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry import quads as geometry
 from vision.labels import INDEX, LABELS, RED_FIVES, plain
 from vision.naming.familiarity import with_reds
-from vision.naming.rectify import HEIGHT, WIDTH, crop, from_crop
+from vision.naming.rectify import HEIGHT, WIDTH, crops, from_crop
 from vision.naming.tile_set import pooled
 from vision.picture.pyramid import without_colours
 from vision.session import SessionError
@@ -230,10 +230,10 @@ class Reader:
         out[asked[surely]] = with_reds(grey.faces[surely], faces[asked[surely]])
         return out, grey.engine_ms
 
-    def _crops(self, photo: Pyramid, crops: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], float]:
+    def _crops(self, photo: Pyramid, quads: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], float]:
         """``(C, N, 39)`` what each of C crops of the same N tiles says; the engine's milliseconds."""
-        run = self.once(photo.inks, np.concatenate(crops))
-        return run.faces.reshape(len(crops), -1, run.faces.shape[1]), run.engine_ms
+        run = self.once(photo.inks, np.concatenate(quads))
+        return run.faces.reshape(len(quads), -1, run.faces.shape[1]), run.engine_ms
 
     def once(self, photo: Pyramid, quads: NDArray[np.float32], *, in_greys: bool = False) -> ReaderResult:
         """Read the finder's quads with one run for each batch of them.
@@ -275,9 +275,9 @@ class Reader:
         parts: list[dict[str, NDArray[np.float32]]] = []
         ms = 0.0
         for start in range(0, len(quads), settings.batch):
-            crops = np.stack([crop(photo, quad) for quad in quads[start : start + settings.batch]])
-            crops = np.stack([without_colours(one) for one in crops]) if in_greys else crops
-            blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+            shown = crops(photo, quads[start : start + settings.batch])
+            shown = np.stack([without_colours(one) for one in shown]) if in_greys else shown
+            blob = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
             output = self._session.run(INPUT, blob)
             parts.append(output.arrays)
             ms += output.ms

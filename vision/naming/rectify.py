@@ -42,38 +42,47 @@ def to_crop(quad: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def crop(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """The ``(96, 80, 3)`` uint8 crop of one quad; beyond the photo's edge its last pixels are repeated.
+    """The ``(96, 80, 3)`` uint8 crop of one ``(4, 2)`` quad, as of many (``crops``)."""
+    return np.asarray(crops(photo, quad[None])[0], np.uint8)
+
+
+def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """``(N, 96, 80, 3)`` uint8 crops of quads; beyond the photo's edge its last pixels are repeated.
 
     A tile far larger than the crop is taken from a smaller copy of the photo: sampling every fourth pixel
     would alias.
 
     Args:
         photo: the photo.
-        quad: ``(4, 2)`` float32, pixels of the photo, clockwise; corner 0 comes to the top left.
+        quads: ``(N, 4, 2)`` float32, pixels of the photo, clockwise; corner 0 comes to the top left.
 
     >>> from vision.picture.pyramid import Pyramid
     >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
-    >>> crop(grey, np.array([[10, 10], [130, 10], [130, 160], [10, 160]], np.float32)).shape
-    (96, 80, 3)
+    >>> crops(grey, np.array([[[10, 10], [130, 10], [130, 160], [10, 160]]], np.float32)).shape
+    (1, 96, 80, 3)
     """
+    made = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
+    for k, (quad, shrink) in enumerate(zip(quads, _shrinks(quads).tolist(), strict=True)):
 
-    def warped(pixels: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
-        part = cv2.warpPerspective(
-            pixels,
-            to_crop(quad / np.float32(factor)),
-            (WIDTH, HEIGHT),
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return np.asarray(part, np.uint8)
+        def warped(
+            pixels: NDArray[np.uint8], factor: int, quad: NDArray[np.float32] = quad
+        ) -> NDArray[np.uint8]:
+            part = cv2.warpPerspective(
+                pixels,
+                to_crop(quad / np.float32(factor)),
+                (WIDTH, HEIGHT),
+                flags=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+            return np.asarray(part, np.uint8)
 
-    return photo.cut(_shrink(quad), warped)
+        made[k] = photo.cut(shrink, warped)
+    return made
 
 
-def _shrink(quad: NDArray[np.float32]) -> float:
-    """How many photo pixels come to lie on one crop pixel, along the tighter side."""
-    across, along = mean_sides(quad[None])[0]
-    return float(min(across * MARGIN / WIDTH, along * MARGIN / HEIGHT))
+def _shrinks(quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """``(N,)`` how many photo pixels come to lie on one crop pixel, along the tighter side."""
+    return np.asarray((mean_sides(quads) * MARGIN / (WIDTH, HEIGHT)).min(axis=1))
 
 
 def from_crop(points: NDArray[np.float32], quad: NDArray[np.float32]) -> NDArray[np.float32]:
