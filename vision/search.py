@@ -216,17 +216,19 @@ class Search:
         """What is found on the photo in a rendition, after ``before`` was found in another one.
 
         How the photo is to be turned is told as soon as it is known, without closer windows. And a first look
-        that shows no more in the negative than as it is ends the search there.
+        that shows no more in the negative than as it is ends the search there, before anything is read where
+        too little was found for that.
         """
-        shown = rendition.of(photo)
-        windows = first_windows(shown.size, self.detector.settings)
-        tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size))
+        shown, firm = rendition.of(photo), self.detector.settings.firm_score
+        windows, least = first_windows(shown.size, self.detector.settings), 0
+        if before is not None and rendition == NEGATIVE:
+            least = 1 + familiarity.different(before.first, firm)
+        tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size), least)
         seen = Seen(rendition, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows))
         if before is not None:
             spent, searched = spent + before.engine_ms, seen.windows + before.windows
             seen = replace(seen, engine_ms=spent, windows=searched)
-            firm = self.detector.settings.firm_score
-            if rendition == NEGATIVE and not familiarity.promising(tiles, before.first, firm):
+            if familiarity.different(tiles, firm) < least:
                 return seen
         if seen.view is not None:
             return seen
@@ -306,15 +308,20 @@ class Search:
         return closer_windows(seen.tiles.size, centres, sides, settings, seen.larger)
 
     def _detect(
-        self, photo: Pyramid, windows: Sequence[Window], known: Detections
+        self, photo: Pyramid, windows: Sequence[Window], known: Detections, least: int = 0
     ) -> Pausing[tuple[Detections, float]]:
-        """Find and read in some windows; what was read for sure at the same place is not read again."""
+        """Find and read in some windows; what was read for sure at the same place is not read again.
+
+        Where the finder is sure of fewer than ``least``, nothing is read and nothing counts as detected.
+        """
         looks = []
         for window in windows:
             looks.append(self.detector.look(photo, window))
             yield
         found = self.detector.merged(looks)
         quads, scores = corners(found.rectangles.boxes), found.rectangles.scores
+        if (scores >= self.detector.settings.firm_score).sum() < least:
+            return Detections.none(photo.size), found.engine_ms
         sure = known.take(known.faces.max(axis=1, initial=0.0) >= _SURELY)
         apart = corners_apart(quads, sure.quads)
         again = apart.min(axis=1, initial=np.inf) >= _SAME_PLACE

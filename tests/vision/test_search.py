@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.vision.tiny import Drawn, pyramid
 from vision.detections import Detections
 from vision.example import detected
+from vision.finding.windows import first_windows
 from vision.naming.reader import Reader, ReaderResult
 from vision.pausing import finished
 from vision.picture.pyramid import Pyramid
@@ -163,6 +165,24 @@ def test_other_doubtful_tiles_are_asked_in_a_rendition_if_the_first_ones_are_rea
     doubtful.faces[:, 0] = 0.4
     gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, Rendition(grey=True))
     assert (sum(read), gained, ms) == (asked, sureness > 0.5, len(read))
+
+
+@pytest.mark.parametrize(("least", "read"), [(4, 0), (3, 3)])
+def test_where_fewer_tiles_are_found_than_matter_none_is_read(
+    search: Search, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, least: int, read: int
+) -> None:
+    asked: list[int] = []
+    reads = Reader.read
+
+    def reading(reader: Reader, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
+        asked.append(len(quads))
+        return reads(reader, photo, quads)
+
+    monkeypatch.setattr(Reader, "read", reading)
+    photo = pyramid(row[:3], 480, 320)
+    windows = first_windows(photo.size, search.detector.settings)
+    tiles, _ = finished(search._detect(photo, windows, Detections.none(photo.size), least))
+    assert (len(tiles), sum(asked)) == (read, read)
 
 
 def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None:

@@ -86,15 +86,14 @@ def better_known(tiles: Detections, before: Detections, firm_score: float) -> bo
     return different >= max(_FEWEST, _SHARE * different_before) and now > then + _CLEARLY
 
 
-def promising(tiles: Detections, before: Detections, firm_score: float) -> bool:
-    """Whether a first look in another rendition shows more different faces for sure than the one before did.
+def different(tiles: Detections, firm_score: float) -> int:
+    """How many different printed faces are read for sure.
 
     >>> from vision.example import detected
-    >>> promising(detected("1m 2m"), detected("3m 3m"), 0.4), promising(detected("1m"), detected("1m"), 0.4)
-    (True, False)
+    >>> different(detected("1m 2m 2m 5z"), 0.4)
+    2
     """
-    (different, _), (different_before, _) = (_known(seen, firm_score) for seen in (tiles, before))
-    return different > different_before
+    return _known(tiles, firm_score)[0]
 
 
 def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:

@@ -62,7 +62,8 @@ def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     (1, 96, 80, 3)
     """
     made = np.empty((len(quads), HEIGHT, WIDTH, 3), np.uint8)
-    for k, (quad, shrink) in enumerate(zip(quads, _shrinks(quads).tolist(), strict=True)):
+    shrinks = photo.worthwhile(_shrinks(quads))
+    for k, (quad, shrink) in enumerate(zip(quads, shrinks.tolist(), strict=True)):
 
         def warped(
             pixels: NDArray[np.uint8], factor: int, quad: NDArray[np.float32] = quad

@@ -19,6 +19,9 @@ _ENLARGED: Final = 1.5
 """Of a large photo the half is enlarged by so much before the whole is asked for: decoding that takes longer
 than reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
 
+_WORTH_THE_WHOLE: Final = 0.5
+"""... and of many parts so many must ask for it: one small tile among large ones is worth no decoding."""
+
 
 class Pyramid:
     """A photo and its halves."""
@@ -82,6 +85,25 @@ class Pyramid:
         while 2 ** (depth + 1) <= shrink and min(self.size) >> depth > 1:
             depth += 1
         return self.at(depth), 2**depth
+
+    def worthwhile(self, shrinks: NDArray[np.float64]) -> NDArray[np.float64]:
+        """``(N,)`` how much smaller than the photo its parts may be that are asked for, for ``cut``.
+
+        Where few of them ask for the whole of a photo that was taken at half its size, the half is to do.
+
+        Args:
+            shrinks: ``(N,)`` how much smaller they would best be.
+
+        >>> half = np.zeros((300, 400, 3), np.uint8)
+        >>> photo = Pyramid(half, whole=lambda: np.zeros((600, 800, 3), np.uint8))
+        >>> photo.worthwhile(np.array([1.0, 2.0, 3.0])).round(2).tolist()
+        [1.33, 2.0, 3.0]
+        >>> photo.worthwhile(np.array([1.0, 1.2, 3.0])).tolist()
+        [1.0, 1.2, 3.0]
+        """
+        least = 2 / _ENLARGED
+        few = self.halved and (shrinks < least).sum() < _WORTH_THE_WHOLE * len(shrinks)
+        return np.maximum(shrinks, least) if few else shrinks
 
     def cut(
         self, shrink: float, cutting: Callable[[NDArray[np.uint8], int], NDArray[np.uint8]]
