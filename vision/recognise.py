@@ -229,10 +229,8 @@ class Recogniser:
         )
         searching = search.through(photo.pyramid)
         seen = next(searching)
-        before, sifted = None, None
         while seen is None or seen.ahead:
-            sifted = None if seen is None else sieve.sifted(seen)
-            laid = yield sifted
+            laid = yield None if seen is None else sieve.sifted(seen)
             if seen is not None and laid is not None and _is_enough(search, seen, laid):
                 confirmed = yield sieve.sifted(seen, fully=True)
                 if confirmed is not None and confirmed.beyond_doubt:
@@ -245,11 +243,8 @@ class Recogniser:
                     places = tuple(_quads(laid.reading, tiles) for tiles in laid.places)
                 elif _is_own(laid) if seen.ahead == "closest" else laid.whole and _is_alone(laid):
                     places = (_quads(laid.reading, _of_hands(laid)),)
-            before, seen = seen, searching.send(places)
-        if before is not None and sifted is not None and sifted.fully and seen.tiles is before.tiles:
-            yield replace(sifted, ahead="")
-        else:
-            yield sieve.sifted(seen)
+            seen = searching.send(places)
+        yield sieve.sifted(seen)
 
 
 def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:

@@ -92,6 +92,7 @@ class Sieve:
         learnt: whether the tile set was learnt: then what is read for sure is a tile, whatever its colours.
         by_class: whether the finder's classes name faces: then the reader is not asked about doubtful ones.
         known: what tiles of the photo show by several crops, by where they lie and what one crop says.
+        last: what was sifted last with the networks asked again, and without.
     """
 
     reader: Reader
@@ -101,6 +102,7 @@ class Sieve:
     learnt: bool = False
     by_class: bool = False
     known: dict[bytes, NDArray[np.float32]] = field(default_factory=dict, repr=False)
+    last: dict[bool, tuple[Seen, Recognition]] = field(default_factory=dict, repr=False)
 
     def sifted(self, seen: Seen, *, fully: bool = False) -> Recognition:
         """The tiles on the photo, with everything that was detected.
@@ -112,8 +114,17 @@ class Sieve:
             seen: what was detected.
             fully: whether the networks are asked again though the search may go on.
         """
-        every, spent = seen.tiles, seen.engine_ms
         done = fully or seen.ahead in {"", "second_look"}
+        if done in self.last:
+            before, known = self.last[done]
+            if seen.tiles is before.tiles and seen.view is before.view:
+                spent = known.engine_ms + seen.engine_ms - before.engine_ms
+                return replace(known, engine_ms=spent, ahead=seen.ahead)
+        self.last[done] = seen, self._sifted(seen, done=done)
+        return self.last[done][1]
+
+    def _sifted(self, seen: Seen, *, done: bool) -> Recognition:
+        every, spent = seen.tiles, seen.engine_ms
         if done and not self.by_class:
             every, ms = self._in_greys(seen.searched, every)
             spent += ms

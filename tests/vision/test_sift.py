@@ -106,13 +106,29 @@ def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
     seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 0.0)
     sieve = Sieve(says, None, stages, 0.5)  # type: ignore[arg-type]
-    once, again = sieve.sifted(seen, fully=True).detections, sieve.sifted(seen).detections
+    more = replace(seen, tiles=replace(LAID))  # found once more
+    once, again = sieve.sifted(seen, fully=True).detections, sieve.sifted(more).detections
     assert says.averages == len(LAID)
     assert np.array_equal(once.faces, again.faces)
 
 
 HOLED = replace(LAID.take(np.array([0, 1, 3, 4])), objectness=np.array([0.9, 0.7, 0.8, 0.9], np.float32))
 """A row of which the tile in the middle was not detected."""
+
+
+def test_where_a_longer_search_finds_nothing_more_nothing_is_sifted_anew() -> None:
+    says = Says()
+    photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
+    seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 5.0, ahead="straightening")
+    sieve = Sieve(says, None, EVERY_STAGE.without("background").without("red_fives"), 0.5)  # type: ignore[arg-type]
+    first, fully = sieve.sifted(seen), sieve.sifted(seen, fully=True)
+    asked = says.asked + says.averages
+    assert asked > 0
+    later, last = (sieve.sifted(replace(seen, ahead=ahead, engine_ms=7.0)) for ahead in ("closer", ""))
+    assert later.detections is first.detections
+    assert last.detections is fully.detections
+    assert says.asked + says.averages == asked
+    assert (later.ahead, later.engine_ms, last.engine_ms) == ("closer", 7.0, fully.engine_ms + 2.0)
 
 
 @pytest.mark.parametrize("face", ["3m", "5z"])
