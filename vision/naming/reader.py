@@ -29,11 +29,7 @@ _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red)
 _SETTLED: Final = 0.1
 """A quad whose corners the first run moved by less, in short sides, gives the same crop again ..."""
 _CLEAR: Final = 0.95
-"""... and if its face is read with this probability, a second run would say the same ..."""
-_SURELY: Final = 0.99
-_HARDLY_MOVED: Final = 0.2
-"""... and corners that moved by no more about a face read as surely move by a thirtieth more: of 1,314
-such faces on photos of hands and tables none was read otherwise."""
+"""... and if its face is read with this probability, a second run would say the same."""
 _NOTHING: Final = 0.2
 """What the first run reads with less is mostly no tile: of 157 such detections on photos of tables a second
 run read two surely."""
@@ -153,10 +149,9 @@ class Reader:
         once = self.once(inks, quads)
         seen = sane(once.quads, quads)
         moved = np.linalg.norm(seen - quads, axis=2).max(axis=1, initial=0.0)
-        sides, sureness = geometry.short_sides(quads), once.faces.max(axis=1, initial=0.0)
-        settled = (moved < _SETTLED * sides) & (sureness >= _CLEAR)
-        settled |= (moved < _HARDLY_MOVED * sides) & (sureness >= _SURELY)
-        again = np.flatnonzero(~settled & (sureness >= _NOTHING))
+        settled = moved < _SETTLED * geometry.short_sides(quads)
+        sureness = once.faces.max(axis=1, initial=0.0)
+        again = np.flatnonzero((~settled | (sureness < _CLEAR)) & (sureness >= _NOTHING))
         twice = self.once(inks, seen[again])
         faces, ups = once.faces.copy(), once.ups.copy()
         faces[again], ups[again], seen[again] = twice.faces, twice.ups, sane(twice.quads, seen[again])
