@@ -20,7 +20,7 @@ from vision.finding.windows import (
 )
 from vision.geometry.quads import corners_apart, short_sides
 from vision.naming import familiarity
-from vision.naming.ground import ground_colour
+from vision.naming.ground import ground_colour, is_usual
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from vision.picture.straighten import SEARCHED, STRAIGHT, straightened
 
@@ -197,7 +197,7 @@ class Search:
         firm = self.detector.settings.firm_score
         looks = [(yield from self._first(photo, NEGATIVE, before))]
         ground = ground_colour(photo, Detections.joined(before.first, looks[0].first))
-        if ground is not None:
+        if ground is not None and not is_usual(ground):
             looks.append((yield from self._first(photo, Rendition(ground=ground), looks[0])))
         spent, windows = looks[-1].engine_ms, looks[-1].windows
         best = max(looks, key=lambda look: familiarity.evidence(look.first, firm))

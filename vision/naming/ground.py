@@ -35,6 +35,12 @@ _ALIKE: Final = 14.0
 """Finds whose grounds differ by less are of one set ..."""
 _WEIGHTS: Final = np.array([0.6, 1.0, 1.0])
 """... lightness, in which light and shade differ, counting less than hue."""
+_LIGHT: Final = 140
+"""What is lighter than this in Lab, 0..255 ..."""
+_HARDLY_COLOURED: Final = (10, 35)
+"""... and has no more hue than this, green to red and blue to yellow, is white or ivory in any light."""
+_GREY: Final = 128
+"""What has this value in the last two channels of Lab has no hue."""
 
 
 def ground_colour(photo: Pyramid, seen: Detections) -> Rgb | None:
@@ -62,6 +68,16 @@ def ground_colour(photo: Pyramid, seen: Detections) -> Rgb | None:
     colour = np.average(colours[of_set], axis=0, weights=np.maximum(weights[of_set], 1e-6))
     red, green, blue = cv2.cvtColor(colour.round().astype(np.uint8)[None, None], cv2.COLOR_LAB2RGB)[0, 0]
     return int(red), int(green), int(blue)
+
+
+def is_usual(ground: Rgb) -> bool:
+    """Whether a ground is white to ivory, as the networks know it, or would be in another light.
+
+    >>> [is_usual(of) for of in ((235, 230, 215), (183, 168, 133), (124, 171, 155), (30, 30, 32))]
+    [True, True, False, False]
+    """
+    lightness, *hue = cv2.cvtColor(np.array([[ground]], np.uint8), cv2.COLOR_RGB2LAB)[0, 0].astype(int)
+    return bool(lightness >= _LIGHT and (np.abs(np.array(hue) - _GREY) <= _HARDLY_COLOURED).all())
 
 
 def _most_of(picture: NDArray[np.uint8]) -> NDArray[np.float64]:

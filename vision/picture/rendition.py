@@ -56,6 +56,15 @@ class Rendition:
     grey: bool = False
     ground: Rgb | None = None
 
+    @property
+    def recoloured(self) -> bool:
+        """Whether tiles have other colours than on the photo.
+
+        >>> NEGATIVE.recoloured, Rendition(mirrored=True).recoloured
+        (True, False)
+        """
+        return self.negative or self.ground is not None
+
     def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A picture in this rendition, with its colours.
 
@@ -85,7 +94,7 @@ class Rendition:
         >>> NEGATIVE.of(photo).pixels[0, 0].tolist(), PLAIN.of(photo) is photo
         ([255, 255, 255], True)
         """
-        changed = self.negative or self.mirrored or self.ground is not None
+        changed = self.recoloured or self.mirrored
         shown = photo.shown(self.show, pixelwise=not self.mirrored) if changed else photo
         return shown.in_greys() if self.grey else shown
 
