@@ -20,6 +20,7 @@ from vision.finding.windows import (
 )
 from vision.geometry.quads import corners_apart, short_sides
 from vision.naming import familiarity
+from vision.naming.ground import ground_colour, is_usual
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from vision.picture.straighten import SEARCHED, STRAIGHT, straightened
 
@@ -179,10 +180,10 @@ class Search:
         firm = self.detector.settings.firm_score
         seen = yield from self._seen(photo)
         if familiarity.hardly_known(seen.tiles, firm):
-            seen = yield from self._better(photo, seen, NEGATIVE)
+            seen = yield from self._of_odd_set(photo, seen)
         doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, firm))
-        for what in ("grey", "mirrored") if len(doubtful) else ():
-            odd = replace(seen.rendition, **{what: True})
+        asked = replace(seen.rendition, grey=True), replace(seen.rendition, mirrored=True)
+        for odd in asked if len(doubtful) else ():
             gained, ms = self._gained(seen.shown, doubtful, odd)
             seen = replace(seen, engine_ms=seen.engine_ms + ms)
             if gained:
@@ -202,10 +203,34 @@ class Search:
                 return False, spent
         return familiarity.gained(faces, doubtful.faces), spent
 
+    def _of_odd_set(self, photo: Pyramid, before: Seen) -> Searching[Seen]:
+        """What is found of a set that is hardly known as it is: in the negative, or with its ground white.
+
+        A first look at each tells which of them shows more of the tiles. Where that shows no more different
+        faces for sure than the photo as it is, the search ends there, before anything is read where too
+        little was found for that.
+        """
+        yield replace(before, ahead="renditions")
+        firm = self.detector.settings.firm_score
+        least = 1 + familiarity.known(before.first, firm)[0]
+        looks = [(yield from self._first(photo, NEGATIVE, before, least))]
+        ground = ground_colour(photo, Detections.joined(before.first, looks[0].first))
+        if ground is not None and not is_usual(ground):
+            looks.append((yield from self._first(photo, Rendition(ground=ground), looks[0], least)))
+        spent, windows = looks[-1].engine_ms, looks[-1].windows
+        best = max(looks, key=lambda look: familiarity.evidence(look.first, firm))
+        if familiarity.known(best.first, firm)[0] < least:
+            return replace(before, engine_ms=spent, windows=windows)
+        seen = yield from self._further(replace(best, engine_ms=spent, windows=windows))
+        return self._chosen(seen, before)
+
     def _better(self, photo: Pyramid, before: Seen, rendition: Rendition) -> Searching[Seen]:
         """What is found in a rendition where its tiles are known better than before, else what was before."""
         yield replace(before, ahead="renditions")
-        seen = yield from self._seen(photo, rendition, before)
+        return self._chosen((yield from self._seen(photo, rendition, before)), before)
+
+    def _chosen(self, seen: Seen, before: Seen) -> Seen:
+        """What is seen in another rendition, where its tiles are known better than before it."""
         if familiarity.better_known(seen.tiles, before.tiles, self.detector.settings.firm_score):
             return seen
         return replace(before, engine_ms=seen.engine_ms, windows=seen.windows)
@@ -213,23 +238,30 @@ class Search:
     def _seen(
         self, photo: Pyramid, rendition: Rendition = PLAIN, before: Seen | None = None
     ) -> Searching[Seen]:
-        """What is found on the photo in a rendition, after ``before`` was found in another one.
+        """What is found on the photo in a rendition, after ``before`` was found in another one."""
+        return (yield from self._further((yield from self._first(photo, rendition, before))))
 
-        How the photo is to be turned is told as soon as it is known, without closer windows. And a first look
-        that shows no more in the negative than as it is ends the search there, before anything is read where
-        too little was found for that.
+    def _first(
+        self, photo: Pyramid, rendition: Rendition, before: Seen | None = None, least: int = 0
+    ) -> Searching[Seen]:
+        """What a first look at the photo in a rendition shows, after ``before`` was found in another one.
+
+        Where the finder is sure of fewer than ``least``, nothing counts as detected.
         """
-        shown, firm = rendition.of(photo), self.detector.settings.firm_score
-        windows, least = first_windows(shown.size, self.detector.settings), 0
-        if before is not None and rendition == NEGATIVE:
-            least = 1 + familiarity.different(before.first, firm)
+        shown = rendition.of(photo)
+        windows = first_windows(shown.size, self.detector.settings)
         tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size), least)
         seen = Seen(rendition, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows))
-        if before is not None:
-            spent, searched = spent + before.engine_ms, seen.windows + before.windows
-            seen = replace(seen, engine_ms=spent, windows=searched)
-            if familiarity.different(tiles, firm) < least:
-                return seen
+        if before is None:
+            return seen
+        spent, searched = spent + before.engine_ms, seen.windows + before.windows
+        return replace(seen, engine_ms=spent, windows=searched)
+
+    def _further(self, seen: Seen) -> Searching[Seen]:
+        """What is seen with closer windows after a first look.
+
+        How the photo is to be turned is told as soon as it is known, without closer windows.
+        """
         if seen.view is not None:
             return seen
         closer = yield from self._closer(seen)

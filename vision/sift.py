@@ -41,6 +41,14 @@ _NO_DOUBT: Final = 0.98
 _AS_SURE: Final = 0.85
 """What is read and found with these probabilities is a tile whatever colours its margins have."""
 
+_READ: Final = 0.5
+"""A printed face that is read with this probability, and that the finder is sure of, is a tile of an odd set:
+what is known of colours, light and shade is of white tiles as they are."""
+
+_STRAY: Final = (3, 0.25)
+"""Where so many of the faces that are read for sure, and such a share of them, have margins as gaps have, the
+set is odd too: on 200 photos of usual sets it was one of sixteen at most."""
+
 _SEEN: Final = 0.3
 """What the finder believes in less points to no tile beside the one on which it lies half ..."""
 
@@ -139,7 +147,7 @@ class Sieve:
         if self.stages.background:
             if done:
                 every = every.take(~_on_something(seen.searched, every, tiles))
-            tiles = _without_table(seen.searched, tiles, learnt=self.learnt)
+            tiles = _without_table(seen.searched, tiles, learnt=self.learnt, odd=seen.rendition.recoloured)
         if self.stages.red_fives:
             tiles = _with_reds(seen.searched, tiles)
         if seen.searched is not seen.shown and seen.view is not None:
@@ -215,13 +223,21 @@ class Sieve:
         return replace(tiles, raised=raised), levels.engine_ms
 
 
-def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool) -> Detections:
-    """The tiles without detections of bare table, blank ones named by the colour of their background."""
+def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool, odd: bool) -> Detections:
+    """The tiles without detections of bare table, blank ones named by the colour of their background.
+
+    Args:
+        photo: the photo as it is searched.
+        tiles: what may be tiles, each once.
+        learnt: whether the tile set was learnt.
+        odd: whether the photo is shown in other colours than its own.
+    """
     background = BackgroundColours.of(photo, tiles.quads, tiles.faces)
     faces = background.whites_from_backs(tiles.faces)
     back = faces[:, INDEX[BACK]] >= _BACK
     faint = tiles.objectness < _FAINT * np.median(tiles.objectness) if len(back) else back
-    kept = ~np.where(back, background.bare(faces) & faint, background.gaps(faces))
+    gaps = background.gaps(faces)
+    kept = ~np.where(back, background.bare(faces) & faint, gaps)
     printed, sureness = _printed(faces), faces.max(axis=1, initial=0.0)
     faded = (outshone(tiles.objectness) | background.strange(faces)) & background.faded()
     kept &= ~faded | background.surely_white(faces)
@@ -230,8 +246,13 @@ def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool) -> Detect
     kept &= ~_on_something(photo, tiles, tiles)
     # What finder and reader are sure of has an edge in the shade, or something lies over it.
     kept |= known & (tiles.objectness >= _AS_SURE)
-    if learnt:
-        kept |= printed & (sureness >= _SURE)
+    surely_read = printed & (sureness >= _SURE)
+    stray = (surely_read & gaps).sum()
+    odd |= bool(stray >= max(_STRAY[0], _STRAY[1] * surely_read.sum()))
+    if learnt or odd:
+        kept |= surely_read
+    if odd:
+        kept |= printed & (sureness >= _READ) & (tiles.objectness >= SURE_DETECTION)
     return replace(tiles, faces=faces).take(kept)
 
 

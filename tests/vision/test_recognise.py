@@ -78,13 +78,16 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
 
 
+JADE = (40, 110, 70)
+
+
 class Looks:
     """How often the networks were shown something, and in which renditions a photo was searched."""
 
     def __init__(self, recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch) -> None:
         """Count from now on."""
         self.finder, self.reader, self.renditions = 0, 0, list[Rendition]()
-        find, once, first = recogniser.detector._run, recogniser.reader.once, Search._seen
+        find, once, first = recogniser.detector._run, recogniser.reader.once, Search._first
 
         def finding(photo: Pyramid, window: Window) -> tuple[Rectangles, float]:
             self.finder += 1
@@ -100,7 +103,7 @@ class Looks:
 
         monkeypatch.setattr(recogniser.detector, "_run", finding)
         monkeypatch.setattr(recogniser.reader, "once", reading)
-        monkeypatch.setattr(Search, "_seen", seeing)
+        monkeypatch.setattr(Search, "_first", seeing)
 
 
 def test_a_usual_set_is_searched_once(
@@ -118,6 +121,7 @@ def test_a_set_in_light_on_dark_is_read_in_the_negative(
     recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the simple networks' colours only one stays as it is in the negative of the negative."""
+    monkeypatch.setattr("vision.search.ground_colour", lambda *_: None)
     monkeypatch.setattr(familiarity, "better_known", lambda tiles, before, _: len(tiles) > len(before))
     row = [Drawn("9s", 90 + 70 * k, 160) for k in range(5)]
     looks = Looks(recogniser, monkeypatch)
@@ -126,6 +130,19 @@ def test_a_set_in_light_on_dark_is_read_in_the_negative(
     assert looks.renditions == [PLAIN, NEGATIVE]
     order = np.argsort(found.quads[:, :, 0].mean(axis=1))
     assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
+
+
+def test_a_set_that_is_hardly_known_is_shown_with_its_ground_white_too(
+    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the photo as it is showed nothing."""
+    monkeypatch.setattr(familiarity, "hardly_known", lambda *_: True)
+    monkeypatch.setattr(familiarity, "promising", lambda *_: True)
+    monkeypatch.setattr(familiarity, "better_known", lambda *_: True)
+    monkeypatch.setattr("vision.search.ground_colour", lambda *_: JADE)
+    looks = Looks(recogniser, monkeypatch)
+    recogniser.detect(photo(row))
+    assert looks.renditions == [PLAIN, NEGATIVE, Rendition(ground=JADE)]
 
 
 @pytest.mark.parametrize("odd", [Rendition(grey=True), Rendition(mirrored=True)])
@@ -239,7 +256,7 @@ def test_what_was_read_for_sure_is_not_read_again_in_closer_windows(
         return read(photo, quads)
 
     monkeypatch.setattr(recogniser.reader, "read", counted)
-    looking_once = recogniser.limited_to(EVERY_STAGE.without("second_look"))
+    looking_once = recogniser.limited_to(EVERY_STAGE.without("second_look").without("renditions"))
     assert len(looking_once.detect(photo(tiles))) == len(tiles)
     assert counts[0] == len(tiles)
     assert sum(counts) < 2 * len(tiles)

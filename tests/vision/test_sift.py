@@ -12,7 +12,7 @@ from vision.example import detected, painted
 from vision.labels import INDEX, LABELS
 from vision.naming.reader import ReaderResult
 from vision.picture.pyramid import Pyramid
-from vision.picture.rendition import PLAIN
+from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 from vision.search import Seen
 from vision.sift import Sieve
 from vision.stages import EVERY_STAGE, STAGE_NAMES
@@ -180,3 +180,35 @@ def test_what_is_surely_found_and_hardly_read_shows_its_face_in_greys(
     tiles = sieve.sifted(seen).detections
     named = [LABELS[i] for i in tiles.faces.argmax(axis=1)]
     assert ("9p" in named) == (shown == "9p")
+
+
+WHITE, SHADED, SIDE, TABLE = (230, 225, 210), (150, 150, 160), (90, 40, 120), (40, 90, 60)
+EIGHT = detected("1m 2m 3m 4m 5m 6m 7m 8m")
+
+
+def left_of(every: Detections, photo: Pyramid, rendition: Rendition = PLAIN) -> Detections:
+    """What is left of some detections on a photo that is shown so."""
+    seen = Seen(rendition, photo, photo, every, every, None, 0.0)
+    sieve = Sieve(Says("back"), None, EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
+    return sieve.sifted(seen).detections
+
+
+@pytest.mark.parametrize(
+    ("rendition", "stays"), [(PLAIN, False), (NEGATIVE, True), (Rendition(ground=TABLE), True)], ids=str
+)
+def test_shown_in_other_colours_a_tile_in_the_shade_is_one(rendition: Rendition, *, stays: bool) -> None:
+    faces = EIGHT.faces.copy()
+    faces[3] = 0.4 / (len(LABELS) - 1)
+    faces[3, INDEX["4m"]] = 0.6
+    photo = painted(EIGHT, [WHITE] * 3 + [SHADED] + [WHITE] * 4, TABLE)
+    assert len(left_of(replace(EIGHT, faces=faces), photo, rendition)) == len(EIGHT) - (not stays)
+
+
+@pytest.mark.parametrize(("stray", "left"), [(2, 6), (3, 8)])
+def test_where_many_sure_faces_have_margins_as_gaps_have_the_set_is_odd(stray: int, left: int) -> None:
+    pixels = painted(EIGHT, [WHITE] * 8, TABLE).pixels.copy()
+    for quad in EIGHT.quads[:stray].astype(int):
+        (x, _), (right, low) = quad[0], quad[2]
+        pixels[low - 14 : low, x:right] = SIDE
+    faintly = replace(EIGHT, objectness=np.full(8, 0.8, np.float32))
+    assert len(left_of(faintly, Pyramid(pixels))) == left

@@ -1,7 +1,9 @@
-"""A photo shown as what the networks know: in the negative, mirrored, its faces without their colours.
+"""A photo shown as what the networks know: light where its tiles are, in the negative, mirrored, in greys.
 
-The networks learnt dark ink on light tiles. A set engraved in light on dark is such a set in the negative;
-one whose inks have other colours is one in greys; a photo from a front camera shows every face mirrored.
+The networks learnt dark ink on light tiles. A set of whatever body and inks is such a set where the colour of
+its body is shown white, and all else the darker the more it differs. One engraved in light on dark is one in
+the negative; one whose inks have other colours is one in greys; a photo from a front camera shows every face
+mirrored.
 """
 
 from __future__ import annotations
@@ -13,15 +15,29 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from numpy.typing import NDArray
 
     from vision.detections import Detections
     from vision.picture.pyramid import Pyramid
 
+    Rgb: TypeAlias = tuple[int, int, int]
+
 _CORNERS: Final = (1, 0, 3, 2)
 """Mirrored, the corners of a quad run the other way round; in this order they run clockwise again ..."""
 _EDGES: Final = (0, 3, 2, 1)
 """... and this is the order of the edges between them."""
+_WHITE: Final = 240.0
+"""Lightness of Lab, 0..255, in which the ground is shown ..."""
+_DARKER: Final = 2.2
+"""... and by how much darker what differs from it by one ..."""
+_WEIGHTS: Final = np.array([0.8, 1.3, 1.3], np.float32)
+"""... in Lab: light and shade change the lightness of a ground, and hardly its hue."""
+_INK: Final = 60.0
+"""What differs by so much is ink, and keeps its hue; the ground has none."""
+_GREY: Final = 128
+"""What has this value in the last two channels of Lab has no hue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +48,22 @@ class Rendition:
         negative: what is light is dark and the other way round; hues stay.
         mirrored: left and right are exchanged.
         grey: faces are read without their colours; tiles are found and compared with them.
+        ground: RGB of the tiles' own ground, which is shown white; None for as it is.
     """
 
     negative: bool = False
     mirrored: bool = False
     grey: bool = False
+    ground: Rgb | None = None
+
+    @property
+    def recoloured(self) -> bool:
+        """Whether tiles have other colours than on the photo.
+
+        >>> NEGATIVE.recoloured, Rendition(mirrored=True).recoloured
+        (True, False)
+        """
+        return self.negative or self.ground is not None
 
     def show(self, pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """A picture in this rendition, with its colours.
@@ -52,7 +79,7 @@ class Rendition:
         >>> red > 1.5 * green, red < 130
         (True, True)
         """
-        out = pixels
+        out = pixels if self.ground is None else _whitened(pixels, self.ground)
         if self.negative:
             lab = cv2.cvtColor(out, cv2.COLOR_RGB2LAB)
             lab[..., 0] = 255 - lab[..., 0]
@@ -67,9 +94,8 @@ class Rendition:
         >>> NEGATIVE.of(photo).pixels[0, 0].tolist(), PLAIN.of(photo) is photo
         ([255, 255, 255], True)
         """
-        shown = (
-            photo.shown(self.show, pixelwise=not self.mirrored) if self.negative or self.mirrored else photo
-        )
+        changed = self.recoloured or self.mirrored
+        shown = photo.shown(self.show, pixelwise=not self.mirrored) if changed else photo
         return shown.in_greys() if self.grey else shown
 
     def crops(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -104,3 +130,19 @@ PLAIN: Final = Rendition()
 """The photo as it is."""
 NEGATIVE: Final = Rendition(negative=True)
 """For sets engraved in light on dark."""
+
+
+def _whitened(pixels: NDArray[np.uint8], ground: Rgb) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 RGB with one colour shown white, and others the darker the more they differ.
+
+    >>> jade, its_ink = (40, 110, 70), (190, 30, 30)
+    >>> white, red = _whitened(np.array([[jade, its_ink]], np.uint8), jade)[0].tolist()
+    >>> min(white) > 230, red[0] > 2 * red[1]
+    (True, True)
+    """
+    lab = cv2.cvtColor(pixels, cv2.COLOR_RGB2LAB).astype(np.float32)
+    of_ground = cv2.cvtColor(np.array([[ground]], np.uint8), cv2.COLOR_RGB2LAB).astype(np.float32)
+    differs = np.linalg.norm((lab - of_ground) * _WEIGHTS, axis=2)
+    lab[..., 0] = _WHITE - _DARKER * differs
+    lab[..., 1:] = _GREY + (lab[..., 1:] - _GREY) * np.minimum(differs / _INK, 1.0)[..., None]
+    return np.asarray(cv2.cvtColor(lab.clip(0, 255).astype(np.uint8), cv2.COLOR_LAB2RGB), np.uint8)

@@ -67,6 +67,12 @@ def test_another_polarity_must_show_half_as_many_faces_and_read_them_surer() -> 
     assert better_known(detected("1m 2m 3m"), detected("1m").take(np.zeros(0, np.intp)), FIRM)
 
 
+def test_two_faces_read_for_sure_are_no_set_that_is_known() -> None:
+    circles = read_with([1.0] * 12, detected("1p " * 12))
+    assert better_known(detected(HAND), circles, FIRM)
+    assert not better_known(detected(HAND), read_with([1.0] * 3, detected("1p 2p 3p")), FIRM)
+
+
 def test_a_few_doubtful_tiles_are_no_odd_set() -> None:
     assert len(in_doubt(read_with([0.6] * 3, detected(HAND)), FIRM)) == 0
     assert in_doubt(read_with([0.6] * 4, detected(HAND)), FIRM).tolist() == [0, 1, 2, 3]

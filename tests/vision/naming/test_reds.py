@@ -12,6 +12,7 @@ from vision.picture.pyramid import Pyramid
 
 WIDE, TALL = 90, 120
 RED, DARK, COPPER, TINGED, RUSTY = (200, 30, 40), (40, 40, 40), (90, 60, 50), (62, 50, 46), (90, 65, 60)
+GOLD = (150, 105, 60)
 
 
 def five_of_circles(rings: tuple[int, int, int], middle: tuple[int, int, int]) -> np.ndarray:
@@ -116,3 +117,15 @@ def test_probabilities_still_sum_to_one() -> None:
 def test_the_redder_the_likelier() -> None:
     told = [likelihood(d) for d in (-1.0, 0.0, 0.8, 1.2, 1.8, 3.0)]
     assert told == sorted(told)
+
+
+@pytest.mark.parametrize(("rings", "others", "believed"), [(GOLD, 4, 0.2), (GOLD, 3, 0.99), (RED, 4, 0.99)])
+def test_where_all_inks_are_reddish_a_five_is_red_that_is_redder(
+    rings: tuple[int, int, int], others: int, believed: float
+) -> None:
+    """A set engraved in gold, its other numbers as red as its plain fives."""
+    told = np.concatenate([faces(0.99), np.zeros((others, len(LABELS)), np.float32)])
+    told[1:, INDEX["4p"]] = 1.0
+    said = compared(photo(rings, *[GOLD] * others), quads(1 + others), told, ups(1 + others))
+    assert said[0, INDEX["0p"]] == pytest.approx(believed, abs=0.01)
+    np.testing.assert_array_equal(said[1:], told[1:])

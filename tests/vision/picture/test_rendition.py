@@ -11,6 +11,7 @@ from vision.picture.pyramid import Pyramid
 from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 
 MIRRORED = Rendition(mirrored=True)
+JADE, WHITE, RED = (40, 110, 70), (235, 235, 225), (190, 40, 40)
 SCENE = draw_scene([Drawn("1m", 60, 60), Drawn("5p", 120, 60), Drawn("9s", 180, 60)], 240, 120)
 
 
@@ -27,7 +28,13 @@ def test_a_photo_as_it_is_costs_nothing() -> None:
 
 @pytest.mark.parametrize(
     "rendition",
-    [NEGATIVE, MIRRORED, Rendition(grey=True), Rendition(negative=True, mirrored=True, grey=True)],
+    [
+        NEGATIVE,
+        MIRRORED,
+        Rendition(grey=True),
+        Rendition(ground=JADE),
+        Rendition(negative=True, mirrored=True, grey=True),
+    ],
 )
 def test_a_half_is_shown_without_asking_for_the_whole(rendition: Rendition) -> None:
     def whole() -> np.ndarray:
@@ -68,3 +75,11 @@ def test_mirrored_quads_stay_clockwise_with_the_same_top() -> None:
 def test_unmirrored_nothing_moves() -> None:
     row = detected("1m 2m")
     assert NEGATIVE.exchanged(row) is row
+
+
+def test_the_ground_is_shown_white_and_ink_of_any_colour_dark_with_its_hue() -> None:
+    shown = Rendition(ground=JADE).show(np.array([[JADE, WHITE, RED, (20, 50, 30)]], np.uint8))[0].astype(int)
+    assert shown[0].min() > 230
+    assert (shown[1:].mean(axis=1) < 130).all()
+    assert np.ptp(shown[1]) < 30
+    assert shown[2, 0] > shown[2, 1] + 60

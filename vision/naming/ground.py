@@ -1,0 +1,90 @@
+"""The colour of the ground that a set's faces are printed on, whatever it is: white, black, jade, wood.
+
+Of a set that is hardly known few tiles are found as they are, but most of what is found anywhere lies on one:
+a circle, half a character. The colour that most of these finds have most of is that of the tiles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.labels import BACK, INDEX
+from vision.naming.rectify import crop
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.picture.pyramid import Pyramid
+    from vision.picture.rendition import Rgb
+
+_BLANK: Final = (INDEX["5z"], INDEX[BACK])
+"""Backs and Whites, or bare table taken for one ..."""
+_SAY_LITTLE: Final = 0.1
+"""... count by so much: their colour may be any."""
+_ASKED: Final = 64
+"""So many finds, those that are believed most, say as much as all."""
+_RIM: Final = 8
+"""One part in so many of a crop is left out at each side: what lies beyond the tile."""
+_STEP: Final = 12
+"""Colours of one find are counted in steps of so much of Lab."""
+_ALIKE: Final = 14.0
+"""Finds whose grounds differ by less are of one set ..."""
+_WEIGHTS: Final = np.array([0.6, 1.0, 1.0])
+"""... lightness, in which light and shade differ, counting less than hue."""
+_LIGHT: Final = 140
+"""What is lighter than this in Lab, 0..255 ..."""
+_HARDLY_COLOURED: Final = (10, 35)
+"""... and has no more hue than this, green to red and blue to yellow, is white or ivory in any light."""
+_GREY: Final = 128
+"""What has this value in the last two channels of Lab has no hue."""
+
+
+def ground_colour(photo: Pyramid, seen: Detections) -> Rgb | None:
+    """RGB of the ground of most tiles, 0..255; None where nothing was found.
+
+    Args:
+        photo: the photo as it is.
+        seen: what was detected on it in any renditions, false positives among it.
+
+    >>> from vision.example import detected, painted
+    >>> row = detected("1m 2m 3m back")
+    >>> picture = painted(row, [(40, 110, 70)] * 3 + [(230, 225, 210)], table=(90, 40, 40))
+    >>> ground_colour(picture, row)
+    (40, 110, 70)
+    """
+    blank = np.isin(seen.faces.argmax(axis=1), _BLANK)
+    weights = seen.objectness * seen.faces.max(axis=1, initial=0.0) * np.where(blank, _SAY_LITTLE, 1.0)
+    asked = np.argsort(-weights, kind="stable")[:_ASKED]
+    if not len(asked):
+        return None
+    weights = weights[asked]
+    colours = np.stack([_most_of(crop(photo, quad)) for quad in seen.quads[asked]])
+    near = np.linalg.norm((colours[:, None] - colours) * _WEIGHTS, axis=2) < _ALIKE
+    of_set = near[(near @ weights).argmax()]
+    colour = np.average(colours[of_set], axis=0, weights=np.maximum(weights[of_set], 1e-6))
+    red, green, blue = cv2.cvtColor(colour.round().astype(np.uint8)[None, None], cv2.COLOR_LAB2RGB)[0, 0]
+    return int(red), int(green), int(blue)
+
+
+def is_usual(ground: Rgb) -> bool:
+    """Whether a ground is white to ivory, as the networks know it, or would be in another light.
+
+    >>> [is_usual(of) for of in ((235, 230, 215), (183, 168, 133), (124, 171, 155), (30, 30, 32))]
+    [True, True, False, False]
+    """
+    lightness, *hue = cv2.cvtColor(np.array([[ground]], np.uint8), cv2.COLOR_RGB2LAB)[0, 0].astype(int)
+    return bool(lightness >= _LIGHT and (np.abs(np.array(hue) - _GREY) <= _HARDLY_COLOURED).all())
+
+
+def _most_of(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """``(3,)`` Lab of the colour that a crop has most of."""
+    height, width = (side // _RIM for side in picture.shape[:2])
+    inner = np.ascontiguousarray(picture[height:-height, width:-width])
+    lab = cv2.cvtColor(inner, cv2.COLOR_RGB2LAB).reshape(-1, 3)
+    steps = (lab // _STEP).astype(np.intp) @ np.array([1024, 32, 1])
+    most = np.bincount(steps).argmax()
+    return np.asarray(np.median(lab[steps == most], axis=0), np.float64)
