@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
+from vision import example, layout
 from vision.detections import Detections
 from vision.layout.hand import search
 from vision.layout.hand.backs_between import backs_between
@@ -66,6 +66,19 @@ def test_face_down_tiles_between_equal_ones_are_a_closed_quad_however_many_were_
     reading = layout.read(detections(QUAD_APART), backs.take(np.array(found, np.intp)))
     assert [(meld.kind, meld.faces) for meld in reading.melds] == [("closed_kan", ("4z",) * 4)]
     assert (("back", "back"), ("in", "out")) in asked(reading)
+
+
+def test_a_red_five_and_an_ordinary_one_are_ends_of_a_closed_quad() -> None:
+    tiles = [*QUAD_APART[:-2], Laid("5s", 13.0), Laid("0s", 16.0)]
+    reading = layout.read(detections(tiles))
+    assert [(meld.kind, meld.faces) for meld in reading.melds] == [("closed_kan", ("5s", "5s", "5s", "0s"))]
+
+
+def test_the_ends_of_a_closed_quad_are_looked_for_about_every_likely_hand() -> None:
+    """Where one of four called sets lacks its backs, what is left of the hand may be read as one tile."""
+    called = "(5p) 0p 5p 5p 8p 8p 8p (8p) (3p) 1p 2p 2s _ _ 2s"
+    reading = layout.read(example.detected(f"2p _ 2p {called}"))
+    assert [meld.kind for meld in reading.melds] == ["open_kan", "open_kan", "chi", "closed_kan"]
 
 
 def test_no_face_down_tile_is_made_up_where_another_tile_lies() -> None:
