@@ -110,6 +110,7 @@ def _changed(change: Change) -> Issue:
         "count": f"there would be too many of {named(change.seen)}",
         "complete": f"with {named(change.taken)} the hand is complete",
         "waits": f"with {named(change.taken)} the hand waits for a tile",
+        "order": f"with {named(change.taken)} the tiles lie in order",
         "flower": "there would be too many tiles",
     }[change.why]
     message = f"This looks like {named(change.seen)}, but {why}: taken as {named(change.taken)}."
