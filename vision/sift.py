@@ -10,6 +10,7 @@ import numpy as np
 from vision import layout
 from vision.detections import Detections
 from vision.finding.beside import places_beside, places_between
+from vision.finding.halves import halves
 from vision.finding.selection import MOST_COVERED, OUTSHONE, SURE_DETECTION, chosen, outshone
 from vision.geometry.overlap import without_duplicates
 from vision.geometry.quads import short_sides
@@ -46,6 +47,9 @@ _SEEN: Final = 0.3
 
 _STAYED: Final = 0.35
 """... and what is read at a place has its middle nearer than this to it, in short sides."""
+
+_HALF_STAYED: Final = 0.5
+"""Of two tiles taken for one each has its middle nearer than this to that of its half, in short sides."""
 
 _UNPRINTED: Final = (*_BLANK, INDEX[OTHER])
 """What is read where anything lies that is no face."""
@@ -121,6 +125,8 @@ class Sieve:
         tiles = every.take(kept)
         if done and not self.by_class:
             others = every.take(np.delete(np.arange(len(every)), kept))
+            tiles, ms = self._halved(seen.searched, tiles)
+            spent += ms
             undetected, ms = self._undetected(seen.searched, tiles, others)
             tiles, spent = Detections.joined(tiles, undetected), spent + ms
             faces, ms = self._averaged(seen.searched, tiles)
@@ -187,6 +193,29 @@ class Sieve:
         order = np.concatenate([first, new.objectness])
         stay = without_duplicates(every.quads, order, MOST_COVERED)
         return every.take(np.sort(stay[stay >= len(tiles)])), named.engine_ms
+
+    def _halved(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
+        """The tiles, with two for each that is as large as two, where both halves show what one beside shows.
+
+        So do the called and the added tile of a quad.
+        """
+        places, of, touched = halves(tiles.quads)
+        if not len(of):
+            return tiles, 0.0
+        quads = places.reshape(-1, 4, 2)
+        named = self.reader.read(photo, quads)
+        objectness = np.repeat(tiles.objectness[of], 4)
+        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
+        moved = np.linalg.norm(new.quads.mean(axis=1) - quads.mean(axis=1), axis=1) / short_sides(quads)
+        sure = np.where(moved < _HALF_STAYED, np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1), 0.0)
+        sure = sure.reshape(-1, 2, 2).min(axis=2)
+        shown = new.faces.argmax(axis=1).reshape(-1, 2, 2)
+        beside = (touched[:, None] & (tiles.faces.argmax(axis=1) == shown[:, :, :1])).any(axis=2)
+        sure[(shown[:, :, 0] != shown[:, :, 1]) | ~beside] = 0.0
+        twice = np.flatnonzero(sure.max(axis=1) >= _SURE)
+        first = 4 * twice + 2 * sure[twice].argmax(axis=1)
+        one = tiles.take(np.delete(np.arange(len(tiles)), of[twice]))
+        return Detections.joined(one, new.take(np.concatenate([first, first + 1]))), named.engine_ms
 
     def _levelled(self, photo: Pyramid, tiles: Detections, quarters: int) -> tuple[Detections, float]:
         """The tiles, with the leveller's log odds for those that may lie on another.

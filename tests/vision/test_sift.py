@@ -164,3 +164,31 @@ def test_what_is_surely_found_and_hardly_read_shows_its_face_in_greys(
     tiles = sieve.sifted(seen).detections
     named = [LABELS[i] for i in tiles.faces.argmax(axis=1)]
     assert ("9p" in named) == (shown == "9p")
+
+
+def fused(faces: str) -> Detections:
+    """A row whose last two tiles were taken for one."""
+    row = detected(faces)
+    quads = row.quads[:-1].copy()
+    quads[-1] = [row.quads[-2, 0], row.quads[-1, 1], row.quads[-1, 2], row.quads[-2, 3]]
+    return replace(row.take(np.arange(len(row) - 1)), quads=quads)
+
+
+def test_two_tiles_taken_for_one_are_two_where_both_halves_show_what_lies_beside_them() -> None:
+    tiles = sifted_of(fused("5m 1p 1p 2p 2p"), Says("1p"))
+    assert sorted(LABELS[k] for k in tiles.faces.argmax(axis=1)) == ["1p", "1p", "1p", "1p", "5m"]
+
+
+@pytest.mark.parametrize(
+    ("faces", "says"),
+    [
+        ("5m 3m 3m 2p 2p", Says("1p")),
+        ("5m 1p 1p 2p 2p", Says("1p", sure=0.8)),
+        ("5m 1p 1p 2p 2p", Says("1p", moved=30.0)),
+        ("5m 5z 5z 2p 2p", Says("5z")),
+    ],
+    ids=str,
+)
+def test_a_large_tile_is_one_where_its_halves_show_no_tile_of_those_beside_it(faces: str, says: Says) -> None:
+    tiles = sifted_of(fused(faces), says)
+    assert "2p" in [LABELS[k] for k in tiles.faces.argmax(axis=1)]
