@@ -192,3 +192,31 @@ def test_two_tiles_taken_for_one_are_two_where_both_halves_show_what_lies_beside
 def test_a_large_tile_is_one_where_its_halves_show_no_tile_of_those_beside_it(faces: str, says: Says) -> None:
     tiles = sifted_of(fused(faces), says)
     assert "2p" in [LABELS[k] for k in tiles.faces.argmax(axis=1)]
+
+
+@dataclass
+class SaysAbove(Says):
+    """A reader that finds nothing but the table below a line of the photo."""
+
+    line: float = 120.0
+
+    def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
+        """Its answer."""
+        said = super().read(photo, quads)
+        below = quads.mean(axis=1)[:, 1] > self.line
+        said.faces[below] = np.eye(len(LABELS), dtype=np.float32)[INDEX["back"]]
+        return said
+
+
+def test_a_tile_added_beside_a_called_one_and_not_detected_is_read_there() -> None:
+    row = detected("2m 3m 4m 5m 6m 7m 2p 3p 4p 6p _ 1s (1s) 1s")
+    tiles = sifted_of(row, SaysAbove("1s", 0.99))
+    assert len(tiles) == len(row) + 1
+    added = tiles.quads[-1].mean(axis=0) - row.quads[11].mean(axis=0)
+    assert added.round().tolist() == [0.0, -40.0]
+
+
+@pytest.mark.parametrize("says", [Says("1s", 0.9), Says("2s", 0.99), Says("1s", 0.99, moved=20.0)], ids=str)
+def test_beside_a_called_tile_nothing_else_is_one(says: Says) -> None:
+    row = detected("2m 3m 4m 5m 6m 7m 2p 3p 4p 6p _ 1s (1s) 1s")
+    assert len(sifted_of(row, says)) == len(row)

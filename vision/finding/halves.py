@@ -6,6 +6,7 @@ is read there does not tell, but what they touch is half as large.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -19,6 +20,8 @@ _LARGER: Final = (1.5, 2.8)
 """What is so many times as large as what touches it may be two tiles."""
 _TOUCHING: Final = 1.75
 """Tiles touch whose middles lie no farther apart than this, in roots of the larger one's area."""
+_SHARE: Final = (0.5, 0.65)
+"""So large a share of it one tile is, at least and at most."""
 _ENOUGH: Final = 2
 """So many tiles must touch it: with fewer about it nobody knows how large a tile is there."""
 
@@ -26,14 +29,16 @@ _ENOUGH: Final = 2
 def halves(
     quads: NDArray[np.float32],
 ) -> tuple[NDArray[np.float32], NDArray[np.intp], NDArray[np.bool_]]:
-    """The two halves of each tile that is twice as large as those it touches, cut across and along.
+    """The two tiles that each one may be that is as large as two of those it touches, beginning at each edge.
+
+    Where it is not quite as large as two, it covers one of them, and the other by half.
 
     Args:
         quads: ``(N, 4, 2)`` of what counts as a tile, photo pixels, clockwise.
 
     Returns:
-        ``(K, 2, 2, 4, 2)`` float32: of K tiles, cut in two ways, two quads each; ``(K,)`` their indices; and
-        ``(K, N)`` which tiles they touch.
+        ``(K, 4, 2, 4, 2)`` float32: of K tiles, from each of their edges on, two quads; ``(K,)`` their
+        indices; and ``(K, N)`` which tiles they touch.
 
     >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
     >>> two = tile * np.float32([2, 1]) + np.float32([60, 0])
@@ -49,9 +54,12 @@ def halves(
     touching = (apart < _TOUCHING) & ~np.eye(len(quads), dtype=bool)
     known = np.flatnonzero(touching.sum(axis=1) >= _ENOUGH)
     larger = np.array([size[k] / max(np.median(size[touching[k]]), 1e-6) for k in known])
-    of = known[(larger > _LARGER[0]) & (larger < _LARGER[1])] if len(known) else known
-    a, b, c, d = np.moveaxis(quads[of], 1, 0)
-    ab, bc, cd, da = (a + b) / 2, (b + c) / 2, (c + d) / 2, (d + a) / 2
-    ways = (((a, ab, cd, d), (ab, b, c, cd)), ((a, b, bc, da), (da, bc, c, d)))
-    cut = np.array([[list(half) for half in way] for way in ways], np.float32)
-    return np.moveaxis(cut, 3, 0).reshape(-1, 2, 2, 4, 2), of, touching[of]
+    twice = (larger > _LARGER[0]) & (larger < _LARGER[1]) if len(known) else np.zeros(0, bool)
+    of = known[twice]
+    share = np.clip(1 / larger[twice], *_SHARE)[:, None]
+    cuts = []
+    for turn in range(4):
+        a, b, c, d = np.moveaxis(np.roll(quads[of], turn, axis=1), 1, 0)
+        ends = [(a + (b - a) * k * share, d + (c - d) * k * share) for k in range(3)]
+        cuts.append([[here[0], on[0], on[1], here[1]] for here, on in pairwise(ends)])
+    return np.array(cuts, np.float32).transpose(3, 0, 1, 2, 4).reshape(-1, 4, 2, 4, 2), of, touching[of]

@@ -31,3 +31,10 @@ def test_what_is_not_about_twice_as_large_is_one_tile(larger: float) -> None:
 def test_with_fewer_than_two_tiles_about_it_nobody_knows_how_large_a_tile_is() -> None:
     for quads in (FUSED[1:], FUSED[:0], np.zeros((3, 4, 2), np.float32)):
         assert not len(halves(quads)[1])
+
+
+def test_what_covers_one_tile_and_the_next_by_half_is_cut_into_these_from_one_of_its_edges() -> None:
+    quads = FUSED.copy()
+    quads[2, 1:3] -= np.float32([16, 0])
+    ((places), _, _) = halves(quads)
+    assert min(corners_apart(pair, ROW[2:]).diagonal().max() for pair in places[0]) < 0.15

@@ -15,13 +15,10 @@ import numpy as np
 from vision.detections import Detections
 from vision.geometry.overlap import separations
 from vision.geometry.quads import short_sides
-from vision.labels import BACK, INDEX, LABELS, plain
+from vision.labels import BACK, INDEX, KIND
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_KIND: Final = np.array([INDEX[plain(label)] for label in LABELS])
-"""For each label the ordinary one: a red five and an ordinary one make a pair."""
 
 SPAN: Final = (2.3, 4.2)
 """The middles of a quad's outer tiles lie so far apart, in short sides of the smaller one."""
@@ -54,7 +51,7 @@ def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detectio
     []
     """
     blank = np.flatnonzero(doubtful.faces.argmax(axis=1) == INDEX[BACK])
-    faces = _KIND[known.faces.argmax(axis=1)]
+    faces = np.take(KIND, known.faces.argmax(axis=1))
     outer = np.flatnonzero(near & (faces != INDEX[BACK]))
     sides = short_sides(known.quads)
     apart = separations(known.quads, known.quads)
