@@ -92,8 +92,8 @@ def test_no_face_down_tile_is_made_up_where_the_hand_is_whole_without() -> None:
     assert "back" not in [tile.face for tile in layout.read(detections(tiles)).tiles]
 
 
-def test_where_the_hand_is_whole_no_doubtful_detection_is_taken() -> None:
-    doubtful = detections([Laid("8s", 14.0, sure=0.9, found=0.35)])
+def test_where_the_hand_is_whole_no_doubtful_detection_is_taken_but_the_tile_that_it_waits_for() -> None:
+    doubtful = detections([Laid("7s", 14.0, sure=0.9, found=0.35)])
     known = layout.read(detections(row(HAND)))
     assert layout.read(detections(row(HAND)), doubtful) == known
 
@@ -123,6 +123,15 @@ def test_a_detection_too_many_that_was_half_believed_in_is_left_out_and_asked_ab
     reading = layout.read(detections(tiles))
     assert faces(reading) == [*HAND.split(), "8s"]
     assert asked(reading) == [(("7z",), ("out", "in"))]
+
+
+def test_a_back_among_face_up_tiles_that_is_one_too_many_is_none_however_surely_it_was_found() -> None:
+    held = "2s 2s 8s 8s 1m 2m 3m 4m 5m 6m 7p 8p 9p"
+    tiles = [*row(held), Laid("back", 13.0), Laid("8s", 14.0)]
+    reading = layout.read(detections(tiles))
+    assert faces(reading) == held.split()
+    assert reading.win is not None
+    assert asked(reading) == [(("back",), ("out", "in"))]
 
 
 def test_a_detection_too_many_that_is_surely_one_stays() -> None:

@@ -392,6 +392,9 @@ def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
     near = separations(known.detections.quads, known.hand_quads()).min(axis=1, initial=np.inf) < REACH
     blank = known.detections.faces[:, [_WHITE, _BACK]].sum(axis=1) >= BLANK
     faint = known.detections.objectness < np.where(blank, SURE_BLANK, SURE)
+    # Nobody holds a tile face-down among others, however surely it was found.
+    held = source[list(known.candidates.hands[0].concealed)]
+    faint[held] |= known.detections.faces[held].argmax(axis=1) == _BACK
     faint &= near & ~known.accepted & ~known.rejected
     tiles = sorted(np.flatnonzero(faint[source]).tolist(), key=lambda t: float(probability[source[t]]))
     for tile in tiles[: _share(REJECTED, known)]:

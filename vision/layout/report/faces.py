@@ -260,8 +260,10 @@ def _waiting(draft: _Draft, hand: HandCandidate) -> None:
 
 
 def _sorted(draft: _Draft, hand: HandCandidate) -> None:
-    """Change one face where the tiles lie in order with another, whatever hand that makes."""
+    """Change one face of a hand of a right size where the tiles lie in order with another."""
     held = [t for t in (*hand.concealed, hand.win) if t is not None and draft.chosen[t] < len(FACES)]
+    if len(held) + 3 * len(hand.melds) not in {WAITING, COMPLETE}:
+        return
     fixed = {c.tile for c in draft.changes}
     tried = []
     for tile, face in _out_of_order(draft):
