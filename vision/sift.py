@@ -12,7 +12,7 @@ from vision.detections import Detections
 from vision.finding.beside import places_across, places_beside, places_between
 from vision.finding.halves import halves
 from vision.finding.selection import MOST_COVERED, OUTSHONE, SURE_DETECTION, chosen, outshone
-from vision.geometry.overlap import without_duplicates
+from vision.geometry.overlap import separations, without_duplicates
 from vision.geometry.quads import short_sides
 from vision.labels import BACK, INDEX, KIND, OTHER
 from vision.naming import reds
@@ -47,6 +47,12 @@ _SEEN: Final = 0.3
 
 _STAYED: Final = 0.35
 """... and what is read at a place has its middle nearer than this to it, in short sides."""
+
+_CLEARLY: Final = 0.8
+"""What is read with less than this lies perhaps otherwise than it was found ..."""
+
+_THERE: Final = 0.65
+"""... and is what is due at a place between two others whose middle is nearer than this, in short sides."""
 
 _HALF_STAYED: Final = 0.5
 """Of two tiles taken for one each has its middle nearer than this to that of its half, in short sides."""
@@ -131,6 +137,8 @@ class Sieve:
             tiles, spent = Detections.joined(tiles, undetected), spent + ms
             faces, ms = self._averaged(seen.searched, tiles)
             tiles, spent = replace(tiles, faces=faces), spent + ms
+            tiles, ms = self._in_place(seen.searched, tiles)
+            spent += ms
         if self.stages.background:
             if done:
                 every = every.take(~_on_something(seen.searched, every, tiles))
@@ -197,6 +205,29 @@ class Sieve:
         order = np.concatenate([first, new.objectness])
         stay = without_duplicates(every.quads, order, MOST_COVERED)
         return every.take(np.sort(stay[stay >= len(tiles)])), named.engine_ms
+
+    def _in_place(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
+        """The tiles, with those that are hardly read between two others of their row read where one is due.
+
+        Corners put astray are the commonest reason for that, and halves of a tile found as two.
+        """
+        hardly = tiles.faces.max(axis=1, initial=0.0) < _CLEARLY
+        clear, doubtful = tiles.take(~hardly), tiles.take(hardly)
+        if not len(doubtful) or len(clear) < 2:  # noqa: PLR2004 - one on either side
+            return tiles, 0.0
+        places, _ = places_between(clear.quads)
+        apart = separations(places, doubtful.quads)
+        places, apart = places[apart.min(axis=1) < _THERE], apart[apart.min(axis=1) < _THERE]
+        named = self.reader.read(photo, places)
+        objectness = np.where(apart < _THERE, doubtful.objectness, 0.0).max(axis=1, initial=0.0)
+        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
+        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
+        sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0)
+        new = new.take((sure >= _SURELY_THERE) & (moved < _STAYED))
+        new = new.take(without_duplicates(new.quads, new.faces.max(axis=1, initial=0.0), MOST_COVERED))
+        gone = separations(doubtful.quads, new.quads).min(axis=1, initial=np.inf) < _THERE
+        kept = np.sort(np.concatenate([np.flatnonzero(~hardly), np.flatnonzero(hardly)[~gone]]))
+        return Detections.joined(tiles.take(kept), new), named.engine_ms
 
     def _halved(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
         """The tiles, with two for each that is as large as two, where both halves show what one beside shows.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from vision.detections import Detections
 from vision.example import detected, painted
 from vision.labels import INDEX, LABELS
 from vision.naming.reader import ReaderResult
@@ -20,7 +21,6 @@ from vision.stages import EVERY_STAGE, STAGE_NAMES
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
     from vision.search import Ahead
 
 LAID = detected("1m 2m 3m 7s 7s")
@@ -220,3 +220,34 @@ def test_a_tile_added_beside_a_called_one_and_not_detected_is_read_there() -> No
 def test_beside_a_called_tile_nothing_else_is_one(says: Says) -> None:
     row = detected("2m 3m 4m 5m 6m 7m 2p 3p 4p 6p _ 1s (1s) 1s")
     assert len(sifted_of(row, says)) == len(row)
+
+
+def found_astray() -> Detections:
+    """A row whose third tile was found a little aside and is hardly read."""
+    faces, quads = LAID.faces.copy(), LAID.quads.copy()
+    faces[2] = np.full(len(LABELS), 0.3 / (len(LABELS) - 1), np.float32)
+    faces[2, INDEX["4m"]] = 0.7
+    quads[2] += np.float32([12, 0])
+    return replace(LAID, faces=faces, quads=quads, objectness=np.full(5, 0.9, np.float32))
+
+
+def test_what_is_hardly_read_between_two_tiles_of_a_row_is_read_where_it_is_due() -> None:
+    tiles = sifted_of(found_astray(), Says("3m", 0.98))
+    assert len(tiles) == len(LAID)
+    assert LABELS[tiles.faces[-1].argmax()] == "3m"
+    assert np.abs(tiles.quads[-1] - LAID.quads[2]).max() <= 2  # the gaps of the row
+    assert tiles.objectness[-1] == pytest.approx(0.9)
+
+
+@pytest.mark.parametrize("says", [Says("3m", 0.95), Says("back", 1.0), Says("3m", 0.98, moved=20.0)], ids=str)
+def test_it_stays_as_it_was_found_where_no_face_is_surely_read_there(says: Says) -> None:
+    assert sifted_of(found_astray(), says).same_as(found_astray())
+
+
+def test_two_finds_of_one_tiles_halves_are_the_tile_that_is_due_between_its_neighbours() -> None:
+    every = found_astray()
+    halves = replace(every.take(np.array([2, 2])), quads=LAID.quads[[2, 2]].copy())
+    halves.quads[0, 2:, 1] -= 27
+    halves.quads[1, :2, 1] += 27
+    tiles = sifted_of(Detections.joined(every.take(np.array([0, 1, 3, 4])), halves), Says("3m", 0.98))
+    assert sorted(LABELS[k] for k in tiles.faces.argmax(axis=1)) == ["1m", "2m", "3m", "7s", "7s"]
