@@ -39,3 +39,7 @@ def plain(face: str) -> str:
     ('5p', '7z')
     """
     return "5" + face[1] if face in RED_FIVES else face
+
+
+KIND: Final[tuple[int, ...]] = tuple(INDEX[plain(label)] for label in LABELS)
+"""For the index of each label that of the plain one: a red five is of one kind with the ordinary ones."""

@@ -9,11 +9,12 @@ import numpy as np
 
 from vision import layout
 from vision.detections import Detections
-from vision.finding.beside import places_beside, places_between
+from vision.finding.beside import places_across, places_beside, places_between
+from vision.finding.halves import halves
 from vision.finding.selection import MOST_COVERED, OUTSHONE, SURE_DETECTION, chosen, outshone
-from vision.geometry.overlap import without_duplicates
+from vision.geometry.overlap import separations, without_duplicates
 from vision.geometry.quads import short_sides
-from vision.labels import BACK, INDEX, OTHER
+from vision.labels import BACK, INDEX, KIND, OTHER
 from vision.naming import reds
 from vision.naming.background import BackgroundColours
 from vision.naming.borders import borderless
@@ -54,6 +55,15 @@ _SEEN: Final = 0.3
 
 _STAYED: Final = 0.35
 """... and what is read at a place has its middle nearer than this to it, in short sides."""
+
+_CLEARLY: Final = 0.8
+"""What is read with less than this lies perhaps otherwise than it was found ..."""
+
+_THERE: Final = 0.65
+"""... and is what is due at a place between two others whose middle is nearer than this, in short sides."""
+
+_HALF_STAYED: Final = 0.5
+"""Of two tiles taken for one each has its middle nearer than this to that of its half, in short sides."""
 
 _UNPRINTED: Final = (*_BLANK, INDEX[OTHER])
 """What is read where anything lies that is no face."""
@@ -140,14 +150,21 @@ class Sieve:
         tiles = every.take(kept)
         if done and not self.by_class:
             others = every.take(np.delete(np.arange(len(every)), kept))
+            tiles, ms = self._halved(seen.searched, tiles)
+            spent += ms
             undetected, ms = self._undetected(seen.searched, tiles, others)
             tiles, spent = Detections.joined(tiles, undetected), spent + ms
             faces, ms = self._averaged(seen.searched, tiles)
             tiles, spent = replace(tiles, faces=faces), spent + ms
+            tiles, ms = self._in_place(seen.searched, tiles)
+            spent += ms
         if self.stages.background:
             if done:
                 every = every.take(~_on_something(seen.searched, every, tiles))
             tiles = _without_table(seen.searched, tiles, learnt=self.learnt, odd=seen.rendition.recoloured)
+        if done:
+            tiles, called, ms = self._with_added(seen.searched, tiles)
+            spent += ms
         if self.stages.red_fives:
             tiles = _with_reds(seen.searched, tiles)
         if seen.searched is not seen.shown and seen.view is not None:
@@ -156,7 +173,8 @@ class Sieve:
                 for turned in (tiles, every)
             )
         if done:
-            tiles, ms = self._levelled(seen.shown, tiles, 0 if seen.view is None else seen.view.quarters)
+            quarters = 0 if seen.view is None else seen.view.quarters
+            tiles, ms = self._levelled(seen.shown, tiles, called, quarters)
             spent += ms
         exchanged = seen.rendition.exchanged
         return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead, fully=done)
@@ -207,15 +225,81 @@ class Sieve:
         stay = without_duplicates(every.quads, order, MOST_COVERED)
         return every.take(np.sort(stay[stay >= len(tiles)])), named.engine_ms
 
-    def _levelled(self, photo: Pyramid, tiles: Detections, quarters: int) -> tuple[Detections, float]:
-        """The tiles, with the leveller's log odds for those that may lie on another.
+    def _in_place(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
+        """The tiles, with those that are hardly read between two others of their row read where one is due.
+
+        Corners put astray are the commonest reason for that, and halves of a tile found as two.
+        """
+        hardly = tiles.faces.max(axis=1, initial=0.0) < _CLEARLY
+        clear, doubtful = tiles.take(~hardly), tiles.take(hardly)
+        if not len(doubtful) or len(clear) < 2:  # noqa: PLR2004 - one on either side
+            return tiles, 0.0
+        places, _ = places_between(clear.quads)
+        apart = separations(places, doubtful.quads)
+        places, apart = places[apart.min(axis=1) < _THERE], apart[apart.min(axis=1) < _THERE]
+        named = self.reader.read(photo, places)
+        objectness = np.where(apart < _THERE, doubtful.objectness, 0.0).max(axis=1, initial=0.0)
+        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
+        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
+        sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0)
+        new = new.take((sure >= _SURELY_THERE) & (moved < _STAYED))
+        new = new.take(without_duplicates(new.quads, new.faces.max(axis=1, initial=0.0), MOST_COVERED))
+        gone = separations(doubtful.quads, new.quads).min(axis=1, initial=np.inf) < _THERE
+        kept = np.sort(np.concatenate([np.flatnonzero(~hardly), np.flatnonzero(hardly)[~gone]]))
+        return Detections.joined(tiles.take(kept), new), named.engine_ms
+
+    def _halved(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
+        """The tiles, with two for each that is as large as two, where both halves show what one beside shows.
+
+        So do the called and the added tile of a quad.
+        """
+        places, of, touched = halves(tiles.quads)
+        if not len(of):
+            return tiles, 0.0
+        quads = places.reshape(-1, 4, 2)
+        named = self.reader.read(photo, quads)
+        objectness = np.repeat(tiles.objectness[of], 8)
+        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
+        moved = np.linalg.norm(new.quads.mean(axis=1) - quads.mean(axis=1), axis=1) / short_sides(quads)
+        sure = np.where(moved < _HALF_STAYED, np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1), 0.0)
+        sure = sure.reshape(-1, 4, 2).min(axis=2)
+        shown = _kinds(new).reshape(-1, 4, 2)
+        beside = (touched[:, None] & (_kinds(tiles) == shown[:, :, :1])).any(axis=2)
+        sure[(shown[:, :, 0] != shown[:, :, 1]) | ~beside] = 0.0
+        twice = np.flatnonzero(sure.max(axis=1) >= _SURE)
+        first = 8 * twice + 2 * sure[twice].argmax(axis=1)
+        one = tiles.take(np.delete(np.arange(len(tiles)), of[twice]))
+        return Detections.joined(one, new.take(np.concatenate([first, first + 1]))), named.engine_ms
+
+    def _with_added(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, NDArray[np.intp], float]:
+        """The tiles with those that were added beside called ones and not detected, and which were called.
+
+        Right beside its called tile, on either side, a triplet's fourth tile is added; where nothing else
+        lies there and its face is surely read, it is one.
+        """
+        called = layout.called_tiles(tiles)
+        if not len(called) or self.by_class:
+            return tiles, called, 0.0
+        places, of = places_across(tiles.quads, tiles.ups, called)
+        named = self.reader.read(photo, places)
+        new = Detections.seen(named.quads, tiles.objectness[of], named.faces, named.ups, photo.size)
+        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
+        same = _kinds(new) == _kinds(tiles)[of]
+        sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0) >= _SURELY_THERE
+        added = new.take(same & sure & (moved < _STAYED))
+        if not len(added):
+            return tiles, called, named.engine_ms
+        tiles = Detections.joined(tiles, added)
+        return tiles, layout.called_tiles(tiles), named.engine_ms
+
+    def _levelled(
+        self, photo: Pyramid, tiles: Detections, asked: NDArray[np.intp], quarters: int
+    ) -> tuple[Detections, float]:
+        """The tiles, with the leveller's log odds for those called ones that may lie on another.
 
         It is shown the photo itself: turned by less than a quarter, a tile's side would not be below it.
         """
-        if self.leveller is None or not self.stages.leveller:
-            return tiles, 0.0
-        asked = layout.called_tiles(tiles)
-        if not len(asked):
+        if self.leveller is None or not self.stages.leveller or not len(asked):
             return tiles, 0.0
         levels = self.leveller.level(photo, tiles.quads[asked], quarters)
         raised = tiles.raised.copy()
@@ -268,6 +352,11 @@ def _on_something(photo: Pyramid, every: Detections, tiles: Detections) -> NDArr
     out = np.zeros(len(every), bool)
     out[asked] = borderless(photo, every.quads[asked], tiles.quads[~doubtful(tiles)])
     return out
+
+
+def _kinds(tiles: Detections) -> NDArray[np.intp]:
+    """``(N,)`` what the tiles show, a red five being a five."""
+    return np.asarray(np.take(KIND, tiles.faces.argmax(axis=1)), np.intp)
 
 
 def _printed(faces: NDArray[np.float32]) -> NDArray[np.bool_]:

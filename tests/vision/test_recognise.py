@@ -137,7 +137,6 @@ def test_a_set_that_is_hardly_known_is_shown_with_its_ground_white_too(
 ) -> None:
     """As if the photo as it is showed nothing."""
     monkeypatch.setattr(familiarity, "hardly_known", lambda *_: True)
-    monkeypatch.setattr(familiarity, "promising", lambda *_: True)
     monkeypatch.setattr(familiarity, "better_known", lambda *_: True)
     monkeypatch.setattr("vision.search.ground_colour", lambda *_: JADE)
     looks = Looks(recogniser, monkeypatch)

@@ -107,3 +107,30 @@ def places_between(known: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDA
     places = (one + rolled[np.arange(len(of)), uneven.argmin(axis=1)]) / 2
     free = separations(places, known).min(axis=1, initial=np.inf) > _TAKEN
     return places[free], of[free]
+
+
+def places_across(
+    known: NDArray[np.float32], ups: NDArray[np.float32], of: NDArray[np.intp]
+) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """Places right beside some known tiles, along their long sides, where no other known tile lies.
+
+    Args:
+        known: ``(N, 4, 2)`` quads of what counts as a tile, photo pixels, clockwise.
+        ups: ``(N, 4)`` probability of each of their edges being the printed face's top.
+        of: indices of those whose sides are looked at.
+
+    Returns:
+        ``(K, 4, 2)`` float32 quads as large as the tile beside them, and ``(K,)`` its index.
+
+    >>> tile = np.array([[0, 0], [30, 0], [30, 40], [0, 40]], np.float32)
+    >>> pair = np.stack([tile, tile + np.array([30, 0], np.float32)])
+    >>> places, beside = places_across(pair, np.eye(4, dtype=np.float32)[[0, 0]], np.array([0]))
+    >>> places[:, 0].tolist(), beside.tolist()
+    ([[-30.0, 0.0]], [0])
+    """
+    edges = np.stack(mean_edges(known[of]), axis=1)
+    step = edges[np.arange(len(of)), ups[of].argmax(axis=1) % 2]
+    places = np.concatenate([known[of] + step[:, None], known[of] - step[:, None]]).astype(np.float32)
+    beside = np.concatenate([of, of])
+    free = separations(places, known).min(axis=1, initial=np.inf) > _TAKEN
+    return places[free], beside[free]

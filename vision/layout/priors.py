@@ -306,6 +306,7 @@ class FacePriors:
             tile off (a factor).
         waiting: Thirteen tiles that wait are so many times likelier on a photo than thirteen that are a tile
             off (a factor).
+        sorted: Tiles that lie in order but for one lie wholly in order so many times likelier (a factor).
         too_many: A hand really holds more of a tile than a set has, by mixed sets or as a joke (odds).
     """
 
@@ -313,6 +314,7 @@ class FacePriors:
     meld: float = 20.0
     complete: float = 12.0
     waiting: float = 4.0
+    sorted: float = 40.0
     too_many: float = 0.02
 
 

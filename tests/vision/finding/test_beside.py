@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.example import detected
-from vision.finding.beside import places_beside, places_between
+from vision.finding.beside import places_across, places_beside, places_between
 from vision.geometry.quads import corners_apart
 
 ROW = detected("7s 7s 7s 7s").quads
@@ -71,3 +71,16 @@ def test_there_is_no_place_where_a_tile_is_known_or_that_is_flat() -> None:
     flat = np.zeros((2, 4, 2), np.float32)
     for known in (ROW, ROW[:1], ROW[:0], flat):
         assert not len(places_between(known)[0])
+
+
+def test_across_a_tile_is_beside_its_long_sides_whatever_corner_it_begins_at() -> None:
+    tile, ups = np.roll(ROW[:1], 1, axis=1), np.eye(4, dtype=np.float32)[[1]]
+    places, of = places_across(tile, ups, np.array([0]))
+    assert sorted(np.round(places.mean(axis=1)[:, 0] - tile.mean(axis=1)[0, 0]).tolist()) == [-40.0, 40.0]
+    assert of.tolist() == [0, 0]
+
+
+def test_across_a_tile_another_known_one_leaves_no_place() -> None:
+    ups = np.eye(4, dtype=np.float32)[[0, 0, 0, 0]]
+    assert not len(places_across(ROW, ups, np.array([1, 2]))[1])
+    assert places_across(ROW, ups, np.array([0, 3]))[1].tolist() == [3, 0]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
+from vision import example, layout
 from vision.detections import Detections
 from vision.layout.hand import search
 from vision.layout.hand.backs_between import backs_between
@@ -68,6 +68,19 @@ def test_face_down_tiles_between_equal_ones_are_a_closed_quad_however_many_were_
     assert (("back", "back"), ("in", "out")) in asked(reading)
 
 
+def test_a_red_five_and_an_ordinary_one_are_ends_of_a_closed_quad() -> None:
+    tiles = [*QUAD_APART[:-2], Laid("5s", 13.0), Laid("0s", 16.0)]
+    reading = layout.read(detections(tiles))
+    assert [(meld.kind, meld.faces) for meld in reading.melds] == [("closed_kan", ("5s", "5s", "5s", "0s"))]
+
+
+def test_the_ends_of_a_closed_quad_are_looked_for_about_every_likely_hand() -> None:
+    """Where one of four called sets lacks its backs, what is left of the hand may be read as one tile."""
+    called = "(5p) 0p 5p 5p 8p 8p 8p (8p) (3p) 1p 2p 2s _ _ 2s"
+    reading = layout.read(example.detected(f"2p _ 2p {called}"))
+    assert [meld.kind for meld in reading.melds] == ["open_kan", "open_kan", "chi", "closed_kan"]
+
+
 def test_no_face_down_tile_is_made_up_where_another_tile_lies() -> None:
     between = detections([*QUAD_APART, Laid("7m", 14.6)])
     assert not layout.read(between).melds
@@ -79,8 +92,8 @@ def test_no_face_down_tile_is_made_up_where_the_hand_is_whole_without() -> None:
     assert "back" not in [tile.face for tile in layout.read(detections(tiles)).tiles]
 
 
-def test_where_the_hand_is_whole_no_doubtful_detection_is_taken() -> None:
-    doubtful = detections([Laid("8s", 14.0, sure=0.9, found=0.35)])
+def test_where_the_hand_is_whole_no_doubtful_detection_is_taken_but_the_tile_that_it_waits_for() -> None:
+    doubtful = detections([Laid("7s", 14.0, sure=0.9, found=0.35)])
     known = layout.read(detections(row(HAND)))
     assert layout.read(detections(row(HAND)), doubtful) == known
 
@@ -110,6 +123,15 @@ def test_a_detection_too_many_that_was_half_believed_in_is_left_out_and_asked_ab
     reading = layout.read(detections(tiles))
     assert faces(reading) == [*HAND.split(), "8s"]
     assert asked(reading) == [(("7z",), ("out", "in"))]
+
+
+def test_a_back_among_face_up_tiles_that_is_one_too_many_is_none_however_surely_it_was_found() -> None:
+    held = "2s 2s 8s 8s 1m 2m 3m 4m 5m 6m 7p 8p 9p"
+    tiles = [*row(held), Laid("back", 13.0), Laid("8s", 14.0)]
+    reading = layout.read(detections(tiles))
+    assert faces(reading) == held.split()
+    assert reading.win is not None
+    assert asked(reading) == [(("back",), ("out", "in"))]
 
 
 def test_a_detection_too_many_that_is_surely_one_stays() -> None:

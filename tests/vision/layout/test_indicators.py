@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.vision.layout.cases import Laid, detections, row
 from vision import layout
+from vision.labels import INDEX
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 WITH_QUAD = [*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 8s"), *row("back 7z 7z back", 11.5)]
@@ -65,3 +66,20 @@ def test_what_is_doubted_at_the_end_of_a_wall_is_its_side() -> None:
     wall = [*row("back back 3p back back", 2.0, 6.0), Laid("2s", 7.0, 6.0, found=0.3)]
     reading = layout.read(detections([*row(HAND), *wall]))
     assert [reading.face(i) for i in reading.indicators] == ["3p"]
+
+
+def test_an_indicator_that_shows_some_printed_face_or_other_is_one_and_asked_about() -> None:
+    wall = row("back back 3p back back back", 2.0, 5.0)
+    wall[2] = Laid("3p", 4.0, 5.0, sure=0.4, other="2p")
+    found = detections([*row(HAND), *wall])
+    found.faces[15, :3] = found.faces[15, INDEX["2p"]] / 4
+    found.faces[15, INDEX["2p"]] /= 4
+    reading = layout.read(found)
+    assert [reading.face(i) for i in reading.indicators] == ["3p"]
+    assert "doubtful_face" in [issue.code for issue in reading.issues]
+
+
+def test_a_back_at_the_end_of_the_dead_wall_whose_corners_lie_crosswise_leaves_it_one() -> None:
+    wall = [*row("back back 3p 4z", 2.0, 5.0), Laid("back", 6.2, 5.0, sideways=True)]
+    reading = layout.read(detections([*WITH_QUAD, *wall]))
+    assert [reading.face(i) for i in reading.indicators] == ["3p", "4z"]

@@ -15,11 +15,10 @@ import numpy as np
 from vision.detections import Detections
 from vision.geometry.overlap import separations
 from vision.geometry.quads import short_sides
-from vision.labels import BACK, INDEX
+from vision.labels import BACK, INDEX, KIND
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
 
 SPAN: Final = (2.3, 4.2)
 """The middles of a quad's outer tiles lie so far apart, in short sides of the smaller one."""
@@ -52,7 +51,7 @@ def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detectio
     []
     """
     blank = np.flatnonzero(doubtful.faces.argmax(axis=1) == INDEX[BACK])
-    faces = known.faces.argmax(axis=1)
+    faces = np.take(KIND, known.faces.argmax(axis=1))
     outer = np.flatnonzero(near & (faces != INDEX[BACK]))
     sides = short_sides(known.quads)
     apart = separations(known.quads, known.quads)

@@ -24,6 +24,7 @@ class HandCandidate:
         rows: in how many rows the concealed part lies.
         lines: in how many lines it lies; rows after each other are one line.
         flowers: concealed tiles that look like another tile but are taken for flowers, there being too many.
+        scattered: concealed tiles that lie about apart, taken for the hand's because it waits with them.
     """
 
     up: float
@@ -34,6 +35,7 @@ class HandCandidate:
     rows: int = 0
     lines: int = 0
     flowers: tuple[int, ...] = ()
+    scattered: tuple[int, ...] = ()
 
     @property
     def meaning(self) -> tuple[object, ...]:

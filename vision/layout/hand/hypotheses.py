@@ -99,8 +99,14 @@ class Hypothesis:
 
     def hand_quads(self) -> NDArray[np.float32]:
         """``(H, 4, 2)`` quads of the likeliest hand's tiles."""
-        tiles = sorted(self.candidates.hands[0].tiles)
-        return self.detections.quads[self.candidates.seen.source[tiles]]
+        return self._quads(self.candidates.hands[0].tiles)
+
+    def likely_quads(self) -> NDArray[np.float32]:
+        """``(L, 4, 2)`` quads of all tiles of the likeliest hands: one that lacks a set is torn."""
+        return self._quads(frozenset().union(*(hand.tiles for hand in self.candidates.hands)))
+
+    def _quads(self, tiles: frozenset[int]) -> NDArray[np.float32]:
+        return self.detections.quads[self.candidates.seen.source[sorted(tiles)]]
 
 
 def as_detected(
@@ -272,8 +278,8 @@ class _Change:
 def _with_more(known: Hypothesis, doubtful: Detections) -> Iterator[_Change]:
     """With one of the doubtful detections as a tile, or with the face-down ones that a closed quad lacks."""
     hand = known.hand_quads()
-    near = separations(known.detections.quads, hand).min(axis=1, initial=np.inf) < REACH
-    for pair in backs_between(known.detections, near, doubtful):
+    apart = separations(known.detections.quads, known.likely_quads()).min(axis=1, initial=np.inf)
+    for pair in backs_between(known.detections, apart < REACH, doubtful):
         yield _accepting(known, pair)
     for j in worth_trying(known.detections, hand, doubtful, _share(TRIED, known)):
         yield _accepting(known, doubtful.take(np.array([j])))
@@ -386,6 +392,9 @@ def _with_fewer(known: Hypothesis) -> Iterator[_Change]:
     near = separations(known.detections.quads, known.hand_quads()).min(axis=1, initial=np.inf) < REACH
     blank = known.detections.faces[:, [_WHITE, _BACK]].sum(axis=1) >= BLANK
     faint = known.detections.objectness < np.where(blank, SURE_BLANK, SURE)
+    # Nobody holds a tile face-down among others, however surely it was found.
+    held = source[list(known.candidates.hands[0].concealed)]
+    faint[held] |= known.detections.faces[held].argmax(axis=1) == _BACK
     faint &= near & ~known.accepted & ~known.rejected
     tiles = sorted(np.flatnonzero(faint[source]).tolist(), key=lambda t: float(probability[source[t]]))
     for tile in tiles[: _share(REJECTED, known)]:

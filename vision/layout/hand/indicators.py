@@ -33,7 +33,9 @@ NOT_ON: Final = 0.7
 SIDES: Final = 3
 """Among fewer backs a White is rather the side of a tile."""
 READABLE: Final = 0.5
-"""What shows no face as surely as this is not turned over."""
+"""What shows no face as surely as this is not turned over ..."""
+PRINTED: Final = 0.9
+"""... unless it shows some printed face as surely as this."""
 DOUBTED: Final = 0.5
 """What the finder is less sure of than this, at the end of a wall, is rather the side of that."""
 _QUAD: Final = 4
@@ -149,13 +151,13 @@ def _shown(scene: Scene, row: Sequence[int]) -> tuple[int, ...]:
     backs = len(row) - len(at)
     if not 1 <= len(at) <= MOST or backs < FEWEST_BACKS or len(row) < SHORTEST or at[-1] - at[0] >= len(at):
         return ()
-    if any(scene.view.sideways[t] for t in row):
-        return ()
     shown = tuple(row[k] for k in at)
+    if any(scene.view.sideways[t] for t in shown):
+        return ()  # of backs, half in the shade, corners say little
     blank = sum(_blank(scene, t) for t in shown)
     if blank > 1 or (blank and backs < SIDES):
         return ()  # the sides of a wall
-    if any(scene.table.tiles.faces[t].max() < READABLE for t in shown):
+    if any(not _readable(scene, t) for t in shown):
         return ()  # a back misread
     if len(row) <= _QUAD and len(at) > 1 and scene.evidence.well_alike(shown):
         return ()  # a closed quad of another player, of which one tile may not have been found
@@ -169,6 +171,13 @@ def _without_its_side(scene: Scene, row: Sequence[int]) -> Sequence[int]:
         if len(row) > SHORTEST and doubted and not scene.is_back(row[end]) and scene.is_back(row[beside]):
             row = row[1:] if end == 0 else row[:-1]
     return row
+
+
+def _readable(scene: Scene, tile: int) -> bool:
+    """Whether the tile surely shows some face, whichever."""
+    said = scene.table.tiles.faces[tile]
+    none = scene.evidence.back[tile] + scene.evidence.white[tile] + scene.evidence.flower[tile]
+    return bool(said.max() >= READABLE or none <= 1 - PRINTED)
 
 
 def _blank(scene: Scene, tile: int) -> bool:

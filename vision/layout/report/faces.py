@@ -1,7 +1,8 @@
 """The likeliest faces of the hand, all tiles considered together.
 
 What the tiles of a hand are evidence of: those of a meld form a set; there are four of each tile and one
-red five in each suit (where red fives are used); and a hand of fourteen tiles on a photo is mostly complete.
+red five in each suit (where red fives are used); a hand of fourteen tiles on a photo is mostly complete; and
+who sorts all other tiles has sorted each.
 A face that is changed for such a reason is reported with both choices, never changed in silence: in a
 dispute the hand may really be wrong.
 """
@@ -21,6 +22,7 @@ from vision.labels import BACK, FACES, INDEX, LABELS, OTHER, plain
 from vision.layout.hand.counts import COMPLETE, WAITING
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.copies import cheapest, copy_limits
+from vision.layout.report.order import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,12 +33,14 @@ if TYPE_CHECKING:
     from vision.layout.priors import Priors
     from vision.layout.rows.melds import MeldReading
 
-Why = Literal["meld", "count", "complete", "waits", "flower"]
+Why = Literal["meld", "count", "complete", "waits", "order", "flower"]
 
 DOUBTFUL: Final = 0.98
 """Faces that are surer than this are not in doubt."""
 FAIR: Final = 0.02
-"""Other faces that are less probable than this are not considered."""
+"""Other faces that are less probable than this are not considered ..."""
+FAINT: Final = 0.005
+"""... or than this, where with them alone the hand lies in order."""
 MOST_DOUBTS: Final = 6
 """With more doubtful tiles than this only one face at a time is changed."""
 
@@ -50,7 +54,7 @@ class Change:
         seen: the label that the reader found likeliest.
         taken: the label that was taken.
         why: the other tiles of its meld ask for it, there would be too many of ``seen``, the hand is complete
-            with it, or waits, or it is taken for a flower.
+            with it, or waits, or lies in order, or it is taken for a flower.
     """
 
     tile: int
@@ -78,12 +82,16 @@ class Solution:
 
 @dataclass(slots=True)
 class _Draft:
-    """A solution in the making: labels as indices, their scores, and what was changed so far."""
+    """A solution in the making: labels as indices, their scores, and what was changed so far.
+
+    ``line`` are the concealed tiles, left to right, where all of them lie in one line.
+    """
 
     faces: NDArray[np.float64]
     priors: Priors
     chosen: list[int]
     scores: list[float]
+    line: tuple[int, ...] = ()
     changes: list[Change] = field(default_factory=list)
 
     def change(self, tile: int, taken: int, score: float, why: Why) -> None:
@@ -111,7 +119,8 @@ def solve(hand: HandCandidate, faces: NDArray[np.float64], priors: Priors = DEFA
     >>> solve(HandCandidate(np.pi / 2, concealed=(0, 1, 2, 3, 4)), faces).changes
     (Change(tile=4, seen='7p', taken='8p', why='count'),)
     """
-    draft = _Draft(faces, priors, faces.argmax(axis=1).tolist(), faces.max(axis=1).tolist())
+    line = hand.concealed if hand.lines == 1 else ()
+    draft = _Draft(faces, priors, faces.argmax(axis=1).tolist(), faces.max(axis=1).tolist(), line)
     for meld in hand.melds:
         _agree(draft, meld)
         if meld.blank:
@@ -123,6 +132,7 @@ def solve(hand: HandCandidate, faces: NDArray[np.float64], priors: Priors = DEFA
     if not crowded:
         _complete(draft, hand)
         _waiting(draft, hand)
+        _sorted(draft, hand)
     labels = tuple(LABELS[i] for i in draft.chosen)
     return Solution(labels, tuple(draft.scores), tuple(draft.changes), tuple(crowded))
 
@@ -198,11 +208,12 @@ def _complete(draft: _Draft, hand: HandCandidate) -> None:
     ]
     if _whole(draft, held, len(hand.melds), {}):
         for tile in doubts:
-            rivals = sum(odds for odds, change in tried if any(t == tile for t, _ in change))
+            others = [(odds, change) for odds, change in tried if any(t == tile for t, _ in change)]
+            rivals, named = sum(odds for odds, _ in others), sum(_read(draft, change) for _, change in others)
             p = float(draft.faces[tile, draft.chosen[tile]])
             # With a red five for a plain one the hand is as complete: that decides nothing between the two.
             twin = _of_its_kind(draft.faces[tile], draft.chosen[tile]) / p - 1
-            rest = max((1 - p) / p - twin - rivals, 0.0) / complete
+            rest = max((1 - p) / p - twin - named, 0.0) / complete
             draft.scores[tile] = max(p, 1 / (1 + twin + rivals + rest))
         return
     if not tried:
@@ -217,11 +228,15 @@ def _complete(draft: _Draft, hand: HandCandidate) -> None:
 def _doubts(draft: _Draft, held: Sequence[int]) -> dict[int, list[int]]:
     """The labels that each tile in doubt may show, where nothing else has settled it yet."""
     fixed = {c.tile for c in draft.changes}
-    return {
+    doubts = {
         t: _candidates(draft.faces[t], draft.chosen[t])
         for t in held
         if draft.faces[t].max() < DOUBTFUL and t not in fixed
     }
+    for tile, face in _out_of_order(draft):
+        if tile not in fixed and face not in doubts.setdefault(tile, []):
+            doubts[tile].append(face)
+    return doubts
 
 
 def _waiting(draft: _Draft, hand: HandCandidate) -> None:
@@ -244,16 +259,69 @@ def _waiting(draft: _Draft, hand: HandCandidate) -> None:
         draft.change(tile, taken, share, "waits")
 
 
+def _sorted(draft: _Draft, hand: HandCandidate) -> None:
+    """Change one face of a hand of a right size where the tiles lie in order with another."""
+    held = [t for t in (*hand.concealed, hand.win) if t is not None and draft.chosen[t] < len(FACES)]
+    if len(held) + 3 * len(hand.melds) not in {WAITING, COMPLETE}:
+        return
+    fixed = {c.tile for c in draft.changes}
+    tried = []
+    for tile, face in _out_of_order(draft):
+        counts = count([*(f for m in hand.melds for f in m.faces), *_labels(draft, held, {tile: face})])
+        if tile in fixed or any_above_four(counts):
+            continue
+        tried.append((_odds(draft, ((tile, face),)) / _undone(draft, hand, held, {tile: face}), tile, face))
+    if not tried:
+        return
+    odds, tile, face = max(tried)
+    share = odds / (sum(o for o, _, _ in tried) + 1)
+    if share > 0.5:  # noqa: PLR2004 - likelier than everything else together
+        draft.change(tile, face, share, "order")
+
+
+def _undone(draft: _Draft, hand: HandCandidate, held: Sequence[int], change: dict[int, int]) -> float:
+    """How many times likelier the hand is on a photo than with these faces changed, by what it makes."""
+    melds, priors = len(hand.melds), draft.priors.faces
+    size = len(held) + 3 * melds
+    if size == COMPLETE and _whole(draft, held, melds, {}) and not _whole(draft, held, melds, change):
+        return priors.complete
+    waiting = hand.win is None and size == WAITING and _waits(draft, held, melds, {})
+    return priors.waiting if waiting and not _waits(draft, held, melds, change) else 1.0
+
+
+def _out_of_order(draft: _Draft) -> list[tuple[int, int]]:
+    """Tiles with another label that they may show, with which alone all tiles lie in order."""
+    if not draft.line or _lies_in_order(draft, {}):
+        return []
+    return [
+        (tile, face)
+        for tile in draft.line
+        for face in _candidates(draft.faces[tile], draft.chosen[tile], FAINT)
+        if _lies_in_order(draft, {tile: face})
+    ]
+
+
+def _lies_in_order(draft: _Draft, change: dict[int, int]) -> bool:
+    """Whether the concealed tiles lie in one line and in order with these faces changed."""
+    faces = _labels(draft, draft.line, change)
+    return all(INDEX[face] < len(FACES) for face in faces) and in_order(faces)
+
+
+def _labels(draft: _Draft, tiles: Sequence[int], change: dict[int, int]) -> list[str]:
+    """The labels of some tiles with some faces changed."""
+    return [LABELS[change.get(t, draft.chosen[t])] for t in tiles]
+
+
 def _of_its_kind(probabilities: NDArray[np.float64], chosen: int) -> float:
     """Probability of the chosen face, red or not."""
     kind = plain(LABELS[chosen])
     return float(sum(probabilities[k] for k in range(len(FACES)) if plain(FACES[k]) == kind))
 
 
-def _candidates(probabilities: NDArray[np.float64], chosen: int) -> list[int]:
+def _candidates(probabilities: NDArray[np.float64], chosen: int, least: float = FAIR) -> list[int]:
     """Other faces of another kind that a tile may well show."""
     kind = plain(LABELS[chosen])
-    return [k for k in range(len(FACES)) if probabilities[k] > FAIR and plain(FACES[k]) != kind]
+    return [k for k in range(len(FACES)) if probabilities[k] > least and plain(FACES[k]) != kind]
 
 
 def _changes(doubts: dict[int, list[int]], number: int) -> list[tuple[tuple[int, int], ...]]:
@@ -266,19 +334,25 @@ def _changes(doubts: dict[int, list[int]], number: int) -> list[tuple[tuple[int,
 
 
 def _odds(draft: _Draft, change: Sequence[tuple[int, int]]) -> float:
+    """How likely the changed faces are against the chosen ones, by the reader and by how the tiles lie."""
+    lies, lay = _lies_in_order(draft, dict(change)), _lies_in_order(draft, {})
+    return _read(draft, change) * draft.priors.faces.sorted ** (int(lies) - int(lay))
+
+
+def _read(draft: _Draft, change: Sequence[tuple[int, int]]) -> float:
     """How likely the changed faces are against the chosen ones, by the reader alone."""
     return float(np.prod([draft.faces[t, k] / draft.faces[t, draft.chosen[t]] for t, k in change]))
 
 
 def _whole(draft: _Draft, held: Sequence[int], melds: int, change: dict[int, int]) -> bool:
     """Whether the hand is complete with these faces changed."""
-    counts = count([LABELS[change.get(t, draft.chosen[t])] for t in held])
+    counts = count(_labels(draft, held, change))
     return not any_above_four(counts) and is_complete(counts, melds)
 
 
 def _waits(draft: _Draft, held: Sequence[int], melds: int, change: dict[int, int]) -> bool:
     """Whether the hand waits for a tile with these faces changed."""
-    faces = [LABELS[change.get(t, draft.chosen[t])] for t in held]
+    faces = _labels(draft, held, change)
     if any(face not in FACES for face in faces):
         return False
     counts = count(faces)

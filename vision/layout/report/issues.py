@@ -110,6 +110,7 @@ def _changed(change: Change) -> Issue:
         "count": f"there would be too many of {named(change.seen)}",
         "complete": f"with {named(change.taken)} the hand is complete",
         "waits": f"with {named(change.taken)} the hand waits for a tile",
+        "order": f"with {named(change.taken)} the tiles lie in order",
         "flower": "there would be too many tiles",
     }[change.why]
     message = f"This looks like {named(change.seen)}, but {why}: taken as {named(change.taken)}."
@@ -196,6 +197,22 @@ def lone_winner_issues(lone: LoneWinner | None) -> list[Issue]:
     ids = (lone.hand.win, *lone.rivals)
     message = "It lies by itself and completes the hand: is this the winning tile?"
     return [Issue("winning_tile", ids, message, (*(str(t) for t in ids), "out"))]
+
+
+def scattered_issues(hand: HandCandidate) -> list[Issue]:
+    """The question whether what lies about the hand is of it, where it waits for a tile with that.
+
+    >>> from vision.layout.hand.hand import HandCandidate
+    >>> hand = HandCandidate(0.0, concealed=(0, 1, 5, 7), scattered=(5, 7))
+    >>> [(issue.code, issue.ids, issue.choices) for issue in scattered_issues(hand)]
+    [('maybe_not_in_hand', (5, 7), ('in', 'out'))]
+    """
+    if not hand.scattered:
+        return []
+    message = "Apart from the others, but with them the hand waits: are these tiles part of the hand?"
+    if len(hand.scattered) == 1:
+        message = "Apart from the others, but with it the hand waits: is this tile part of the hand?"
+    return [Issue("maybe_not_in_hand", hand.scattered, message, ("in", "out"))]
 
 
 def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[Issue]:

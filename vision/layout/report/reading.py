@@ -16,7 +16,9 @@ from vision.layout.hand.fourth_tile import fourth_tiles
 from vision.layout.hand.hypotheses import as_detected, improved, with_tiles, without_print, without_stray
 from vision.layout.hand.indicators import find_indicators
 from vision.layout.hand.lone_winner import find_lone_winner
+from vision.layout.hand.missed_winner import missed_winners
 from vision.layout.hand.open_hands import open_hands
+from vision.layout.hand.scattered import with_scattered
 from vision.layout.hand.set_apart import holds_set_apart
 from vision.layout.priors import DEFAULT_PRIORS
 from vision.layout.report.edge import edge_issues
@@ -27,6 +29,7 @@ from vision.layout.report.issues import (
     indicator_issues,
     lone_winner_issues,
     rival_issues,
+    scattered_issues,
     whose_hand_issues,
 )
 from vision.layout.rows.melds import QUAD
@@ -181,6 +184,7 @@ def readings(
         return
     others = Detections.none(detections.size) if unfiltered is None else unfiltered
     as_seen, meant = _with_fourth_tiles(begun.as_seen, begun.meant, others)
+    as_seen, meant = _with_winner(as_seen, meant, others)
     first = replace(_reported(as_seen, meant, priors, settled=not hypotheses), begun=begun)
     if not first.lacking:
         yield replace(first, settled=True)
@@ -224,9 +228,27 @@ def _with_fourth_tiles(as_seen: Hypothesis, meant: _Meant, doubtful: Detections)
     return (tried, again) if quads.issuperset(taken.tolist()) else (as_seen, meant)
 
 
+def _with_winner(as_seen: Hypothesis, meant: _Meant, doubtful: Detections) -> tuple[Hypothesis, _Meant]:
+    """The same with the doubtful detection for which the hand waits as its winning tile, if it is one."""
+    hand = meant[0]
+    if len(meant[2].lying) > 1:
+        return as_seen, meant  # at a draw nobody wins
+    winner = missed_winners(as_seen.candidates, as_seen.detections, hand, doubtful)
+    if not winner:
+        return as_seen, meant
+    tried = with_tiles(as_seen, doubtful.take(np.array(winner)))
+    again = _meant(tried.candidates)
+    before, after = (
+        {one.detections.quads[k].tobytes() for k in one.candidates.seen.source[sorted(of.tiles)]}
+        for one, of in ((as_seen, hand), (tried, again[0]))
+    )
+    won = tried.candidates.sound and _has_won(tried.candidates, again[0]) and before < after
+    return (tried, again) if won else (as_seen, meant)
+
+
 def _meant(candidates: Candidates) -> _Meant:
     """Of the likeliest hands, with what lies about them."""
-    hand = gathered(candidates)
+    hand = with_scattered(candidates, gathered(candidates))
     lying = open_hands(candidates, hand)
     lone = find_lone_winner(candidates, hand)
     others = [other.hand.tiles for other in lying.lying[1:] if other.whole]
@@ -252,7 +274,7 @@ def _reported(taken: Hypothesis, meant: _Meant, priors: Priors, *, settled: bool
     changed = detection_issues(hand, accepted, rejected)
     rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
     cut = edge_issues(taken.candidates, hand, tiles)
-    doubts = [[*lone_winner_issues(lone), *(changed or rivals), *cut]]
+    doubts = [[*lone_winner_issues(lone), *scattered_issues(hand), *(changed or rivals), *cut]]
     doubts += [detection_issues(lies.hand, accepted, np.zeros_like(rejected)) for lies in lying[1:]]
     open_ones = told(lying, solutions, tiles, taken.candidates.table, doubts)
     first = open_ones[0]

@@ -95,7 +95,7 @@ def find_rows(
         ex, ey = _lowered(view, shift)
         lowered, badly = besides(dx + ex, dy + ey)
         mixed = kin & (view.sideways[:, None] != view.sideways[None, :])
-        better = mixed & (badly + ON_TOP < cost)
+        better = mixed & (badly + ON_TOP < cost) & ~_with_one_between(np.isfinite(cost))
         cost, gap = np.where(better, badly + ON_TOP, cost), np.where(better, lowered, gap)
     follows = _followed(cost)
     chains = [part for chain in _chains(count, follows) for part in _cut(chain, gap)]
@@ -105,6 +105,12 @@ def find_rows(
         for chain in chains
         if chain[0] not in taken
     ]
+
+
+def _with_one_between(fits: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """``(N, N)`` whether a tile lies between two others: lowered onto the table, one would lie on that."""
+    follows = fits.astype(np.float32)
+    return np.asarray(follows @ follows > 0)
 
 
 def _followed(cost: NDArray[np.float64]) -> dict[int, int]:
