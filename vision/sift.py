@@ -62,6 +62,12 @@ _CLEARLY: Final = 0.8
 _THERE: Final = 0.65
 """... and is what is due at a place between two others whose middle is nearer than this, in short sides."""
 
+_TRIPLET: Final = 3
+"""So many tiles of a kind ..."""
+
+_OF_ONE_SET: Final = 3.2
+"""... lie no farther apart than this, in short sides, where they are one set."""
+
 _HALF_STAYED: Final = 0.5
 """Of two tiles taken for one each has its middle nearer than this to that of its half, in short sides."""
 
@@ -277,14 +283,16 @@ class Sieve:
         Right beside its called tile, on either side, a triplet's fourth tile is added; where nothing else
         lies there and its face is surely read, it is one.
         """
-        called = layout.called_tiles(tiles)
+        called, kinds = layout.called_tiles(tiles), _kinds(tiles)
         if not len(called) or self.by_class:
             return tiles, called, 0.0
-        places, of = places_across(tiles.quads, tiles.ups, called)
+        near = separations(tiles.quads[called], tiles.quads) < _OF_ONE_SET
+        alike = (near & (kinds[called][:, None] == kinds)).sum(axis=1)
+        places, of = places_across(tiles.quads, tiles.ups, called[alike >= _TRIPLET])
         named = self.reader.read(photo, places)
         new = Detections.seen(named.quads, tiles.objectness[of], named.faces, named.ups, photo.size)
         moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
-        same = _kinds(new) == _kinds(tiles)[of]
+        same = _kinds(new) == kinds[of]
         sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0) >= _SURELY_THERE
         added = new.take(same & sure & (moved < _STAYED))
         if not len(added):
