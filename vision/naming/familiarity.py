@@ -37,8 +37,8 @@ blurred or half hidden, is wrong for the others."""
 _SHARE: Final = 0.5
 """So many of the faces that were read must be read in another rendition at least."""
 _FAINT: Final = (5.0, 2.0)
-"""Of a set engraved faintly hardly a face is read for sure. Where so many tiles are believed, and so many times
-as many as before, it is the set that is seen."""
+"""Of a set engraved faintly hardly a face is read for sure. Where so many tiles are believed, and so many
+times as many as before, it is the set that is seen."""
 _IN_DOUBT: Final = 0.97
 """A tile read with less may be read otherwise in another rendition."""
 _FEW_IN_DOUBT: Final = 4
