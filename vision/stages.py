@@ -15,7 +15,7 @@ class Stages:
         red_fives: the fives of a suit are compared with each other to distinguish red ones.
         straightening: a photo taken aslant is turned straight and searched again.
         leveller: called tiles among equal ones are looked at from the side: do they lie on another?
-        renditions: an unfamiliar set is shown mirrored, in greys or in the negative where that reads better.
+        renditions: an unfamiliar set is shown mirrored, in greys or in other colours where that reads better.
         second_look: where the hand has a wrong size, the place about it is searched once more, shown larger.
         background: backs and Whites are named, and bare table left out, by the colours of the photo.
     """

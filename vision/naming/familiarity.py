@@ -36,6 +36,9 @@ _CLEARLY: Final = 0.01
 blurred or half hidden, is wrong for the others."""
 _SHARE: Final = 0.5
 """So many of the faces that were read must be read in another rendition at least."""
+_FAINT: Final = (5.0, 2.0)
+"""Of a set engraved faintly hardly a face is read for sure. Where so many tiles are believed, and so many
+times as many as before, it is the set that is seen."""
 _IN_DOUBT: Final = 0.97
 """A tile read with less may be read otherwise in another rendition."""
 _FEW_IN_DOUBT: Final = 4
@@ -86,7 +89,12 @@ def better_known(tiles: Detections, before: Detections, firm_score: float) -> bo
     """
     (different, now), (different_before, then) = (known(seen, firm_score) for seen in (tiles, before))
     surer = now > then + _CLEARLY or different_before < _FEWEST
-    return different >= max(_FEWEST, _SHARE * different_before) and surer
+    if different >= max(_FEWEST, _SHARE * different_before):
+        return surer
+    least, times = _FAINT
+    return different > different_before and evidence(tiles, firm_score) >= max(
+        least, times * evidence(before, firm_score)
+    )
 
 
 def evidence(tiles: Detections, firm_score: float) -> float:

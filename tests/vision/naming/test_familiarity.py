@@ -73,6 +73,15 @@ def test_two_faces_read_for_sure_are_no_set_that_is_known() -> None:
     assert not better_known(detected(HAND), read_with([1.0] * 3, detected("1p 2p 3p")), FIRM)
 
 
+def test_many_tiles_of_which_hardly_a_face_is_sure_are_a_set_that_is_faint() -> None:
+    faint = read_with([0.6] * 11, detected("1m " * 11 + "2m 3m"))
+    assert better_known(faint, detected("back"), FIRM)
+    assert better_known(faint, detected("1m 1m 1m"), FIRM)
+    assert not better_known(faint.take(np.arange(8, 13)), detected("back"), FIRM), "too few"
+    assert not better_known(faint, detected("1m " * 5), FIRM), "hardly more than before"
+    assert not better_known(faint, detected("1m 2m 2m"), FIRM), "no more faces than before"
+
+
 def test_a_few_doubtful_tiles_are_no_odd_set() -> None:
     assert len(in_doubt(read_with([0.6] * 3, detected(HAND)), FIRM)) == 0
     assert in_doubt(read_with([0.6] * 4, detected(HAND)), FIRM).tolist() == [0, 1, 2, 3]
