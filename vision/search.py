@@ -153,9 +153,10 @@ class Search:
             straight = seen.view.of(seen.shown)
             straight = straight.in_greys() if seen.rendition.grey else straight
             known = replace(seen.tiles, quads=seen.view.in_view(seen.tiles.quads), size=straight.size)
-            seen = replace(seen, searched=straight, tiles=known)
+            due = seen.ahead == "straightening"  # closer windows were left until the photo is straight
+            seen = replace(seen, searched=straight, tiles=known, ahead="")
             # What was shown larger tells where its tiles lie: it is not shown so as a whole once more.
-            closer = self._closer_windows(seen, places) if seen.larger > 1 else ()
+            closer = self._closer_windows(seen, places) if due else ()
             windows = closer or first_windows(straight.size, self.detector.settings, seen.larger)
             seen = replace(seen, tiles=Detections.none(straight.size))
             seen = yield from self._with(seen, windows, known)
@@ -281,8 +282,10 @@ class Search:
         if seen.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
             windows = larger_windows(seen.tiles.size, read, settings)
             seen = replace((yield from self._with(seen, windows, seen.tiles)), larger=LARGER)
-            if not self._closer_windows(seen, ()) or self._to_be_turned(seen):
+            if not self._closer_windows(seen, ()):
                 return seen
+            if self._to_be_turned(seen):
+                return replace(seen, ahead="straightening")
             places = yield replace(seen, ahead="closest")
             windows = self._closer_windows(seen, places)
         if not windows:
