@@ -6,6 +6,7 @@ diagram, lie on white that goes on beyond two opposite edges of what was detecte
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -65,7 +66,7 @@ def borderless(photo: Pyramid, quads: NDArray[np.float32], tiles: NDArray[np.flo
     height, width = photo.size
     beyond = np.stack([_beyond(quad) for quad in quads])
     on = ((beyond >= 0) & (beyond < (width, height))).all(axis=2)
-    on &= ~np.stack([neighboured(quad, tiles) for quad in quads])
+    on &= ~contains(tiles, beyond.reshape(-1, 2)).any(axis=0).reshape(-1, 4)
     on &= _changes(crops(photo, quads)) < _SAME
     return np.asarray((on[:, 0] & on[:, 2]) | (on[:, 1] & on[:, 3]))
 
@@ -86,9 +87,20 @@ def _changes(pictures: NDArray[np.uint8]) -> NDArray[np.float64]:
         height, width = turned.shape[1:3]
         within, without = (round(height * (around - share / MARGIN)) for share in _ACROSS)
         side = round(width * (1 - _MIDDLE / MARGIN) / 2)
-        lines = np.percentile(turned[:, without:within, side:-side], _LIGHT, axis=2)
+        lines = _percentile(turned[:, without:within, side:-side], _LIGHT)
         changes.append(np.abs(np.log((lines + 1.0) / (ground[:, None] + 1.0))).max(axis=(1, 2)))
     return np.stack(changes, axis=1)
+
+
+def _percentile(lines: NDArray[np.uint8], percent: float) -> NDArray[np.float64]:
+    """``(N, L, 3)`` a percentile of the pixels of ``(N, L, P, 3)`` lines.
+
+    Sorting bytes is many times faster than ``np.percentile``, for the same answer.
+    """
+    place = (lines.shape[2] - 1) * percent / 100
+    ordered = np.sort(lines, axis=2)
+    low, high = (ordered[:, :, at].astype(np.float64) for at in (math.floor(place), math.ceil(place)))
+    return np.asarray(low + (high - low) * (place % 1))
 
 
 def _ground(pictures: NDArray[np.uint8], around: float) -> NDArray[np.float64]:

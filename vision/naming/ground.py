@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.labels import BACK, INDEX
-from vision.naming.rectify import crop
+from vision.naming.rectify import crops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,7 +62,7 @@ def ground_colour(photo: Pyramid, seen: Detections) -> Rgb | None:
     if not len(asked):
         return None
     weights = weights[asked]
-    colours = np.stack([_most_of(crop(photo, quad)) for quad in seen.quads[asked]])
+    colours = np.stack([_most_of(picture) for picture in crops(photo, seen.quads[asked])])
     near = np.linalg.norm((colours[:, None] - colours) * _WEIGHTS, axis=2) < _ALIKE
     of_set = near[(near @ weights).argmax()]
     colour = np.average(colours[of_set], axis=0, weights=np.maximum(weights[of_set], 1e-6))

@@ -18,9 +18,11 @@ import cv2
 import numpy as np
 
 from vision.labels import INDEX, LABELS, RED_FIVES, plain
-from vision.naming.rectify import MARGIN, crop
+from vision.naming.rectify import MARGIN, crops
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.picture.pyramid import Pyramid
@@ -131,7 +133,7 @@ def compared(
         red, five = INDEX[label], INDEX[plain(label)]
         tiles = np.flatnonzero(faces[:, red] + faces[:, five] >= _FIVE)
         suit = label[-1]
-        seen = [_face(crop(photo, np.roll(quads[t], -int(ups[t].argmax()), axis=0)), suit) for t in tiles]
+        seen = _faces(photo, quads[tiles], ups[tiles], [suit] * len(tiles))
         for one, tile in zip(seen, tiles, strict=True):
             mass = faces[tile, red] + faces[tile, five]
             share = _believed(float(faces[tile, red] / mass), one.tinge, one.reddest)
@@ -159,8 +161,17 @@ def _tinge_of_all(
     known = [k for k, label in enumerate(named) if sure[k] and label in _OTHER_NUMBERS][:_ALL]
     if len(known) < _LEAST_KNOWN:
         return 0.0
-    upright = [(np.roll(quads[k], -int(ups[k].argmax()), axis=0), named[k][-1]) for k in known]
-    return float(np.quantile([_face(crop(photo, quad), suit).tinge for quad, suit in upright], _LESS_RED))
+    seen = _faces(photo, quads[known], ups[known], [named[k][-1] for k in known])
+    return float(np.quantile([face.tinge for face in seen], _LESS_RED))
+
+
+def _faces(
+    photo: Pyramid, quads: NDArray[np.float32], ups: NDArray[np.float32], suits: Sequence[str]
+) -> list[_Face]:
+    """The faces of some tiles of these suits, upright."""
+    upright = [np.roll(quad, -int(up.argmax()), axis=0) for quad, up in zip(quads, ups, strict=True)]
+    pictures = crops(photo, np.array(upright, np.float32).reshape(-1, 4, 2))
+    return [_face(picture, suit) for picture, suit in zip(pictures, suits, strict=True)]
 
 
 def _believed(share: float, tinge: float, reddest: float) -> float:
