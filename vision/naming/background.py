@@ -100,9 +100,9 @@ class BackgroundColours:
         known = np.flatnonzero(faces[:, printed].max(axis=1, initial=0.0) >= _SURE)
         pictures = crops(photo, quads)
         steps = np.full((len(quads), 4, 3), np.nan)
-        for blank in np.flatnonzero(_blank(faces)):
-            alone = ~neighboured(quads[blank], np.delete(quads, blank, axis=0))
-            steps[blank, alone] = _steps(pictures[blank])[alone]
+        blanks = np.flatnonzero(_blank(faces))
+        for blank, beside in zip(blanks, neighboured(quads[blanks], quads), strict=True):
+            steps[blank, ~beside] = _steps(pictures[blank])[~beside]
         if len(known) >= _FEWEST:
             colours, strips = _background(pictures), _margins(pictures)
             near = _nearest(quads.mean(axis=1), known)

@@ -35,15 +35,19 @@ _STEP: Final = 0.2
 """How far beyond an edge a neighbour is looked for, in half sides of the tile."""
 
 
-def neighboured(quad: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """``(4,)`` whether one of the other quads lies just beyond the middle of an edge, corner 0 to 1 first.
+def neighboured(quads: NDArray[np.float32], others: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """``(N, 4)`` whether another quad lies just beyond the middle of each edge, corner 0 to 1 first.
+
+    Args:
+        quads: ``(N, 4, 2)`` float32, clockwise.
+        others: ``(K, 4, 2)`` likewise; the same ones may be among them.
 
     >>> from vision.example import detected
-    >>> quads = detected("1m 2m").quads
-    >>> neighboured(quads[0], quads[1:]).tolist()
-    [False, True, False, False]
+    >>> row = detected("1m 2m").quads
+    >>> neighboured(row, row).tolist()
+    [[False, True, False, False], [False, False, False, True]]
     """
-    return np.asarray(contains(others, _beyond(quad)).any(axis=0))
+    return np.asarray(contains(others, _beyond(quads).reshape(-1, 2)).any(axis=0).reshape(-1, 4))
 
 
 def borderless(photo: Pyramid, quads: NDArray[np.float32], tiles: NDArray[np.float32]) -> NDArray[np.bool_]:
@@ -64,17 +68,17 @@ def borderless(photo: Pyramid, quads: NDArray[np.float32], tiles: NDArray[np.flo
     if not len(quads):
         return np.zeros(0, bool)
     height, width = photo.size
-    beyond = np.stack([_beyond(quad) for quad in quads])
+    beyond = _beyond(quads)
     on = ((beyond >= 0) & (beyond < (width, height))).all(axis=2)
-    on &= ~contains(tiles, beyond.reshape(-1, 2)).any(axis=0).reshape(-1, 4)
+    on &= ~neighboured(quads, tiles)
     on &= _changes(crops(photo, quads)) < _SAME
     return np.asarray((on[:, 0] & on[:, 2]) | (on[:, 1] & on[:, 3]))
 
 
-def _beyond(quad: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(4, 2)`` a point just beyond the middle of each edge."""
-    edges = (quad + np.roll(quad, -1, axis=0)) / 2
-    return np.asarray(edges + (edges - quad.mean(axis=0)) * _STEP)
+def _beyond(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(N, 4, 2)`` a point just beyond the middle of each edge."""
+    edges = (quads + np.roll(quads, -1, axis=1)) / 2
+    return np.asarray(edges + (edges - quads.mean(axis=1, keepdims=True)) * _STEP)
 
 
 def _changes(pictures: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -54,7 +54,7 @@ def test_the_seam_between_tiles_that_touch_is_an_edge(shade: tuple[int, int, int
 
 def test_where_a_tile_surely_lies_beside_it_nothing_goes_on() -> None:
     beside = QUAD + np.float32([52, 0])
-    assert neighboured(QUAD, beside[None]).tolist() == [False, True, False, False]
+    assert neighboured(QUAD[None], beside[None]).tolist() == [[False, True, False, False]]
     assert not on(picture(100, 350), tiles=np.asarray(beside[None], np.float32))
 
 
