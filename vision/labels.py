@@ -43,3 +43,6 @@ def plain(face: str) -> str:
 
 KIND: Final[tuple[int, ...]] = tuple(INDEX[plain(label)] for label in LABELS)
 """For the index of each label that of the plain one: a red five is of one kind with the ordinary ones."""
+
+BLANK: Final[tuple[int, ...]] = (INDEX["5z"], INDEX[BACK])
+"""Indices of what has no print on it, so that any plain surface looks like one."""

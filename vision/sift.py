@@ -14,7 +14,7 @@ from vision.finding.halves import halves
 from vision.finding.selection import MOST_COVERED, OUTSHONE, SURE_DETECTION, chosen, outshone
 from vision.geometry.overlap import separations, without_duplicates
 from vision.geometry.quads import short_sides
-from vision.labels import BACK, INDEX, KIND, OTHER
+from vision.labels import BACK, BLANK, INDEX, KIND, OTHER
 from vision.naming import reds
 from vision.naming.background import BackgroundColours
 from vision.naming.borders import borderless
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
 
 _BACK: Final = 0.5
 """A detection is taken for a back with this probability."""
-
-_BLANK: Final = (INDEX["5z"], INDEX[BACK])
-"""What has no print on it, so that any plain surface looks like one."""
 
 _SURE: Final = 0.9
 """A printed face of a learnt set that is read with this probability is a tile, and any right beside one."""
@@ -71,7 +68,7 @@ _OF_ONE_SET: Final = 3.2
 _HALF_STAYED: Final = 0.5
 """Of two tiles taken for one each has its middle nearer than this to that of its half, in short sides."""
 
-_UNPRINTED: Final = (*_BLANK, INDEX[OTHER])
+_UNPRINTED: Final = (*BLANK, INDEX[OTHER])
 """What is read where anything lies that is no face."""
 
 _READ_IN_GAPS: Final = (INDEX[BACK], INDEX[OTHER], INDEX["2s"])
@@ -206,6 +203,15 @@ class Sieve:
         )
         return np.stack([self.known[key] for key in keys]) if keys else tiles.faces, ms
 
+    def _read_at(
+        self, photo: Pyramid, places: NDArray[np.float32], objectness: NDArray[np.float32]
+    ) -> tuple[Detections, NDArray[np.float32], float]:
+        """What is read at some places, how far each moved in short sides of its place, the engine's ms."""
+        named = self.reader.read(photo, places)
+        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
+        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
+        return new, moved, named.engine_ms
+
     def _undetected(self, photo: Pyramid, tiles: Detections, dropped: Detections) -> tuple[Detections, float]:
         """Tiles right beside a known one, where what was detected lies half on that, and between two tiles.
 
@@ -217,19 +223,17 @@ class Sieve:
         between, pairs = places_between(tiles.quads)
         places = np.concatenate([beside, between])
         objectness = np.concatenate([dropped.objectness[of], tiles.objectness[pairs].min(axis=1)])
-        named = self.reader.read(photo, places)
-        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
-        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
+        new, moved, ms = self._read_at(photo, places, objectness)
         sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0) >= _SURE
         surely = np.delete(new.faces, _READ_IN_GAPS, axis=1).max(axis=1, initial=0.0) >= _SURELY_THERE
         new = new.take(np.where(np.arange(len(new)) < len(beside), sure, surely) & (moved < _STAYED))
         if not len(new):
-            return new, named.engine_ms
+            return new, ms
         # Known tiles come first: of the new ones those stay that cover none.
         every, first = Detections.joined(tiles, new), np.full(len(tiles), 2.0)
         order = np.concatenate([first, new.objectness])
         stay = without_duplicates(every.quads, order, MOST_COVERED)
-        return every.take(np.sort(stay[stay >= len(tiles)])), named.engine_ms
+        return every.take(np.sort(stay[stay >= len(tiles)])), ms
 
     def _in_place(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
         """The tiles, with those that are hardly read between two others of their row read where one is due.
@@ -243,16 +247,14 @@ class Sieve:
         places, _ = places_between(clear.quads)
         apart = separations(places, doubtful.quads)
         places, apart = places[apart.min(axis=1) < _THERE], apart[apart.min(axis=1) < _THERE]
-        named = self.reader.read(photo, places)
         objectness = np.where(apart < _THERE, doubtful.objectness, 0.0).max(axis=1, initial=0.0)
-        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
-        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
+        new, moved, ms = self._read_at(photo, places, objectness)
         sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0)
         new = new.take((sure >= _SURELY_THERE) & (moved < _STAYED))
         new = new.take(without_duplicates(new.quads, new.faces.max(axis=1, initial=0.0), MOST_COVERED))
         gone = separations(doubtful.quads, new.quads).min(axis=1, initial=np.inf) < _THERE
         kept = np.sort(np.concatenate([np.flatnonzero(~hardly), np.flatnonzero(hardly)[~gone]]))
-        return Detections.joined(tiles.take(kept), new), named.engine_ms
+        return Detections.joined(tiles.take(kept), new), ms
 
     def _halved(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
         """The tiles, with two for each that is as large as two, where both halves show what one beside shows.
@@ -263,10 +265,8 @@ class Sieve:
         if not len(of):
             return tiles, 0.0
         quads = places.reshape(-1, 4, 2)
-        named = self.reader.read(photo, quads)
         objectness = np.repeat(tiles.objectness[of], 8)
-        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
-        moved = np.linalg.norm(new.quads.mean(axis=1) - quads.mean(axis=1), axis=1) / short_sides(quads)
+        new, moved, ms = self._read_at(photo, quads, objectness)
         sure = np.where(moved < _HALF_STAYED, np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1), 0.0)
         sure = sure.reshape(-1, 4, 2).min(axis=2)
         shown = _kinds(new).reshape(-1, 4, 2)
@@ -275,7 +275,7 @@ class Sieve:
         twice = np.flatnonzero(sure.max(axis=1) >= _SURE)
         first = 8 * twice + 2 * sure[twice].argmax(axis=1)
         one = tiles.take(np.delete(np.arange(len(tiles)), of[twice]))
-        return Detections.joined(one, new.take(np.concatenate([first, first + 1]))), named.engine_ms
+        return Detections.joined(one, new.take(np.concatenate([first, first + 1]))), ms
 
     def _with_added(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, NDArray[np.intp], float]:
         """The tiles with those that were added beside called ones and not detected, and which were called.
@@ -289,16 +289,14 @@ class Sieve:
         near = separations(tiles.quads[called], tiles.quads) < _OF_ONE_SET
         alike = (near & (kinds[called][:, None] == kinds)).sum(axis=1)
         places, of = places_across(tiles.quads, tiles.ups, called[alike >= _TRIPLET])
-        named = self.reader.read(photo, places)
-        new = Detections.seen(named.quads, tiles.objectness[of], named.faces, named.ups, photo.size)
-        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
+        new, moved, ms = self._read_at(photo, places, tiles.objectness[of])
         same = _kinds(new) == kinds[of]
         sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0) >= _SURELY_THERE
         added = new.take(same & sure & (moved < _STAYED))
         if not len(added):
-            return tiles, called, named.engine_ms
+            return tiles, called, ms
         tiles = Detections.joined(tiles, added)
-        return tiles, layout.called_tiles(tiles), named.engine_ms
+        return tiles, layout.called_tiles(tiles), ms
 
     def _levelled(
         self, photo: Pyramid, tiles: Detections, asked: NDArray[np.intp], quarters: int
@@ -368,7 +366,7 @@ def _kinds(tiles: Detections) -> NDArray[np.intp]:
 
 
 def _printed(faces: NDArray[np.float32]) -> NDArray[np.bool_]:
-    return np.asarray(~np.isin(faces.argmax(axis=1), _BLANK))
+    return np.asarray(~np.isin(faces.argmax(axis=1), BLANK))
 
 
 def _with_reds(photo: Pyramid, tiles: Detections) -> Detections:

@@ -12,7 +12,7 @@ import pytest
 from tests.vision.tiny import Drawn, pyramid
 from vision.detections import Detections
 from vision.example import detected
-from vision.finding.windows import first_windows
+from vision.finding.windows import LARGER, first_windows
 from vision.naming.reader import Reader, ReaderResult
 from vision.pausing import finished
 from vision.picture.pyramid import Pyramid
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from vision.finding.windows import Window
     from vision.pausing import Pausing
+    from vision.search import Ahead
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")
@@ -144,6 +145,36 @@ def test_a_photo_to_be_turned_is_shown_larger_once_and_searched_closely_when_it_
             step = searching.send(answer)
             answer = None if step is None else ()
     assert looked[:2] == [(False, True), (turn > 0, False)]
+
+
+@pytest.mark.parametrize(("ahead", "whole"), [("", True), ("straightening", False)])
+def test_a_photo_that_was_searched_closely_before_it_is_turned_is_shown_as_a_whole_once_more(
+    search: Search, monkeypatch: pytest.MonkeyPatch, ahead: Ahead, *, whole: bool
+) -> None:
+    shown = Pyramid(np.zeros((*SIZE, 3), np.uint8))
+    view = View(np.array([[1.0, 0, 0], [0, 1, 0]]), SIZE)
+    larger = Seen(PLAIN, shown, shown, FAR, FAR, view, 0.0, larger=LARGER, ahead=ahead)
+    looked: list[bool] = []
+
+    def found(_: Search, before: Seen, windows: Sequence[Window], known: Detections) -> Pausing[Seen]:
+        looked.append(any((w.height, w.width) == before.searched.size for w in windows))
+        yield
+        return replace(before, tiles=known)
+
+    def seen_before(*_: object) -> Pausing[Seen]:
+        yield
+        return larger
+
+    monkeypatch.setattr(Search, "_with", found)
+    monkeypatch.setattr(Search, "_familiar", seen_before)
+    searching, answer, steps = search.through(shown), None, []
+    with suppress(StopIteration):
+        while True:
+            step = searching.send(answer)
+            answer = None if step is None else ()
+            steps += [step.ahead] if step else []
+    assert looked[0] is whole
+    assert steps[-1] == ""
 
 
 @pytest.mark.parametrize(("sureness", "asked"), [(0.3, 8), (0.9, 20)])

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import BACK, INDEX, RED_FIVES, plain
+from vision.labels import BLANK, INDEX, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.detections import Detections
 
-_BLANK: Final = (INDEX["5z"], INDEX[BACK])
-"""What has no print on it: any plain surface looks like one, in the negative too."""
 _SURE: Final = 0.9
 """Probability from which a tile counts as read."""
 _FEWEST: Final = 3
@@ -203,5 +201,5 @@ def known(tiles: Detections, firm_score: float) -> tuple[int, float]:
 
 
 def _printed(tiles: Detections, firm_score: float) -> NDArray[np.bool_]:
-    blank = np.isin(tiles.faces.argmax(axis=1), _BLANK)
+    blank = np.isin(tiles.faces.argmax(axis=1), BLANK)
     return np.asarray((tiles.objectness >= firm_score) & ~blank)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.labels import BACK, INDEX
+from vision.labels import BLANK
 from vision.naming.rectify import crops
 
 if TYPE_CHECKING:
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from vision.picture.pyramid import Pyramid
     from vision.picture.rendition import Rgb
 
-_BLANK: Final = (INDEX["5z"], INDEX[BACK])
-"""Backs and Whites, or bare table taken for one ..."""
 _SAY_LITTLE: Final = 0.1
-"""... count by so much: their colour may be any."""
+"""Backs and Whites, or bare table taken for one, count by so much: their colour may be any."""
 _ASKED: Final = 64
 """So many finds, those that are believed most, say as much as all."""
 _RIM: Final = 8
@@ -56,7 +54,7 @@ def ground_colour(photo: Pyramid, seen: Detections) -> Rgb | None:
     >>> ground_colour(picture, row)
     (40, 110, 70)
     """
-    blank = np.isin(seen.faces.argmax(axis=1), _BLANK)
+    blank = np.isin(seen.faces.argmax(axis=1), BLANK)
     weights = seen.objectness * seen.faces.max(axis=1, initial=0.0) * np.where(blank, _SAY_LITTLE, 1.0)
     asked = np.argsort(-weights, kind="stable")[:_ASKED]
     if not len(asked):
