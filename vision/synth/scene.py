@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from vision.reading import ReadMeld
     from vision.synth.bodies import Material
 
-ThingKind: TypeAlias = Literal["bets", "tray", "sheet", "display", "rail"]
+ThingKind: TypeAlias = Literal[
+    "bets", "tray", "sheet", "display", "rail", "keyboard", "phone", "cards", "dice"
+]
 """Point sticks as bets or in a tray, a printed sheet of yaku, a score display, the table's rim."""
 
 

@@ -1,4 +1,4 @@
-"""What lies on tables beside tiles and is easily taken for them: sticks, sheets, displays, the rail.
+"""What lies on tables beside tiles and is easily taken for them: sticks, sheets, displays, keys, the rail.
 
 Everything here is drawn on the table top: flat, without sides, and no tile.
 """
@@ -11,10 +11,13 @@ import cv2
 import numpy as np
 
 from vision.synth.clutter_canvas import ClutterCanvas
+from vision.synth.lookalikes import cards, dice, keyboard, phone
 from vision.synth.point_sticks import bets, tray
 from vision.synth.print_sheet import sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from numpy.typing import NDArray
 
     from vision.synth.colours import Rgb
@@ -22,7 +25,9 @@ if TYPE_CHECKING:
 
 _REACH: Final = 9.0
 """How far from the hand things lie, in tile widths."""
-_KINDS: Final = ("bets", "bets", "tray", "tray", "sheet", "sheet", "display", "rail")
+_KINDS: Final = (
+    "bets", "bets", "tray", "tray", "sheet", "sheet", "display", "rail", "keyboard", "phone", "cards", "dice",
+)  # fmt: skip
 _SEGMENTS: Final = (
     "abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcdfg",
 )  # fmt: skip
@@ -74,16 +79,10 @@ def lay_thing(
     >>> bool((table != 90).any())
     True
     """
-    if kind == "bets":
-        bets(canvas, *at, angle)
-    elif kind == "tray":
-        tray(canvas, *at, angle)
-    elif kind == "sheet":
+    if kind == "sheet":
         sheet(canvas, at, angle, faces, float(canvas.rng.uniform(0.25, 0.8)))
-    elif kind == "display":
-        _display(canvas, *at, angle)
     else:
-        _rail(canvas, *at, angle)
+        _DRAWN[kind](canvas, *at, angle)
 
 
 def _display(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
@@ -124,3 +123,10 @@ def _rail(canvas: ClutterCanvas, x: float, y: float, angle: float) -> None:
     for _ in range(int(rng.integers(0, 4))):
         u, v = canvas.along((x, y), angle, rng.uniform(-9, 9))
         canvas.dot(u, v, broad * rng.uniform(0.15, 0.35), canvas.colour(0, 256))
+
+
+_DRAWN: Final[Mapping[ThingKind, Callable[[ClutterCanvas, float, float, float], None]]] = {
+    "bets": bets, "tray": tray, "display": _display, "rail": _rail,
+    "keyboard": keyboard, "phone": phone, "cards": cards, "dice": dice,
+}  # fmt: skip
+"""What draws each kind of thing but a sheet, which needs a design of tiles."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from vision.synth.bodies import Body
     from vision.synth.colours import Paint, Rgb
     from vision.synth.designs import TileDesigns
+
+
+_BLANK_WHITE: Final = 0.35
+"""How many drawn designs have a White with nothing on it, whatever the design shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +138,7 @@ def drawn_textures(
     engraving = rng.uniform(5, 40) if rng.random() < 0.6 else 0.0
     bold = int(rng.choice([-1, 0, 0, 0, 1, 2]))
     hue = rng.normal(0, 0.5)
-    blank_white = rng.random() < 0.12
+    blank_white = rng.random() < _BLANK_WHITE
 
     def make(used: set[int], length: float) -> dict[int, NDArray[np.uint8]]:
         out = {}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.labels import BACK, OTHER
 from vision.synth.arms import reach_in
 from vision.synth.arrange import SCENES, arrange
 from vision.synth.arrange_plan import ASPECT
@@ -25,7 +26,7 @@ from vision.synth.distractors import add_distractors
 from vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
 from vision.synth.light import Light, overhead
 from vision.synth.render import render
-from vision.synth.scene_builder import SceneBuilder, without_overlaps
+from vision.synth.scene_builder import WHITE, SceneBuilder, without_overlaps
 from vision.synth.table import ground
 from vision.synth.table_things import lay_things
 from vision.synth.textures import choose_textures
@@ -53,8 +54,12 @@ ODD: Final = 0.5
 _MATERIALS: Final[tuple[tuple[Material, float], ...]] = (
     ("dark", 0.36), ("jade", 0.18), ("wood", 0.1), ("clear", 0.08), ("tinted", 0.08), ("inks", 0.2),
 )  # fmt: skip
-_THINGS: Final = 0.35
-"""How many show point sticks, printed sheets, displays or the table's rail."""
+_WHITES: Final = 0.5
+"""In how many arranged hands one face is exchanged for the White."""
+_LOW: Final = 0.25
+"""How many pictures of lying tiles are taken from low above the table."""
+_THINGS: Final = 0.45
+"""How many show point sticks, sheets, displays, keyboards, phones, cards or the table's rail."""
 _ARM: Final = 0.07
 """How many show somebody's hand."""
 _SHARPEST: Final = 1400
@@ -207,15 +212,19 @@ def _fill(builder: SceneBuilder, kind: str) -> tuple[float, float]:
                 0.0,
                 upright=False,
             )
-    return 25.0, 90.0
+    return (14.0, 42.0) if rng.random() < _LOW else (25.0, 90.0)
 
 
 def _arranged(builder: SceneBuilder) -> None:
     """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
     rng = builder.rng
     kind = _CALLED[int(rng.integers(len(_CALLED)))] if rng.random() < _HARD else None
-    for p in arrange(rng, kind).placements:
-        label = p.face if p.face in builder.variants else None
+    placements = arrange(rng, kind).placements
+    # What one face shows are Whites then, in rows and in called sets: no other tile is missed as often.
+    shown_white = placements[int(rng.integers(len(placements)))].face if rng.random() < _WHITES else None
+    for p in placements:
+        face = WHITE if p.face == shown_white and p.face not in (BACK, OTHER) else p.face
+        label = face if face in builder.variants else None
         if p.stands:
             builder.stand(p.x, p.y, p.angle, 0.0, label=label)
         else:
@@ -235,7 +244,7 @@ def _frame(
     points = np.array([s.position for s in builder.solids[:main]])
     middle = (points.min(0) + points.max(0)) / 2
     azimuth = rng.normal(0, 14)
-    if rng.random() < aside and elevation[0] > 20:
+    if rng.random() < aside and elevation[0] > 10:
         azimuth = rng.uniform(0, 360)
     elif rng.random() < 0.14:
         azimuth = rng.uniform(-40, 40)

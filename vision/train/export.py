@@ -74,11 +74,11 @@ def reader_network(checkpoint: Path) -> bytes:
     return _onnx(
         model,
         torch.zeros(2, *input_shape()),
-        names={k: {0: "tiles"} for k in ("crops", "faces", "ups", "corners")},
+        names={k: {0: "tiles"} for k in ("crops", "faces", "ups", "corners", "present")},
         metadata={
             "names": str(dict(enumerate(LABELS))),
             "classes_sha256": CLASSES_SHA256,
-            "description": "Yakulens reader: face, top edge and corners of a rectified tile",
+            "description": "Yakulens reader: face, top edge and corners of a tile, and whether one is there",
         },
     )
 

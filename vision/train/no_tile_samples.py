@@ -10,6 +10,7 @@ import numpy as np
 from vision.synth.camera import develop
 from vision.train.reader_sample import ReaderSample, no_tile_at
 from vision.train.rectangles import rectangle
+from vision.train.unusual import shown_unusually
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,6 +92,21 @@ def real_no_tile(photo: RealPhoto, pixels: Pyramid, rng: np.random.Generator) ->
     )
     none = no_tile_at(pixels, rect, rng)
     return none._replace(crop=develop(none.crop, rng, softness=0.6))
+
+
+def real_nothing(pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
+    """A crop of any place of a photo that shows no tile, in any size.
+
+    Args:
+        pixels: of the photo.
+        rng: random generator.
+
+    >>> from vision.picture.pyramid import Pyramid
+    >>> real_nothing(Pyramid(np.zeros((80, 80, 3), np.uint8)), np.random.default_rng(0)).face
+    -1
+    """
+    none = _nothing(pixels, np.zeros((0, 4, 2), np.float32), rng)
+    return none._replace(crop=develop(shown_unusually(none.crop, rng), rng, softness=0.6))
 
 
 def _half(photo: Pyramid, quad: NDArray[np.float32], rng: np.random.Generator) -> ReaderSample:

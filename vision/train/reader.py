@@ -1,9 +1,9 @@
-"""The reader network: a small residual CNN on rectified crops, with three heads."""
+"""The reader network: a small residual CNN on rectified crops, with four heads."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import torch
@@ -14,7 +14,7 @@ from vision.labels import LABELS
 from vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
 from vision.picture.pyramid import Pyramid
 from vision.train.held_out import faces_exam
-from vision.train.no_tile_samples import real_no_tile
+from vision.train.no_tile_samples import real_no_tile, real_nothing
 from vision.train.reader_samples import real_reader, rendered_reader
 from vision.train.run import Run, Sitting, Task, as_input, prepared
 
@@ -25,11 +25,16 @@ if TYPE_CHECKING:
     from vision.train.real_photos import RealPhoto
     from vision.train.stream import Batch
 
+Answers: TypeAlias = "tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]"
+"""Logits of face and top, corners, log odds that there is a tile."""
+
 _WIDTHS = (24, 48, 112, 192)
 PER_CHUNK = 6
 """Batches whose rendered crops are mixed: those of twenty scenes and more."""
 _NO_TILE = 0.1
-"""How many of the real crops are tried for a place that holds no tile."""
+"""How many of the real crops are tried for a place beside tiles that holds none ..."""
+_NOTHING = 0.06
+"""... and how many are taken of photos without tiles: desks, keyboards, empty trays."""
 _CORNER_GAIN = 0.25
 """The corners head's raw outputs are offsets from the ideal place in quarters of the crop."""
 
@@ -54,7 +59,10 @@ class _Block(nn.Module):
 
 
 class ReaderNetwork(nn.Module):
-    """Crops ``(N, 3, 96, 80)`` → logits of face ``(N, 39)`` and up ``(N, 4)``, corners ``(N, 4, 2)``."""
+    """Crops ``(N, 3, 96, 80)`` → logits of face and top, corners, and log odds that there is a tile.
+
+    The outputs are ``(N, 39)``, ``(N, 4)``, ``(N, 4, 2)`` and ``(N,)``, float32.
+    """
 
     ideal: torch.Tensor
 
@@ -71,6 +79,7 @@ class ReaderNetwork(nn.Module):
         )  # fmt: skip
         self.drop = nn.Dropout(0.15)
         self.faces = nn.Linear(d, len(LABELS))
+        self.present = nn.Linear(d, 1)
         # Where things are matters for the top and the corners: keep the map, at fewer channels.
         self.place = nn.Sequential(
             nn.Conv2d(d, 48, 1), nn.SiLU(), nn.Flatten(), nn.Linear(48 * 6 * 5, 128), nn.SiLU()
@@ -79,13 +88,13 @@ class ReaderNetwork(nn.Module):
         self.corners = nn.Linear(128, 8)
         self.register_buffer("ideal", torch.from_numpy(FACE_IN_CROP.copy()))
 
-    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    def forward(self, x: torch.Tensor) -> Answers:
         """The answers for crops ``(N, 3, 96, 80)`` float32 in 0..1; see the class."""
         y = self.body((x - 0.5) * 4)
         pooled = self.drop(y.mean((2, 3)))
         place = self.place(y)
         corners = self.ideal + _CORNER_GAIN * self.corners(place).view(-1, 4, 2)
-        return self.faces(pooled), self.ups(place), corners
+        return self.faces(pooled), self.ups(place), corners, self.present(pooled)[:, 0]
 
 
 class ReaderCrops:
@@ -106,6 +115,7 @@ class ReaderCrops:
             for i in np.flatnonzero(np.isfinite(photo.corners()).all(axis=(1, 2))).tolist():
                 self.by_face.setdefault((photo.tile_set, photo.labels[i]), []).append((p, i))
         self.kinds = sorted(self.by_face)
+        self.empty = [p for p, photo in enumerate(photos) if not photo.labels]
         self.n_real = round(batch * real) if self.kinds else 0
         self._pixels: dict[int, Pyramid] = {}
 
@@ -125,12 +135,17 @@ class ReaderCrops:
         ]
 
     def _real(self, rng: np.random.Generator) -> ReaderSample:
+        if self.empty and rng.random() < _NOTHING:
+            return real_nothing(self._shown(self.empty[int(rng.integers(len(self.empty)))]), rng)
         p, i = _pick(self.by_face, self.kinds, rng)
-        if p not in self._pixels:
-            self._pixels[p] = Pyramid(self.photos[p].pixels())
-        photo, pixels = self.photos[p], self._pixels[p]
+        photo, pixels = self.photos[p], self._shown(p)
         none = real_no_tile(photo, pixels, rng) if rng.random() < _NO_TILE else None
         return none or real_reader(photo, i, pixels, rng)
+
+    def _shown(self, p: int) -> Pyramid:
+        if p not in self._pixels:
+            self._pixels[p] = Pyramid(self.photos[p].pixels())
+        return self._pixels[p]
 
 
 def _batch(samples: list[ReaderSample]) -> Batch:
@@ -152,11 +167,9 @@ def _pick(
     return places[int(rng.integers(len(places)))]
 
 
-def loss(
-    out: tuple[torch.Tensor, torch.Tensor, torch.Tensor], batch: dict[str, torch.Tensor]
-) -> tuple[torch.Tensor, dict[str, float]]:
-    """Cross entropy of face (even odds where there is no tile) and top, and the corners' distance."""
-    faces, ups, corners = (t.float() for t in out)
+def loss(out: Answers, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
+    """Cross entropy of face (even odds where there is no tile), top and presence; the corners' distance."""
+    faces, ups, corners, present = (t.float() for t in out)
     truth = batch["faces"]
     target = functional.one_hot(truth.clamp(min=0), len(LABELS)).float() * 0.96 + 0.04 / len(LABELS)
     target = torch.where((truth < 0)[:, None], torch.full_like(target, 1 / len(LABELS)), target)
@@ -164,9 +177,16 @@ def loss(
     up = functional.cross_entropy(ups, batch["ups"], ignore_index=-1)
     known = torch.isfinite(batch["corners"]).all(-1).all(-1)
     corner = functional.smooth_l1_loss(corners[known], batch["corners"][known], beta=0.02)
+    tile = functional.binary_cross_entropy_with_logits(present, (truth >= 0).float())
     right = (faces.argmax(1) == truth)[truth >= 0].float().mean()
-    parts = {"face": face.item(), "up": up.item(), "corner": corner.item(), "right": right.item()}
-    return face + 0.3 * up + 8.0 * corner, parts
+    parts = {
+        "face": face.item(),
+        "up": up.item(),
+        "corner": corner.item(),
+        "tile": tile.item(),
+        "right": right.item(),
+    }
+    return face + 0.3 * up + 8.0 * corner + 0.5 * tile, parts
 
 
 def train_reader(

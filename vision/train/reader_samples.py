@@ -102,7 +102,7 @@ def real_reader(photo: RealPhoto, index: int, pixels: Pyramid, rng: np.random.Ge
     crop, face = sample.crop, sample.face
     if label[0] == "5" and label[1] in "mps" and rng.random() < 0.3:
         crop, face = paint_red(crop, rng), INDEX["0" + label[1]]
-    crop = shown_unusually(crop, rng, hues=label[0] not in "05")
+    crop = shown_unusually(crop, rng, five=label[0] in "05")
     exact = photo.quads is not None and np.isfinite(photo.quads[index]).all()
     corners = sample.corners if exact else np.full((4, 2), np.nan, np.float32)
     # Now and then as blurred as a far tile, of which a five's red centre is all that is seen of its inks.
