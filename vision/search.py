@@ -215,7 +215,8 @@ class Search:
         firm = self.detector.settings.firm_score
         least = 1 + familiarity.known(before.first, firm)[0]
         looks = [(yield from self._first(photo, NEGATIVE, before, least))]
-        ground = ground_colour(photo, Detections.joined(before.first, looks[0].first))
+        seen_first = Detections.joined(before.first, looks[0].first)
+        ground = ground_colour(photo, seen_first) if self.stages.ground else None
         if ground is not None and not is_usual(ground):
             looks.append((yield from self._first(photo, Rendition(ground=ground), looks[0], least)))
         spent, windows = looks[-1].engine_ms, looks[-1].windows

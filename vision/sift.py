@@ -145,28 +145,31 @@ class Sieve:
         return self.last[done][1]
 
     def _sifted(self, seen: Seen, *, done: bool) -> Recognition:
-        every, spent = seen.tiles, seen.engine_ms
-        if done and not self.by_class:
+        every, spent, stages = seen.tiles, seen.engine_ms, self.stages
+        asking = done and not self.by_class
+        if asking and stages.greys:
             every, ms = self._in_greys(seen.searched, every)
             spent += ms
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
         tiles = every.take(kept)
-        if done and not self.by_class:
-            others = every.take(np.delete(np.arange(len(every)), kept))
-            tiles, ms = self._halved(seen.searched, tiles)
+        if asking:
+            tiles, ms = self._asked_again(
+                seen.searched, tiles, every.take(np.delete(np.arange(len(every)), kept))
+            )
             spent += ms
-            undetected, ms = self._undetected(seen.searched, tiles, others)
-            tiles, spent = Detections.joined(tiles, undetected), spent + ms
-            faces, ms = self._averaged(seen.searched, tiles)
-            tiles, spent = replace(tiles, faces=faces), spent + ms
-            tiles, ms = self._in_place(seen.searched, tiles)
-            spent += ms
-        if self.stages.background:
-            if done:
-                every = every.take(~_on_something(seen.searched, every, tiles))
-            tiles = _without_table(seen.searched, tiles, learnt=self.learnt, odd=seen.rendition.recoloured)
-        if done:
-            tiles, called, ms = self._with_added(seen.searched, tiles)
+        if done and stages.borders:
+            every = every.take(~_on_something(seen.searched, every, tiles))
+        if stages.background:
+            tiles = _without_table(
+                seen.searched,
+                tiles,
+                learnt=self.learnt,
+                odd=seen.rendition.recoloured,
+                borders=stages.borders,
+            )
+        called = layout.called_tiles(tiles) if done else np.zeros(0, np.intp)
+        if asking and stages.added:
+            tiles, called, ms = self._with_added(seen.searched, tiles, called)
             spent += ms
         if self.stages.red_fives:
             tiles = _with_reds(seen.searched, tiles)
@@ -181,6 +184,22 @@ class Sieve:
             spent += ms
         exchanged = seen.rendition.exchanged
         return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead, fully=done)
+
+    def _asked_again(self, photo: Pyramid, tiles: Detections, others: Detections) -> tuple[Detections, float]:
+        """The tiles with what the reader says of places where something is in doubt; the engine's ms."""
+        stages, spent = self.stages, 0.0
+        if stages.halves:
+            tiles, spent = self._halved(photo, tiles)
+        if stages.undetected:
+            undetected, ms = self._undetected(photo, tiles, others)
+            tiles, spent = Detections.joined(tiles, undetected), spent + ms
+        if stages.averaging:
+            faces, ms = self._averaged(photo, tiles)
+            tiles, spent = replace(tiles, faces=faces), spent + ms
+        if stages.in_place:
+            tiles, ms = self._in_place(photo, tiles)
+            spent += ms
+        return tiles, spent
 
     def _in_greys(self, photo: Pyramid, every: Detections) -> tuple[Detections, float]:
         """What the finder is sure of and the reader hardly reads, as it shows without its colours.
@@ -277,14 +296,16 @@ class Sieve:
         one = tiles.take(np.delete(np.arange(len(tiles)), of[twice]))
         return Detections.joined(one, new.take(np.concatenate([first, first + 1]))), ms
 
-    def _with_added(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, NDArray[np.intp], float]:
+    def _with_added(
+        self, photo: Pyramid, tiles: Detections, called: NDArray[np.intp]
+    ) -> tuple[Detections, NDArray[np.intp], float]:
         """The tiles with those that were added beside called ones and not detected, and which were called.
 
         Right beside its called tile, on either side, a triplet's fourth tile is added; where nothing else
         lies there and its face is surely read, it is one.
         """
-        called, kinds = layout.called_tiles(tiles), _kinds(tiles)
-        if not len(called) or self.by_class:
+        kinds = _kinds(tiles)
+        if not len(called):
             return tiles, called, 0.0
         near = separations(tiles.quads[called], tiles.quads) < _OF_ONE_SET
         alike = (near & (kinds[called][:, None] == kinds)).sum(axis=1)
@@ -313,7 +334,9 @@ class Sieve:
         return replace(tiles, raised=raised), levels.engine_ms
 
 
-def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool, odd: bool) -> Detections:
+def _without_table(
+    photo: Pyramid, tiles: Detections, *, learnt: bool, odd: bool, borders: bool
+) -> Detections:
     """The tiles without detections of bare table, blank ones named by the colour of their background.
 
     Args:
@@ -321,6 +344,7 @@ def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool, odd: bool
         tiles: what may be tiles, each once.
         learnt: whether the tile set was learnt.
         odd: whether the photo is shown in other colours than its own.
+        borders: whether what has no border of its own is left out too.
     """
     background = BackgroundColours.of(photo, tiles.quads, tiles.faces)
     faces = background.whites_from_backs(tiles.faces)
@@ -333,7 +357,8 @@ def _without_table(photo: Pyramid, tiles: Detections, *, learnt: bool, odd: bool
     kept &= ~faded | background.surely_white(faces)
     known = printed & (sureness >= _NO_DOUBT)
     kept &= ~(printed & ~known & background.foreign())
-    kept &= ~_on_something(photo, tiles, tiles)
+    if borders:
+        kept &= ~_on_something(photo, tiles, tiles)
     # What finder and reader are sure of has an edge in the shade, or something lies over it.
     kept |= known & (tiles.objectness >= _AS_SURE)
     surely_read = printed & (sureness >= _SURE)

@@ -18,6 +18,14 @@ class Stages:
         renditions: an unfamiliar set is shown mirrored, in greys or in other colours where that reads better.
         second_look: where the hand has a wrong size, the place about it is searched once more, shown larger.
         background: backs and Whites are named, and bare table left out, by the colours of the photo.
+        borders: what finder and reader doubt is left out where its ground goes on beyond its edges.
+        ground: a set of an unfamiliar body is shown with its own ground white.
+        greys: what the finder is sure of and the reader is not is read without its colours.
+        averaging: what is read in doubt is read from several crops.
+        halves: a detection as large as two neighbours is read by halves.
+        undetected: what is dropped beside a tile, and where one is due between two, is read in its own place.
+        in_place: what is hardly read between two tiles of its row is read where one is due.
+        added: what lies right beside a called triplet is read where an added tile would lie.
     """
 
     hypotheses: bool = True
@@ -27,6 +35,14 @@ class Stages:
     renditions: bool = True
     second_look: bool = True
     background: bool = True
+    borders: bool = True
+    ground: bool = True
+    greys: bool = True
+    averaging: bool = True
+    halves: bool = True
+    undetected: bool = True
+    in_place: bool = True
+    added: bool = True
 
     def without(self, stage: str) -> Stages:
         """The same stages but one.

@@ -54,13 +54,15 @@ def register(subparsers: Subparsers) -> None:
     )
     compare.add_argument("before", metavar="A", help="a model, by name or card")
     compare.add_argument("after", metavar="B", help="another one")
-    compare.add_argument("folder", metavar="DIR", help="labelled photos, as evaluate takes them")
+    compare.add_argument("folder", metavar="DIR", nargs="+", help="labelled photos, as evaluate takes them")
     _add_json(compare)
     adopt = add_subcommand(
         actions, "adopt", "take a model from now on, if it is no worse", _ADOPT, models_gate.adopt
     )
     adopt.add_argument("model", metavar="NAME", help="a name, or the path of a card (.toml)")
-    adopt.add_argument("--on", metavar="DIR", required=True, help="labelled photos that it never saw")
+    adopt.add_argument(
+        "--on", metavar="DIR", nargs="+", required=True, help="labelled photos that it never saw"
+    )
     adopt.add_argument("--insist", action="store_true", help="also where it is worse; its card says so")
     models_add.arguments(
         add_subcommand(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import shutil
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from app.cli.frame import UsageError, emit, emit_json, note, refusing
 from vision import models
 from vision.evaluate import TruthError, load_truths
 from vision.evaluate.by_model import evaluated
-from vision.evaluate.paired import pair, to_lines
+from vision.evaluate.paired import against, means_of_sets, pair, to_lines
 from vision.models import ModelCard, ModelError
 from vision.recognise import Recogniser
 from vision.session import SessionError
@@ -30,16 +31,17 @@ _refusing = refusing(ModelError, SessionError, TruthError)
 def compare(args: argparse.Namespace) -> int:
     """Read the same photos with two models and print what differs."""
     one, other = models.choose(args.before), models.choose(args.after)
-    rows = _compared(one, other, Path(args.folder))
+    rows = _compared(one, other, args.folder)
     if args.json:
-        told = {"before": one.name, "after": other.name, "folder": args.folder}
-        emit_json(told | {"rows": [_json(row) for row in rows]}, indent=2)
+        told = {"before": one.name, "after": other.name, "folder": " ".join(args.folder)}
+        means = [asdict(mean) for mean in means_of_sets(rows)]
+        emit_json(told | {"rows": [_json(row) for row in rows], "means_over_sets": means}, indent=2)
         return 0
-    emit(f"{args.folder}: {one.name} -> {other.name}, 95 % intervals")
+    emit(f"{' '.join(args.folder)}: {one.name} -> {other.name}, 95 % intervals")
     for line in to_lines(rows):
         emit(line)
-    worse = [f"{row.group}, {row.measure}" for row in rows if row.is_worse()]
-    emit(f"worse beyond chance: {'; '.join(worse)}" if worse else "worse beyond chance in nothing")
+    worse = against(rows)
+    emit(f"worse: {'; '.join(worse)}" if worse else "worse in nothing that counts")
     return 0
 
 
@@ -50,13 +52,13 @@ def adopt(args: argparse.Namespace) -> int:
     if (present.name, present.folder) == (new.name, new.folder):
         message = f"{new.name} is the one that is taken already"
         raise UsageError(message)
-    rows = _compared(present, new, Path(args.on))
-    worse = [f"{row.group}, {row.measure}" for row in rows if row.is_worse()]
+    rows = _compared(present, new, args.on)
+    worse = against(rows)
     for line in to_lines(rows):
         note(line)
     if worse and not args.insist:
         message = (
-            f"{new.name} is worse than {present.name} beyond chance ({'; '.join(worse)}): not adopted "
+            f"{new.name} is worse than {present.name} ({'; '.join(worse)}): not adopted "
             "(--insist adopts it all the same and says so in its card)"
         )
         raise UsageError(message)
@@ -64,9 +66,11 @@ def adopt(args: argparse.Namespace) -> int:
     decision: dict[str, str | bool] = {
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "replaces": present.name,
-        "measured_on": str(args.on),
+        "measured_on": " ".join(args.on),
         "networks": " ".join(f"{part}:{network.sha256[:12]}" for part, network in new.networks().items()),
-        "result": "; ".join(" ".join(line.split()) for line in to_lines(rows) if line.startswith("all")),
+        "result": "; ".join(
+            " ".join(line.split()) for line in to_lines(rows) if line.startswith(("all", "mean"))
+        ),
     }
     if worse:
         decision["insisted"] = True
@@ -93,12 +97,19 @@ def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's
     return 0
 
 
-def _compared(one: ModelCard, other: ModelCard, folder: Path) -> tuple[Paired, ...]:
-    truths = load_truths(folder)
+def _compared(one: ModelCard, other: ModelCard, folders: Sequence[str]) -> tuple[Paired, ...]:
+    truths = {Path(folder): load_truths(Path(folder)) for folder in folders}
     outcomes: list[list[Outcome]] = []
     for card in (one, other):
-        note(f"{card.name} reads {len(truths)} labels")
-        outcomes.append([outcome for outcome, _ in evaluated(truths, folder, Recogniser(card))])
+        note(f"{card.name} reads {sum(map(len, truths.values()))} labels")
+        recogniser = Recogniser(card)
+        outcomes.append(
+            [
+                outcome
+                for folder, labels in truths.items()
+                for outcome, _ in evaluated(labels, folder, recogniser)
+            ]
+        )
     return pair(*outcomes)
 
 

@@ -1,15 +1,23 @@
 """Copies of labelled photos as if they showed an odd tile set: how well is such a set read?
 
 ``python -m tests.vision.odd_sets photos/boxes/val runs/inverted --kind inverted --set A1p`` writes the photos
-of one tile set with their lightness inverted (light ink on dark tiles; hues stay), and their labels;
-``--kind exchanged`` exchanges red and blue, ``--kind mirrored`` left and right. ``yakulens evaluate`` reads
-the folder. Copies of photos that may not be shared may not be shared either.
+of a tile set with their lightness inverted (light ink on dark tiles; hues stay), and their labels. Kinds and
+sets may be several: each copy is a set of its own. ``--faces`` writes the faces that are boxed, cut out,
+instead of the photos: what the reader makes of them by itself. The twelve odd sets by which networks are
+judged are
+
+    python -m tests.vision.odd_sets photos/boxes/val runs/odd --faces --set A1p A7 AJ
+        --kind inverted jade sepia turned
+
+``yakulens evaluate`` and ``yakulens models compare`` read the folder. Copies of photos that may not be shared
+may not be shared either.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,13 +27,19 @@ import numpy as np
 from vision.evaluate.truth import HANDS, LABELLED
 from vision.picture.photo import load
 from vision.picture.rendition import NEGATIVE, Rendition
+from vision.synth.inks import HueChange
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from numpy.typing import NDArray
 
 _QUALITY: Final = 95
+_JADE: Final = np.array((38, 112, 72), np.float32)
+_SEPIA: Final = (np.array((58, 36, 20), np.float32), np.array((238, 217, 178), np.float32))
+"""RGB of the darkest and the lightest part of an old photo."""
+_TURN: Final = 120.0
+"""Degrees by which hues are turned: a red is a green then, a green a blue."""
 
 
 def inverted(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -47,10 +61,45 @@ def mirrored(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return Rendition(mirrored=True).show(pixels)
 
 
+def jade(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 of green stone with pale engraving: what was white is jade, what was ink is light.
+
+    >>> jade(np.array([[(255, 255, 255), (0, 0, 0)]], np.uint8))[0].tolist()
+    [[38, 112, 72], [226, 240, 232]]
+    """
+    light = pixels.astype(np.float32).mean(axis=2, keepdims=True) / 255
+    own = pixels - 255 * light
+    pale = 255 - (255 - _JADE) * np.array((0.135, 0.105, 0.125), np.float32)
+    return np.asarray(np.clip(np.rint(pale + (_JADE - pale) * light + 0.35 * own), 0, 255), np.uint8)
+
+
+def sepia(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 in the browns of an old photo, without any other hue.
+
+    >>> sepia(np.array([[(255, 255, 255), (0, 0, 0)]], np.uint8))[0].tolist()
+    [[238, 217, 178], [58, 36, 20]]
+    """
+    dark, pale = _SEPIA
+    light = pixels.astype(np.float32).mean(axis=2, keepdims=True) / 255
+    return np.asarray(np.rint(dark + (pale - dark) * light), np.uint8)
+
+
+def turned(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """``(H, W, 3)`` uint8 with all hues turned by 120 degrees.
+
+    >>> turned(np.full((1, 1, 3), (200, 0, 0), np.uint8))[0, 0].tolist()
+    [0, 200, 0]
+    """
+    return HueChange(turn=_TURN).show(pixels)
+
+
 KINDS: Final[Mapping[str, Callable[[NDArray[np.uint8]], NDArray[np.uint8]]]] = {
     "inverted": inverted,
     "exchanged": exchanged,
     "mirrored": mirrored,
+    "jade": jade,
+    "sepia": sepia,
+    "turned": turned,
 }
 
 
@@ -71,7 +120,7 @@ def label_of(label: Mapping[str, Any], kind: str, width: int) -> dict[str, Any]:
     return out
 
 
-def copy(source: Path, out: Path, kind: str, tile_set: str | None = None) -> int:
+def copy(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] = ()) -> int:
     """Write the copies of a labelled folder and their labels.
 
     Hands are left out where photos are mirrored: who discarded would be another player.
@@ -79,34 +128,70 @@ def copy(source: Path, out: Path, kind: str, tile_set: str | None = None) -> int
     Args:
         source: the folder with ``labels.jsonl`` and/or ``hands.jsonl``.
         out: the folder to write; made where it is not there.
-        kind: one of ``KINDS``.
-        tile_set: only photos of this set.
+        kinds: of ``KINDS``; a copy of each photo for each.
+        sets: only photos of these sets; of all where none is named.
 
     Returns:
         How many photos were written.
     """
-    out.mkdir(parents=True, exist_ok=True)
     widths: dict[str, int] = {}
-    for name in (LABELLED,) if kind == "mirrored" else (LABELLED, HANDS):
-        if not (source / name).is_file():
-            continue
-        lines = [
-            json.loads(line) for line in (source / name).read_text(encoding="utf-8").splitlines() if line
-        ]
+    for name in (LABELLED, HANDS):
         labels = []
-        for line in lines:
-            if tile_set is not None and line.get("set") != tile_set:
+        for line, kind in product(_lines(source / name, sets), kinds):
+            if name == HANDS and kind == "mirrored":
                 continue
-            file = line["file"]
-            copied = str(Path(file).with_suffix(".jpg"))
-            if file not in widths:
-                pixels = load(source / file).pixels
-                widths[file] = pixels.shape[1]
-                shown = cv2.cvtColor(KINDS[kind](pixels), cv2.COLOR_RGB2BGR)
-                cv2.imwrite(str(out / copied), shown, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-            labels.append({**label_of(line, kind, widths[file]), "file": copied})
-        (out / name).write_text("".join(json.dumps(label) + "\n" for label in labels), encoding="utf-8")
+            copied = str(Path(kind, line["file"]).with_suffix(".jpg"))
+            if copied not in widths:
+                pixels = load(source / line["file"]).pixels
+                widths[copied] = pixels.shape[1]
+                _write(out / copied, KINDS[kind](pixels))
+            labels.append({**label_of(line, kind, widths[copied]), "file": copied})
+        _write_labels(out / name, labels)
     return len(widths)
+
+
+def cut_out(source: Path, out: Path, kinds: Collection[str], sets: Collection[str] = ()) -> int:
+    """Write the boxed faces of a labelled folder, each cut out and shown as of an odd set, and their labels.
+
+    Args:
+        source: the folder with ``labels.jsonl``; of photos whose boxes are loose none is cut out.
+        out: the folder to write; made where it is not there.
+        kinds: as for `copy`.
+        sets: as for `copy`.
+
+    Returns:
+        How many faces were written.
+    """
+    labels = []
+    for line in _lines(source / LABELLED, sets):
+        pixels = load(source / line["file"]).pixels
+        for number, (x1, y1, x2, y2, name) in enumerate(line["boxes"]):
+            left, top, right, bottom = (max(0, round(value)) for value in (x1, y1, x2, y2))
+            face = pixels[top:bottom, left:right]
+            for kind in kinds:
+                file = str(Path(kind, f"{Path(line['file']).stem}-{number}.png"))
+                _write(out / file, KINDS[kind](face))
+                labels.append({"file": file, "name": name, "set": f"{line.get('set') or ''} {kind}".strip()})
+    _write_labels(out / LABELLED, labels)
+    return len(labels)
+
+
+def _lines(file: Path, sets: Collection[str]) -> list[dict[str, Any]]:
+    if not file.is_file():
+        return []
+    lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line]
+    return [line for line in lines if not sets or line.get("set") in sets]
+
+
+def _write(file: Path, pixels: NDArray[np.uint8]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    how = [cv2.IMWRITE_JPEG_QUALITY, _QUALITY] if file.suffix == ".jpg" else []
+    cv2.imwrite(str(file), cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR), how)
+
+
+def _write_labels(file: Path, labels: list[dict[str, Any]]) -> None:
+    if labels:
+        file.write_text("".join(json.dumps(label) + "\n" for label in labels), encoding="utf-8")
 
 
 def main() -> None:
@@ -114,10 +199,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("source", type=Path, help="labelled photos")
     parser.add_argument("out", type=Path, help="folder for the copies")
-    parser.add_argument("--kind", choices=sorted(KINDS), required=True)
-    parser.add_argument("--set", dest="tile_set", help="only photos of this tile set")
+    parser.add_argument("--kind", dest="kinds", choices=sorted(KINDS), nargs="+", required=True)
+    parser.add_argument("--set", dest="sets", nargs="+", default=(), help="only photos of these tile sets")
+    parser.add_argument("--faces", action="store_true", help="the boxed faces cut out, not the photos")
     args = parser.parse_args()
-    print(f"{copy(args.source, args.out, args.kind, args.tile_set)} photos in {args.out}")  # noqa: T201
+    write = cut_out if args.faces else copy
+    print(f"{write(args.source, args.out, args.kinds, args.sets)} pictures in {args.out}")  # noqa: T201
 
 
 if __name__ == "__main__":

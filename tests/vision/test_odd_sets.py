@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.odd_sets import KINDS, copy, label_of
+from tests.vision.odd_sets import KINDS, copy, cut_out, label_of
 from vision.evaluate import load_truths
 from vision.evaluate.truth import LabelledBoxes, LabelledFace
 
@@ -41,7 +41,7 @@ def source(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_copies_are_labelled_as_the_photos_are(source: Path, tmp_path: Path, kind: str) -> None:
-    assert copy(source, tmp_path / "out", kind) == 3
+    assert copy(source, tmp_path / "out", [kind]) == 3
     truths = load_truths(tmp_path / "out")
     assert {t.name for t in truths if isinstance(t, LabelledFace)} == {"5p"}
     (boxed,) = [t for t in truths if isinstance(t, LabelledBoxes) and t.boxes]
@@ -49,13 +49,22 @@ def test_copies_are_labelled_as_the_photos_are(source: Path, tmp_path: Path, kin
     box = boxed.boxes[0]
     shown = cv2.imread(str(tmp_path / "out" / boxed.file))
     inside = shown[round(box.y1) + 4 : round(box.y2) - 4, round(box.x1) + 4 : round(box.x2) - 4]
-    assert bool(inside.mean() > 200) is (kind != "inverted")
+    assert bool(inside.mean() > 170) is (kind not in {"inverted", "jade"})
     assert (tmp_path / "out" / "hands.jsonl").exists() is (kind != "mirrored")
 
 
 def test_one_set_may_be_copied_alone(source: Path, tmp_path: Path) -> None:
-    assert copy(source, tmp_path / "out", "mirrored", "B") == 1
-    assert [t.file for t in load_truths(tmp_path / "out")] == ["b.jpg"]
+    assert copy(source, tmp_path / "out", ["mirrored"], ["B"]) == 1
+    assert [t.file for t in load_truths(tmp_path / "out")] == ["mirrored/b.jpg"]
+
+
+def test_boxed_faces_are_cut_out_and_each_kind_is_a_set(source: Path, tmp_path: Path) -> None:
+    labels = source / "labels.jsonl"
+    labels.write_text("\n".join(labels.read_text("utf-8").splitlines()[:2]), encoding="utf-8")
+    assert cut_out(source, tmp_path / "out", ["inverted", "sepia"], ["A"]) == 2
+    faces = [t for t in load_truths(tmp_path / "out") if isinstance(t, LabelledFace)]
+    assert [(face.tile_set, face.name) for face in faces] == [("A inverted", "1m"), ("A sepia", "1m")]
+    assert cv2.imread(str(tmp_path / "out" / faces[0].file)).shape == (30, 20, 3)
 
 
 def test_an_unmirrored_label_keeps_its_boxes() -> None:

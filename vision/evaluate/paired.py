@@ -1,14 +1,16 @@
 """Two models on the same photos: what each read right there, and whether the difference can be chance.
 
-Every photo is its own control. The interval of the difference is drawn again from the photos (bootstrap),
-because tiles of one photo fail together; the test is the exact sign test over the photos that one model read
-better than the other, which for whole hands is McNemar's.
+Judged by the mean over tile sets, each of which counts once: a set of which there are many photos, all read
+right, says nothing of the others. Every photo is its own control. The interval of the difference is drawn
+again from the photos (bootstrap), because tiles of one photo fail together; the test is the exact sign test
+over the photos that one model read better than the other, which for whole hands is McNemar's.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 _DRAWS: Final = 2000
 _SEED: Final = 20
+_SET: Final = "set "
+_MOST_LOST: Final = 0.01
+"""Share that a tile set may lose for the sake of the mean over sets."""
 CHANCE: Final = 0.05
 """A difference that is less likely than this by chance alone is one."""
 
@@ -57,6 +62,77 @@ class Paired:
         return self.worse > self.better and self.p < CHANCE
 
 
+@dataclass(frozen=True, slots=True)
+class SetMean:
+    """One measure of two models as the mean over tile sets, each counting once.
+
+    Attributes:
+        measure: as of `Paired`.
+        sets: how many.
+        before: of the first model, a share.
+        after: of the second, a share.
+        worst: the set whose share falls most, or rises least.
+        change: by how much its share changes.
+    """
+
+    measure: str
+    sets: int
+    before: float
+    after: float
+    worst: str
+    change: float
+
+
+def means_of_sets(rows: Sequence[Paired]) -> tuple[SetMean, ...]:
+    """Each measure's mean over the tile sets among some rows; nothing where there are no two sets.
+
+    >>> rows = [Paired(f"set {s}", "tiles right", Rate(1, 2), Rate(k, 2), 0, 0, 0, 0, 1.0)
+    ...         for s, k in (("a", 2), ("b", 1))]
+    >>> mean, = means_of_sets(rows)
+    >>> mean.before, mean.after, mean.worst, mean.change
+    (0.5, 0.75, 'b', 0.0)
+    """
+    found = []
+    for measure in _MEASURES:
+        of = [row for row in rows if row.measure == measure and row.group.startswith(_SET)]
+        if len(of) > 1:
+            before, after = (
+                [rate.value or 0.0 for rate in rates]
+                for rates in zip(*((r.before, r.after) for r in of), strict=True)
+            )
+            worst = min(of, key=_change)
+            named = worst.group.removeprefix(_SET)
+            found.append(SetMean(measure, len(of), fmean(before), fmean(after), named, _change(worst)))
+    return tuple(found)
+
+
+def _change(row: Paired) -> float:
+    return (row.after.value or 0.0) - (row.before.value or 0.0)
+
+
+def against(rows: Sequence[Paired]) -> list[str]:
+    """What speaks against taking the second model: where it is worse.
+
+    Of several tile sets the mean must not fall and none may lose more than one point (and more than one tile
+    or hand); of one, it must not be worse beyond chance.
+
+    >>> lost = Paired("set a", "tiles right", Rate(90, 100), Rate(80, 100), 0, 0, 0, 4, 0.1)
+    >>> won = Paired("set b", "tiles right", Rate(50, 100), Rate(90, 100), 0, 0, 9, 0, 0.01)
+    >>> against([lost, won]), against([won]), against([lost])
+    (['set a, tiles right'], [], [])
+    """
+    means = means_of_sets(rows)
+    if not means:
+        return [f"{row.group}, {row.measure}" for row in rows if row.is_worse()]
+    fallen = [f"mean over sets, {mean.measure}" for mean in means if mean.after < mean.before]
+    lost = [
+        f"{row.group}, {row.measure}"
+        for row in rows
+        if row.group.startswith(_SET) and _change(row) < -_MOST_LOST and row.before.hits - row.after.hits > 1
+    ]
+    return fallen + lost
+
+
 def sign_test(better: int, worse: int) -> float:
     """How likely it is that fair coins fall at least as unevenly, two-sided.
 
@@ -84,7 +160,7 @@ def pair(before: Sequence[Outcome], after: Sequence[Outcome]) -> tuple[Paired, .
     sets = sorted({o.tile_set for o in before if o.tile_set})
     groups = {"all": list(range(len(before)))}
     if len(sets) > 1:
-        groups |= {f"set {name}": [k for k, o in enumerate(before) if o.tile_set == name] for name in sets}
+        groups |= {f"{_SET}{name}": [k for k, o in enumerate(before) if o.tile_set == name] for name in sets}
     found = []
     for group, chosen in groups.items():
         one, other = [before[k] for k in chosen], [after[k] for k in chosen]
@@ -138,13 +214,16 @@ def to_lines(rows: Sequence[Paired]) -> list[str]:
     ['all', 'exact', 'hand', '6', 'of']
     """
     wide = max((len(row.group) for row in rows), default=0)
-    lines = []
-    for row in rows:
-        change = 100 * ((row.after.value or 0.0) - (row.before.value or 0.0))
-        lines.append(
-            f"{row.group:{wide}}  {row.measure:11}  {row.before.hits} of {row.before.total}"
-            f" -> {row.after.hits}"
-            f"  {change:+.2f} points [{100 * row.low:+.2f}, {100 * row.high:+.2f}]"
-            f"  photos better {row.better}, worse {row.worse}, p {row.p:.3f}"
-        )
-    return lines
+    of_rows = (
+        f"{row.group:{wide}}  {row.measure:11}  {row.before.hits} of {row.before.total}"
+        f" -> {row.after.hits}"
+        f"  {100 * _change(row):+.2f} points [{100 * row.low:+.2f}, {100 * row.high:+.2f}]"
+        f"  photos better {row.better}, worse {row.worse}, p {row.p:.3f}"
+        for row in rows
+    )
+    of_sets = (
+        f"mean over {mean.sets} sets  {mean.measure}  {100 * mean.before:.2f} % -> {100 * mean.after:.2f} %"
+        f"  least: {mean.worst} {100 * mean.change:+.2f} points"
+        for mean in means_of_sets(rows)
+    )
+    return [*of_rows, *of_sets]

@@ -66,7 +66,8 @@ def test_two_models_are_compared_by_set(labelled: Path, capsys: pytest.CaptureFi
     assert lines[0].endswith("good -> blind, 95 % intervals")
     assert [line.split("  ")[0].strip() for line in lines[1:4]] == ["all", "set a", "set b"]
     assert "14 of 14 -> 0  -100.00 points [-100.00, -100.00]  photos better 0, worse 7, p 0.016" in lines[1]
-    assert lines[-1].startswith("worse beyond chance: all, tiles right")
+    assert lines[-1] == "worse: mean over sets, tiles right; set a, tiles right; set b, tiles right"
+    assert lines[-2].startswith("mean over 2 sets  tiles right  100.00 % -> 0.00 %")
 
 
 @pytest.mark.usefixtures("home")
@@ -100,7 +101,10 @@ def test_a_worse_model_is_not_adopted_unless_the_person_insists(
     home: Path, labelled: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     error = refused(capsys, "adopt", "blind", "--on", labelled)
-    assert "blind is worse than good beyond chance (all, tiles right): not adopted" in error
+    assert (
+        "blind is worse than good (mean over sets, tiles right; set a, tiles right; set b, tiles right)"
+        in error
+    )
     assert models.choose().name == "good"
     assert adopted(home, "blind") == {}
     assert cli.main(["models", "adopt", "blind", "--on", str(labelled), "--insist"]) == 0

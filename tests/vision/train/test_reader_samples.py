@@ -15,6 +15,8 @@ from vision.train.no_tile_samples import real_no_tile
 from vision.train.reader_samples import real_reader, rendered_reader
 
 if TYPE_CHECKING:
+    import pytest
+
     from vision.synth.designs import TileDesigns
     from vision.train.real_photos import RealPhoto
 
@@ -36,8 +38,8 @@ def test_crops_hold_the_face_where_the_corners_say(designs: TileDesigns) -> None
 def test_the_top_named_is_where_the_mark_is(designs: TileDesigns) -> None:
     right = total = 0
     for seed in range(12):
-        for sample in rendered_reader(designs, np.random.default_rng(seed)):
-            if sample.face < 0 or LABELS[sample.face] == "back":
+        for sample in rendered_reader(designs, np.random.default_rng(seed), odd=0.0):
+            if sample.face < 0 or LABELS[sample.face] in {"back", "5z"}:  # both may show nothing
                 continue
             size = np.array([rectify.WIDTH, rectify.HEIGHT])
             quad = np.roll(sample.corners, -sample.up, axis=0) * size
@@ -52,7 +54,10 @@ def test_the_top_named_is_where_the_mark_is(designs: TileDesigns) -> None:
     assert right >= 0.9 * total  # a tile may be covered, mirrored light or nearly without ink
 
 
-def test_a_crop_of_a_real_box_shows_the_tile_and_not_its_top(photo: RealPhoto) -> None:
+def test_a_crop_of_a_real_box_shows_the_tile_and_not_its_top(
+    photo: RealPhoto, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.train.reader_samples.shown_unusually", lambda pixels, _rng, *, five: pixels)  # noqa: ARG005
     rng = np.random.default_rng(0)
     pixels = Pyramid(photo.pixels())
     sample = real_reader(photo, 0, pixels, rng)
