@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from vision.session import InferenceSession
 
 INPUT: Final = "crops"
+_PRESENT: Final = "present"
+"""A reader may also say how likely a crop shows a tile at all: ``(N,)`` natural log odds."""
 _OUTPUTS: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2)}
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
 _SETTLED: Final = 0.1
@@ -129,7 +131,7 @@ class Reader:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
-        return {name: array for name, array in self._run(photo, quads)[0].items() if name not in _OUTPUTS}
+        return {name: array for name, array in self._run(photo, quads)[0].items() if name not in {*_OUTPUTS, _PRESENT}}
 
     def features(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, K)`` float32: what goes into the last layer, where the session gives that alone."""
@@ -248,6 +250,8 @@ class Reader:
         learnt = self._learnt
         if learnt is None:
             faces = softmax(arrays["faces"], self._settings.face_temperature)
+            if _PRESENT in arrays:
+                faces = if_present(faces, arrays[_PRESENT])
         elif photo.inks is not photo and learnt.coloured:
             # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
             faces = softmax(learnt.coloured(arrays[learnt.features]), 1.0)
@@ -288,6 +292,21 @@ class Reader:
             }
             return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}, 0.0
         return {name: np.concatenate([part[name] for part in parts]) for name in wanted}, ms
+
+
+def if_present(faces: NDArray[np.float32], log_odds: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities of the labels, in doubt as far as there may be no tile: any label is as likely then.
+
+    Args:
+        faces: ``(N, 39)`` float32 probabilities of the labels if there is a tile.
+        log_odds: ``(N,)`` float32, natural log odds that there is one.
+
+    >>> sure = np.array([[1.0, 0.0], [1.0, 0.0]], np.float32)
+    >>> if_present(sure, np.array([9.0, -9.0], np.float32)).round(2).tolist()
+    [[1.0, 0.0], [0.5, 0.5]]
+    """
+    there = (1 / (1 + np.exp(-np.clip(log_odds, -30, 30))))[:, None]
+    return np.asarray(faces * there + (1 - there) / faces.shape[1], np.float32)
 
 
 def _check(session: InferenceSession, learnt: Learnt) -> None:

@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from vision.train.stream import Batch
 
 ARCHITECTURE = "yolo11n-obb.yaml"
-_SHAPES = ((480, 640), (480, 640), (640, 480), (544, 544), (384, 768))
-"""Height and width of a batch: about the same number of pixels, upright and lying photos."""
+_SHAPES = ((352, 448), (352, 448), (448, 352), (384, 416), (288, 544))
+"""Height and width of a batch: about the same number of pixels, upright and lying photos. They are half of a
+first look, at the same size of tiles: in the same time twice as many scenes teach more than larger ones."""
 _NOTHING = 0.2
 """How many of the real pictures are tried for a part without tiles."""
 

@@ -125,7 +125,8 @@ def real_nothing(photo: RealPhoto, rng: np.random.Generator, size: tuple[int, in
     """
     pixels = photo.pixels()
     h, w = pixels.shape[:2]
-    margin = 0.25 * float(np.median(photo.boxes[:, 3] - photo.boxes[:, 1]))
+    tall = photo.boxes[:, 3] - photo.boxes[:, 1]
+    margin = 0.25 * float(np.median(tall)) if len(tall) else 0.0
     top = 0.0 if photo.complete else float(photo.boxes[:, 3].max()) + margin
     for _ in range(12):
         wide = rng.uniform(0.15, 0.7) * w
