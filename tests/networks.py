@@ -16,6 +16,8 @@ import numpy as np
 import onnxruntime
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 LEAST_BYTES: Final = 1 << 19
@@ -38,11 +40,12 @@ class Remembering:
         """What else the engine's session has."""
         return getattr(self._session, name)
 
-    def run(self, names: None, inputs: dict[str, NDArray[Any]]) -> list[NDArray[Any]]:
+    def run(self, names: Sequence[str] | None, inputs: dict[str, NDArray[Any]]) -> list[NDArray[Any]]:
         """What the network gives for its inputs, in arrays of the caller's own."""
         shown = {name: np.ascontiguousarray(array) for name, array in inputs.items()}
-        key = tuple(
-            (name, array.shape, array.dtype.str, sha256(array).digest()) for name, array in shown.items()
+        key = (
+            *(names or ()),
+            *((name, array.shape, array.dtype.str, sha256(array).digest()) for name, array in shown.items()),
         )
         with self._changing:
             found = self._kept.get(key)

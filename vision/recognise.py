@@ -12,7 +12,6 @@ import numpy as np
 from vision import layout, models
 from vision.finding.detector import Detector
 from vision.finding.windows import first_windows
-from vision.naming.last_layer import finest_map, last_layer, with_output
 from vision.naming.leveller import Leveller
 from vision.naming.reader import Learnt, Reader, whole_picture
 from vision.picture.pyramid import Pyramid
@@ -126,17 +125,9 @@ class Recogniser:
         card = self.card
         refuse_other_reader(tile_set, card)
         other = copy(self)
-        network = card.network(card.reader)
-        features = last_layer(network).features
-        asked, maps = with_output(network, features), ""
-        if tile_set.engraving is not None:
-            maps = finest_map(network)
-            asked = with_output(asked, maps)
-        learnt = Learnt(
-            features, tile_set.layer, maps, tile_set.engraving, tile_set.coloured, tile_set.knows_reds
-        )
+        learnt = Learnt(tile_set.layer, tile_set.engraving, tile_set.coloured, tile_set.knows_reds)
         try:
-            other.reader = Reader(InferenceSession(asked, card.reader.file), card.reader, learnt)
+            other.reader = self.reader.knowing(learnt)
         except SessionError as error:
             message = f"tile set {tile_set.name}: {error}"
             raise models.ModelError(message) from error

@@ -177,18 +177,19 @@ class Search:
         return bool(self._closer_windows(seen, (hand,)))
 
     def _familiar(self, photo: Pyramid) -> Searching[Seen]:
-        """The rendition of the photo in which its tiles are known best; one search where that is plain."""
-        firm = self.detector.settings.firm_score
+        """What is found in the rendition that shows most of the tiles, mirrored where they are read so."""
         seen = yield from self._seen(photo)
-        if familiarity.hardly_known(seen.tiles, firm):
+        ground = ground_colour(photo, seen.first)
+        if ground is None or not is_usual(ground):
             seen = yield from self._of_odd_set(photo, seen)
-        doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, firm))
-        asked = replace(seen.rendition, grey=True), replace(seen.rendition, mirrored=True)
-        for odd in asked if len(doubtful) else ():
-            gained, ms = self._gained(seen.shown, doubtful, odd)
+        doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, self.detector.settings.firm_score))
+        if len(doubtful):
+            mirrored = replace(seen.rendition, mirrored=True)
+            gained, ms = self._gained(seen.shown, doubtful, mirrored)
             seen = replace(seen, engine_ms=seen.engine_ms + ms)
             if gained:
-                return (yield from self._better(photo, seen, odd))
+                yield replace(seen, ahead="renditions")
+                return (yield from self._seen(photo, mirrored, seen))
             yield None
         return seen
 
@@ -198,44 +199,26 @@ class Search:
         faces, spent = np.zeros_like(doubtful.faces), 0.0
         for part in (first, ~first):
             crops = rendition.crops(doubtful.quads[part])
-            named = self.reader.once(shown, crops, in_greys=rendition.grey)
+            named = self.reader.once(shown, crops)
             faces[part], spent = named.faces, spent + named.engine_ms
             if part is first and not familiarity.promises(faces[part], doubtful.faces[part]):
                 return False, spent
         return familiarity.gained(faces, doubtful.faces), spent
 
     def _of_odd_set(self, photo: Pyramid, before: Seen) -> Searching[Seen]:
-        """What is found of a set that is hardly known as it is: in the negative, or with its ground white.
+        """What is found of a set that has not the usual ground: as it is, in the negative, or shown white.
 
-        A first look at each tells which of them shows more of the tiles. Where that shows no more different
-        faces for sure than the photo as it is, the search ends there, before anything is read where too
-        little was found for that.
+        The finder learnt dark ink on light tiles. A first look at each tells which shows most of the tiles.
         """
         yield replace(before, ahead="renditions")
+        looks = [before, (yield from self._first(photo, NEGATIVE, before))]
+        ground = ground_colour(photo, Detections.joined(*(look.first for look in looks)))
+        if ground is not None and not is_usual(ground) and self.stages.ground:
+            looks.append((yield from self._first(photo, Rendition(ground=ground), looks[-1])))
         firm = self.detector.settings.firm_score
-        least = 1 + familiarity.known(before.first, firm)[0]
-        looks = [(yield from self._first(photo, NEGATIVE, before, least))]
-        seen_first = Detections.joined(before.first, looks[0].first)
-        ground = ground_colour(photo, seen_first) if self.stages.ground else None
-        if ground is not None and not is_usual(ground):
-            looks.append((yield from self._first(photo, Rendition(ground=ground), looks[0], least)))
-        spent, windows = looks[-1].engine_ms, looks[-1].windows
         best = max(looks, key=lambda look: familiarity.evidence(look.first, firm))
-        if familiarity.known(best.first, firm)[0] < least:
-            return replace(before, engine_ms=spent, windows=windows)
-        seen = yield from self._further(replace(best, engine_ms=spent, windows=windows))
-        return self._chosen(seen, before)
-
-    def _better(self, photo: Pyramid, before: Seen, rendition: Rendition) -> Searching[Seen]:
-        """What is found in a rendition where its tiles are known better than before, else what was before."""
-        yield replace(before, ahead="renditions")
-        return self._chosen((yield from self._seen(photo, rendition, before)), before)
-
-    def _chosen(self, seen: Seen, before: Seen) -> Seen:
-        """What is seen in another rendition, where its tiles are known better than before it."""
-        if familiarity.better_known(seen.tiles, before.tiles, self.detector.settings.firm_score):
-            return seen
-        return replace(before, engine_ms=seen.engine_ms, windows=seen.windows)
+        best = replace(best, engine_ms=looks[-1].engine_ms, windows=looks[-1].windows)
+        return best if best.rendition == before.rendition else (yield from self._further(best))
 
     def _seen(
         self, photo: Pyramid, rendition: Rendition = PLAIN, before: Seen | None = None
@@ -243,16 +226,11 @@ class Search:
         """What is found on the photo in a rendition, after ``before`` was found in another one."""
         return (yield from self._further((yield from self._first(photo, rendition, before))))
 
-    def _first(
-        self, photo: Pyramid, rendition: Rendition, before: Seen | None = None, least: int = 0
-    ) -> Searching[Seen]:
-        """What a first look at the photo in a rendition shows, after ``before`` was found in another one.
-
-        Where the finder is sure of fewer than ``least``, nothing counts as detected.
-        """
+    def _first(self, photo: Pyramid, rendition: Rendition, before: Seen | None = None) -> Searching[Seen]:
+        """What a first look at the photo in a rendition shows, after ``before`` was found in another one."""
         shown = rendition.of(photo)
         windows = first_windows(shown.size, self.detector.settings)
-        tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size), least)
+        tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size))
         seen = Seen(rendition, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows))
         if before is None:
             return seen
@@ -344,20 +322,15 @@ class Search:
         return closer_windows(seen.tiles.size, centres, sides, settings, seen.larger)
 
     def _detect(
-        self, photo: Pyramid, windows: Sequence[Window], known: Detections, least: int = 0
+        self, photo: Pyramid, windows: Sequence[Window], known: Detections
     ) -> Pausing[tuple[Detections, float]]:
-        """Find and read in some windows; what was read for sure at the same place is not read again.
-
-        Where the finder is sure of fewer than ``least``, nothing is read and nothing counts as detected.
-        """
+        """Find and read in some windows; what was read for sure at the same place is not read again."""
         looks = []
         for window in windows:
             looks.append(self.detector.look(photo, window))
             yield
         found = self.detector.merged(looks)
         quads, scores = corners(found.rectangles.boxes), found.rectangles.scores
-        if (scores >= self.detector.settings.firm_score).sum() < least:
-            return Detections.none(photo.size), found.engine_ms
         sure = known.take(known.faces.max(axis=1, initial=0.0) >= _SURELY)
         apart = corners_apart(quads, sure.quads)
         again = apart.min(axis=1, initial=np.inf) >= _SAME_PLACE

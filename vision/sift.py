@@ -18,7 +18,6 @@ from vision.labels import BACK, BLANK, INDEX, KIND, OTHER
 from vision.naming import reds
 from vision.naming.background import BackgroundColours
 from vision.naming.borders import borderless
-from vision.naming.reader import UNREADABLE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -147,9 +146,6 @@ class Sieve:
     def _sifted(self, seen: Seen, *, done: bool) -> Recognition:
         every, spent, stages = seen.tiles, seen.engine_ms, self.stages
         asking = done and not self.by_class
-        if asking and stages.greys:
-            every, ms = self._in_greys(seen.searched, every)
-            spent += ms
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
         tiles = every.take(kept)
         if asking:
@@ -200,15 +196,6 @@ class Sieve:
             tiles, ms = self._in_place(photo, tiles)
             spent += ms
         return tiles, spent
-
-    def _in_greys(self, photo: Pyramid, every: Detections) -> tuple[Detections, float]:
-        """What the finder is sure of and the reader hardly reads, as it shows without its colours.
-
-        Weak as it seems otherwise, a tile with inks of other hues would be dropped as a false find.
-        """
-        hardly = (every.objectness >= SURE_DETECTION) & (every.faces.max(axis=1, initial=0.0) < UNREADABLE)
-        faces, ms = self.reader.in_greys(photo, every.quads, every.faces, hardly)
-        return replace(every, faces=faces), ms
 
     def _averaged(self, photo: Pyramid, tiles: Detections) -> tuple[NDArray[np.float32], float]:
         """What the tiles show by several crops of the doubtful ones; those asked about before are known."""

@@ -20,7 +20,6 @@ class Stages:
         background: backs and Whites are named, and bare table left out, by the colours of the photo.
         borders: what finder and reader doubt is left out where its ground goes on beyond its edges.
         ground: a set of an unfamiliar body is shown with its own ground white.
-        greys: what the finder is sure of and the reader is not is read without its colours.
         averaging: what is read in doubt is read from several crops.
         halves: a detection as large as two neighbours is read by halves.
         undetected: what is dropped beside a tile, and where one is due between two, is read in its own place.
@@ -37,7 +36,6 @@ class Stages:
     background: bool = True
     borders: bool = True
     ground: bool = True
-    greys: bool = True
     averaging: bool = True
     halves: bool = True
     undetected: bool = True

@@ -27,16 +27,16 @@ EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
 yakulens train leveller --art art --minutes 30 --out runs/leveller
-yakulens train export yakulens-7 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
-yakulens train calibrate yakulens-7 --out models
+yakulens train export yakulens-8 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train calibrate yakulens-8 --out models
 """
 _FINDER = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
-yakulens train finder --photos boxes/train --quads yakulens-7 --minutes 60 --out runs/finder
+yakulens train finder --photos boxes/train --quads yakulens-8 --minutes 60 --out runs/finder
 """
 _READER = """
 yakulens train reader --photos boxes/train --art art --minutes 45 --out runs/reader
-yakulens train reader --start models/yakulens-5-reader.onnx --art art --minutes 45 --out runs/reader
+yakulens train reader --start models/yakulens-8-reader.onnx --art art --minutes 45 --out runs/reader
 """
 _LEVELLER = """
 yakulens train leveller --art art --minutes 30 --out runs/leveller

@@ -36,14 +36,14 @@ _IN_8_BITS = ("finder", "reader")
 _UNSEEN = 1_000_003
 """Added to the seed of calibration: its designs are none that the networks were trained on."""
 _EXPORT = """
-yakulens train export yakulens-7 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
+yakulens train export yakulens-8 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """
 _AVERAGE = """
-yakulens train average yakulens-7 --with yakulens-5 --network reader --out models
+yakulens train average club --with runs/before.toml --network reader --out models
 """
 _QUANTISE = """
-yakulens train quantise yakulens-8 --with yakulens-7 --photos boxes/train --art art --out models
-yakulens train quantise yakulens-8 --with yakulens-7 --network finder --photos boxes/train --out models
+yakulens train quantise club --with runs/float.toml --photos boxes/train --art art --out models
+yakulens train quantise club --with runs/float.toml --network finder --photos boxes/train --out models
 """
 _CALIBRATE = """
 yakulens train calibrate yakulens-8 --out models
@@ -123,7 +123,7 @@ def _add_quantise(parser: Parser) -> None:
 def _name(text: str) -> str:
     """A model's name; it becomes part of the names of files."""
     if not text or Path(text).name != text or text.endswith(".toml"):
-        message = f"{text!r} is no name: give it without folder and ending, such as yakulens-7"
+        message = f"{text!r} is no name: give it without folder and ending, such as yakulens-8"
         raise ArgumentTypeError(message)
     return text
 

@@ -178,9 +178,4 @@ def _start(name: str | None, network: str) -> Path | None:
     if NETWORKS[network] not in inputs:
         message = f"{file}: no {network}; that has the input {NETWORKS[network]!r}, this {', '.join(inputs)}"
         raise UsageError(message)
-    from vision.train.quantise import is_quantised  # noqa: PLC0415 - needs a package that only training has
-
-    if is_quantised(file):
-        message = f"{file}: a network in 8 bits cannot be trained; name the one that it was made from"
-        raise UsageError(message)
     return file

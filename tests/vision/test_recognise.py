@@ -78,6 +78,7 @@ def test_a_reading_is_the_contracts_json(recogniser: Recogniser, row: list[Drawn
     assert 0 < answer["ms"]["ort"] <= answer["ms"]["detect"]
 
 
+IVORY = (235, 230, 215)
 JADE = (40, 110, 70)
 
 
@@ -93,9 +94,9 @@ class Looks:
             self.finder += 1
             return find(photo, window)
 
-        def reading(photo: Pyramid, quads: NDArray[np.float32], *, in_greys: bool = False) -> ReaderResult:
+        def reading(photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
             self.reader += len(quads) > 0
-            return once(photo, quads, in_greys=in_greys)
+            return once(photo, quads)
 
         def seeing(search: Search, photo: Pyramid, rendition: Rendition = PLAIN, *before: Seen) -> object:
             self.renditions.append(rendition)
@@ -109,6 +110,7 @@ class Looks:
 def test_a_usual_set_is_searched_once(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("vision.search.ground_colour", lambda *_: IVORY)
     once = Looks(recogniser, monkeypatch)
     recogniser.limited_to(EVERY_STAGE.without("renditions")).detect(photo(row))
     found, read = once.finder, once.reader
@@ -122,7 +124,6 @@ def test_a_set_in_light_on_dark_is_read_in_the_negative(
 ) -> None:
     """Of the simple networks' colours only one stays as it is in the negative of the negative."""
     monkeypatch.setattr("vision.search.ground_colour", lambda *_: None)
-    monkeypatch.setattr(familiarity, "better_known", lambda tiles, before, _: len(tiles) > len(before))
     row = [Drawn("9s", 90 + 70 * k, 160) for k in range(5)]
     looks = Looks(recogniser, monkeypatch)
     dark = replace(photo(row), pyramid=Pyramid(NEGATIVE.show(photo(row).pixels)))
@@ -132,37 +133,28 @@ def test_a_set_in_light_on_dark_is_read_in_the_negative(
     assert [LABELS[i] for i in found.faces[order].argmax(axis=1)] == [tile.face for tile in row]
 
 
-def test_a_set_that_is_hardly_known_is_shown_with_its_ground_white_too(
+def test_a_set_of_an_unusual_ground_is_shown_with_its_ground_white_too(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if the photo as it is showed nothing."""
-    monkeypatch.setattr(familiarity, "hardly_known", lambda *_: True)
-    monkeypatch.setattr(familiarity, "better_known", lambda *_: True)
+    """It stays as it is where that shows most of its tiles."""
     monkeypatch.setattr("vision.search.ground_colour", lambda *_: JADE)
     looks = Looks(recogniser, monkeypatch)
-    recogniser.detect(photo(row))
+    assert len(recogniser.detect(photo(row))) == len(row)
     assert looks.renditions == [PLAIN, NEGATIVE, Rendition(ground=JADE)]
 
 
-@pytest.mark.parametrize("odd", [Rendition(grey=True), Rendition(mirrored=True)])
-def test_doubtful_tiles_are_read_otherwise_and_stay_in_place(
-    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, odd: Rendition
+def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
+    recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As if all were in doubt, and surer in this rendition."""
-    tried = []
-
-    def gained(_: NDArray[np.float32], __: NDArray[np.float32]) -> bool:
-        tried.append(True)
-        return odd == (Rendition(grey=True), Rendition(mirrored=True))[len(tried) - 1]
-
+    """As if all were in doubt, and surer so."""
+    monkeypatch.setattr("vision.search.ground_colour", lambda *_: IVORY)
     usual = recogniser.detect(photo(row))
     monkeypatch.setattr(familiarity, "in_doubt", lambda tiles, _: np.arange(len(tiles)))
     monkeypatch.setattr(familiarity, "promises", lambda *_: True)
-    monkeypatch.setattr(familiarity, "gained", gained)
-    monkeypatch.setattr(familiarity, "better_known", lambda *_: True)
+    monkeypatch.setattr(familiarity, "gained", lambda *_: True)
     looks = Looks(recogniser, monkeypatch)
     found = recogniser.detect(photo(row))
-    assert looks.renditions == [PLAIN, odd]
+    assert looks.renditions == [PLAIN, Rendition(mirrored=True)]
     middles = [sorted(d.quads.mean(axis=1).round().tolist()) for d in (usual, found)]
     np.testing.assert_allclose(*middles, atol=4)
 

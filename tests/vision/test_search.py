@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.vision.tiny import Drawn, pyramid
 from vision.detections import Detections
 from vision.example import detected
-from vision.finding.windows import LARGER, first_windows
+from vision.finding.windows import LARGER
 from vision.naming.reader import Reader, ReaderResult
 from vision.pausing import finished
 from vision.picture.pyramid import Pyramid
@@ -183,8 +182,7 @@ def test_other_doubtful_tiles_are_asked_in_a_rendition_if_the_first_ones_are_rea
 ) -> None:
     read: list[int] = []
 
-    def once(_: Reader, __: Pyramid, quads: np.ndarray, *, in_greys: bool) -> ReaderResult:
-        assert in_greys
+    def once(_: Reader, __: Pyramid, quads: np.ndarray) -> ReaderResult:
         read.append(len(quads))
         faces = np.full((len(quads), 39), (1 - sureness) / 38, np.float32)
         faces[:, 0] = sureness
@@ -194,26 +192,8 @@ def test_other_doubtful_tiles_are_asked_in_a_rendition_if_the_first_ones_are_rea
     doubtful = Detections.joined(FAR, FAR.take(np.arange(6)))
     doubtful = replace(doubtful, faces=np.full((20, 39), 0.6 / 38, np.float32))
     doubtful.faces[:, 0] = 0.4
-    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, Rendition(grey=True))
+    gained, ms = search._gained(Pyramid(np.zeros((*SIZE, 3), np.uint8)), doubtful, Rendition(mirrored=True))
     assert (sum(read), gained, ms) == (asked, sureness > 0.5, len(read))
-
-
-@pytest.mark.parametrize(("least", "read"), [(4, 0), (3, 3)])
-def test_where_fewer_tiles_are_found_than_matter_none_is_read(
-    search: Search, row: list[Drawn], monkeypatch: pytest.MonkeyPatch, least: int, read: int
-) -> None:
-    asked: list[int] = []
-    reads = Reader.read
-
-    def reading(reader: Reader, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
-        asked.append(len(quads))
-        return reads(reader, photo, quads)
-
-    monkeypatch.setattr(Reader, "read", reading)
-    photo = pyramid(row[:3], 480, 320)
-    windows = first_windows(photo.size, search.detector.settings)
-    tiles, _ = finished(search._detect(photo, windows, Detections.none(photo.size), least))
-    assert (len(tiles), sum(asked)) == (read, read)
 
 
 def test_a_hand_is_found_again_on_a_photo_that_was_turned_and_mirrored() -> None:

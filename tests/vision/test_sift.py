@@ -46,14 +46,6 @@ class Says:
         ups = np.tile(np.array([1, 0, 0, 0], np.float32), (len(quads), 1))
         return ReaderResult(faces, ups, quads + np.float32(self.moved), 0.0)
 
-    def in_greys(
-        self, _photo: Pyramid, _quads: object, faces: NDArray[np.float32], hardly: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.float32], float]:
-        """Without their colours the hardly read ones show a 9p."""
-        out = faces.copy()
-        out[hardly] = np.eye(len(LABELS), dtype=np.float32)[INDEX["9p"]]
-        return out, 0.0
-
     def averaged(
         self, _photo: Pyramid, _quads: NDArray[np.float32], faces: NDArray[np.float32]
     ) -> tuple[NDArray[np.float32], float]:
@@ -161,25 +153,6 @@ def test_a_faint_white_that_goes_on_beyond_its_edges_is_one_where_it_has_the_til
     seen = Seen(PLAIN, photo, photo, every, every, None, 0.0)
     sieve = Sieve(Says("back"), None, EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
     assert len(sieve.sifted(seen).detections) == len(laid) - (not stays)
-
-
-@pytest.mark.parametrize(
-    ("ahead", "objectness", "shown"), [("", 0.9, "9p"), ("closer", 0.9, None), ("", 0.6, None)]
-)
-def test_what_is_surely_found_and_hardly_read_shows_its_face_in_greys(
-    ahead: Ahead, objectness: float, shown: str | None
-) -> None:
-    """It may have inks of other hues; read so badly it would be dropped before anybody looked."""
-    faces = LAID.faces.copy()
-    faces[2] = 1 / len(LABELS)
-    faces[2, INDEX["4s"]] = 0.15
-    every = replace(LAID, faces=faces, objectness=np.full(len(LAID), objectness, np.float32))
-    photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
-    seen = Seen(PLAIN, photo, photo, every, every, None, 0.0, ahead=ahead)
-    sieve = Sieve(Says(), None, UNSEEING, 0.5)  # type: ignore[arg-type]
-    tiles = sieve.sifted(seen).detections
-    named = [LABELS[i] for i in tiles.faces.argmax(axis=1)]
-    assert ("9p" in named) == (shown == "9p")
 
 
 WHITE, SHADED, SIDE, TABLE = (230, 225, 210), (150, 150, 160), (90, 40, 120), (40, 90, 60)

@@ -179,8 +179,11 @@ def _finder_bytes(  # noqa: PLR0913, PLR0917 - a network's parts
     )
 
 
-def reader_bytes(*, shift: float = 0.0) -> bytes:
-    """ONNX: crops (N, 3, 96, 80) -> faces, ups, corners; `shift` moves the corners it claims (crop units)."""
+def reader_bytes(*, shift: float = 0.0, present: float = 20.0) -> bytes:
+    """ONNX: crops (N, 3, 96, 80) -> faces, ups, corners, present.
+
+    `shift` moves the corners it claims (crop units); `present` is its log odds that there is a tile.
+    """
     low, high = float(FACE_IN_CROP[0, 0]), float(FACE_IN_CROP[2, 0])
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
     v, u = (y + 0.5) / HEIGHT, (x + 0.5) / WIDTH
@@ -216,6 +219,8 @@ def reader_bytes(*, shift: float = 0.0) -> bytes:
         constant("corner_weights", np.zeros((7, 8), np.float32)),
         constant("corner_bias", (FACE_IN_CROP + np.float32(shift)).reshape(-1)),
         constant("corner_shape", np.array([-1, 4, 2], np.int64)),
+        constant("nothing", np.zeros(7, np.float32)),
+        constant("there", np.float32(present)),
     ]
     make = helper.make_node
     nodes = [
@@ -225,6 +230,8 @@ def reader_bytes(*, shift: float = 0.0) -> bytes:
         make("Gemm", ["measured", "up_weights", "up_bias"], ["ups"]),
         make("Gemm", ["measured", "corner_weights", "corner_bias"], ["corners_flat"]),
         make("Reshape", ["corners_flat", "corner_shape"], ["corners"]),
+        make("MatMul", ["measured", "nothing"], ["even"]),
+        make("Add", ["even", "there"], ["present"]),
     ]
     return model_bytes(
         nodes,
@@ -233,6 +240,7 @@ def reader_bytes(*, shift: float = 0.0) -> bytes:
             helper.make_tensor_value_info("faces", TensorProto.FLOAT, ["n", len(LABELS)]),
             helper.make_tensor_value_info("ups", TensorProto.FLOAT, ["n", 4]),
             helper.make_tensor_value_info("corners", TensorProto.FLOAT, ["n", 4, 2]),
+            helper.make_tensor_value_info("present", TensorProto.FLOAT, ["n"]),
         ],
         constants,
         {},

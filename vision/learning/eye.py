@@ -9,8 +9,7 @@ import numpy as np
 
 from vision.learning.known import known_of
 from vision.models import ModelError
-from vision.naming.last_layer import LastLayerError, finest_map, last_layer, with_output
-from vision.naming.reader import Reader
+from vision.naming.reader import FEATURES, MAPS, Reader
 from vision.naming.tile_set import Layer, pooled
 from vision.session import InferenceSession, SessionError
 
@@ -40,16 +39,12 @@ class Eye:
         layer: its own last layer, calibrated.
         known: its features of known sets.
         sha256: of its file.
-        features: name of the output with what goes into the last layer.
-        maps: name of the output with its map.
     """
 
     reader: Reader
     layer: Layer
     known: Known
     sha256: str
-    features: str
-    maps: str
 
     @classmethod
     def of(cls, card: ModelCard) -> Eye:
@@ -60,21 +55,17 @@ class Eye:
         """
         known = known_of(card)
         try:
-            network = card.network(card.reader)
-            last = last_layer(network)
-            maps = finest_map(network)
-            asked = with_output(with_output(network, last.features), maps)
-            session = InferenceSession(asked, card.reader.file)
+            session = InferenceSession(card.network(card.reader), card.reader.file)
             reader = Reader(session, card.reader)
-        except (LastLayerError, SessionError) as error:
+        except SessionError as error:
             message = f"model {card.name}: {card.reader.file}: {error}"
             raise ModelError(message) from error
-        if known.features.shape[1] != last.weights.shape[1]:
+        if session.outputs.get(FEATURES, [])[1:] != [known.features.shape[1]] or MAPS not in session.outputs:
             message = f"model {card.name}: {card.reader.known} holds features of another reader"
             raise ModelError(message)
         heat = np.float32(card.reader.face_temperature)
-        layer = Layer(last.weights / heat, last.bias / heat)
-        return cls(reader, layer, known, card.reader.sha256, last.features, maps)
+        layer = Layer(known.weights / heat, known.bias / heat)
+        return cls(reader, layer, known, card.reader.sha256)
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, 39)`` float32 log odds of tiles, by the reader's own layer.
@@ -83,7 +74,7 @@ class Eye:
             photo: as faces are read from it.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
-        return self.layer(self.reader.inner(photo, quads)[self.features])
+        return self.layer(self.reader.seen(photo, quads)[0])
 
     def look(
         self, photo: Pyramid, quads: NDArray[np.float32]
@@ -100,12 +91,12 @@ class Eye:
         """
         places = _places(quads)
         both = np.concatenate([places, np.roll(places, 2, axis=2)])
-        seen = self.reader.inner(photo, both.reshape(-1, 4, 2))
+        features, maps = self.reader.seen(photo, both.reshape(-1, 4, 2))
         shape = 2, len(places), len(quads), -1
-        features = seen[self.features].reshape(shape)
-        maps = pooled(seen[self.maps]).astype(np.float16).reshape(shape)
-        chosen = [features[way, _SIZES.index(size)] for way, size in VIEWS]
-        return np.stack(chosen, axis=1), maps.transpose(2, 0, 1, 3)
+        by_place = features.reshape(shape)
+        halved = pooled(maps).astype(np.float16).reshape(shape)
+        chosen = [by_place[way, _SIZES.index(size)] for way, size in VIEWS]
+        return np.stack(chosen, axis=1), halved.transpose(2, 0, 1, 3)
 
 
 def _places(quads: NDArray[np.float32]) -> NDArray[np.float32]:

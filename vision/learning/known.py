@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from vision.models import ModelCard
 
-_NAMES: Final = ("features", "faces", "groups")
+_NAMES: Final = ("features", "faces", "groups", "weights", "bias")
 _VARIATIONS: Final = 2048
 _SHRUNK: Final = 0.05
 """So much of the covariance is taken to be the same in all directions: there are few tiles of a kind."""
@@ -36,11 +36,15 @@ class Known:
         features: ``(N, K)`` float32.
         faces: ``(N,)`` intp, indices of labels.
         groups: ``(N,)`` intp: tiles of one set and one face have one number.
+        weights: ``(39, K)`` float32 of the reader's own layer from features to faces.
+        bias: ``(39,)`` float32 of it.
     """
 
     features: NDArray[np.float32]
     faces: NDArray[np.intp]
     groups: NDArray[np.intp]
+    weights: NDArray[np.float32]
+    bias: NDArray[np.float32]
 
     @cached_property
     def variations(self) -> NDArray[np.float32]:
@@ -54,7 +58,8 @@ class Known:
 
         >>> rng = np.random.default_rng(0)
         >>> features = rng.normal(0, [1, 3], (800, 2)).astype("f")
-        >>> known = Known(features, np.zeros(800, int), np.arange(800) // 4)
+        >>> layer = np.zeros((39, 2), np.float32), np.zeros(39, np.float32)
+        >>> known = Known(features, np.zeros(800, int), np.arange(800) // 4, *layer)
         >>> varied = rng.normal(size=(4000, 2)) @ known.spread
         >>> varied.std(axis=0).round().tolist()
         [1.0, 3.0]
@@ -78,19 +83,21 @@ def known_of(card: ModelCard) -> Known:
         ModelError: it names none, or the file is no such file.
 
     >>> from vision.models import choose
-    >>> known = known_of(choose("yakulens-6"))
+    >>> known = known_of(choose())
     >>> known.features.shape[1], len(set(known.faces.tolist()))
     (192, 39)
     """
     data = card.known()
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            features, faces, groups = (arrays[name] for name in _NAMES)
+            features, faces, groups, weights, bias = (arrays[name] for name in _NAMES)
     except (ValueError, OSError, KeyError, EOFError, zipfile.BadZipFile) as error:
         message = f"model {card.name}: {card.reader.known} is no file of features ({error})"
         raise ModelError(message) from error
     rows = features.shape[:-1]
-    if len(rows) != 1 or not faces.shape == groups.shape == rows or faces.max(initial=0) >= len(LABELS):
+    told = len(rows) == 1 and faces.shape == groups.shape == rows and faces.max(initial=0) < len(LABELS)
+    if not told or weights.shape != (len(LABELS), features.shape[1]) or bias.shape != (len(LABELS),):
         message = f"model {card.name}: {card.reader.known} holds arrays that do not belong together"
         raise ModelError(message)
-    return Known(features.astype(np.float32), faces.astype(np.intp), groups.astype(np.intp))
+    layer = weights.astype(np.float32), bias.astype(np.float32)
+    return Known(features.astype(np.float32), faces.astype(np.intp), groups.astype(np.intp), *layer)

@@ -88,4 +88,4 @@ def _maps(photo: Pyramid, quads: NDArray[np.float32], rendition: Rendition, eye:
         quads = quads[:, (1, 0, 3, 2)].copy()
         quads[..., 0] = photo.size[1] - quads[..., 0]
     both = np.concatenate([quads, np.roll(quads, 2, axis=1)])
-    return pooled(eye.reader.inner(shown.inks, both)[eye.maps]).reshape(2, len(quads), -1)
+    return pooled(eye.reader.seen(shown.inks, both)[1]).reshape(2, len(quads), -1)

@@ -19,24 +19,8 @@ if TYPE_CHECKING:
 
     from vision.detections import Detections
 
-_SURE: Final = 0.9
-"""Probability from which a tile counts as read."""
-_FEWEST: Final = 3
-"""Fewer different faces read are no hand: engraved circles on dark tiles look like so many tiny 1p ..."""
-_HARDLY_READ: Final = 0.8
-"""... and tiles that are read with less on average are hardly known. Of 61 photos of hands two whole tables
-with tiny tiles are below it; no copy of them in the negative was above 0.75."""
-_MANY: Final = 8
-"""So many different faces read for sure are a known set, however badly tiny tiles beside them are read: of 79
-dark sets none had more than 4 before it was shown in the negative."""
-_CLEARLY: Final = 0.01
-"""How much surer, on average, the tiles are read in another rendition: what seems right for doubtful tiles,
-blurred or half hidden, is wrong for the others."""
-_SHARE: Final = 0.5
-"""So many of the faces that were read must be read in another rendition at least."""
-_FAINT: Final = (5.0, 2.0)
-"""Of a set engraved faintly hardly a face is read for sure. Where so many tiles are believed, and so many
-times as many as before, it is the set that is seen."""
+_COPIES: Final = 4
+"""So many tiles of a face are in a set: engraved circles on dark tiles look like many more tiny 1p."""
 _IN_DOUBT: Final = 0.97
 """A tile read with less may be read otherwise in another rendition."""
 _FEW_IN_DOUBT: Final = 4
@@ -61,40 +45,6 @@ _RED: Final = 0.6
 """Where inks have odd colours a five is not believed to be red with more."""
 
 
-def hardly_known(tiles: Detections, firm_score: float) -> bool:
-    """Whether hardly any tile was found, or the tiles were hardly read: the set may be light on dark.
-
-    Args:
-        tiles: what was detected, duplicates and false positives among them.
-        firm_score: objectness from which a detection counts.
-
-    >>> from vision.example import detected
-    >>> hardly_known(detected("1m 2m 3m"), 0.4), hardly_known(detected("1m 2m"), 0.4)
-    (False, True)
-    """
-    different, sureness = known(tiles, firm_score)
-    return different < _FEWEST or (different < _MANY and sureness < _HARDLY_READ)
-
-
-def better_known(tiles: Detections, before: Detections, firm_score: float) -> bool:
-    """Whether tiles detected in another rendition are a set that is known clearly better than the one before.
-
-    How surely two different faces were read says nothing: circles on dark tiles are so many sure 1p.
-
-    >>> from vision.example import detected
-    >>> better_known(detected("1m 2m 3m"), detected("back back"), 0.4)
-    True
-    """
-    (different, now), (different_before, then) = (known(seen, firm_score) for seen in (tiles, before))
-    surer = now > then + _CLEARLY or different_before < _FEWEST
-    if different >= max(_FEWEST, _SHARE * different_before):
-        return surer
-    least, times = _FAINT
-    return different > different_before and evidence(tiles, firm_score) >= max(
-        least, times * evidence(before, firm_score)
-    )
-
-
 def evidence(tiles: Detections, firm_score: float) -> float:
     """How many printed tiles were found, each counted by how far finder and reader believe in it.
 
@@ -103,7 +53,9 @@ def evidence(tiles: Detections, firm_score: float) -> float:
     2.7
     """
     printed = tiles.take(_printed(tiles, firm_score))
-    return float((printed.objectness * printed.faces.max(axis=1, initial=0.0)).sum())
+    worth = printed.objectness * printed.faces.max(axis=1, initial=0.0)
+    faces = printed.faces.argmax(axis=1)
+    return float(sum(np.sort(worth[faces == face])[-_COPIES:].sum() for face in np.unique(faces)))
 
 
 def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
@@ -183,21 +135,6 @@ def with_reds(
         mass = grey[:, red] + grey[:, five]
         out[:, red], out[:, five] = mass * share, mass * (1 - share)
     return out
-
-
-def known(tiles: Detections, firm_score: float) -> tuple[int, float]:
-    """How many different faces are read for sure, and with what probability printed tiles are on average.
-
-    >>> from vision.example import detected
-    >>> different, sureness = known(detected("1m 2m 2m back"), 0.4)
-    >>> different, round(sureness, 2)
-    (2, 0.99)
-    """
-    faces = tiles.faces[_printed(tiles, firm_score)]
-    if not len(faces):
-        return 0, 0.0
-    best = faces.max(axis=1)
-    return len(set(faces[best >= _SURE].argmax(axis=1).tolist())), float(best.mean())
 
 
 def _printed(tiles: Detections, firm_score: float) -> NDArray[np.bool_]:

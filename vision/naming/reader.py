@@ -12,10 +12,11 @@ from vision.labels import INDEX, LABELS, RED_FIVES, plain
 from vision.naming.familiarity import with_reds
 from vision.naming.rectify import HEIGHT, WIDTH, crops, from_crop
 from vision.naming.tile_set import pooled
-from vision.picture.pyramid import without_colours
 from vision.session import SessionError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from vision.models import ReaderSettings
@@ -24,9 +25,13 @@ if TYPE_CHECKING:
     from vision.session import InferenceSession
 
 INPUT: Final = "crops"
-_PRESENT: Final = "present"
-"""A reader may also say how likely a crop shows a tile at all: ``(N,)`` natural log odds."""
-_OUTPUTS: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2)}
+FEATURES: Final = "features"
+"""The output that goes into the layer which names faces: what a tile set is learnt by."""
+MAPS: Final = "maps"
+"""The output that says where on a tile there is what."""
+_SAID: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2), "present": ()}
+"""What a reader says of a crop, in what shape; ``present`` are natural log odds that it shows a tile."""
+OUTPUTS: Final = (*_SAID, FEATURES, MAPS)
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
 _SETTLED: Final = 0.1
 """A quad whose corners the first run moved by less, in short sides, gives the same crop again ..."""
@@ -43,10 +48,6 @@ _SIZES: Final = (0.93, 1.07)
 """How large other crops of a doubtful tile are ..."""
 _CLOSER: Final = (0.78, 0.85, 0.92)
 """... and those of one that is not readable: its corners may lie beyond its face."""
-_HARDLY: Final = 0.7
-"""What all these crops together leave less probable is read without its colours too ..."""
-_IN_GREYS: Final = 0.9
-"""... and taken for what it then shows so surely: its inks have other hues than those of any set known."""
 _SURELY_RED: Final = 0.98
 """Where a set's own red fives were learnt, so far it is believed that one is red."""
 _LEAST_AREA: Final = 0.5
@@ -57,17 +58,13 @@ class Learnt(NamedTuple):
     """What a reader has learnt about one tile set.
 
     Attributes:
-        features: name of the output that goes into these layers.
         layer: from features to faces.
-        maps: name of the output that goes into ``engraving``.
-        engraving: what tells the set's faces from each other on these maps; None for the layer alone.
+        engraving: what tells the set's faces from each other on the reader's maps; None for the layer alone.
         coloured: the layer for crops in colours where faces are read in greys; None where nothing was learnt.
         knows_reds: whether red fives of the set were among what was learnt.
     """
 
-    features: str
     layer: Layer
-    maps: str = ""
     engraving: Engraving | None = None
     coloured: Layer | None = None
     knows_reds: bool = False
@@ -111,7 +108,7 @@ class Reader:
             wanted = f"a reader's input is 'crops' (N, 3, {HEIGHT}, {WIDTH})"
             message = f"{session.name}: {wanted}; found {session.inputs}"
             raise SessionError(message)
-        for name, expected in _OUTPUTS.items():
+        for name, expected in _SAID.items():
             actual = session.outputs.get(name)
             if actual is None or tuple(actual[1:]) != expected:
                 message = (
@@ -123,20 +120,28 @@ class Reader:
         self._session = session
         self._settings = settings
         self._learnt = learnt
+        learning = () if learnt is None else (FEATURES,) if learnt.engraving is None else (FEATURES, MAPS)
+        self._wanted = (*_SAID, *learning)
 
-    def inner(self, photo: Pyramid, quads: NDArray[np.float32]) -> dict[str, NDArray[np.float32]]:
-        """Inner tensors of the network by name, ``(N, ...)`` float32: those that the session gives.
+    def knowing(self, learnt: Learnt) -> Reader:
+        """The same network naming tiles of a set that was learnt.
+
+        Raises:
+            SessionError: it was learnt of other features than this network gives.
+        """
+        return Reader(self._session, self._settings, learnt)
+
+    def seen(
+        self, photo: Pyramid, quads: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What the network sees of tiles before it names them: features ``(N, K)``, maps ``(N, C, H, W)``.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
         """
-        return {name: array for name, array in self._run(photo, quads)[0].items() if name not in {*_OUTPUTS, _PRESENT}}
-
-    def features(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
-        """``(N, K)`` float32: what goes into the last layer, where the session gives that alone."""
-        (features,) = self.inner(photo, quads).values()
-        return features
+        arrays, _ = self._run(photo, quads, wanted=(FEATURES, MAPS))
+        return arrays[FEATURES], arrays[MAPS]
 
     def read(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads, and once more those that the first run corrected by much or was unsure of.
@@ -173,8 +178,6 @@ class Reader:
     ) -> tuple[NDArray[np.float32], float]:
         """Doubtful faces as the mean of what several crops say: upside down too, a little larger, smaller.
 
-        What is hardly read so, but surely without its colours, is of a set with inks of other hues.
-
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
@@ -198,69 +201,35 @@ class Reader:
             means[unreadable[read]] = closer[read]
         if photo.inks is not photo:
             return with_reds(means, faces, self._most_red), ms
-        hardly = means.max(axis=1, initial=0.0) < _HARDLY
-        means, more_ms = self.in_greys(photo, quads, means, hardly)
-        ms += more_ms
         return means, ms
-
-    def in_greys(
-        self,
-        photo: Pyramid,
-        quads: NDArray[np.float32],
-        faces: NDArray[np.float32],
-        hardly: NDArray[np.bool_],
-    ) -> tuple[NDArray[np.float32], float]:
-        """Faces of which some are taken for what they surely show without colours: inks of other hues.
-
-        Of photos whose faces are read in greys anyway, and of a set that was learnt, none is.
-
-        Args:
-            photo: the photo, RGB.
-            quads: ``(N, 4, 2)`` float32, the corners as the reader saw them, photo pixels.
-            faces: ``(N, 39)`` float32, what it read there.
-            hardly: ``(N,)`` bool, those that are hardly read.
-
-        Returns:
-            ``(N, 39)`` float32 probabilities, and the time within the inference engine, milliseconds.
-        """
-        asked = np.flatnonzero(hardly)
-        if photo.inks is not photo or self._learnt is not None or not len(asked):
-            return faces, 0.0
-        grey = self.once(photo, quads[asked], in_greys=True)
-        surely = grey.faces.max(axis=1, initial=0.0) >= _IN_GREYS
-        out = faces.copy()
-        out[asked[surely]] = with_reds(grey.faces[surely], faces[asked[surely]])
-        return out, grey.engine_ms
 
     def _crops(self, photo: Pyramid, quads: list[NDArray[np.float32]]) -> tuple[NDArray[np.float32], float]:
         """``(C, N, 39)`` what each of C crops of the same N tiles says; the engine's milliseconds."""
         run = self.once(photo.inks, np.concatenate(quads))
         return run.faces.reshape(len(quads), -1, run.faces.shape[1]), run.engine_ms
 
-    def once(self, photo: Pyramid, quads: NDArray[np.float32], *, in_greys: bool = False) -> ReaderResult:
+    def once(self, photo: Pyramid, quads: NDArray[np.float32]) -> ReaderResult:
         """Read the finder's quads with one run for each batch of them.
 
         Args:
             photo: the photo, RGB.
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
-            in_greys: whether the crops are shown without their colours.
         """
-        arrays, ms = self._run(photo, quads, in_greys=in_greys)
+        arrays, ms = self._run(photo, quads)
         ups = softmax(arrays["ups"], self._settings.up_temperature)
         learnt = self._learnt
         if learnt is None:
             faces = softmax(arrays["faces"], self._settings.face_temperature)
-            if _PRESENT in arrays:
-                faces = if_present(faces, arrays[_PRESENT])
+            faces = if_present(faces, arrays["present"])
         elif photo.inks is not photo and learnt.coloured:
             # Greys have no other inks than themselves: a photo that has them is one shown in its colours.
-            faces = softmax(learnt.coloured(arrays[learnt.features]), 1.0)
+            faces = softmax(learnt.coloured(arrays[FEATURES]), 1.0)
         elif learnt.engraving is None:
-            faces = softmax(learnt.layer(arrays[learnt.features]), 1.0)
+            faces = softmax(learnt.layer(arrays[FEATURES]), 1.0)
         else:
             turned, more = self._run(photo, np.roll(quads, 1, axis=1))
-            features = np.stack([arrays[learnt.features], turned[learnt.features]])
-            maps = np.stack([pooled(arrays[learnt.maps]), pooled(turned[learnt.maps])])
+            features = np.stack([arrays[FEATURES], turned[FEATURES]])
+            maps = np.stack([pooled(arrays[MAPS]), pooled(turned[MAPS])])
             faces = by_engraving(learnt.layer, learnt.engraving, features, maps, ups)
             ups, ms = learnt.engraving.ups(maps, faces.argmax(axis=1), ups), ms + more
         seen = [from_crop(points, quad) for points, quad in zip(arrays["corners"], quads, strict=True)]
@@ -272,24 +241,24 @@ class Reader:
         return _SURELY_RED if self._learnt is not None and self._learnt.knows_reds else None
 
     def _run(
-        self, photo: Pyramid, quads: NDArray[np.float32], *, in_greys: bool = False
+        self,
+        photo: Pyramid,
+        quads: NDArray[np.float32],
+        wanted: Sequence[str] | None = None,
     ) -> tuple[dict[str, NDArray[np.float32]], float]:
-        """The network's outputs by name, and the engine's milliseconds."""
-        settings = self._settings
+        """The network's outputs that are wanted, by name, and the engine's milliseconds."""
+        settings, wanted = self._settings, self._wanted if wanted is None else wanted
         parts: list[dict[str, NDArray[np.float32]]] = []
         ms = 0.0
         for start in range(0, len(quads), settings.batch):
             shown = crops(photo, quads[start : start + settings.batch])
-            shown = np.stack([without_colours(one) for one in shown]) if in_greys else shown
             blob = np.ascontiguousarray(shown.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
-            output = self._session.run(INPUT, blob)
+            output = self._session.run(INPUT, blob, wanted)
             parts.append(output.arrays)
             ms += output.ms
-        wanted = self._session.outputs
         if not parts:
-            sizes = {
-                name: [size for size in shape[1:] if isinstance(size, int)] for name, shape in wanted.items()
-            }
+            outputs = self._session.outputs
+            sizes = {name: [size for size in outputs[name][1:] if isinstance(size, int)] for name in wanted}
             return {name: np.zeros((0, *size), np.float32) for name, size in sizes.items()}, 0.0
         return {name: np.concatenate([part[name] for part in parts]) for name in wanted}, ms
 
@@ -316,10 +285,10 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
         SessionError: naming the sizes.
     """
     sizes = {layer.weights.shape[1] for layer in (learnt.layer, learnt.coloured) if layer is not None}
-    given = session.outputs[learnt.features][1:]
+    given = session.outputs[FEATURES][1:]
     if learnt.engraving is not None:
         sizes.add(len(learnt.engraving.axes))
-        channels, high, wide = (side for side in session.outputs[learnt.maps][1:] if isinstance(side, int))
+        channels, high, wide = (side for side in session.outputs[MAPS][1:] if isinstance(side, int))
         given.append(channels * (high // 2) * (wide // 2))
     if sizes != set(given):
         message = f"{session.name}: what was learnt takes {sorted(sizes)} numbers, the network gives {given}"

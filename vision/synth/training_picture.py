@@ -33,7 +33,7 @@ from vision.synth.textures import choose_textures
 from vision.synth.tiles3d import TileShape, front_corners
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -64,10 +64,11 @@ _ARM: Final = 0.07
 """How many show somebody's hand."""
 _SHARPEST: Final = 1400
 """Side of the table's picture in pixels, at most, where things lie on it."""
-_SCENES: Final[tuple[tuple[str, float], ...]] = (
-    ("lying_row", 0.11), ("standing_row", 0.13), ("hand", 0.08),
-    ("tray", 0.04), ("heap", 0.1), ("rows", 0.04), ("arranged", 0.5),
-)  # fmt: skip
+KINDS: Final[Mapping[str, float]] = {
+    "lying_row": 0.11, "standing_row": 0.13, "hand": 0.08,
+    "tray": 0.04, "heap": 0.1, "rows": 0.04, "arranged": 0.5,
+}  # fmt: skip
+"""How tiles lie, and how often so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,9 @@ def random_picture(
     scale: tuple[float, float] = (10.0, 95.0),
     develop_with: Callable[..., NDArray[np.uint8]] = develop,
     odd: float = ODD,
+    whites: float = _WHITES,
+    low: float = _LOW,
+    kind: str | None = None,
 ) -> TrainingPicture:
     """One random training picture.
 
@@ -103,6 +107,9 @@ def random_picture(
         develop_with: what the phone makes of the light; takes the picture and ``rng`` as
             `vision.synth.camera.develop` does.
         odd: how often the tiles are of unusual material or inks, 0..1.
+        whites: in how many arranged hands one face is exchanged for the White, 0..1.
+        low: how many pictures of lying tiles are taken from 14 to 42 degrees above the table, 0..1.
+        kind: how the tiles lie, one of `KINDS`; None draws it.
 
     >>> from vision.labels import LABELS
     >>> from vision.synth.designs import TileDesigns
@@ -111,15 +118,14 @@ def random_picture(
     >>> picture.image.shape, picture.upright_known
     ((96, 128, 3), True)
     """
-    names, shares = zip(*_SCENES, strict=True)
-    kind = str(rng.choice(names, p=np.array(shares) / sum(shares)))
+    kind = kind or str(rng.choice(list(KINDS), p=np.array(list(KINDS.values())) / sum(KINDS.values())))
     unusual = rng.random() < odd
     body = random_body(rng, _material(rng)) if unusual else None
     shape = _shape(rng, kind, unusual=unusual)
     paint = random_paint(rng) if body is None else body.paint
     faces = choose_textures(designs, rng, paint, body, back_texture(paint.back, rng))
     builder = SceneBuilder(rng, shape, faces.variants)
-    elevation = _fill(builder, kind)
+    elevation = _fill(builder, kind, whites, low)
     main = len(builder.solids)
     if kind not in {"tray", "arranged"} and rng.random() < 0.6:
         top = max(float(s.position[1]) for s in builder.solids)
@@ -187,7 +193,7 @@ def _with_things(
     return larger
 
 
-def _fill(builder: SceneBuilder, kind: str) -> tuple[float, float]:
+def _fill(builder: SceneBuilder, kind: str, whites: float, low: float) -> tuple[float, float]:
     """Put the main group on the table; the range of elevations that it is seen from, in degrees."""
     rng = builder.rng
     if kind == "lying_row":
@@ -202,7 +208,7 @@ def _fill(builder: SceneBuilder, kind: str) -> tuple[float, float]:
     elif kind == "heap":
         lay_heap(builder)
     elif kind == "arranged":
-        _arranged(builder)
+        _arranged(builder, whites)
     else:
         for k in range(int(rng.integers(2, 5))):
             lay_row(
@@ -212,16 +218,16 @@ def _fill(builder: SceneBuilder, kind: str) -> tuple[float, float]:
                 0.0,
                 upright=False,
             )
-    return (14.0, 42.0) if rng.random() < _LOW else (25.0, 90.0)
+    return (14.0, 42.0) if rng.random() < low else (25.0, 90.0)
 
 
-def _arranged(builder: SceneBuilder) -> None:
+def _arranged(builder: SceneBuilder, whites: float) -> None:
     """A legal hand as a player lays it, alone or amid walls, discards and other hands."""
     rng = builder.rng
     kind = _CALLED[int(rng.integers(len(_CALLED)))] if rng.random() < _HARD else None
     placements = arrange(rng, kind).placements
     # What one face shows are Whites then, in rows and in called sets: no other tile is missed as often.
-    shown_white = placements[int(rng.integers(len(placements)))].face if rng.random() < _WHITES else None
+    shown_white = placements[int(rng.integers(len(placements)))].face if rng.random() < whites else None
     for p in placements:
         face = WHITE if p.face == shown_white and p.face not in (BACK, OTHER) else p.face
         label = face if face in builder.variants else None

@@ -14,7 +14,8 @@ from torch.nn.utils import fuse_conv_bn_eval
 
 from vision.labels import LABELS
 from vision.models import CLASSES_SHA256
-from vision.naming.leveller import INPUT
+from vision.naming import leveller
+from vision.naming.reader import INPUT, OUTPUTS
 from vision.naming.surroundings import SIDE
 from vision.train.card import derive, set_network
 from vision.train.checkpoint import of_network, state_of
@@ -74,7 +75,7 @@ def reader_network(checkpoint: Path) -> bytes:
     return _onnx(
         model,
         torch.zeros(2, *input_shape()),
-        names={k: {0: "tiles"} for k in ("crops", "faces", "ups", "corners", "present")},
+        names={k: {0: "tiles"} for k in (INPUT, *OUTPUTS)},
         metadata={
             "names": str(dict(enumerate(LABELS))),
             "classes_sha256": CLASSES_SHA256,
@@ -97,7 +98,7 @@ def leveller_network(checkpoint: Path) -> bytes:
     return _onnx(
         model,
         torch.zeros(2, 3, SIDE, SIDE),
-        names={k: {0: "tiles"} for k in (INPUT, "raised")},
+        names={k: {0: "tiles"} for k in (leveller.INPUT, "raised")},
         metadata={"description": "Yakulens leveller: whether the middle tile lies on another one"},
     )
 

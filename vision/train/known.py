@@ -18,21 +18,21 @@ from vision.evaluate.truth import LabelledBoxes, load_truths
 from vision.labels import INDEX, LABELS, OTHER
 from vision.learning.examples import boxed_tiles
 from vision.models import read_card
-from vision.naming.last_layer import last_layer, with_output
-from vision.naming.reader import Reader
 from vision.picture.photo import load
 from vision.picture.pyramid import Pyramid
 from vision.recognise import Recogniser
-from vision.session import InferenceSession
 from vision.synth.arrange_plan import Plan
 from vision.synth.designs import art_design, load_face
 from vision.synth.photograph import photograph
 from vision.synth.picture_truth import seen
+from vision.train.warm import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from vision.naming.reader import Reader
 
 _OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 _LOOSE: Final = "diagonal"
@@ -41,7 +41,7 @@ Tile = tuple[str, int, "NDArray[np.float32]"]
 """Which set, which face, its features."""
 
 
-def photographed(folder: Path, recogniser: Recogniser, reader: Reader, most: int) -> Iterator[Tile]:
+def photographed(folder: Path, recogniser: Recogniser, most: int) -> Iterator[Tile]:
     """Tiles of training photos, until a set has ``most`` of each face."""
     counted: dict[tuple[str, int], int] = {}
     truths = [t for t in load_truths(folder) if isinstance(t, LabelledBoxes) and _LOOSE not in t.file]
@@ -51,7 +51,7 @@ def photographed(folder: Path, recogniser: Recogniser, reader: Reader, most: int
         if len(wanted) < len(truth.boxes) / 3:
             continue
         tiles = boxed_tiles(load(folder / truth.file), wanted, recogniser)
-        features = reader.features(tiles.photo, _turned(tiles.quads))
+        features, _ = recogniser.reader.seen(tiles.photo, _turned(tiles.quads))
         for face, found, row in zip(tiles.faces.tolist(), tiles.found, features, strict=True):
             key = truth.tile_set, face
             if found and counted.get(key, 0) < most:
@@ -71,7 +71,7 @@ def rendered(name: str, folder: Path, reader: Reader, most: int) -> Iterator[Til
             )
         shot = photograph(plan.scene(), design, rng)
         chosen = list(seen(shot.truth))
-        features = reader.features(Pyramid(shot.image), _turned(shot.truth.quads[chosen]))
+        features, _ = reader.seen(Pyramid(shot.image), _turned(shot.truth.quads[chosen]))
         for at, row in zip(chosen, features, strict=True):
             yield name, INDEX[shot.truth.labels[at]], row
 
@@ -89,14 +89,13 @@ def main() -> None:
     parser.add_argument("out", type=Path, help="the file to write (.npz)")
     parser.add_argument("--most", type=int, default=5, help="tiles of each set and face")
     args = parser.parse_args()
-    card = read_card(args.card)
-    network = card.network(card.reader)
-    session = InferenceSession(with_output(network, last_layer(network).features), card.reader.file)
-    reader = Reader(session, card.reader)
-    tiles = list(photographed(args.photos, Recogniser(card), reader, args.most))
+    recogniser = Recogniser(read_card(args.card))
+    reader = recogniser.reader
+    tiles = list(photographed(args.photos, recogniser, args.most))
     for folder in (_OWN, *sorted(path for path in args.art.iterdir() if path.is_dir())):
         name = "own" if folder == _OWN else folder.name
         tiles += rendered(name, folder, reader, args.most)
+    layer = weights_of(recogniser.card.folder / recogniser.card.reader.file)
     sets = sorted({name for name, _, _ in tiles})
     groups = [sets.index(name) * len(LABELS) + face for name, face, _ in tiles]
     np.savez_compressed(
@@ -104,6 +103,8 @@ def main() -> None:
         features=np.stack([row for _, _, row in tiles]).astype(np.float16),
         faces=np.array([face for _, face, _ in tiles], np.uint8),
         groups=np.array(groups, np.uint16),
+        weights=layer["faces.weight"].numpy(),
+        bias=layer["faces.bias"].numpy(),
     )
     print(f"{len(tiles)} tiles of {', '.join(sets)}")
     print(f'known = "{args.out.name}"\nknown_sha256 = "{hashlib.sha256(args.out.read_bytes()).hexdigest()}"')

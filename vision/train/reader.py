@@ -25,10 +25,14 @@ if TYPE_CHECKING:
     from vision.train.real_photos import RealPhoto
     from vision.train.stream import Batch
 
-Answers: TypeAlias = "tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]"
-"""Logits of face and top, corners, log odds that there is a tile."""
+Answers: TypeAlias = (
+    "tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]"
+)
+"""Logits of face and top, corners, log odds that there is a tile; features, and the map before they are."""
 
 _WIDTHS = (24, 48, 112, 192)
+_MAPPED = 8
+"""So many of the body's modules see where on a tile there is what; the next one halves that map."""
 PER_CHUNK = 6
 """Batches whose rendered crops are mixed: those of twenty scenes and more."""
 _NO_TILE = 0.1
@@ -59,9 +63,11 @@ class _Block(nn.Module):
 
 
 class ReaderNetwork(nn.Module):
-    """Crops ``(N, 3, 96, 80)`` → logits of face and top, corners, and log odds that there is a tile.
+    """Crops ``(N, 3, 96, 80)`` → logits of face and top, corners, log odds of a tile, what is seen.
 
-    The outputs are ``(N, 39)``, ``(N, 4)``, ``(N, 4, 2)`` and ``(N,)``, float32.
+    The outputs are ``(N, 39)``, ``(N, 4)``, ``(N, 4, 2)`` and ``(N,)``; then, for learning other tile sets,
+    the features ``(N, 192)`` of which the last layer names the face, and a map ``(N, 112, 12, 10)`` of where
+    on the tile there is what; all float32.
     """
 
     ideal: torch.Tensor
@@ -90,11 +96,13 @@ class ReaderNetwork(nn.Module):
 
     def forward(self, x: torch.Tensor) -> Answers:
         """The answers for crops ``(N, 3, 96, 80)`` float32 in 0..1; see the class."""
-        y = self.body((x - 0.5) * 4)
-        pooled = self.drop(y.mean((2, 3)))
+        maps = self.body[:_MAPPED]((x - 0.5) * 4)
+        y = self.body[_MAPPED:](maps)
+        features = y.mean((2, 3))
+        pooled = self.drop(features)
         place = self.place(y)
         corners = self.ideal + _CORNER_GAIN * self.corners(place).view(-1, 4, 2)
-        return self.faces(pooled), self.ups(place), corners, self.present(pooled)[:, 0]
+        return self.faces(pooled), self.ups(place), corners, self.present(pooled)[:, 0], features, maps
 
 
 class ReaderCrops:
@@ -169,7 +177,7 @@ def _pick(
 
 def loss(out: Answers, batch: dict[str, torch.Tensor]) -> tuple[torch.Tensor, dict[str, float]]:
     """Cross entropy of face (even odds where there is no tile), top and presence; the corners' distance."""
-    faces, ups, corners, present = (t.float() for t in out)
+    faces, ups, corners, present = (t.float() for t in out[:4])
     truth = batch["faces"]
     target = functional.one_hot(truth.clamp(min=0), len(LABELS)).float() * 0.96 + 0.04 / len(LABELS)
     target = torch.where((truth < 0)[:, None], torch.full_like(target, 1 / len(LABELS)), target)

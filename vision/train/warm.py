@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+_WHOLE: Final = "_quantized"
+"""Ends the name of weights in 8 bits; their scale and zero point are named likewise."""
 FEW: Final = 12
 """Batches whose statistics a shipped network is opened up with."""
 
@@ -35,12 +37,19 @@ def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2
 
 
 def weights_of(file: Path) -> dict[str, torch.Tensor]:
-    """The named weights of an ONNX file, as float32."""
-    graph = onnx.load(str(file)).graph
-    return {
-        entry.name: torch.from_numpy(np.array(numpy_helper.to_array(entry), np.float32))
-        for entry in graph.initializer
+    """The named weights of an ONNX file, as float32; of one in 8 bits what its whole numbers stand for."""
+    arrays = {
+        entry.name: np.array(numpy_helper.to_array(entry), np.float32)
+        for entry in onnx.load(str(file)).graph.initializer
     }
+    for name in [name for name in arrays if name.endswith(_WHOLE)]:
+        plain = name.removesuffix(_WHOLE)
+        numbers = arrays[name]
+        own = next(start for start in (name, plain) if f"{start}_scale" in arrays)
+        shape = (-1, *(1,) * (numbers.ndim - 1)) if arrays[f"{own}_scale"].ndim else ()
+        scale, zero = (arrays[f"{own}_{part}"].reshape(shape) for part in ("scale", "zero_point"))
+        arrays[plain] = (numbers - zero) * scale
+    return {name: torch.from_numpy(np.asarray(array, np.float32)) for name, array in arrays.items()}
 
 
 def restore(model: nn.Module, weights: dict[str, torch.Tensor], batches: Iterable[torch.Tensor]) -> None:

@@ -92,7 +92,7 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
             assert cli.main(words) == 0, words
         if words[:2] == ["train", "export"]:
             # What the export does with a checkpoint, here with the reader that training would begin from.
-            reader = (workshop / "models" / "yakulens-5-reader.onnx").read_bytes()
+            reader = (workshop / "models" / "yakulens-8-reader.onnx").read_bytes()
             (workshop / "runs").mkdir()
             derive("club", models.choose(), {"reader": reader}, workshop / "runs")
         told.append(capsys.readouterr().out)
@@ -100,9 +100,9 @@ def test_the_guide_leads_from_an_export_to_a_model_that_is_taken_and_back(
     assert "photos/train/labels.jsonl" in told[1]
     assert "photos/val/labels.jsonl" in told[1]
     assert "face accuracy" in told[2]
-    assert "yakulens-7 -> club" in told[5]
+    assert "yakulens-8 -> club" in told[5]
     assert "club is taken from now on" in told[6]
-    assert "yakulens-7 is taken again" in told[7]
+    assert "yakulens-8 is taken again" in told[7]
     card = read_card(workshop / "models" / "club.toml")
-    assert (card.based_on, dict(card.metrics), card.default) == ("yakulens-7", {}, False)
-    assert card.finder == models.choose("yakulens-7").finder
+    assert (card.based_on, dict(card.metrics), card.default) == ("yakulens-8", {}, False)
+    assert card.finder == models.choose("yakulens-8").finder

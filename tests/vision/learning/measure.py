@@ -218,9 +218,9 @@ def _aside(
     features, maps, ups = [], [], []
     for part in tiles:
         shown, quads = as_shown(part, rendition)
-        each = [eye.reader.inner(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
-        features.append(np.stack([one[eye.features] for one in each], axis=1))
-        maps.append(np.stack([pooled(one[eye.maps]) for one in each], axis=1).astype(np.float16))
+        each = [eye.reader.seen(shown.inks, np.roll(quads, turn, axis=1)) for turn in (1, 3)]
+        features.append(np.stack([one for one, _ in each], axis=1))
+        maps.append(np.stack([pooled(one) for _, one in each], axis=1).astype(np.float16))
         ups.append(eye.reader.once(shown.inks, quads).ups)
     return np.concatenate(features), np.concatenate(maps), np.concatenate(ups)
 
@@ -229,10 +229,7 @@ def _as_it_is(tiles: Sequence[LabelledTiles], eye: Eye) -> Examples:
     """Features of tiles on the photos as they are, as found and upside down."""
     both = [
         np.stack(
-            [
-                eye.reader.inner(part.photo, np.roll(part.quads, turn, axis=1))[eye.features]
-                for turn in (0, 2)
-            ],
+            [eye.reader.seen(part.photo, np.roll(part.quads, turn, axis=1))[0] for turn in (0, 2)],
             axis=1,
         )
         for part in tiles

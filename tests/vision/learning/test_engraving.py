@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from vision.learning.engraving import Maps, engraved
 from vision.learning.eye import VIEWS, Eye
 from vision.models import ModelError, choose
-from vision.naming.last_layer import LastLayerError, finest_map
 from vision.naming.tile_set import Examples, Layer, TileSet
 from vision.picture.pyramid import Pyramid
 from vision.recognise import Recogniser
@@ -114,12 +113,6 @@ def test_the_same_maps_give_the_same_engraving() -> None:
 def test_a_single_tile_can_be_learnt() -> None:
     one = engraved(maps(0).take(np.array([0])), 1.0, 20.0)
     assert np.isfinite(one(NO_IDEA[:1], maps(1).values[:1, 0, 0].astype(np.float32))).all()
-
-
-@given(st.binary(max_size=300))
-def test_no_bytes_but_a_readers_have_a_map(data: bytes) -> None:
-    with pytest.raises(LastLayerError):
-        finest_map(data)
 
 
 def test_an_eye_looks_from_several_places_both_ways_round() -> None:

@@ -13,11 +13,15 @@ WIDE = 24
 RNG = np.random.default_rng(1)
 MEANS = RNG.normal(0, 6, (39, WIDE)).astype(np.float32)
 FACES = np.repeat(np.arange(39), 6)
-KNOWN = Known(
-    (MEANS[FACES] + RNG.normal(0, 0.6, (len(FACES), WIDE))).astype(np.float32), FACES, FACES.astype(np.intp)
-)
 # What a network trained on the known sets has: the nearest mean wins.
 LAYER = Layer(MEANS / 2, -((MEANS**2).sum(axis=1) / 4).astype(np.float32))
+KNOWN = Known(
+    (MEANS[FACES] + RNG.normal(0, 0.6, (len(FACES), WIDE))).astype(np.float32),
+    FACES,
+    FACES.astype(np.intp),
+    LAYER.weights,
+    LAYER.bias,
+)
 
 
 def tiles(faces: np.ndarray, moved: np.ndarray) -> np.ndarray:

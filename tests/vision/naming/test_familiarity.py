@@ -10,7 +10,7 @@ import pytest
 
 from vision.example import detected
 from vision.labels import INDEX, LABELS
-from vision.naming.familiarity import better_known, gained, hardly_known, in_doubt, with_reds
+from vision.naming.familiarity import evidence, gained, in_doubt, with_reds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,49 +37,17 @@ def even(p: float, tiles: int = 5) -> NDArray[np.float32]:
     return faces
 
 
-@pytest.mark.parametrize(
-    ("tiles", "hardly"),
-    [
-        (detected(HAND), False),
-        (read_with([0.3, 0.3], detected(HAND)), False),
-        (read_with([0.5] * 10, detected(HAND)), True),
-        (read_with([0.5] * 12, detected(f"{HAND} {HAND}")), False),
-        (detected("back back back back back 5z"), True),
-        (detected(HAND).take(np.zeros(0, np.intp)), True),
-        (detected("1p 1p 1p 1p 1p 1p 9p 9p 9p"), True),
-        (replace(detected(HAND), objectness=np.full(14, 0.2, np.float32)), True),
-    ],
-)
-def test_a_set_is_hardly_known_where_its_printed_faces_are_few_or_unsure(
-    tiles: Detections, *, hardly: bool
-) -> None:
-    assert hardly_known(tiles, FIRM) is hardly
-
-
-def test_another_polarity_must_show_half_as_many_faces_and_read_them_surer() -> None:
+def test_what_speaks_for_a_rendition_is_how_far_its_printed_tiles_are_believed() -> None:
     hand = detected(HAND)
-    unsure = read_with([0.6] * 6, hand)
-    assert better_known(hand, unsure, FIRM)
-    assert not better_known(hand, hand, FIRM)
-    assert not better_known(detected("1m 2m"), detected("back"), FIRM)
-    assert not better_known(detected("1m 2m 3m"), unsure, FIRM)
-    assert better_known(hand, read_with([0.6] * 4, detected("1p " * 20)), FIRM)
-    assert better_known(detected("1m 2m 3m"), detected("1m").take(np.zeros(0, np.intp)), FIRM)
+    assert evidence(hand, FIRM) > evidence(read_with([0.6] * 6, hand), FIRM)
+    assert evidence(hand, FIRM) > evidence(hand.take(np.arange(9)), FIRM)
+    assert evidence(detected("back back 5z"), FIRM) == 0
+    assert evidence(replace(hand, objectness=np.full(14, 0.2, np.float32)), FIRM) == 0
 
 
-def test_two_faces_read_for_sure_are_no_set_that_is_known() -> None:
-    circles = read_with([1.0] * 12, detected("1p " * 12))
-    assert better_known(detected(HAND), circles, FIRM)
-    assert not better_known(detected(HAND), read_with([1.0] * 3, detected("1p 2p 3p")), FIRM)
-
-
-def test_many_tiles_of_which_hardly_a_face_is_sure_are_a_set_that_is_faint() -> None:
-    faint = read_with([0.6] * 11, detected("1m " * 11 + "2m 3m"))
-    assert better_known(faint, detected("back"), FIRM)
-    assert better_known(faint, detected("1m 1m 1m"), FIRM)
-    assert not better_known(faint.take(np.arange(8, 13)), detected("back"), FIRM), "too few"
-    assert not better_known(faint, detected("1m " * 5), FIRM), "hardly more than before"
-    assert not better_known(faint, detected("1m 2m 2m"), FIRM), "no more faces than before"
+def test_more_tiles_of_a_face_than_a_set_has_are_engraved_circles() -> None:
+    four, many = (evidence(detected("1p " * count), FIRM) for count in (4, 30))
+    assert many == pytest.approx(four)
 
 
 def test_a_few_doubtful_tiles_are_no_odd_set() -> None:

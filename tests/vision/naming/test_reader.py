@@ -19,6 +19,8 @@ from vision.naming.reader import Reader, ReaderResult, sane, softmax, whole_pict
 from vision.session import InferenceOutput, InferenceSession, SessionError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.picture.pyramid import Pyramid
 
 SETTINGS = ReaderSettings("tiny.onnx")
@@ -26,6 +28,17 @@ SETTINGS = ReaderSettings("tiny.onnx")
 
 def reader(settings: ReaderSettings = SETTINGS, network: bytes | None = None) -> Reader:
     return Reader(InferenceSession(network or reader_bytes(), "tiny.onnx"), settings)
+
+
+def test_what_shows_no_tile_is_read_in_doubt_though_a_face_seems_sure(row: list[Drawn]) -> None:
+    quads = np.stack([tile.corners() for tile in row])
+    pixels = pyramid(row, 480, 320)
+    sure, doubtful = (
+        reader(network=reader_bytes(present=odds)).once(pixels, quads).faces for odds in (20.0, -2.0)
+    )
+    assert (sure.argmax(axis=1) == doubtful.argmax(axis=1)).all()
+    there = 1 / (1 + np.exp(2))
+    np.testing.assert_allclose(doubtful, sure * there + (1 - there) / len(LABELS), atol=1e-4)
 
 
 @pytest.mark.parametrize("turn", [0.0, 37.0, 180.0, 270.0])
@@ -54,9 +67,9 @@ def test_a_quad_that_the_first_look_confirms_is_not_looked_at_again(row: list[Dr
     crops: list[int] = []
 
     class Counting(InferenceSession):
-        def run(self, name: str, array: np.ndarray) -> InferenceOutput:
+        def run(self, name: str, array: np.ndarray, wanted: Sequence[str] | None = None) -> InferenceOutput:
             crops.append(len(array))
-            return super().run(name, array)
+            return super().run(name, array, wanted)
 
     exact = np.stack([tile.corners() for tile in row])
     off = exact.copy()
@@ -93,32 +106,12 @@ def test_what_is_not_readable_is_read_by_closer_crops_where_these_say_what_it_sh
     assert engine_ms > 0
 
     class Blind(Reader):
-        def once(self, photo: Pyramid, quads: np.ndarray, *, in_greys: bool = False) -> ReaderResult:
-            read = super().once(photo, quads, in_greys=in_greys)
+        def once(self, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
+            read = super().once(photo, quads)
             return replace(read, faces=np.repeat(unread, len(quads), axis=0))
 
     blind = Blind(InferenceSession(reader_bytes(), "tiny.onnx"), SETTINGS)
     np.testing.assert_array_equal(blind.averaged(pixels, too_large, unread)[0], unread)
-
-
-@pytest.mark.parametrize(("sureness", "taken"), [(0.95, "9s"), (0.8, "1m")])
-def test_what_is_hardly_read_in_colours_but_surely_in_greys_has_inks_of_other_hues(
-    row: list[Drawn], sureness: float, taken: str
-) -> None:
-    def said(face: str, probability: float) -> np.ndarray:
-        faces = np.full((1, len(LABELS)), (1 - probability) / (len(LABELS) - 1), np.float32)
-        faces[0, LABELS.index(face)] = probability
-        return faces
-
-    class Odd(Reader):
-        def once(self, photo: Pyramid, quads: np.ndarray, *, in_greys: bool = False) -> ReaderResult:
-            faces = said("9s", sureness) if in_greys else said("1m", 0.4)
-            read = super().once(photo, quads, in_greys=in_greys)
-            return replace(read, faces=np.repeat(faces, len(quads), axis=0))
-
-    odd = Odd(InferenceSession(reader_bytes(), "tiny.onnx"), SETTINGS)
-    means, _ = odd.averaged(pyramid(row, 480, 320), row[0].corners()[None], said("1m", 0.4))
-    assert LABELS[int(means[0].argmax())] == taken
 
 
 @pytest.mark.parametrize(("sureness", "runs"), [(0.1, 1), (0.4, 2)])
@@ -126,8 +119,8 @@ def test_what_hardly_shows_anything_is_read_once(row: list[Drawn], sureness: flo
     read: list[int] = []
 
     class Unsure(Reader):
-        def once(self, photo: Pyramid, quads: np.ndarray, *, in_greys: bool = False) -> ReaderResult:
-            said = super().once(photo, quads, in_greys=in_greys)
+        def once(self, photo: Pyramid, quads: np.ndarray) -> ReaderResult:
+            said = super().once(photo, quads)
             faces = np.full((len(quads), len(LABELS)), (1 - sureness) / (len(LABELS) - 1), np.float32)
             faces[:, 0] = sureness
             read.extend([1] if len(quads) else [])
@@ -136,24 +129,6 @@ def test_what_hardly_shows_anything_is_read_once(row: list[Drawn], sureness: flo
     unsure = Unsure(InferenceSession(reader_bytes(), "tiny.onnx"), SETTINGS)
     unsure.read(pyramid(row, 480, 320), row[0].corners()[None])
     assert len(read) == runs
-
-
-def test_in_greys_a_crop_is_shown_without_its_colours(row: list[Drawn]) -> None:
-    shown: list[np.ndarray] = []
-
-    class Watching(InferenceSession):
-        def run(self, name: str, array: np.ndarray) -> InferenceOutput:
-            shown.append(array)
-            return super().run(name, array)
-
-    red = pyramid(row, 480, 320).shown(lambda pixels: np.asarray(pixels * (1, 0.6, 0.5), np.uint8))
-    quads = np.stack([tile.corners() for tile in row])
-    watched = Reader(Watching(reader_bytes(), "tiny.onnx"), SETTINGS)
-    watched.once(red, quads)
-    watched.once(red, quads, in_greys=True)
-    spread = [float(np.ptp(crops, axis=1).max()) for crops in shown]
-    assert spread[0] > 0.1
-    assert spread[1] == 0
 
 
 def test_where_no_face_is_in_doubt_no_further_crop_is_read(row: list[Drawn]) -> None:

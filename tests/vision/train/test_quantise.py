@@ -8,6 +8,7 @@ import numpy as np
 import onnx
 import pytest
 
+from tests.vision.train.floats import in_floats
 from vision import models
 from vision.finding.decode import corners
 from vision.finding.detector import Detector
@@ -24,9 +25,7 @@ from vision.train.real_photos import RealPhoto
 if TYPE_CHECKING:
     from pathlib import Path
 
-SHIPPED = models.choose("yakulens-5")
-READER = SHIPPED.folder / SHIPPED.reader.file
-FINDER = SHIPPED.folder / SHIPPED.finder.file
+SHIPPED = models.choose()
 SAMPLES = models.FOLDER.parent / "datasets" / "samples"
 
 
@@ -36,40 +35,53 @@ def crops() -> list[np.ndarray]:
 
 
 @pytest.fixture(scope="module")
-def in_8_bits(crops: list[np.ndarray]) -> bytes:
-    return quantised(READER, crops)
+def networks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The shipped finder and reader in floats."""
+    folder = tmp_path_factory.mktemp("floats")
+    for name, part in SHIPPED.networks().items():
+        if name != "leveller":
+            (folder / f"{name}.onnx").write_bytes(in_floats(SHIPPED.folder / part.file))
+    return {name: folder / f"{name}.onnx" for name in ("finder", "reader")}
 
 
-def test_it_says_what_the_float_reader_says(crops: list[np.ndarray], in_8_bits: bytes) -> None:
+@pytest.fixture(scope="module")
+def in_8_bits(crops: list[np.ndarray], networks: dict[str, Path]) -> bytes:
+    return quantised(networks["reader"], crops)
+
+
+def test_it_says_what_the_float_reader_says(
+    crops: list[np.ndarray], in_8_bits: bytes, networks: dict[str, Path]
+) -> None:
     blob = np.stack(crops)
     plain, small = (
         InferenceSession(network, "reader").run(INPUT, blob).arrays
-        for network in (READER.read_bytes(), in_8_bits)
+        for network in (networks["reader"].read_bytes(), in_8_bits)
     )
     assert np.abs(softmax(plain["faces"], 1.0) - softmax(small["faces"], 1.0)).mean() < 0.005
     assert np.abs(plain["corners"] - small["corners"]).mean() < 0.01
 
 
-def test_it_is_much_smaller_and_keeps_the_metadata(in_8_bits: bytes) -> None:
-    assert len(in_8_bits) < 0.4 * READER.stat().st_size
+def test_it_is_much_smaller_and_keeps_the_metadata(in_8_bits: bytes, networks: dict[str, Path]) -> None:
+    reader = networks["reader"]
+    assert len(in_8_bits) < 0.4 * reader.stat().st_size
     kept = {e.key: e.value for e in onnx.load_model_from_string(in_8_bits).metadata_props}
-    assert kept.items() >= {e.key: e.value for e in onnx.load(str(READER)).metadata_props}.items()
+    assert kept.items() >= {e.key: e.value for e in onnx.load(str(reader)).metadata_props}.items()
 
 
 def test_what_is_in_8_bits_is_known_and_not_made_again(
-    crops: list[np.ndarray], in_8_bits: bytes, tmp_path: Path
+    crops: list[np.ndarray], in_8_bits: bytes, networks: dict[str, Path], tmp_path: Path
 ) -> None:
     file = tmp_path / "small.onnx"
     file.write_bytes(in_8_bits)
     assert is_quantised(file)
-    assert not is_quantised(READER)
+    assert not is_quantised(networks["reader"])
     with pytest.raises(ValueError, match="in 8 bits already"):
         quantised(file, crops)
 
 
-def test_too_few_crops_are_refused(crops: list[np.ndarray]) -> None:
+def test_too_few_crops_are_refused(crops: list[np.ndarray], networks: dict[str, Path]) -> None:
     with pytest.raises(ValueError, match="31 pictures are too few"):
-        quantised(READER, crops[:31])
+        quantised(networks["reader"], crops[:31])
 
 
 def sample() -> RealPhoto:
@@ -77,16 +89,17 @@ def sample() -> RealPhoto:
     return RealPhoto(SAMPLES / "seven-pairs.jpg", "", "", True, np.zeros((0, 4), np.float32), ())  # noqa: FBT003
 
 
-def test_a_finder_in_8_bits_finds_what_the_float_one_finds(tmp_path: Path) -> None:
+def test_a_finder_in_8_bits_finds_what_the_float_one_finds(tmp_path: Path, networks: dict[str, Path]) -> None:
+    finder = networks["finder"]
     (picture,) = pictures_for([sample()])
     small = tmp_path / "finder.onnx"
-    small.write_bytes(quantised(FINDER, [picture[:, :384, :512]]))
-    assert small.stat().st_size < 0.5 * FINDER.stat().st_size
+    small.write_bytes(quantised(finder, [picture[:, :384, :512]]))
+    assert small.stat().st_size < 0.5 * finder.stat().st_size
     found = [
         Detector(InferenceSession(file.read_bytes(), "finder"), SHIPPED.finder).find(pyramid, windows)
         for pyramid in [load(SAMPLES / "seven-pairs.jpg").pyramid]
         for windows in [first_windows(pyramid.size, SHIPPED.finder)]
-        for file in (FINDER, small)
+        for file in (finder, small)
     ]
     plain, in_8_bits = (tiles.rectangles.take(tiles.rectangles.scores >= 0.4) for tiles in found)
     assert len(plain) == len(in_8_bits) == 14

@@ -1,0 +1,114 @@
+"""How many tiles are found and named in scenes of a world that training never draws: totals only.
+
+The faces are cut out of photos of sets that no training picture shows (`faces/camerash`, `faces/kumokumo`),
+the scenes are of a range of seeds that is looked at by nobody: what is looked at is learnt from, and told no
+more. Half of the arranged hands have Whites instead of one of their faces; `--low` takes all pictures from 14
+to 42 degrees above the table.
+
+    python -m tests.vision.held_out_world FACES... --first 500000 --count 300 [--low] [--model NAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from vision.evaluate.truth import LabelledFace, load_truths
+from vision.labels import BACK, INDEX, LABELS
+from vision.picture.photo import Photo, load
+from vision.picture.pyramid import Pyramid
+from vision.recognise import Recogniser
+from vision.synth.designs import TileDesigns
+from vision.synth.picture_truth import seen
+from vision.synth.training_picture import random_picture
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.detections import Detections
+    from vision.synth.training_picture import TrainingPicture
+
+_SIZE: Final = (960, 1280)
+_SCALE: Final = (22.0, 120.0)
+_IN_VIEW: Final = 0.75
+"""A tile of which less is in view need not be found ..."""
+_AT_ALL: Final = 0.15
+"""... and what is found where so much of one is in view is no false find."""
+_MATCHED: Final = 0.5
+"""A find whose middle lies nearer to a tile's, in its short sides, is of that tile."""
+_WHITE: Final = "5z"
+
+
+def held_out(folders: list[Path]) -> TileDesigns:
+    """The sets of some folders of cut-out faces, each folder one set."""
+    sets = []
+    for folder in folders:
+        faces: dict[str, list[NDArray[np.uint8]]] = {}
+        for truth in load_truths(folder):
+            if isinstance(truth, LabelledFace):
+                faces.setdefault(truth.name, []).append(load(folder / truth.file).pixels)
+        sets.append(faces)
+    nothing = np.zeros((1, len(LABELS), 160, 120, 4), np.uint8)
+    return TileDesigns(nothing, tuple(sets), share_photographed=1.0)
+
+
+def counted(picture: TrainingPicture, found: Detections) -> Counter[str]:
+    """What of a picture's tiles is found and named, and what is found that is none.
+
+    Args:
+        picture: with its truth.
+        found: on it.
+    """
+    truth = picture.truth
+    sides = np.linalg.norm(truth.quads - np.roll(truth.quads, -1, axis=1), axis=2).min(axis=1)
+    apart = np.linalg.norm(truth.quads.mean(axis=1)[:, None] - found.quads.mean(axis=1)[None], axis=2)
+    near = apart < _MATCHED * np.maximum(sides, 1.0)[:, None]
+    count: Counter[str] = Counter(scenes=1)
+    for i in seen(truth, _IN_VIEW):
+        inside = (truth.quads[i] >= 0).all() and (truth.quads[i] < np.array(_SIZE[::-1])).all()
+        if not inside or truth.labels[i] == BACK:
+            continue
+        here = np.flatnonzero(near[i])
+        nearest = here[apart[i, here].argmin()] if len(here) else None
+        named = nearest is not None and LABELS[int(found.faces[nearest].argmax())] == truth.labels[i]
+        for kind in ("tile", "white") if truth.labels[i] == _WHITE else ("tile",):
+            count[f"{kind}s"] += 1
+            count[f"{kind}s found"] += nearest is not None
+            count[f"{kind}s named right"] += named
+    # The truth has no place for the rear of a standing tile, which is found as a face-down one.
+    printed = found.faces.argmax(axis=1) != INDEX[BACK]
+    count["found where no tile is"] += int((printed & ~near[truth.visible >= _AT_ALL].any(axis=0)).sum())
+    return count
+
+
+def main() -> None:
+    """Render, read and print the totals."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("faces", type=Path, nargs="+", help="folders of cut-out faces")
+    parser.add_argument("--first", type=int, required=True, help="seed of the first scene")
+    parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--low", action="store_true", help="all pictures from low above the table")
+    parser.add_argument("--model", help="name or card")
+    args = parser.parse_args()
+    designs, recogniser, total = held_out(args.faces), Recogniser.load(args.model), Counter[str]()
+    for seed in range(args.first, args.first + args.count):
+        picture = random_picture(
+            designs,
+            np.random.default_rng(seed),
+            _SIZE,
+            _SCALE,
+            odd=0.0,
+            low=float(args.low),
+            kind="arranged",
+        )
+        total += counted(picture, recogniser.detect(Photo(Pyramid(picture.image), str(seed), "")))
+    print(json.dumps({"model": recogniser.name, **total}, indent=1))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
