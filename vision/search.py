@@ -208,7 +208,8 @@ class Search:
     def _of_odd_set(self, photo: Pyramid, before: Seen) -> Searching[Seen]:
         """What is found of a set that has not the usual ground: as it is, in the negative, or shown white.
 
-        The finder learnt dark ink on light tiles. A first look at each tells which shows most of the tiles.
+        The finder learnt dark ink on light tiles. A first look at each tells which shows most of the tiles;
+        one in other colours must show one more at least.
         """
         yield replace(before, ahead="renditions")
         looks = [before, (yield from self._first(photo, NEGATIVE, before))]
@@ -216,7 +217,8 @@ class Search:
         if ground is not None and not is_usual(ground) and self.stages.ground:
             looks.append((yield from self._first(photo, Rendition(ground=ground), looks[-1])))
         firm = self.detector.settings.firm_score
-        best = max(looks, key=lambda look: familiarity.evidence(look.first, firm))
+        shown = [familiarity.evidence(look.first, firm) - (look is not before) for look in looks]
+        best = looks[int(np.argmax(shown))]
         best = replace(best, engine_ms=looks[-1].engine_ms, windows=looks[-1].windows)
         return best if best.rendition == before.rendition else (yield from self._further(best))
 

@@ -8,13 +8,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision import layout
-from vision.detections import Detections
-from vision.finding.beside import places_across, places_beside, places_between
-from vision.finding.halves import halves
-from vision.finding.selection import MOST_COVERED, OUTSHONE, SURE_DETECTION, chosen, outshone
-from vision.geometry.overlap import separations, without_duplicates
-from vision.geometry.quads import short_sides
-from vision.labels import BACK, BLANK, INDEX, KIND, OTHER
+from vision.finding.selection import OUTSHONE, SURE_DETECTION, chosen, outshone
+from vision.labels import BACK, BLANK, INDEX
 from vision.naming import reds
 from vision.naming.background import BackgroundColours
 from vision.naming.borders import borderless
@@ -22,6 +17,7 @@ from vision.naming.borders import borderless
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.detections import Detections
     from vision.naming.leveller import Leveller
     from vision.naming.reader import Reader
     from vision.picture.pyramid import Pyramid
@@ -45,33 +41,6 @@ what is known of colours, light and shade is of white tiles as they are."""
 _STRAY: Final = (3, 0.25)
 """Where so many of the faces that are read for sure, and such a share of them, have margins as gaps have, the
 set is odd too: on 200 photos of usual sets it was one of sixteen at most."""
-
-_SEEN: Final = 0.3
-"""What the finder believes in less points to no tile beside the one on which it lies half ..."""
-
-_STAYED: Final = 0.35
-"""... and what is read at a place has its middle nearer than this to it, in short sides."""
-
-_CLEARLY: Final = 0.8
-"""What is read with less than this lies perhaps otherwise than it was found ..."""
-
-_THERE: Final = 0.65
-"""... and is what is due at a place between two others whose middle is nearer than this, in short sides."""
-
-_TRIPLET: Final = 3
-"""So many tiles of a kind ..."""
-
-_OF_ONE_SET: Final = 3.2
-"""... lie no farther apart than this, in short sides, where they are one set."""
-
-_HALF_STAYED: Final = 0.5
-"""Of two tiles taken for one each has its middle nearer than this to that of its half, in short sides."""
-
-_UNPRINTED: Final = (*BLANK, INDEX[OTHER])
-"""What is read where anything lies that is no face."""
-
-_READ_IN_GAPS: Final = (INDEX[BACK], INDEX[OTHER], INDEX["2s"])
-"""What is read where nothing lies between two tiles: the table, or the side of one of them."""
 
 _SURELY_THERE: Final = 0.97
 """With this probability anything else is a tile there: of 9 such on real photos, at 690 places, all are."""
@@ -145,14 +114,11 @@ class Sieve:
 
     def _sifted(self, seen: Seen, *, done: bool) -> Recognition:
         every, spent, stages = seen.tiles, seen.engine_ms, self.stages
-        asking = done and not self.by_class
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
         tiles = every.take(kept)
-        if asking:
-            tiles, ms = self._asked_again(
-                seen.searched, tiles, every.take(np.delete(np.arange(len(every)), kept))
-            )
-            spent += ms
+        if done and stages.averaging and not self.by_class:
+            faces, ms = self._averaged(seen.searched, tiles)
+            tiles, spent = replace(tiles, faces=faces), spent + ms
         if done and stages.borders:
             every = every.take(~_on_something(seen.searched, every, tiles))
         if stages.background:
@@ -163,12 +129,9 @@ class Sieve:
                 odd=seen.rendition.recoloured,
                 borders=stages.borders,
             )
-        called = layout.called_tiles(tiles) if done else np.zeros(0, np.intp)
-        if asking and stages.added:
-            tiles, called, ms = self._with_added(seen.searched, tiles, called)
-            spent += ms
         if self.stages.red_fives:
             tiles = _with_reds(seen.searched, tiles)
+        called = layout.called_tiles(tiles) if done else np.zeros(0, np.intp)
         if seen.searched is not seen.shown and seen.view is not None:
             tiles, every = (
                 replace(turned, quads=seen.view.on_photo(turned.quads), size=seen.shown.size)
@@ -181,22 +144,6 @@ class Sieve:
         exchanged = seen.rendition.exchanged
         return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead, fully=done)
 
-    def _asked_again(self, photo: Pyramid, tiles: Detections, others: Detections) -> tuple[Detections, float]:
-        """The tiles with what the reader says of places where something is in doubt; the engine's ms."""
-        stages, spent = self.stages, 0.0
-        if stages.halves:
-            tiles, spent = self._halved(photo, tiles)
-        if stages.undetected:
-            undetected, ms = self._undetected(photo, tiles, others)
-            tiles, spent = Detections.joined(tiles, undetected), spent + ms
-        if stages.averaging:
-            faces, ms = self._averaged(photo, tiles)
-            tiles, spent = replace(tiles, faces=faces), spent + ms
-        if stages.in_place:
-            tiles, ms = self._in_place(photo, tiles)
-            spent += ms
-        return tiles, spent
-
     def _averaged(self, photo: Pyramid, tiles: Detections) -> tuple[NDArray[np.float32], float]:
         """What the tiles show by several crops of the doubtful ones; those asked about before are known."""
         keys = [
@@ -208,103 +155,6 @@ class Sieve:
             zip((key for key, is_new in zip(keys, new, strict=True) if is_new), faces, strict=True)
         )
         return np.stack([self.known[key] for key in keys]) if keys else tiles.faces, ms
-
-    def _read_at(
-        self, photo: Pyramid, places: NDArray[np.float32], objectness: NDArray[np.float32]
-    ) -> tuple[Detections, NDArray[np.float32], float]:
-        """What is read at some places, how far each moved in short sides of its place, the engine's ms."""
-        named = self.reader.read(photo, places)
-        new = Detections.seen(named.quads, objectness, named.faces, named.ups, photo.size)
-        moved = np.linalg.norm(new.quads.mean(axis=1) - places.mean(axis=1), axis=1) / short_sides(places)
-        return new, moved, named.engine_ms
-
-    def _undetected(self, photo: Pyramid, tiles: Detections, dropped: Detections) -> tuple[Detections, float]:
-        """Tiles right beside a known one, where what was detected lies half on that, and between two tiles.
-
-        What is surely read there, at a place of its own, is one: as sure as the finder was of what it found,
-        or of the tiles on both sides.
-        """
-        dropped = dropped.take(dropped.objectness >= _SEEN)
-        beside, of = places_beside(tiles.quads, dropped.quads)
-        between, pairs = places_between(tiles.quads)
-        places = np.concatenate([beside, between])
-        objectness = np.concatenate([dropped.objectness[of], tiles.objectness[pairs].min(axis=1)])
-        new, moved, ms = self._read_at(photo, places, objectness)
-        sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0) >= _SURE
-        surely = np.delete(new.faces, _READ_IN_GAPS, axis=1).max(axis=1, initial=0.0) >= _SURELY_THERE
-        new = new.take(np.where(np.arange(len(new)) < len(beside), sure, surely) & (moved < _STAYED))
-        if not len(new):
-            return new, ms
-        # Known tiles come first: of the new ones those stay that cover none.
-        every, first = Detections.joined(tiles, new), np.full(len(tiles), 2.0)
-        order = np.concatenate([first, new.objectness])
-        stay = without_duplicates(every.quads, order, MOST_COVERED)
-        return every.take(np.sort(stay[stay >= len(tiles)])), ms
-
-    def _in_place(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
-        """The tiles, with those that are hardly read between two others of their row read where one is due.
-
-        Corners put astray are the commonest reason for that, and halves of a tile found as two.
-        """
-        hardly = tiles.faces.max(axis=1, initial=0.0) < _CLEARLY
-        clear, doubtful = tiles.take(~hardly), tiles.take(hardly)
-        if not len(doubtful) or len(clear) < 2:  # noqa: PLR2004 - one on either side
-            return tiles, 0.0
-        places, _ = places_between(clear.quads)
-        apart = separations(places, doubtful.quads)
-        places, apart = places[apart.min(axis=1) < _THERE], apart[apart.min(axis=1) < _THERE]
-        objectness = np.where(apart < _THERE, doubtful.objectness, 0.0).max(axis=1, initial=0.0)
-        new, moved, ms = self._read_at(photo, places, objectness)
-        sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0)
-        new = new.take((sure >= _SURELY_THERE) & (moved < _STAYED))
-        new = new.take(without_duplicates(new.quads, new.faces.max(axis=1, initial=0.0), MOST_COVERED))
-        gone = separations(doubtful.quads, new.quads).min(axis=1, initial=np.inf) < _THERE
-        kept = np.sort(np.concatenate([np.flatnonzero(~hardly), np.flatnonzero(hardly)[~gone]]))
-        return Detections.joined(tiles.take(kept), new), ms
-
-    def _halved(self, photo: Pyramid, tiles: Detections) -> tuple[Detections, float]:
-        """The tiles, with two for each that is as large as two, where both halves show what one beside shows.
-
-        So do the called and the added tile of a quad.
-        """
-        places, of, touched = halves(tiles.quads)
-        if not len(of):
-            return tiles, 0.0
-        quads = places.reshape(-1, 4, 2)
-        objectness = np.repeat(tiles.objectness[of], 8)
-        new, moved, ms = self._read_at(photo, quads, objectness)
-        sure = np.where(moved < _HALF_STAYED, np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1), 0.0)
-        sure = sure.reshape(-1, 4, 2).min(axis=2)
-        shown = _kinds(new).reshape(-1, 4, 2)
-        beside = (touched[:, None] & (_kinds(tiles) == shown[:, :, :1])).any(axis=2)
-        sure[(shown[:, :, 0] != shown[:, :, 1]) | ~beside] = 0.0
-        twice = np.flatnonzero(sure.max(axis=1) >= _SURE)
-        first = 8 * twice + 2 * sure[twice].argmax(axis=1)
-        one = tiles.take(np.delete(np.arange(len(tiles)), of[twice]))
-        return Detections.joined(one, new.take(np.concatenate([first, first + 1]))), ms
-
-    def _with_added(
-        self, photo: Pyramid, tiles: Detections, called: NDArray[np.intp]
-    ) -> tuple[Detections, NDArray[np.intp], float]:
-        """The tiles with those that were added beside called ones and not detected, and which were called.
-
-        Right beside its called tile, on either side, a triplet's fourth tile is added; where nothing else
-        lies there and its face is surely read, it is one.
-        """
-        kinds = _kinds(tiles)
-        if not len(called):
-            return tiles, called, 0.0
-        near = separations(tiles.quads[called], tiles.quads) < _OF_ONE_SET
-        alike = (near & (kinds[called][:, None] == kinds)).sum(axis=1)
-        places, of = places_across(tiles.quads, tiles.ups, called[alike >= _TRIPLET])
-        new, moved, ms = self._read_at(photo, places, tiles.objectness[of])
-        same = _kinds(new) == kinds[of]
-        sure = np.delete(new.faces, _UNPRINTED, axis=1).max(axis=1, initial=0.0) >= _SURELY_THERE
-        added = new.take(same & sure & (moved < _STAYED))
-        if not len(added):
-            return tiles, called, ms
-        tiles = Detections.joined(tiles, added)
-        return tiles, layout.called_tiles(tiles), ms
 
     def _levelled(
         self, photo: Pyramid, tiles: Detections, asked: NDArray[np.intp], quarters: int
@@ -370,11 +220,6 @@ def _on_something(photo: Pyramid, every: Detections, tiles: Detections) -> NDArr
     out = np.zeros(len(every), bool)
     out[asked] = borderless(photo, every.quads[asked], tiles.quads[~doubtful(tiles)])
     return out
-
-
-def _kinds(tiles: Detections) -> NDArray[np.intp]:
-    """``(N,)`` what the tiles show, a red five being a five."""
-    return np.asarray(np.take(KIND, tiles.faces.argmax(axis=1)), np.intp)
 
 
 def _printed(faces: NDArray[np.float32]) -> NDArray[np.bool_]:

@@ -21,10 +21,6 @@ class Stages:
         borders: what finder and reader doubt is left out where its ground goes on beyond its edges.
         ground: a set of an unfamiliar body is shown with its own ground white.
         averaging: what is read in doubt is read from several crops.
-        halves: a detection as large as two neighbours is read by halves.
-        undetected: what is dropped beside a tile, and where one is due between two, is read in its own place.
-        in_place: what is hardly read between two tiles of its row is read where one is due.
-        added: what lies right beside a called triplet is read where an added tile would lie.
     """
 
     hypotheses: bool = True
@@ -37,10 +33,6 @@ class Stages:
     borders: bool = True
     ground: bool = True
     averaging: bool = True
-    halves: bool = True
-    undetected: bool = True
-    in_place: bool = True
-    added: bool = True
 
     def without(self, stage: str) -> Stages:
         """The same stages but one.
