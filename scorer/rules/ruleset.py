@@ -166,7 +166,10 @@ class RuleSet:
     # the course of a game
     rounds: tuple[Seat, ...]
     extension: str
+    goal: int
+    repeat_before_goal: bool
     dealer_may_stop: bool
+    dealer_stops_unasked: bool
     swap_calling: str
     chombo_waivable: bool
     late_chombo: str
@@ -384,7 +387,10 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "chombo_sticks": _one_of("return", "stay"),
     "rounds": _some_of(*SEATS, least=1),
     "extension": _one_of("none", "to_goal", "to_other_win"),
+    "goal": _number(0, _POINTS, step=100),
+    "repeat_before_goal": _yes_no(),
     "dealer_may_stop": _yes_no(),
+    "dealer_stops_unasked": _yes_no(),
     "swap_calling": _one_of("allowed", "not_the_same", "neither_end"),
     "chombo_waivable": _yes_no(),
     "late_chombo": _one_of("chombo", "dead_hand"),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from scorer.message import Message
 from scorer.payments import DEALER
+from scorer.table.win import three_rons_abort
 from scorer.transfers import Note
 from scorer.vocabulary import SEATS
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 _ORDINARY_ROUNDS: Final = 2
 """East and South; where a rule set plays more, those are the extension."""
+_ENDS: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_stops"})
+"""The notes that say that the game is over."""
 
 
 def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> bool:
@@ -37,7 +40,7 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
     """
     below = rules.negative_score == "game_ends" and any(points < 0 for points in scores.values())
     course = _course(end, scores, rules, repeats=repeats)
-    return below or (course is not None and course.message.code in {"note_game_over", "note_extension_over"})
+    return below or (course is not None and course.message.code in _ENDS)
 
 
 def course_notes(
@@ -76,17 +79,28 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
 
 
 def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
-    """The note that the dealer, who deals again after the last hand and leads, may end the game (WDMC 3.7.2).
+    """The note that the dealer, who deals again and leads, ends the game, or may end it (WDMC 3.7.2).
 
     There is none after an abortive draw, after which the hand is only dealt again, nor where the game has a
     goal that the dealer has not reached.
     """
-    if not rules.dealer_may_stop or not scores or end.event == "abortive_draw":
+    abortive = end.event == "abortive_draw" or three_rons_abort(end, rules)
+    if not rules.dealer_may_stop or not scores or abortive:
         return None
-    least = rules.return_points if rules.extension == "to_goal" else scores[DEALER]
-    if scores[DEALER] < least or scores[DEALER] <= max(scores[seat] for seat in scores if seat != DEALER):
+    least = rules.goal if rules.extension == "to_goal" else scores[DEALER]
+    if scores[DEALER] < least or any(_is_before_dealer(seat, end, scores, rules) for seat in scores):
         return None
+    if rules.dealer_stops_unasked:
+        return Note(Message.of("note_dealer_stops", seat=DEALER), rules.cite_of("dealer_stops_unasked"))
     return Note(Message.of("note_may_stop", seat=DEALER), rules.cite_of("dealer_may_stop"))
+
+
+def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> bool:
+    """Whether the dealer does not lead this seat; of equal scores seat order decides."""
+    if seat == DEALER or scores[seat] != scores[DEALER]:
+        return scores[seat] > scores[DEALER]
+    place = (end.number or 1) - 1
+    return rules.ties == "shared" or (place + SEATS.index(seat)) % rules.players < place
 
 
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
@@ -95,20 +109,26 @@ def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
     cite = rules.cite_of("extension")
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
         return Note(Message.of("note_extension_draw", seat=following), cite)
-    goal = rules.return_points
-    if rules.extension == "to_goal" and scores and max(scores.values()) < goal:
-        return Note(Message.of("note_extension", points=goal, seat=following), cite)
+    if rules.extension == "to_goal" and scores and max(scores.values()) < rules.goal:
+        message = Message.of("note_extension", points=rules.goal, seat=following)
+        return Note(message, rules.cite_of("goal"))
     return None
 
 
 def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> Note | None:
-    """Why the game ends in the round beyond the last one with this hand; None where it goes on."""
-    cite, over = rules.cite_of("extension"), Note(Message("note_game_over"), rules.cite_of("rounds"))
+    """Why the game ends in the round beyond the last one with this hand; None where it goes on.
+
+    Where the dealer's repeat comes before the end, somebody else's goal ends nothing while the dealer deals
+    again; a dealer who leads with the goal may stop, or stops.
+    """
+    over = Note(Message("note_game_over"), rules.cite_of("rounds"))
     if rules.extension == "to_other_win":
         return over if any(win.seat != DEALER for win in end.wins) else None
-    goal = rules.return_points
-    reached = tuple(seat for seat, points in scores.items() if points >= goal)
+    reached = tuple(seat for seat, points in scores.items() if points >= rules.goal)
+    if rules.extension == "to_goal" and repeats and rules.repeat_before_goal:
+        return _may_stop(end, scores, rules)
     if rules.extension == "to_goal" and reached:
-        return Note(Message.of("note_extension_over", seats=reached, points=goal), cite)
+        message = Message.of("note_extension_over", seats=reached, points=rules.goal)
+        return Note(message, rules.cite_of("goal"))
     final_hand = end.round == rules.rounds[-1] and end.number == rules.players
     return over if final_hand and not repeats else None
