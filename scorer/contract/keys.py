@@ -163,6 +163,7 @@ SEAT_SCORES: Final = Key[dict[Seat, int]](
     "scores", MapOf[Seat, int](_POINTS, Message("points_by_seat"), _SEAT), {}
 )
 HAND_NUMBER: Final = Key[int | None]("hand_number", Whole(1, len(SEATS)), None)
+HANDS_LEFT: Final = Key[int | None]("hands_left", _COUNT, None)
 ROUND_OF_GAME: Final = Key[Seat | None]("round", _SEAT, None)
 SETTLE: Final = (
     ID,
@@ -170,6 +171,7 @@ SETTLE: Final = (
     RULE_OVERRIDES,
     ROUND_OF_GAME,
     HAND_NUMBER,
+    HANDS_LEFT,
     DEALER,
     HONBA,
     DEPOSITS,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from scorer.message import Message
 from scorer.payments import DEALER
+from scorer.table.hand_end import is_a_hand
 from scorer.table.win import three_rons_abort
 from scorer.transfers import Note
 from scorer.vocabulary import SEATS
@@ -40,7 +41,15 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
     """
     below = rules.negative_score == "game_ends" and any(points < 0 for points in scores.values())
     course = _course(end, scores, rules, repeats=repeats)
-    return below or (course is not None and course.message.code in _ENDS)
+    over = course is not None and course.message.code in _ENDS
+    return below or over or _time_over(end, rules) is not None
+
+
+def _time_over(end: HandEnd, rules: RuleSet) -> Note | None:
+    """The note that the last hand after the time signal has been played (EMA 7.4, WRC 8.2)."""
+    if end.hands_left != 0 or not is_a_hand(end, rules):
+        return None
+    return Note(Message("note_time_over"), rules.cite_of("hands_after_signal"))
 
 
 def course_notes(
@@ -60,6 +69,8 @@ def course_notes(
         message = Message.of("note_below_zero_ends" if ends else "note_below_zero", seats=below)
         notes.append(Note(message, rules.cite_of("negative_score")))
     course = _course(end, scores, rules, repeats=repeats)
+    if course is None or course.message.code not in _ENDS:
+        course = _time_over(end, rules) or course
     return (*notes, course) if course else tuple(notes)
 
 

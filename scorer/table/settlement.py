@@ -17,7 +17,7 @@ from scorer.table.draw import (
     draw_transfers,
     void_bets,
 )
-from scorer.table.hand_end import HandEnd, seats_of
+from scorer.table.hand_end import HandEnd, is_a_hand, seats_of
 from scorer.table.win import is_paarenchan, paid_wins, three_rons_abort, win_notes, win_transfers
 from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer, laid_on_table, net_of
 
@@ -46,7 +46,8 @@ class Settlement:
         problems: why nothing was settled; empty when something was.
         scores: the points of each seat afterwards, where they were given.
         game_ends: whether the game is over: by a score below zero, or after its last hand where round and
-            number of the hand are given.
+            number of the hand are given, or after the last hand that the time signal leaves.
+        hands_left: how many hands the time signal leaves then; None before it.
     """
 
     net: Mapping[Seat, int]
@@ -60,6 +61,7 @@ class Settlement:
     problems: tuple[Message, ...] = ()
     scores: Mapping[Seat, int] = field(default_factory=dict)
     game_ends: bool = False
+    hands_left: int | None = None
 
 
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:
@@ -87,6 +89,7 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
         notes=(*_notes_of_the_event(end, rules), *course_notes(end, scores, rules, repeats=repeats)),
         scores=scores,
         game_ends=game_ends(end, scores, rules, repeats=repeats),
+        hands_left=None if end.hands_left is None else max(end.hands_left - is_a_hand(end, rules), 0),
     )
 
 

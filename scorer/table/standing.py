@@ -96,37 +96,50 @@ def final(
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
     penalties, replaced = penalties or {}, substitutes or {}
-    # whoever was replaced in the course of the game comes last, whatever was played for them
-    best_first = sorted(scores, key=lambda player: (replaced.get(player) == "during", -scores[player]))
-    groups = _groups(best_first, scores, replaced, rules)
+    left_out = replaced if rules.substitute_play == "left_out" else {}
+    # whoever is left out from the course of the game on comes last, whatever was played for them
+    best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
+    groups = _groups(best_first, scores, left_out, rules)
     sticks = _sticks(groups[0], deposits, scores, rules)
     taken = bool(sticks)
     points = {player: scores[player] + sticks.get(player, 0) for player in best_first}
     uma = _shared(groups, _uma_of(points, rules))
     stake = rules.return_points - rules.start_points
-    pot = _shared(groups, [rules.oka, *[0] * (rules.players - 1)])
+    oka = {player: pot - stake for player, pot in _shared(groups, _pot(rules)).items()}
     ranks = {player: 1 + sum(map(len, groups[:at])) for at, group in enumerate(groups) for player in group}
+    played, missed = dict(points), dict[str, int]()
     for player in replaced:
         sticks.pop(player, None)
-        points[player], uma[player] = rules.start_points + rules.substitute_points, rules.uma[-1]
+        if player in left_out:
+            points[player], uma[player] = rules.start_points + rules.substitute_points, rules.uma[-1]
+        else:  # what is played is the substitute's
+            points[player], uma[player], oka[player] = rules.start_points, 0, 0
+            missed[player] = rules.substitute_points
     finishes = [
         Finish(
             player,
             ranks[player],
             points[player],
             uma[player],
-            oka := pot[player] - stake,
-            penalty := penalties.get(player, 0),
-            points[player] - rules.start_points + uma[player] + oka + penalty,
+            oka[player],
+            penalty := penalties.get(player, 0) + missed.get(player, 0),
+            points[player] - rules.start_points + uma[player] + oka[player] + penalty,
         )
         for player in best_first
     ]
     return Standing(
         tuple(finishes),
         0 if taken else deposits,
-        tuple(_adjustments(finishes, sticks, rules)),
-        (*_notes(groups, 0 if taken else deposits, rules), *_substitute_notes(finishes, replaced, rules)),
+        tuple(_adjustments(finishes, sticks, missed, rules)),
+        (
+            *_notes(groups, 0 if taken else deposits, rules),
+            *_substitute_notes(finishes, replaced, played, rules),
+        ),
     )
+
+
+def _pot(rules: RuleSet) -> list[int]:
+    return [rules.oka, *[0] * (rules.players - 1)]
 
 
 def _groups(
@@ -182,12 +195,15 @@ def _shared(groups: Sequence[Sequence[str]], by_place: Sequence[int]) -> dict[st
     return shares
 
 
-def _adjustments(finishes: Sequence[Finish], sticks: Mapping[str, int], rules: RuleSet) -> list[Adjustment]:
+def _adjustments(
+    finishes: Sequence[Finish], sticks: Mapping[str, int], missed: Mapping[str, int], rules: RuleSet
+) -> list[Adjustment]:
     parts = (
         ("row_sticks_left", "leftover_sticks", [sticks.get(each.player, 0) for each in finishes]),
         ("row_uma", "uma", [each.uma for each in finishes]),
         ("row_oka", "oka", [each.oka for each in finishes]),
-        ("row_penalty", "chombo_penalty", [each.penalty for each in finishes]),
+        ("row_penalty", "chombo_penalty", [each.penalty - missed.get(each.player, 0) for each in finishes]),
+        ("row_missed", "substitute_points", [missed.get(each.player, 0) for each in finishes]),
     )
     return [
         Adjustment(
@@ -213,10 +229,25 @@ def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) 
     return notes
 
 
-def _substitute_notes(finishes: Sequence[Finish], replaced: Mapping[str, str], rules: RuleSet) -> list[Note]:
+def _substitute_notes(
+    finishes: Sequence[Finish], replaced: Mapping[str, str], played: Mapping[str, int], rules: RuleSet
+) -> list[Note]:
+    """What became of who was replaced, and of what the substitute played (EMA 7.3, WRC 7.2)."""
     points, cite = rules.substitute_points, rules.cite_of("substitute_points")
+    scored = rules.substitute_play == "scored"
     return [
-        Note(Message.of("note_substitute", player=each.player, points=points, uma=each.uma), cite)
+        Note(
+            Message.of(
+                "note_substitute_scored",
+                player=each.player,
+                rank=each.rank,
+                points=played[each.player],
+                penalty=points,
+            )
+            if scored
+            else Message.of("note_substitute", player=each.player, points=points, uma=each.uma),
+            cite,
+        )
         for each in finishes
         if each.player in replaced
     ]
