@@ -6,6 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from app.phrases import ENGLISH
+from app.rule_phrases import rule, rule_value
 from scorer.rules.load import BUILT_IN, diff, load_rules, show, values_of
 from scorer.rules.ruleset import RulesError, RuleSet, Source, YakuValue
 
@@ -70,7 +72,7 @@ def _show(rules: RuleSet, *, as_json: bool) -> None:
         emit_json({"name": rules.name, "title": rules.title, "values": values}, indent=2)
         return
     emit(f"{rules.name}: {rules.title}")
-    _table([(key, show(value), _source(source)) for key, value, source in rows])
+    _table([(key, show(value), _shown_source(source)) for key, value, source in rows])
 
 
 def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool) -> None:
@@ -80,8 +82,8 @@ def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool)
     if as_json:
         rows = {
             each.key: {
-                one: {"value": each.left, "cite": each.left_source.cite},
-                other: {"value": each.right, "cite": each.right_source.cite},
+                one: _side(each.left, each.left_source),
+                other: _side(each.right, each.right_source),
             }
             for each in found
         }
@@ -90,11 +92,17 @@ def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool)
     if not found:
         emit(f"{one} and {other} agree in every value")
         return
-    head = ("", one, "", other, "")
-    _table(
-        [head]
-        + [(each.key, each.left, each.left_source.cite, each.right, each.right_source.cite) for each in found]
-    )
+    mine, theirs = ({key: value for key, value, _ in values_of(rules)} for rules in (left, right))
+    for each in found:
+        said = rule(ENGLISH, each.key)
+        here = f"{rule_value(ENGLISH, mine[each.key])} in {one} ({_source(each.left_source)})"
+        there = f"{rule_value(ENGLISH, theirs[each.key])} in {other} ({_source(each.right_source)})"
+        emit(f"{each.key}: {said}: {here}, but {there}.")
+
+
+def _side(value: str, source: Source) -> dict[str, str]:
+    """One set's value in a comparison, with its note where there is one."""
+    return {"value": value, "cite": source.cite} | ({"note": source.note} if _noted(source) else {})
 
 
 def _plain(value: object) -> object:
@@ -102,8 +110,16 @@ def _plain(value: object) -> object:
     return asdict(value) if isinstance(value, YakuValue) else value
 
 
+def _noted(source: Source) -> bool:
+    return bool(source.note) and source.cite != source.note
+
+
+def _shown_source(source: Source) -> str:
+    return f"{source.cite} ({source.note})" if _noted(source) else source.cite
+
+
 def _source(source: Source) -> str:
-    return f"{source.cite} ({source.note})" if source.note and source.cite != source.note else source.cite
+    return f"{source.cite}: {source.note}" if _noted(source) else source.cite
 
 
 def _table(rows: Iterable[Sequence[str]]) -> None:

@@ -54,6 +54,34 @@ def test_settle_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert "next: south deals, 0 counters, 0 riichi sticks on the table" in text
 
 
+def test_settle_in_words_shows_the_points_after_the_hand(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    scores = dict.fromkeys(("east", "south", "west", "north"), 30_000)
+    lines = told(capsys, "settle", written(tmp_path, {**RON, "scores": scores}), "--text").splitlines()
+    assert "east     -2,300  now   27,700" in lines
+    assert "south    +3,300  now   33,300" in lines
+
+
+def test_settle_in_words_says_nothing_of_a_next_hand_after_the_end(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    drawn = {"event": "exhaustive_draw", "round": "south", "hand_number": 4}
+    text = told(capsys, "settle", written(tmp_path, drawn), "--text")
+    assert "the last hand is played: the game ends" in text
+    assert "next:" not in text
+    assert "on the table" not in text
+    left = told(capsys, "settle", written(tmp_path, drawn | {"deposits": 1}), "--text")
+    assert left.endswith("\n1 riichi stick on the table\n")
+    more = told(capsys, "settle", written(tmp_path, drawn | {"hand_number": 2, "hands_left": 2}), "--text")
+    assert "0 riichi sticks on the table, 1 hand after it" in more
+
+
+def test_a_chombo_cites_what_exists(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    chombo = {"event": "chombo", "offender": "west", "rules": "rcr"}
+    assert "RCR common knowledge" in told(capsys, "settle", written(tmp_path, chombo), "--text")
+
+
 def test_settle_a_tournament_chombo_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     chombo = {"event": "chombo", "offender": "west", "tournament": True, "honba": 1}
     text = told(capsys, "settle", written(tmp_path, chombo), "--text")
