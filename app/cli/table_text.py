@@ -42,7 +42,12 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
         + f"  final {place['final']:>+8,}"
         for place in answer["standing"]
     ]
-    cites = dict.fromkeys(f"{row['cite']}" for row in answer["rows"])
+    cites = dict.fromkeys(row["cite"] for row in answer["rows"])
+    lines += [
+        f"({row['text']}, {-row['points']:,}: {row['cite']})"
+        for row, message in zip(answer["rows"], answer["messages"]["rows"], strict=True)
+        if message["code"] == "row_penalty_for"
+    ]
     lines += _notes(answer)
     lines += [f"({', '.join(cites)})"] if cites else []
     left = answer["deposits_left"]

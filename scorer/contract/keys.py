@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from scorer.contract.deductions import Penalties, Told
 from scorer.contract.form import (
     Anything,
     Flag,
@@ -202,8 +203,10 @@ WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE)
 SCORES: Final = Key[Mapping[str, int]](
     "scores", MapOf[str, int](_POINTS, Message("points_by_player")), {}, required=True
 )
-PENALTIES: Final = Key[Mapping[str, int]](
-    "penalties", MapOf[str, int](Whole(-MOST_POINTS, 0), Message("points_by_player")), {}
+PENALTIES: Final = Key[Mapping[str, tuple[Told, ...]]](
+    "penalties",
+    MapOf[str, "tuple[Told, ...]"](Penalties(MOST_POINTS), Message("penalties_by_player")),
+    {},
 )
 SUBSTITUTES: Final = Key[Mapping[str, Substituted]](
     "substitutes",

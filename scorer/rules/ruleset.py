@@ -110,6 +110,7 @@ class RuleSet:
     name: str
     title: str
     cite: str
+    penalties: str
     # the set of tiles
     players: int
     removed_tiles: str

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.cli import main
-from scorer import BUILT_IN
+from scorer import BUILT_IN, load_rules
+from scorer.rules.penalties import penalties_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,6 +74,22 @@ def test_two_sets_are_compared_value_by_value(capsys: pytest.CaptureFixture[str]
     assert differences["substitute_points"]["ema-2025"]["note"] == "and the last place's uma"
 
 
+def test_what_an_offence_costs_is_told_with_its_section(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = told(capsys, "penalties", "swap-calling").splitlines()
+    assert line == "swap_calling: swap-calling -> the hand is dead (EMA 2025 6.5.6)"
+    words = ("penalties", "noten", "riichi", "--rules", "wrc-2015", "--json")
+    (found,) = json.loads(told(capsys, *words))["penalties"]
+    assert (found["offence"], found["penalty"], found["points"]) == ("riichi_noten", "chombo", -20_000)
+    assert found["cite"] == "WRC 2015 7.2"
+
+
+def test_every_offence_of_a_book_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, "penalties", "--rules", "wdmc-2019").splitlines()
+    assert [line.split(":")[0] for line in lines] == [
+        each.id for each in penalties_of(load_rules("wdmc-2019"))
+    ]
+
+
 def test_equal_sets_are_said_to_agree(capsys: pytest.CaptureFixture[str]) -> None:
     assert "agree" in told(capsys, "diff", "rcr", "rcr")
 
@@ -85,6 +102,9 @@ def test_equal_sets_are_said_to_agree(capsys: pytest.CaptureFixture[str]) -> Non
         (("list", "rcr"), "takes 0 rule set"),
         (("show", "nowhere"), "no rule set 'nowhere'"),
         (("tell",), "tell"),
+        (("penalties", "singing"), "names no offence 'singing'"),
+        (("penalties", "late", "--rules", "tenhou"), "tenhou names no penalties; those that do: ema-2025"),
+        (("penalties", "--rules", "nowhere"), "no rule set 'nowhere'"),
     ],
 )
 def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str) -> None:

@@ -134,6 +134,39 @@ def test_final_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert "EMA 2025 3.7.1" in text
 
 
+def test_final_tells_the_reason_of_a_penalty(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told_off = {"Di": [{"reason": "riichi_noten"}, {"points": -1000, "reason": "sang"}, -500]}
+    file = written(tmp_path, GAME | {"penalties": told_off})
+    rows = [row for row in json.loads(told(capsys, "final", file))["rows"] if row["from"] == "Di"][1:]
+    assert [(row["text"], row["points"], row["cite"]) for row in rows] == [
+        ("Di: riichi with a noten hand", 20_000, "EMA 2025 6.6.2"),
+        ("Di: sang", 1000, "EMA 2025 3.4.6"),
+        ("Di: penalties of the game", 500, "EMA 2025 3.4.6"),
+    ]
+    text = told(capsys, "final", file, "--text")
+    assert "penalty -21,500" in text
+    assert "(Di: riichi with a noten hand, -20,000: EMA 2025 6.6.2)" in text
+
+
+@pytest.mark.parametrize(
+    ("penalty", "says"),
+    [
+        (100, "100 is not a whole number -10,000,000 to 0"),
+        ("much", "'much' is not points, or an object with points and reason"),
+        ({"points": -1, "reason": 3}, "penalties.Bo.reason: 3 is not points"),
+        ({}, "an object is not points, or an object"),
+        ({"points": True}, "penalties.Bo.points: true is not points"),
+        ({"reason": "late", "on": "Monday"}, "penalties.Bo.on: unknown; the keys are points, reason"),
+        ([-100, None], "penalties.Bo[1]: nothing is not points"),
+        ({"reason": "late"}, "penalties.Bo: late: say how many points it takes"),
+    ],
+)
+def test_final_a_penalty_that_is_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, penalty: object, says: str
+) -> None:
+    assert says in refused(capsys, "final", written(tmp_path, GAME | {"penalties": {"Bo": penalty}}))[1]
+
+
 def test_final_with_oka_and_sticks_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     tenhou = {"rules": "tenhou", "scores": {"Ann": 40000, "Bo": 30000, "Cy": 20000, "Di": 10000}}
     assert "oka +15,000" in told(capsys, "final", written(tmp_path, tenhou), "--text")

@@ -196,7 +196,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
         "liable.x: unknown; the keys are seat",
     ),
     ("penalties", {"Bo": 1}, "wrong_number", "penalties.Bo: 1 is not a whole number -10,000,000 to 0"),
-    ("penalties", [], "wrong_type", "a list is not an object of players and points"),
+    ("penalties", [], "wrong_type", "a list is not an object of players and penalties"),
     ("penalties", {"Eve": -1000}, "no_such_player", "nobody of that name is among the scores"),
     ("substitutes", {"Bo": "late"}, "wrong_value", "substitutes.Bo: 'late' is not one of before, during"),
     ("tenpai", "east", "wrong_type", "'east' is not a list of seats"),
