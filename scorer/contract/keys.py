@@ -199,6 +199,25 @@ YAKU: Final = Key("yaku", ListOf(Word(YAKU_IDS), Message("list_of_yaku")), ())
 WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE)
 """The keys of a win."""
 
+# a hand that is about to be played, for the all-last sheet
+NEEDED_SCORES: Final = Key[dict[Seat, int]](
+    "scores", MapOf[Seat, int](_POINTS, Message("points_by_seat"), _SEAT), {}, required=True
+)
+NEED: Final = (
+    ID,
+    RULES,
+    RULE_OVERRIDES,
+    NEEDED_SCORES,
+    ROUND_OF_GAME,
+    HAND_NUMBER,
+    HANDS_LEFT,
+    DEALER,
+    HONBA,
+    DEPOSITS,
+    BETS,
+)
+"""The keys of the all-last sheet."""
+
 # a finished game
 SCORES: Final = Key[Mapping[str, int]](
     "scores", MapOf[str, int](_POINTS, Message("points_by_player")), {}, required=True

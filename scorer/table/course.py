@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from scorer.message import Message
 from scorer.payments import DEALER
-from scorer.table.hand_end import is_a_hand
+from scorer.table.hand_end import first_seat, is_a_hand
 from scorer.table.win import three_rons_abort
 from scorer.transfers import Note
 from scorer.vocabulary import SEATS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorer.table.hand_end import HandEnd
     from scorer.vocabulary import Seat
 
-_ORDINARY_ROUNDS: Final = 2
+ORDINARY_ROUNDS: Final = 2
 """East and South; where a rule set plays more, those are the extension."""
 _ENDS: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_stops"})
 """The notes that say that the game is over."""
@@ -79,7 +79,7 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
     if end.round is None or end.number is None or end.event == "chombo":
         return None
     rounds = SEATS.index(end.round) + 1
-    last = min(_ORDINARY_ROUNDS, len(rules.rounds))
+    last = min(ORDINARY_ROUNDS, len(rules.rounds))
     if rounds > last:
         return _in_extension(end, scores, rules, repeats=repeats)
     if rounds < last or end.number < rules.players:
@@ -110,13 +110,13 @@ def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rule
     """Whether the dealer does not lead this seat; of equal scores seat order decides."""
     if seat == DEALER or scores[seat] != scores[DEALER]:
         return scores[seat] > scores[DEALER]
-    place = (end.number or 1) - 1
-    return rules.ties == "shared" or (place + SEATS.index(seat)) % rules.players < place
+    number = end.number or 1
+    return rules.ties == "shared" or first_seat(seat, number, rules) < first_seat(DEALER, number, rules)
 
 
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
     """The round that follows the last one, where the rules play on."""
-    following = SEATS[_ORDINARY_ROUNDS]
+    following = SEATS[ORDINARY_ROUNDS]
     cite = rules.cite_of("extension")
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
         return Note(Message.of("note_extension_draw", seat=following), cite)

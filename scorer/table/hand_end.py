@@ -86,6 +86,21 @@ def in_turn_after(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     return (*seats[at:], *seats[: at - 1])
 
 
+def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
+    """Where the player of a seat sat when the game began: 0 for the first dealer.
+
+    Args:
+        seat: the wind of the seat in this hand.
+        number: the number of the hand in its round, from 1 on.
+        rules: the rule set.
+
+    >>> from scorer.rules.load import load_rules
+    >>> first_seat("east", 4, load_rules("ema-2025")), first_seat("south", 4, load_rules("ema-2025"))
+    (3, 0)
+    """
+    return (number - 1 + SEATS.index(seat)) % rules.players
+
+
 def others(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     """Every seat but one, in turn order from the dealer.
 

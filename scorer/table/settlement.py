@@ -74,7 +74,7 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
     problems = problems_of(end, rules)
     if problems:
         return refused(end, rules, problems)
-    transfers = _bets(end, rules) + _of_the_event(end, rules)
+    transfers = transfers_of(end, rules)
     net = net_of(transfers, seats_of(rules))
     repeats, honba_next = _next_hand(end, rules)
     scores = {seat: points + net[seat] for seat, points in end.scores.items()}
@@ -91,6 +91,17 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
         game_ends=game_ends(end, scores, rules, repeats=repeats),
         hands_left=None if end.hands_left is None else max(end.hands_left - is_a_hand(end, rules), 0),
     )
+
+
+def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
+    """Every payment of a hand that contradicts nothing: the sticks that are laid, then what its end brings.
+
+    >>> from scorer.rules.load import load_rules
+    >>> end = HandEnd("exhaustive_draw", riichi=("east",), tenpai=("east", "west"))
+    >>> [(each.payer, each.payee, each.points) for each in transfers_of(end, load_rules("ema-2025"))]
+    [('east', 'table', 1000), ('south', 'east', 1500), ('north', 'west', 1500)]
+    """
+    return _bets(end, rules) + _of_the_event(end, rules)
 
 
 def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:

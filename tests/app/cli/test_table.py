@@ -121,6 +121,37 @@ def test_json_lines_are_not_told_in_words(capsys: pytest.CaptureFixture[str]) ->
     refused(capsys, "settle", "--jsonl", "--text")
 
 
+STANDING = {"scores": {"east": 41000, "south": 37000, "west": 22000, "north": 20000}}
+
+
+def test_need_gives_what_each_player_needs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    answer = json.loads(told(capsys, "need", written(tmp_path, STANDING)))
+    assert [need["place"] for need in answer["needs"]] == [1, 2, 3, 4]
+    (goal,) = answer["needs"][1]["goals"]
+    assert goal["tsumo"]["pays"] == {"east": 1300, "west": 700, "north": 700}
+    worths = [(each["han"], each["fu"]) for each in goal["ron"]["east"]["worths"]]
+    assert worths == [(1, 60), (2, 30), (3, 25), (4, 25)]
+
+
+def test_need_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = told(capsys, "need", written(tmp_path, STANDING), "--text").splitlines()
+    assert lines[:3] == ["east: 1st with 41,000, leads", "south: 2nd with 37,000", "  for 1st"]
+    assert lines[4].startswith("    ron from east   2 han 30 fu (2,000, or 1 han 60 fu, 3 han 25 fu")
+    far = {"scores": {"east": 119_000, "south": 1000, "west": 0, "north": 0}}
+    text = told(capsys, "need", written(tmp_path, far), "--text")
+    assert "ron from west   no hand is enough" in text
+    assert "west: 3rd with 0" in text
+    level = {"scores": {"east": 31000, "south": 29000, "west": 30000, "north": 30000}}
+    assert "the place is shared" in told(capsys, "need", written(tmp_path, level), "--text")
+    soul = {"rules": "mahjong-soul", "scores": {"east": 24000, "south": 26000, "west": 25000, "north": 25000}}
+    assert "the game goes on" in told(capsys, "need", written(tmp_path, soul), "--text")
+
+
+def test_need_refuses_points_that_do_not_add_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    error = refused(capsys, "need", written(tmp_path, {"scores": {**STANDING["scores"], "east": 1}}))[1]
+    assert "but 120,000 were dealt out" in error
+
+
 def test_final_gives_the_standing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     answer = json.loads(told(capsys, "final", written(tmp_path, GAME)))
     assert [each["final"] for each in answer["standing"]] == [25000, 0, 0, -25000]
