@@ -372,6 +372,7 @@ def _by_calls(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
     ]
     seats = {each.seat for each in told if isinstance(each, Liable)}
     asked = next((each for each in told if isinstance(each, Message)), None)
-    if len(seats) > 1:
-        return Message.of("liable_unsaid", yaku=told[0].yaku) if isinstance(told[0], Liable) else asked
-    return next((each for each in told if isinstance(each, Liable)), asked)
+    known = next((each for each in told if isinstance(each, Liable)), None)
+    if known and len(seats) > 1:
+        return Message.of("liable_unsaid", yaku=known.yaku)
+    return known or asked

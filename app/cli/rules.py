@@ -71,9 +71,13 @@ def run(args: argparse.Namespace) -> int:
 def _list(*, as_json: bool) -> None:
     sets = [load_rules(name) for name in BUILT_IN]
     if as_json:
-        emit_json({"rules": [{"name": each.name, "title": each.title} for each in sets]}, indent=2)
+        rows = [
+            {"name": each.name, "title": each.title} | ({"newer": each.newer} if each.newer else {})
+            for each in sets
+        ]
+        emit_json({"rules": rows}, indent=2)
         return
-    _table([(each.name, each.title) for each in sets])
+    _table([(each.name, f"{each.title}{_newer(each)}") for each in sets])
 
 
 def _show(rules: RuleSet, *, as_json: bool) -> None:
@@ -85,7 +89,7 @@ def _show(rules: RuleSet, *, as_json: bool) -> None:
         }
         emit_json({"name": rules.name, "title": rules.title, "values": values}, indent=2)
         return
-    emit(f"{rules.name}: {rules.title}")
+    emit(f"{rules.name}: {rules.title}{_newer(rules)}")
     _table([(key, show(value), _shown_source(source)) for key, value, source in rows])
 
 
@@ -151,6 +155,11 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
 def _side(value: str, source: Source) -> dict[str, str]:
     """One set's value in a comparison, with its note where there is one."""
     return {"value": value, "cite": source.cite} | ({"note": source.note} if _noted(source) else {})
+
+
+def _newer(rules: RuleSet) -> str:
+    """What a rule set says of a newer edition."""
+    return f" (a newer edition is {rules.newer})" if rules.newer else ""
 
 
 def _plain(value: object) -> object:

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 BUILT_IN: Final = (
     "ema-2025",
+    "ema-2016",
+    "wrc-2025",
     "wrc-2015",
     "wdmc-2019",
     "wdmc-2019-3p",
@@ -55,13 +57,15 @@ BUILT_IN: Final = (
     "tenhou",
     "tenhou-3p",
     "mahjong-soul",
+    "mahjong-soul-3p",
     "m-league",
     "jpml-a",
 )
 MOST_EXTENDED: Final = 16
 """Rule sets that may extend one another in a row."""
 _BRIEF: Final = 60
-_HEAD: Final = ("name", "title", "cite", "extends", "penalties")
+_HEAD: Final = ("name", "title", "cite", "extends", "penalties", "newer")
+_NAMED: Final = ("name", "title", "cite", "penalties", "newer")
 _TABLES: Final = {"fu": FU_KEYS, "payment": PAYMENT_KEYS, "limits": LIMIT_KEYS, "yaku": YAKU_IDS}
 _YAKU_SWITCHES: Final = {
     "closed": YAKU_HAN,
@@ -208,6 +212,7 @@ def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
     tree = _merged(_extended(own, name), (*seen, place)) if "extends" in own else {}
     if "extends" in own:  # not the name of the set that it differs from
         tree["name"] = tree["title"] = Path(name).stem
+        tree.pop("newer", None)
     _merge(tree, own, name)
     return tree
 
@@ -280,7 +285,7 @@ def _entry(value: object, table: str, book: str) -> dict[str, Any]:
 
 def _build(tree: Mapping[str, Any]) -> RuleSet:
     """Check every value and freeze the tree."""
-    head: dict[str, Any] = {key: str(tree.get(key, "")) for key in ("name", "title", "cite", "penalties")}
+    head: dict[str, Any] = {key: str(tree.get(key, "")) for key in _NAMED}
     if head["penalties"] and head["penalties"] not in BOOKS:
         message = f"penalties = {_brief(head['penalties'])}: allowed: {', '.join(BOOKS)}"
         raise RulesError(message)

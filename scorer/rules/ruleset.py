@@ -111,6 +111,7 @@ class RuleSet:
     title: str
     cite: str
     penalties: str
+    newer: str
     # the set of tiles
     players: int
     removed_tiles: str

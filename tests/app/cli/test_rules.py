@@ -25,6 +25,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 @pytest.mark.parametrize("words", [(), ("list",)])
 def test_every_built_in_set_is_listed(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
     assert [line.split()[0] for line in told(capsys, *words).splitlines()] == list(BUILT_IN)
+    assert "rules 2015 (a newer edition is wrc-2025)" in told(capsys, *words)
     assert [each["name"] for each in json.loads(told(capsys, *words, "--json"))["rules"]] == list(BUILT_IN)
 
 
@@ -36,6 +37,18 @@ def test_each_value_is_shown_with_its_source(capsys: pytest.CaptureFixture[str])
     assert values["kiriage_mangan"] == {"value": True, "shown": "yes", "cite": "EMA 2025 4.1.2", "note": ""}
     assert values["yaku.ittsuu"]["value"] == {"closed": 2, "open": 1, "yakuman": 0, "alone": False}
     assert values["yaku.sanrenkou"]["value"] is None
+
+
+def test_an_older_edition_says_which_is_newer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert told(capsys, "show", "ema-2016").splitlines()[0].endswith("(a newer edition is ema-2025)")
+    newer = {each["name"]: each.get("newer") for each in json.loads(told(capsys, "list", "--json"))["rules"]}
+    assert {name: other for name, other in newer.items() if other} == {
+        "ema-2016": "ema-2025",
+        "wrc-2015": "wrc-2025",
+    }
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "wrc-2015"\n', encoding="utf-8")
+    assert told(capsys, "show", str(club)).splitlines()[0] == "club: club"
 
 
 def test_house_rules_are_marked_as_such(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_the_files_hold_known_tables_only(name: str) -> None:
         for key, value in tomllib.loads(text).items()
         for inner in (value if isinstance(value, dict) else ("",))
     }
-    assert keys - ALL_KEYS <= {"name", "title", "cite", "extends", "penalties"}
+    assert keys - ALL_KEYS <= {"name", "title", "cite", "extends", "penalties", "newer"}
 
 
 def test_a_citation_names_book_and_section() -> None:
