@@ -12,7 +12,8 @@ from scorer.dora import RULE_OF, SORTS, dora_of_hand
 from scorer.evaluate import evaluator
 from scorer.facts import Fact
 from scorer.fu import FuRow
-from scorer.judge.liability import LIABLE_SETS, called_for
+from scorer.hand import Liable
+from scorer.judge.liability import LIABLE_SETS, called_for, feeders_of, told_by_calls, visible_kinds
 from scorer.message import Message
 from scorer.payments import (
     Win,
@@ -175,7 +176,7 @@ def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
         situation.seat,
         judged.worth.base,
         worth(judged),
-        situation.liable,
+        liable(judged, hand, situation, rules),
         not_liable(judged, hand, situation, rules) if situation.liable else None,
     )
     if situation.by == "tsumo":
@@ -201,20 +202,26 @@ def worth(judged: Judged) -> Message:
     return worth_of(found.han, found.fu, found.limit)
 
 
-def notes(judged: Judged, rules: RuleSet) -> tuple[Note, ...]:
-    """Why a reading counts as a limit, or why several yakuman are paid as one; empty for other hands.
+def notes(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Note, ...]:
+    """Why a reading counts as a limit, several yakuman as one, who is liable by the calls; else empty.
 
     >>> from scorer import Hand, Situation, load_rules, score
     >>> situation = Situation("ron", riichi="riichi", dora_indicators=("7p",))
     >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
-    >>> [note.message.text for note in notes(won.judged, won.rules)]
+    >>> [note.message.text for note in notes(won.judged, won.hand, situation, won.rules)]
     ['4 han 50 fu reach mangan']
     """
-    found = judged.worth
+    found, told = judged.worth, _by_calls(judged, hand, situation, rules)
+    by_calls: tuple[Note, ...] = ()
+    if isinstance(told, Liable):
+        one = len(feeders_of(told.yaku, hand, situation.seat, rules)) == 1
+        code = "note_liable_by_calls" if one else "note_liable_by_order"
+        by_calls = (Note(Message.of(code, seat=told.seat, yaku=told.yaku), rules.cite_of("liability")),)
     if found.yakuman:
         several = len(found.verdict.awards) > 1 and not rules.several_yakuman
-        return (Note(Message("note_one_yakuman"), rules.cite_of("several_yakuman")),) if several else ()
-    return limit_notes(found.han, found.fu, found.limit, rules)
+        paid = (Note(Message("note_one_yakuman"), rules.cite_of("several_yakuman")),) if several else ()
+        return (*paid, *by_calls)
+    return (*limit_notes(found.han, found.fu, found.limit, rules), *by_calls)
 
 
 def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Miss, ...]:
@@ -231,7 +238,12 @@ def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) ->
         found += _dora_left_out(judged, hand, situation, rules)
     else:
         found += _dora_misses(hand, situation, rules)
-    if situation.liable and (reason := not_liable(judged, hand, situation, rules)):
+    reason = (
+        not_liable(judged, hand, situation, rules)
+        if situation.liable
+        else _by_calls(judged, hand, situation, rules)
+    )
+    if isinstance(reason, Message):
         found.append(Miss("liability", (reason,), rules.cite_of("liability")))
     return tuple(found)
 
@@ -324,7 +336,43 @@ def not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet)
         return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
     if fed not in {award.id for award in judged.worth.verdict.awards}:
         return Message.of("liable_yaku_not_had", yaku=fed)
-    visible = {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
-    if not called_for(fed, hand) or not LIABLE_SETS.get(fed, frozenset()) <= visible:
+    if not called_for(fed, hand) or not LIABLE_SETS.get(fed, frozenset()) <= visible_kinds(hand, rules):
         return Message.of("liable_set_not_called", yaku=fed)
     return None
+
+
+def liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Liable | None:
+    """Who is said to have fed a yakuman, or else whoever fed it by the calls; None where nobody did.
+
+    >>> from scorer import Hand, Meld, Situation, load_rules, score
+    >>> dragons = [Meld.of("pon", dragon * 3 + "z", "right") for dragon in "567"]
+    >>> won = score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025"))
+    >>> liable(won.judged, won.hand, won.situation, won.rules)
+    Liable(seat='west', yaku='daisangen')
+    """
+    if situation.liable:
+        return situation.liable
+    told = _by_calls(judged, hand, situation, rules)
+    return told if isinstance(told, Liable) else None
+
+
+def _by_calls(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Liable | Message | None:
+    """Who is liable by the calls themselves where nobody is named, or what has to be said to know it.
+
+    Where two yaku make two players liable, that is to be said too.
+    """
+    if situation.liable or not rules.liability or not hand.melds:
+        return None
+    awarded = {award.id for award in judged.worth.verdict.awards}
+    told = [
+        found
+        for yaku in rules.liability
+        if yaku in awarded and liability_for(yaku, rules)
+        if (found := told_by_calls(yaku, hand, situation.seat, rules))
+    ]
+    seats = {each.seat for each in told if isinstance(each, Liable)}
+    asked = next((each for each in told if isinstance(each, Message)), None)
+    known = next((each for each in told if isinstance(each, Liable)), None)
+    if known and len(seats) > 1:
+        return Message.of("liable_unsaid", yaku=known.yaku)
+    return known or asked

@@ -27,7 +27,8 @@ class Hand:
     Attributes:
         concealed: the tiles in the hand without the winning one: 13, less 3 for each meld.
         win: the winning tile, by draw or by discard.
-        melds: called sets and declared quads, in any order.
+        melds: called sets and declared quads, in the order of their calls where somebody may be liable
+            (EMA 3.3.7); otherwise in any order.
         sums: its tiles added up (`scorer.decompose`).
         facts: what the melds alone make true of it (`scorer.facts`).
     """

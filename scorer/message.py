@@ -11,7 +11,7 @@ import functools
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -107,12 +107,31 @@ class Message:
         return told | ({"where": self.where} if self.where else {})
 
 
+class _Counted(str):
+    """A number as it is said, which a sentence may follow with a noun in the singular or the plural."""
+
+    __slots__ = ("one",)
+    one: bool
+
+    def __new__(cls, said: str, *, one: bool) -> Self:
+        """Keep the words and whether the number is one."""
+        made = super().__new__(cls, said)
+        made.one = one
+        return made
+
+    def __format__(self, nouns: str) -> str:
+        """The number, with the noun for one or for more where `nouns` names both."""
+        one, _, more = nouns.partition("|")
+        return f"{self!s} {one if self.one else more}" if nouns else str(self)
+
+
 @dataclass(frozen=True, slots=True)
 class Voice:
     """How one language says messages.
 
     Attributes:
-        sentences: the sentence of each code, with `{name}` where a value belongs.
+        sentences: the sentence of each code, with `{name}` where a value belongs, or for a number
+            `{name:tile|tiles}`, which says it with its noun.
         word: how a value of some kind is spelt.
         comma: what stands between several values of one name; between tiles a space.
     """
@@ -130,6 +149,8 @@ class Voice:
 
         >>> english().say(Message.of("row_noten", payer="south", payee="east"))
         'South, noten, pays East, tenpai'
+        >>> english().say(Message.of("indicators_unsaid", count=1, least=2))
+        '1 dora indicator is given; with the kans of this hand 2 may lie open'
         """
         values = {name: self._said(name, value) for name, value in message.values}
         return self.sentences[message.code].format_map(values)
@@ -140,7 +161,8 @@ class Voice:
             return between.join(self._said(name, each) for each in value)
         if isinstance(value, Message):
             return self.say(value)
-        return self.word(kind_of(name, value), value)
+        said = self.word(kind_of(name, value), value)
+        return _Counted(said, one=value == 1) if isinstance(value, int) else said
 
 
 def kind_of(name: str, value: Word) -> WordKind:

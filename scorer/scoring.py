@@ -19,6 +19,7 @@ from scorer.vocabulary import SEATS
 if TYPE_CHECKING:
     from scorer.explain import DoraRow, ReadingRow, YakuRow
     from scorer.fu import FuRow
+    from scorer.hand import Liable
     from scorer.message import Message
     from scorer.rules.ruleset import RuleSet
     from scorer.transfers import Note, Transfer
@@ -236,7 +237,20 @@ class Score:
         [('4 han 50 fu reach mangan', 'EMA 2025 4.1.2')]
         """
         won = self.judged if self.outcome == "win" else None
-        return explain.notes(won, self.rules) if won else ()
+        return explain.notes(won, self.hand, self.situation, self.rules) if won else ()
+
+    @property
+    def liable(self) -> Liable | None:
+        """Who is said to have fed a yakuman, or whoever fed it by the calls; None where nobody did.
+
+        >>> from scorer import Meld, load_rules
+        >>> dragons = [Meld.of("pon", dragon * 3 + "z", "right") for dragon in "567"]
+        >>> score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025")).liable
+        Liable(seat='west', yaku='daisangen')
+        """
+        if self.judged is None or self.outcome != "win":
+            return self.situation.liable
+        return explain.liable(self.judged, self.hand, self.situation, self.rules)
 
     @property
     def not_liable(self) -> Message | None:

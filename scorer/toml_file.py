@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 import tomllib
 from pathlib import Path
@@ -9,6 +10,11 @@ from typing import Any, Final
 
 MOST_BYTES: Final = 256_000
 """The longest file of ours, a rule set with all its notes, has a twentieth of them."""
+
+MOST_PARTS: Final = 32
+"""Of a key between dots; reading one takes time that grows with the square of them."""
+_NO_KEY: Final = re.compile(r"[^\w\-\"'. \t]+")
+"""What stands between two keys, or between a key and its value."""
 
 
 class TomlError(ValueError):
@@ -22,14 +28,17 @@ def read_toml(name: str | Path) -> dict[str, Any]:
         name: its path, as it is told in a refusal.
 
     Raises:
-        TomlError: it is not there, no ordinary file, larger than ``MOST_BYTES``, no UTF-8 or no TOML.
+        TomlError: it is not there, no ordinary file, larger than ``MOST_BYTES``, no UTF-8, no TOML, or holds
+            a key of more than ``MOST_PARTS`` parts.
 
     >>> read_toml("nowhere.toml")
     Traceback (most recent call last):
     scorer.toml_file.TomlError: nowhere.toml: cannot be read (No such file or directory)
     """
     try:
-        return tomllib.loads(_text(name))
+        text = _text(name)
+        _refuse_endless_keys(text, name)
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = f"{name}: not TOML ({error})"
         raise TomlError(message) from error
@@ -41,6 +50,13 @@ def read_toml(name: str | Path) -> dict[str, Any]:
     except ValueError as error:  # a number of too many digits
         message = f"{name}: not usable TOML ({error})"
         raise TomlError(message) from error
+
+
+def _refuse_endless_keys(text: str, name: str | Path) -> None:
+    parts = 1 + max(piece.count(".") for piece in _NO_KEY.split(text))
+    if parts > MOST_PARTS:
+        message = f"{name}: a key of {parts:,} parts between dots, at most {MOST_PARTS} are read"
+        raise TomlError(message)
 
 
 def _text(name: str | Path) -> str:

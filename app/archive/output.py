@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _BLOCK: Final = 1 << 16
+_SIGNS: Final = {
+    "reading": ((b'{"photo": ',), "photo"),
+    "score": ((b'{"id": ', b'{"outcome": '), "outcome"),
+    "outcome": ((b'{"file": ',), "outcomes"),
+}
+"""By the kind of an answer: how its line begins, and a key that each holds."""
 
 
 class OutputError(ValueError):
@@ -30,15 +36,23 @@ class Lines:
     it told is then told again.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, or begin it.
+    def __init__(self, path: Path, kind: str = "") -> None:
+        """Open the file, or begin it; what is there is looked at before anything of it is changed.
+
+        Args:
+            path: the file.
+            kind: of which kind its answers are (``reading``, ``score``, ``outcome``); else JSON objects.
 
         Raises:
-            OutputError: another run is writing into it.
+            OutputError: another run is writing into it, or it holds something else than such answers.
             OSError: it cannot be opened or written.
         """
-        self._path = path
-        self._file = path.open("r+b" if path.exists() else "w+b", buffering=0)
+        self._path, self._made = path, not path.exists()
+        self._heads, self._key = _SIGNS.get(kind, ((b"{",), ""))
+        if not self._made and not path.is_file():
+            message = f"{path}: is no ordinary file; name another file"
+            raise OutputError(message)
+        self._file = path.open("x+b" if self._made else "r+b", buffering=0)
         if fcntl is not None:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -46,7 +60,11 @@ class Lines:
                 self._file.close()
                 message = f"{path}: another run is writing into it"
                 raise OutputError(message) from error
-        self._mend()
+        try:
+            self._mend()
+        except OutputError:
+            self._file.close()
+            raise
 
     def _mend(self) -> None:
         """Take away a last line without an end.
@@ -57,12 +75,34 @@ class Lines:
         end = self._file.seek(0, os.SEEK_END)
         whole = self._line_ends(end)
         cut = self._between(whole, end).rstrip(b"\0")  # a machine that lost power leaves zeros
-        before = self._between(self._line_ends(whole - 1), whole)
-        if (before and not _is_json(before)) or (cut and not cut.startswith(b"{")):
+        first = self._first(whole)
+        last = self._between(self._line_ends(whole - 1), whole)
+        ours = all(map(self._is_answer, filter(None, (first, last))))
+        if not ours or not self._may_be(cut, alone=not whole):
             message = f"{self._path}: holds something else than JSON lines; name another file"
             raise OutputError(message)
         if whole < end:
             self._file.truncate(whole)
+
+    def _first(self, whole: int) -> bytes:
+        """The first line, of which as much is read as shows what it is."""
+        start = self._between(0, min(whole, _BLOCK))
+        line = start.partition(b"\n")[0]
+        return line if len(line) < len(start) else b""
+
+    def _is_answer(self, line: bytes) -> bool:
+        """Whether a whole line is an answer of this kind."""
+        told = _json_of(line) if line.startswith(self._heads) else None
+        return isinstance(told, dict) and self._key in {"", *told}
+
+    def _may_be(self, cut: bytes, *, alone: bool) -> bool:
+        """Whether a last line without an end may be the beginning of an answer.
+
+        One that stands alone and is whole all the same is looked at like every other.
+        """
+        if alone and _json_of(cut) is not None:
+            return self._is_answer(cut)
+        return any(cut.startswith(head) or head.startswith(cut) for head in self._heads)
 
     def _line_ends(self, before: int) -> int:
         """Where the last line end before this place is passed; 0 where there is none."""
@@ -82,11 +122,14 @@ class Lines:
         """Hold it open."""
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Close it, once the disk has it."""
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Close it, once the disk has it; one that a refused run has only begun is taken away again."""
         with contextlib.suppress(OSError):
             os.fsync(self._file.fileno())
+        begun = self._made and kind is not None and not self._file.seek(0, os.SEEK_END)
         self._file.close()
+        if begun:
+            self._path.unlink(missing_ok=True)
 
     def __iter__(self) -> Iterator[bytes]:
         """Its lines so far, without their ends."""
@@ -106,12 +149,12 @@ class Lines:
             rest = rest[self._file.write(rest) :]
 
 
-def _is_json(line: bytes) -> bool:
+def _json_of(line: bytes) -> object:
+    """What a line holds; None where it is no JSON."""
     try:
-        json.loads(line)
+        return json.loads(line)
     except (ValueError, RecursionError):
-        return False
-    return True
+        return None
 
 
 def json_line(answer: object) -> bytes:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _ROWS: Final = 2000
 """Rows that are compressed together: some megabytes of readings."""
 
+_MAGIC: Final = b"PAR1"
+"""How a Parquet file begins."""
 _MADE_OF: Final = b"yakulens.part"
 """Metadata: SHA-256 of the lines that were added last. A kill between making the file and removing its lines
 would else have them added twice."""
@@ -101,6 +103,7 @@ def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:
         return
     schema = pa.schema([*((column.name, _KINDS[column.kind]) for column in columns), ("answer", pa.string())])
     fresh = path.with_name(f"{path.name}.new")
+    _refuse_foreign(fresh)
     schema = schema.with_metadata({_MADE_OF: _digest(part)})
     with parquet.ParquetWriter(fresh, schema, compression="zstd") as writer:
         if path.exists():
@@ -113,13 +116,34 @@ def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:
     part.unlink()
 
 
+def _refuse_foreign(fresh: Path) -> None:
+    """Refuse to write over what is no Parquet file that a killed run has left half-made."""
+    if not fresh.exists():
+        return
+    if fresh.is_file():
+        with fresh.open("rb") as file:
+            if file.read(len(_MAGIC)) in {b"", _MAGIC}:
+                return
+    message = f"{fresh}: is in the way and is not ours; move it"
+    raise OutputError(message)
+
+
 def settle(path: Path, part: Path) -> None:
     """Remove lines that the Parquet file already holds.
 
     Raises:
-        OutputError: the file that is there is no Parquet file.
+        OutputError: the file that is there is no Parquet file of ours.
     """
-    if path.exists() and (_opened(path).schema_arrow.metadata or {}).get(_MADE_OF) == _digest(part):
+    if path.exists() and not path.is_file():
+        message = f"{path}: is no ordinary file; name another"
+        raise OutputError(message)
+    if not path.exists():
+        return
+    schema = _opened(path).schema_arrow
+    if "answer" not in schema.names:
+        message = f"{path}: holds no answers of yakulens; name another file"
+        raise OutputError(message)
+    if (schema.metadata or {}).get(_MADE_OF) == _digest(part):
         part.unlink(missing_ok=True)
 
 

@@ -28,10 +28,12 @@ class Target:
 
     Attributes:
         path: ``FILE.jsonl`` or ``FILE.parquet``.
+        kind: of the answers.
         columns: of the Parquet file.
     """
 
     path: Path
+    kind: str = ""
     columns: Sequence[Column] = ()
 
     @classmethod
@@ -50,10 +52,10 @@ class Target:
             message = f"--out {name}: there is no such folder to write it into"
             raise OutputError(message)
         if path.suffix == LINES:
-            return cls(path)
+            return cls(path, kind)
         from app.archive import parquet  # noqa: PLC0415 - a third of a second, for those who want it
 
-        return cls(path, parquet.READING if kind == "reading" else parquet.SCORE)
+        return cls(path, kind, parquet.READING if kind == "reading" else parquet.SCORE)
 
     @contextmanager
     def opened(self) -> Iterator[Output]:
@@ -63,14 +65,14 @@ class Target:
             OutputError, OSError: it cannot be used.
         """
         if not self.columns:
-            with Lines(self.path) as lines:
+            with Lines(self.path, self.kind) as lines:
                 yield Output(lines, None)
             return
         from app.archive import parquet  # noqa: PLC0415 - as above
 
         part = self.path.with_name(f"{self.path.name}.part")
         parquet.settle(self.path, part)
-        with Lines(part) as lines:
+        with Lines(part, self.kind) as lines:
             yield Output(lines, self.path if self.path.exists() else None)
             parquet.finish(self.path, part, self.columns)
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import tempfile
+import time
 import zipfile
 from contextlib import closing
 from importlib.metadata import version
@@ -28,6 +30,12 @@ LIST: Final = "backup.json"
 BESIDE: Final = ("-wal", "-shm", "-journal")
 """How the names of SQLite's working files end; the copied database needs none."""
 
+_APART: Final = ".backup-"
+"""How the folder begins in which the database is copied."""
+_KILLED_AFTER: Final = 3600.0
+"""Seconds after which nobody writes into such a folder any more."""
+_ZIP: Final = b"PK\x03\x04"
+
 
 class BackupError(ValueError):
     """The file cannot be made or used; the message is one line."""
@@ -42,7 +50,8 @@ def make(folder: Path, database: str, target: Path) -> int:
         target: the file to make.
 
     Raises:
-        BackupError: the target is there already, or there is nothing to keep.
+        BackupError: the target is there already, something else lies at its temporary name, or there is
+            nothing to keep.
         OSError, sqlite3.Error: something cannot be read or written; no half-made file is left.
     """
     if target.exists():
@@ -53,8 +62,14 @@ def make(folder: Path, database: str, target: Path) -> int:
         message = f"{folder}: nothing is kept there yet"
         raise BackupError(message)
     part = target.with_name(f"{target.name}.part")
+    _clear(part)
+    for killed in folder.glob(f"{_APART}*"):
+        if time.time() - killed.lstat().st_mtime > _KILLED_AFTER and not killed.is_symlink():
+            shutil.rmtree(killed, ignore_errors=True)
+    # A new file, and no link to one: what is written is written into nothing else.
+    descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), OWNER_FILE)
     try:
-        with os.fdopen(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_RDWR, OWNER_FILE), "w+b") as file:
+        with os.fdopen(descriptor, "w+b") as file:
             _write(file, folder, database, names)
             file.flush()
             os.fsync(file.fileno())
@@ -63,6 +78,25 @@ def make(folder: Path, database: str, target: Path) -> int:
         part.unlink(missing_ok=True)
         raise
     return len(names)
+
+
+def _clear(part: Path) -> None:
+    """Take away what a killed backup has left at its temporary name.
+
+    Raises:
+        BackupError: what lies there is a link, or nothing that a backup leaves.
+    """
+    if part.is_symlink() or (part.exists() and not part.is_file()):
+        left = False
+    elif part.exists():
+        with part.open("rb") as file:
+            left = file.read(len(_ZIP)) in {b"", _ZIP}
+    else:
+        return
+    if not left:
+        message = f"{part}: is in the way and no backup left it there; move it"
+        raise BackupError(message)
+    part.unlink()
 
 
 def _kept(folder: Path) -> Iterator[str]:
@@ -85,7 +119,7 @@ def _write(file: IO[bytes], folder: Path, database: str, names: list[str]) -> No
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
             if name == database:
-                with tempfile.TemporaryDirectory(dir=folder, prefix=".backup-") as apart:
+                with tempfile.TemporaryDirectory(dir=folder, prefix=_APART) as apart:
                     copy = Path(apart, database)
                     _copy(folder / database, copy)
                     sums[name] = _add(archive, copy, name)

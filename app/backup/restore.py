@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import os
 import re
 import shutil
 import sqlite3
@@ -24,6 +25,7 @@ from app.backup.archive import LIST, BackupError
 from app.store import Store, StoreError
 from app.store.connection import connect
 from app.store.file import OWNER_FILE
+from app.store.shape import strange
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,11 +57,13 @@ def put_back(source: Path, folder: Path, database: str) -> Path | None:
         OSError: the disk is full, or the like; nothing has changed then.
     """
     folder.parent.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}-"))
+    mounted = os.path.ismount(folder)  # it cannot be renamed, and what is beside it may lie on another disk
+    within = folder if mounted else folder.parent
+    fresh = Path(tempfile.mkdtemp(dir=within, prefix=f".{folder.name}-"))
     try:
         _unpack(source, fresh)
         _check_database(fresh / database, source)
-        before = _swap(fresh, folder)
+        before = _swap_within(fresh, folder) if mounted else _swap(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return before
@@ -143,11 +147,14 @@ def _extract(archive: zipfile.ZipFile, name: str, target: Path) -> str:
 
 
 def _check_database(path: Path, source: Path) -> None:
-    """Refuse a database that is damaged, or of a later program."""
+    """Refuse a database that is damaged, of a later program, or holds anything else than our tables."""
     if not path.exists():
         return
     try:
         with closing(connect(path)) as database:
+            if (other := strange(database)) is not None:
+                message = f"{source}: the database in it is none of yakulens ({other})"
+                raise BackupError(message)
             (said,) = database.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             message = f"{source}: the database in it is damaged ({said})"
@@ -161,11 +168,38 @@ def _check_database(path: Path, source: Path) -> None:
         raise BackupError(message) from error
 
 
+def _swap_within(fresh: Path, folder: Path) -> Path | None:
+    """As `_swap`, entry by entry, for a folder that must stay; what was there lies hidden within it."""
+    own = f".{folder.name}-"
+    old = [each for each in folder.iterdir() if not each.name.startswith(own)]
+    before = folder / f".{folder.name}-before-{_stamp()}"
+    moved: list[tuple[Path, Path]] = []
+    try:
+        before.mkdir(mode=0o700)
+        ways = [(each, before / each.name) for each in old]
+        ways += [(each, folder / each.name) for each in fresh.iterdir()]
+        for was, to in ways:
+            was.rename(to)
+            moved.append((was, to))
+    except OSError:
+        for was, now in reversed(moved):
+            now.rename(was)
+        before.rmdir()
+        raise
+    if not old:
+        before.rmdir()
+        return None
+    return before
+
+
+def _stamp() -> str:
+    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
+
+
 def _swap(fresh: Path, folder: Path) -> Path | None:
     before = None
     if folder.exists():
-        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
-        before = folder.rename(folder.with_name(f"{folder.name}-before-{stamp}"))
+        before = folder.rename(folder.with_name(f"{folder.name}-before-{_stamp()}"))
     try:
         fresh.rename(folder)
     except OSError:

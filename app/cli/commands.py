@@ -11,6 +11,7 @@ COMMANDS: Final = {
     "score": "a hand to its score",
     "waits": "what a 13-tile hand waits for",
     "settle": "who pays whom at the end of a hand",
+    "need": "what each player needs in the last hand",
     "final": "uma and standing at the end of a game",
     "rules": "the rule sets, each value with its source",
     "evaluate": "how well a model reads labelled photos",

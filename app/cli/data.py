@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from app.cli import data_report
 from app.cli.class_names import add_map, meant_by
 from app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, note, refusing
+from app.cli.patience import within
 from vision.evaluate.truth import LABELLED
 from vision.imports.foreign import ExportError
 from vision.imports.formats import FORMS, read_export
@@ -40,6 +41,9 @@ yakulens data import mahjong.v3-yolov8 --out photos --map Flower=other --map log
 _IMPORT = f"""{EXAMPLE}
 yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """
+
+_PATIENCE = 2.0
+"""Seconds that a person's regular expression may take on one path."""
 
 
 def register(subparsers: Subparsers) -> None:
@@ -148,7 +152,12 @@ def _set_of(args: argparse.Namespace) -> Any:  # noqa: ANN401 - a function of a 
 
     def found(path: Path) -> str:
         below = path.relative_to(args.folder).as_posix()
-        match = pattern.search(below)
+        try:
+            with within(_PATIENCE):
+                match = pattern.search(below)
+        except TimeoutError as error:
+            message = f"--set-from {args.set_from}: takes more than {_PATIENCE:g} seconds on {below}"
+            raise UsageError(message) from error
         if match is None:
             message = f"--set-from {args.set_from}: nothing in {below} matches, so that its set is not known"
             raise UsageError(message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -91,7 +92,11 @@ def _bytes(file: Path) -> bytes:
         )
         raise UsageError(message)
     try:
-        size = file.stat().st_size
+        about = file.stat()
+        if not stat.S_ISREG(about.st_mode):
+            message = f"{file}: is no ordinary file; name the network's .onnx"
+            raise UsageError(message)
+        size = about.st_size
         if size > _MOST_BYTES:
             message = f"{file}: {size:,} bytes are more than any finder has"
             raise UsageError(message)

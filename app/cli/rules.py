@@ -6,7 +6,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from app.phrases import ENGLISH
+from app.rule_phrases import rule, rule_value
+from scorer.contract.form import shown
+from scorer.contract.keys import DEFAULT_RULES
 from scorer.rules.load import BUILT_IN, diff, load_rules, show, values_of
+from scorer.rules.penalties import BOOKS, penalties_about, penalties_of
 from scorer.rules.ruleset import RulesError, RuleSet, Source, YakuValue
 
 if TYPE_CHECKING:
@@ -19,6 +24,8 @@ EXAMPLE = """
 yakulens rules
 yakulens rules show ema-2025
 yakulens rules diff ema-2025 wrc-2015
+yakulens rules penalties --rules ema-2025
+yakulens rules penalties "noten riichi" --rules wrc-2015
 """
 _WANTED = {"list": 0, "show": 1, "diff": 2}
 
@@ -26,13 +33,22 @@ _WANTED = {"list": 0, "show": 1, "diff": 2}
 def register(subparsers: Subparsers) -> None:
     """Add the command."""
     parser = add_command(subparsers, "rules", EXAMPLE, run)
-    parser.add_argument("action", nargs="?", default="list", choices=tuple(_WANTED), help="list if not said")
-    parser.add_argument("sets", nargs="*", metavar="R", help="rule sets by name, or TOML files")
+    actions = (*_WANTED, "penalties")
+    parser.add_argument("action", nargs="?", default="list", choices=actions, help="list if not said")
+    parser.add_argument(
+        "sets",
+        nargs="*",
+        metavar="R",
+        help="rule sets by name, or TOML files; for penalties the offence, or words of it",
+    )
+    parser.add_argument("--rules", metavar="R", default=DEFAULT_RULES, help="whose penalties")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """List, show or compare rule sets."""
+    """List, show or compare rule sets, or tell what an offence costs."""
+    if args.action == "penalties":
+        return _penalties(" ".join(args.sets), args.rules, as_json=args.json)
     wanted = _WANTED[args.action]
     if len(args.sets) != wanted:
         message = (
@@ -55,9 +71,13 @@ def run(args: argparse.Namespace) -> int:
 def _list(*, as_json: bool) -> None:
     sets = [load_rules(name) for name in BUILT_IN]
     if as_json:
-        emit_json({"rules": [{"name": each.name, "title": each.title} for each in sets]}, indent=2)
+        rows = [
+            {"name": each.name, "title": each.title} | ({"newer": each.newer} if each.newer else {})
+            for each in sets
+        ]
+        emit_json({"rules": rows}, indent=2)
         return
-    _table([(each.name, each.title) for each in sets])
+    _table([(each.name, f"{each.title}{_newer(each)}") for each in sets])
 
 
 def _show(rules: RuleSet, *, as_json: bool) -> None:
@@ -69,8 +89,8 @@ def _show(rules: RuleSet, *, as_json: bool) -> None:
         }
         emit_json({"name": rules.name, "title": rules.title, "values": values}, indent=2)
         return
-    emit(f"{rules.name}: {rules.title}")
-    _table([(key, show(value), _source(source)) for key, value, source in rows])
+    emit(f"{rules.name}: {rules.title}{_newer(rules)}")
+    _table([(key, show(value), _shown_source(source)) for key, value, source in rows])
 
 
 def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool) -> None:
@@ -80,8 +100,8 @@ def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool)
     if as_json:
         rows = {
             each.key: {
-                one: {"value": each.left, "cite": each.left_source.cite},
-                other: {"value": each.right, "cite": each.right_source.cite},
+                one: _side(each.left, each.left_source),
+                other: _side(each.right, each.right_source),
             }
             for each in found
         }
@@ -90,11 +110,56 @@ def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool)
     if not found:
         emit(f"{one} and {other} agree in every value")
         return
-    head = ("", one, "", other, "")
-    _table(
-        [head]
-        + [(each.key, each.left, each.left_source.cite, each.right, each.right_source.cite) for each in found]
-    )
+    mine, theirs = ({key: value for key, value, _ in values_of(rules)} for rules in (left, right))
+    for each in found:
+        said = rule(ENGLISH, each.key)
+        here = f"{rule_value(ENGLISH, mine[each.key])} in {one} ({_source(each.left_source)})"
+        there = f"{rule_value(ENGLISH, theirs[each.key])} in {other} ({_source(each.right_source)})"
+        emit(f"{each.key}: {said}: {here}, but {there}.")
+
+
+def _penalties(offence: str, name: str, *, as_json: bool) -> int:
+    """Tell what an offence costs, or every one that the book names."""
+    with refusing(RulesError):
+        rules = load_rules(name)
+    known = penalties_of(rules)
+    if not known:
+        message = f"{rules.name} names no penalties; those that do: {', '.join(BOOKS)}"
+        raise UsageError(message)
+    found = penalties_about(offence, rules) if offence else known
+    if not found:
+        message = (
+            f"{rules.name} names no offence {shown(offence)}; all it names: rules penalties --rules {name}"
+        )
+        raise UsageError(message)
+    if as_json:
+        rows = [
+            {
+                "offence": each.id,
+                "text": each.offence.text,
+                "penalty": each.kind,
+                "cost": each.cost(rules).text,
+                "points": each.taken(rules),
+                "cite": each.source.cite,
+                "note": each.source.note,
+            }
+            for each in found
+        ]
+        emit_json({"rules": rules.name, "penalties": rows}, indent=2)
+        return 0
+    for each in found:
+        emit(f"{each.id}: {each.offence.text} -> {each.cost(rules).text} ({_source(each.source)})")
+    return 0
+
+
+def _side(value: str, source: Source) -> dict[str, str]:
+    """One set's value in a comparison, with its note where there is one."""
+    return {"value": value, "cite": source.cite} | ({"note": source.note} if _noted(source) else {})
+
+
+def _newer(rules: RuleSet) -> str:
+    """What a rule set says of a newer edition."""
+    return f" (a newer edition is {rules.newer})" if rules.newer else ""
 
 
 def _plain(value: object) -> object:
@@ -102,8 +167,16 @@ def _plain(value: object) -> object:
     return asdict(value) if isinstance(value, YakuValue) else value
 
 
+def _noted(source: Source) -> bool:
+    return bool(source.note) and source.cite != source.note
+
+
+def _shown_source(source: Source) -> str:
+    return f"{source.cite} ({source.note})" if _noted(source) else source.cite
+
+
 def _source(source: Source) -> str:
-    return f"{source.cite} ({source.note})" if source.note and source.cite != source.note else source.cite
+    return f"{source.cite}: {source.note}" if _noted(source) else source.cite
 
 
 def _table(rows: Iterable[Sequence[str]]) -> None:

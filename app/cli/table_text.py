@@ -9,12 +9,19 @@ if TYPE_CHECKING:
 
 
 def settlement_lines(answer: Mapping[str, Any]) -> list[str]:
-    """A settled hand: every payment with its section, each seat's change, what the next hand begins with."""
-    lines = paid_lines(answer)
-    lines += ["", *(f"{seat:<6} {points:>+8,}" for seat, points in answer["net"].items())]
+    """A settled hand: every payment with its section, each seat's change and points, what comes next."""
+    lines, after = paid_lines(answer), answer.get("scores", {})
+    lines.append("")
+    for seat, points in answer["net"].items():
+        told = f"  now {after[seat]:>8,}" if seat in after else ""
+        lines.append(f"{seat:<6} {points:>+8,}{told}")
     lines += [f"{seat} loses {-points:,} after the game" for seat, points in answer["penalties"].items()]
+    on_table = f"{_counted(answer['deposits_left'], 'riichi stick')} on the table"
+    if answer["game_ends"]:
+        return [*lines, on_table] if answer["deposits_left"] else lines
     following = f"next: {answer['dealer_next']} deals, {_counted(answer['honba_next'], 'counter')}"
-    return [*lines, f"{following}, {_counted(answer['deposits_left'], 'riichi stick')} on the table"]
+    left = f", {_counted(answer['hands_left'], 'hand')} after it" if answer.get("hands_left") else ""
+    return [*lines, f"{following}, {on_table}{left}"]
 
 
 def paid_lines(answer: Mapping[str, Any]) -> list[str]:
@@ -35,7 +42,12 @@ def standing_lines(answer: Mapping[str, Any]) -> list[str]:
         + f"  final {place['final']:>+8,}"
         for place in answer["standing"]
     ]
-    cites = dict.fromkeys(f"{row['cite']}" for row in answer["rows"])
+    cites = dict.fromkeys(row["cite"] for row in answer["rows"])
+    lines += [
+        f"({row['text']}, {-row['points']:,}: {row['cite']})"
+        for row, message in zip(answer["rows"], answer["messages"]["rows"], strict=True)
+        if message["code"] == "row_penalty_for"
+    ]
     lines += _notes(answer)
     lines += [f"({', '.join(cites)})"] if cites else []
     left = answer["deposits_left"]

@@ -268,11 +268,12 @@ def _more(language: str, won: Scored, banned: Impossible, names: Names, *, at_ta
         )
         choices.append(apart)
     if won.score is not None and liable_yaku(won.score, now.rules):
+        told = now.liable or (won.score["liable"] or {}).get("seat")
         choices += [
             Choice(
                 text(language, "fact.liable", who=seated(language, wind, names)),
                 saying("liable", None if now.liable == wind else wind),
-                held=now.liable == wind,
+                held=told == wind,
             )
             for wind in SEATS[: players(now.rules)]
             if wind != now.seat

@@ -79,6 +79,7 @@ def _won(game: Game, played: Played, win: Json) -> Won:
         told = score["han"] or 0, score["fu"] or 0, score["yakuman"], score["limit"]
         yaku = tuple((row["id"], row["han"]) for row in score["yaku"])
         dora = tuple((row["id"], row["han"]) for row in score["dora"])
+        liable = liable or (score["liable"] or {}).get("seat")
         return Won(seat, by, *told, yaku, dora, score["base"], hand, liable)
     han, fu, yakuman = win.get("han", 0), win.get("fu", 0), win.get("yakuman", 0)
     base, limit = base_points(han, fu, yakuman, load_rules(game.rules))

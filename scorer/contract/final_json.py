@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from scorer.contract import keys
 from scorer.contract.answer import messages_json, note_json, problems_json
+from scorer.contract.deductions import deduction
 from scorer.contract.form import Form
 from scorer.contract.hand_json import read_rules
 from scorer.message import Message
 from scorer.table.check import wrong_scores, wrong_total
-from scorer.table.standing import Adjustment, Finish, Standing, final
+from scorer.table.standing import Adjustment, Deduction, Finish, Standing, final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from scorer.contract.deductions import Told
     from scorer.rules.ruleset import RuleSet
 
 
@@ -31,9 +33,11 @@ def final_json(value: object) -> dict[str, Any]:
     form.only(keys.FINAL)
     rules = read_rules(form)
     scores, deposits = form.take(keys.SCORES), form.take(keys.DEPOSITS)
-    penalties, substitutes = form.take(keys.PENALTIES), form.take(keys.SUBSTITUTES)
+    told, substitutes = form.take(keys.PENALTIES), form.take(keys.SUBSTITUTES)
+    penalties: dict[str, list[Deduction]] = {}
     if rules is not None:
         form.problems.extend(_problems(form, rules))
+        penalties = {player: _deducted(player, each, form, rules) for player, each in told.items()}
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
     if rules is None or form.problems:
         return echo | _refused(form)
@@ -55,6 +59,16 @@ def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
     if form.says(keys.SUBSTITUTES) and not rules.substitute_points:
         told = {"rules": rules.title, "cite": rules.cite_of("substitute_points")}
         yield Message.of("no_substitutes", **told).at(keys.SUBSTITUTES.name)
+
+
+def _deducted(player: str, told: tuple[Told, ...], form: Form, rules: RuleSet) -> list[Deduction]:
+    """A player's penalties; one whose points neither the input nor the book tells is a problem."""
+    found = [(each, deduction(each, rules)) for each in told]
+    for each, known in found:
+        if known is None:
+            message = Message.of("penalty_without_points", words=each.reason)
+            form.problems.append(message.at(f"{keys.PENALTIES.name}.{player}"))
+    return [known for _, known in found if known is not None]
 
 
 def _refused(form: Form) -> dict[str, Any]:

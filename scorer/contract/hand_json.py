@@ -183,6 +183,7 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         "base": result.base,
         "value": result.value,
         "payments": result.paid_by(transfers),
+        "liable": _liable_json(result.liable if transfers else None),
         "why_not": [{"id": miss.id, "because": miss.because, "cite": miss.cite} for miss in misses],
         "rows": [transfer_json(each) for each in transfers],
         "notes": [note_json(each) for each in notes],
@@ -197,6 +198,10 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
             "wait": reading.wait,
         }
     return answer
+
+
+def _liable_json(liable: Liable | None) -> dict[str, str] | None:
+    return {"seat": liable.seat, "yaku": liable.yaku} if liable else None
 
 
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
@@ -223,6 +228,7 @@ def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dic
         "base": 0,
         "value": 0,
         "payments": {},
+        "liable": None,
         "why_not": [],
         "rows": [],
         "notes": [],

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
+from scorer.contract.deductions import Penalties, Told
 from scorer.contract.form import (
     Anything,
     Flag,
@@ -163,6 +164,7 @@ SEAT_SCORES: Final = Key[dict[Seat, int]](
     "scores", MapOf[Seat, int](_POINTS, Message("points_by_seat"), _SEAT), {}
 )
 HAND_NUMBER: Final = Key[int | None]("hand_number", Whole(1, len(SEATS)), None)
+HANDS_LEFT: Final = Key[int | None]("hands_left", _COUNT, None)
 ROUND_OF_GAME: Final = Key[Seat | None]("round", _SEAT, None)
 SETTLE: Final = (
     ID,
@@ -170,6 +172,7 @@ SETTLE: Final = (
     RULE_OVERRIDES,
     ROUND_OF_GAME,
     HAND_NUMBER,
+    HANDS_LEFT,
     DEALER,
     HONBA,
     DEPOSITS,
@@ -196,12 +199,33 @@ YAKU: Final = Key("yaku", ListOf(Word(YAKU_IDS), Message("list_of_yaku")), ())
 WON: Final = (WINNER, WON_HAND, HAN, FU, YAKUMAN, YAKU, LIABLE)
 """The keys of a win."""
 
+# a hand that is about to be played, for the all-last sheet
+NEEDED_SCORES: Final = Key[dict[Seat, int]](
+    "scores", MapOf[Seat, int](_POINTS, Message("points_by_seat"), _SEAT), {}, required=True
+)
+NEED: Final = (
+    ID,
+    RULES,
+    RULE_OVERRIDES,
+    NEEDED_SCORES,
+    ROUND_OF_GAME,
+    HAND_NUMBER,
+    HANDS_LEFT,
+    DEALER,
+    HONBA,
+    DEPOSITS,
+    BETS,
+)
+"""The keys of the all-last sheet."""
+
 # a finished game
 SCORES: Final = Key[Mapping[str, int]](
     "scores", MapOf[str, int](_POINTS, Message("points_by_player")), {}, required=True
 )
-PENALTIES: Final = Key[Mapping[str, int]](
-    "penalties", MapOf[str, int](Whole(-MOST_POINTS, 0), Message("points_by_player")), {}
+PENALTIES: Final = Key[Mapping[str, tuple[Told, ...]]](
+    "penalties",
+    MapOf[str, "tuple[Told, ...]"](Penalties(MOST_POINTS), Message("penalties_by_player")),
+    {},
 )
 SUBSTITUTES: Final = Key[Mapping[str, Substituted]](
     "substitutes",

@@ -86,6 +86,8 @@ def _to_json(settlement: Settlement) -> dict[str, Any]:
         ),
         "game_ends": settlement.game_ends,
     }
+    if settlement.hands_left is not None:
+        answer |= {"hands_left": settlement.hands_left}
     if settlement.scores:
         answer |= {"scores": dict(settlement.scores)}
     return answer

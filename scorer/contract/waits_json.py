@@ -166,6 +166,7 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
     rules = waiting.rules
     waits = waiting_tiles(waiting.concealed, waiting.melds, rules)
     furiten = furiten_tiles(waits, (*waiting.discards, *waiting.passed), rules)
+    notes = _furiten_notes(waiting, furiten_tiles(waits, waiting.passed, rules))
     seen = count(waiting.shown)
     scores = {wait: (_scored(waiting, wait, "ron"), _scored(waiting, wait, "tsumo")) for wait in waits}
     return _answer(
@@ -180,6 +181,7 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
             for wait, (ron, tsumo) in scores.items()
         ],
         furiten=furiten,
+        notes=notes,
         cites=_cites(rules),
         quads=list(_quads(waiting)),
         **_riichi(waiting, tenpai=bool(waits)),
@@ -195,7 +197,7 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     complete = called is None and is_complete(count(waiting.concealed), len(waiting.melds))
     notes = []
     if complete:
-        notes.append(Note(Message("hand_is_complete"), rules.cite_of("wait_on_fifth_copy")))
+        notes.append(Note(Message("hand_is_complete"), rules.cite_of("two_han_from_counters")))
     if barred:
         notes.append(Note(Message.of("swap_calling", tiles=barred), rules.cite_of("swap_calling")))
     return _answer(
@@ -213,6 +215,14 @@ def _own_turn(waiting: _Waiting) -> dict[str, Any]:
         notes=notes,
         **_riichi(waiting, tenpai=bool(after)),
     )
+
+
+def _furiten_notes(waiting: _Waiting, passed: tuple[Tile, ...]) -> tuple[Note, ...]:
+    """How long furiten by tiles that the player let pass lasts (EMA 3.3.9, WRC 5.7.5, WDMC 3.9.2)."""
+    if not passed:
+        return ()
+    ends = "in_riichi" if waiting.situation.riichi != "none" else waiting.rules.temporary_furiten
+    return (Note(Message.of(f"furiten_{ends}", tiles=passed), waiting.rules.cite_of("temporary_furiten")),)
 
 
 def _riichi(waiting: _Waiting, *, tenpai: bool) -> dict[str, Any]:

@@ -16,11 +16,13 @@ from scorer.points import base_points, limit_notes
 from scorer.scoring import score
 from scorer.table.check import unexpected_wins
 from scorer.table.figures import least_han
+from scorer.transfers import Note
 
 if TYPE_CHECKING:
     from scorer.contract.form import Spot
     from scorer.hand import Liable, Situation
     from scorer.rules.ruleset import RuleSet
+    from scorer.scoring import Score
     from scorer.table.hand_end import HandEnd
     from scorer.vocabulary import Riichi, Seat
 
@@ -166,7 +168,8 @@ class WinReader:
         if found.outcome != "win" or found.worth is None:
             form.problems.extend(problem.at(form.where) for problem in found.problems)
             return None
-        return Win(seat, found.base, found.worth, case.situation.liable, found.not_liable, found.notes)
+        unsaid = () if found.situation.liable else _liability_unsaid(found)
+        return Win(seat, found.base, found.worth, found.liable, found.not_liable, (*found.notes, *unsaid))
 
     def _case(self, form: Form, seat: Seat, fed: Liable | None) -> Case | None:
         """The winner's hand as the table knows it; where the two differ, that is a problem."""
@@ -229,6 +232,14 @@ class WinReader:
     @staticmethod
     def _differs(spot: Spot, given: object, why: Message) -> None:
         spot.wrong(Message.of("hand_contradicts", given=shown(given), why=why))
+
+
+def _liability_unsaid(found: Score) -> tuple[Note, ...]:
+    """What the calls do not tell of who is liable, for whoever settles the hand."""
+    misses = found.why_not if found.yakuman else ()
+    return tuple(
+        Note(reason, miss.cite) for miss in misses if miss.id == "liability" for reason in miss.reasons
+    )
 
 
 def _plain(yaku: str) -> str:

@@ -57,8 +57,8 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances
     if shown + beyond_the_set(rules) & HIGHEST_OF_EACH:
         norths = ("4z",) * situation.north_dora
         found += wrong_tiles((*hand.tiles, *dora, *ura, *norths), rules)
-    if situation.chankan and number_of(hand.sums.every, KIND[hand.win]) > 1:
-        found += (Message.of("robbed_tile_held", tile=hand.win),)
+    if situation.chankan or situation.ippatsu:
+        found += _robbed_tile(hand, situation) + _ippatsu_on_last_tile(situation, rules)
     if (
         situation.discarder
         or situation.liable
@@ -73,7 +73,8 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances
 
 def situation_problems(situation: Situation, rules: RuleSet, given: Circumstances) -> tuple[Message, ...]:
     """What is wrong with a situation, whatever the tiles: contradictions, indicators, seats, round."""
-    return (*given.problems, *_beside_the_hand(situation, rules), *_seats(situation, rules))
+    late = _ippatsu_on_last_tile(situation, rules)
+    return (*given.problems, *late, *_beside_the_hand(situation, rules), *_seats(situation, rules))
 
 
 def round_not_played(seat: Seat, rules: RuleSet) -> Message:
@@ -82,6 +83,32 @@ def round_not_played(seat: Seat, rules: RuleSet) -> Message:
     return Message.of("round_not_played", rules=rules.cite, seat=seat, seats=rules.rounds, cite=cite).at(
         "round"
     )
+
+
+def _robbed_tile(hand: Hand, situation: Situation) -> tuple[Message, ...]:
+    """What cannot be with a robbed kan, which holds all four of its tile."""
+    found: tuple[Message, ...] = ()
+    kind = KIND[hand.win]
+    if not situation.chankan:
+        return found
+    if number_of(hand.sums.every, kind) > 1:
+        found += (Message.of("robbed_tile_held", tile=hand.win),)
+    if any(KIND[tile] == kind for tile in (*situation.dora_indicators, *situation.ura_indicators)):
+        found += (Message.of("robbed_tile_shown", tile=hand.win),)
+    return found
+
+
+def _ippatsu_on_last_tile(situation: Situation, rules: RuleSet) -> tuple[Message, ...]:
+    """The sentence for an ippatsu that comes with the last tile, where riichi is declared too early for that.
+
+    Within a turn of the riichi the others draw a tile each, then the player: with more tiles left in the
+    wall than that, its last one is not drawn before the chance of ippatsu has passed.
+    """
+    drawn = rules.players - (situation.by == "ron")
+    if not situation.ippatsu or not situation.last_tile or rules.riichi_min_wall <= drawn:
+        return ()
+    cite = rules.cite_of("riichi_min_wall")
+    return (Message.of("ippatsu_on_last_tile", least=rules.riichi_min_wall, cite=cite),)
 
 
 @functools.lru_cache(maxsize=1 << 16)

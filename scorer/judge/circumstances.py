@@ -37,6 +37,7 @@ CONTRADICTIONS: Final = (
     _Contradiction("riichi_open_hand", Fact.RIICHI, Fact.CLOSED),
     _Contradiction("ippatsu_without_riichi", Fact.IPPATSU, Fact.RIICHI),
     _Contradiction("ippatsu_with_rinshan", Fact.IPPATSU | Fact.RINSHAN),
+    _Contradiction("ippatsu_with_double_riichi_and_quad", Fact.IPPATSU | Fact.DOUBLE_RIICHI | Fact.QUAD),
     _Contradiction("rinshan_by_ron", Fact.RINSHAN, Fact.TSUMO),
     _Contradiction("rinshan_without_quad", Fact.RINSHAN, Fact.QUAD | Fact.NORTH_ASIDE),
     _Contradiction("chankan_by_tsumo", Fact.CHANKAN | Fact.TSUMO),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scorer.hand import Liable
 from scorer.message import Message
 from scorer.payments import liability_for
 from scorer.tile import KIND, parse
 from scorer.vocabulary import SEATS, From, Seat
 
 if TYPE_CHECKING:
-    from scorer.hand import Hand, Liable
+    from scorer.hand import Hand
     from scorer.meld import Meld
     from scorer.rules.ruleset import RuleSet
 
@@ -19,6 +20,8 @@ LIABLE_SETS: Final = {
     "daisuushii": frozenset(KIND[tile] for tile in parse("1234z")),
 }
 """The kinds of which triplets and quads make a yakuman that somebody may be liable for (EMA 3.3.7)."""
+_TOLD_BY_ORDER: Final = 2
+"""Of how many players who fed sets the order of the sets tells the last."""
 
 
 def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -> tuple[Message, ...]:
@@ -27,10 +30,11 @@ def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -
     Only where all that the yakuman is made of lies in view, and every called set of it tells whom it was
     claimed from; otherwise nobody can say.
     """
-    sets = called_for(liable.yaku, hand) if liability_for(liable.yaku, rules) else ()
+    if not liability_for(liable.yaku, rules):
+        return ()
     if not LIABLE_SETS.get(liable.yaku, frozenset()) <= {meld.first for meld in hand.melds}:
         return ()
-    feeders = {_feeder(winner, meld.claimed_from, rules) for meld in sets}
+    feeders = feeders_of(liable.yaku, hand, winner, rules)
     if not feeders or None in feeders or liable.seat in feeders:
         return ()
     fed, cite = tuple(seat for seat in SEATS if seat in feeders), rules.cite_of("liability")
@@ -51,6 +55,57 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
     if yaku in LIABLE_SETS:
         return tuple(meld for meld in hand.melds if meld.is_open and meld.first in LIABLE_SETS[yaku])
     return tuple(meld for meld in hand.melds if meld.kind == "open_kan")
+
+
+def visible_kinds(hand: Hand, rules: RuleSet) -> set[int]:
+    """The lowest kinds of the sets that lie in view; whether a closed quad does, the rule set says.
+
+    >>> from scorer import Hand, Meld, load_rules
+    >>> hand = Hand.of("345m44p77z", "7z", [Meld.of("closed_kan", "5555z"), Meld.of("pon", "666z", "left")])
+    >>> visible_kinds(hand, load_rules("ema-2025"))
+    {32, 31}
+    """
+    return {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
+
+
+def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable | Message | None:
+    """Who fed the last set of a yakuman, where the calls themselves tell it (EMA 3.3.7).
+
+    They do where one player fed every set. Where two did, the sets are taken in the order given, which is
+    that of their calls. Where three did, or the last set given was fed by nobody who is known, a player has
+    to say it.
+
+    Args:
+        yaku: a yaku of the hand.
+        hand: the hand, its melds in the order in which they were called.
+        winner: the seat that won.
+        rules: the rule set.
+
+    Returns:
+        The liable player; a message where the sets were fed but not told by whom the last; None where they
+        do not all lie in view, so that nobody is liable.
+
+    >>> from scorer import Hand, Meld, load_rules
+    >>> sets = [Meld.of("pon", 3 * dragon + "z", side) for dragon, side in (("5", "left"), ("6", "left"))]
+    >>> hand = Hand.of("345m4p", "4p", [*sets, Meld.of("pon", "777z", "right")])
+    >>> told_by_calls("daisangen", hand, "south", load_rules("ema-2025"))
+    Liable(seat='west', yaku='daisangen')
+    """
+    called = called_for(yaku, hand)
+    if not called or not LIABLE_SETS.get(yaku, frozenset()) <= visible_kinds(hand, rules):
+        return None
+    feeders = feeders_of(yaku, hand, winner, rules)
+    needed = LIABLE_SETS.get(yaku)
+    sets = [meld for meld in hand.melds if (meld.first in needed if needed else meld.is_quad)]
+    last = _feeder(winner, called[-1].claimed_from, rules)
+    if last is None or None in feeders or sets[-1] is not called[-1] or len(feeders) > _TOLD_BY_ORDER:
+        return Message.of("liable_unsaid", yaku=yaku)
+    return Liable(last, yaku)
+
+
+def feeders_of(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> set[Seat | None]:
+    """Who fed the called sets of a yaku; None is among them where one does not tell whom it came from."""
+    return {_feeder(winner, meld.claimed_from, rules) for meld in called_for(yaku, hand)}
 
 
 def _feeder(winner: Seat, origin: From | None, rules: RuleSet) -> Seat | None:

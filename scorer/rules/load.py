@@ -1,9 +1,10 @@
 """Rule sets: values with the section they rest on, read from TOML.
 
-A rule set file holds `name`, `title` and `cite` (how its sections are cited), may say `extends = "..."`, and
-gives each value either with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`,
-or without one, `kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest
-in the same way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
+A rule set file holds `name`, `title` and `cite` (how its sections are cited), may say `extends = "..."` and
+`penalties = "..."` (the book whose penalties hold, `scorer.rules.penalties`), and gives each value either
+with its source, `kiriage_mangan = { value = true, section = "4.1.2", note = "..." }`, or without one,
+`kiriage_mangan = true`. The tables `[fu]`, `[payment]`, `[limits]` and `[yaku]` hold the rest in the same
+way; a yaku is `{ closed = 2, open = 1, section = "..." }`, `{ yakuman = 1, section = "..." }`, or
 `{ absent = true, section = "..." }`. An unknown key or value is refused with those that are allowed.
 """
 
@@ -16,6 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from scorer.rules.penalties import BOOKS
 from scorer.rules.ruleset import (
     ALL_KEYS,
     BASE_VALUE,
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
 
 BUILT_IN: Final = (
     "ema-2025",
+    "ema-2016",
+    "wrc-2025",
     "wrc-2015",
     "wdmc-2019",
     "wdmc-2019-3p",
@@ -53,13 +57,15 @@ BUILT_IN: Final = (
     "tenhou",
     "tenhou-3p",
     "mahjong-soul",
+    "mahjong-soul-3p",
     "m-league",
     "jpml-a",
 )
 MOST_EXTENDED: Final = 16
 """Rule sets that may extend one another in a row."""
 _BRIEF: Final = 60
-_HEAD: Final = ("name", "title", "cite", "extends")
+_HEAD: Final = ("name", "title", "cite", "extends", "penalties", "newer")
+_NAMED: Final = ("name", "title", "cite", "penalties", "newer")
 _TABLES: Final = {"fu": FU_KEYS, "payment": PAYMENT_KEYS, "limits": LIMIT_KEYS, "yaku": YAKU_IDS}
 _YAKU_SWITCHES: Final = {
     "closed": YAKU_HAN,
@@ -206,6 +212,7 @@ def _merged(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
     tree = _merged(_extended(own, name), (*seen, place)) if "extends" in own else {}
     if "extends" in own:  # not the name of the set that it differs from
         tree["name"] = tree["title"] = Path(name).stem
+        tree.pop("newer", None)
     _merge(tree, own, name)
     return tree
 
@@ -278,7 +285,10 @@ def _entry(value: object, table: str, book: str) -> dict[str, Any]:
 
 def _build(tree: Mapping[str, Any]) -> RuleSet:
     """Check every value and freeze the tree."""
-    head: dict[str, Any] = {key: str(tree.get(key, "")) for key in ("name", "title", "cite")}
+    head: dict[str, Any] = {key: str(tree.get(key, "")) for key in _NAMED}
+    if head["penalties"] and head["penalties"] not in BOOKS:
+        message = f"penalties = {_brief(head['penalties'])}: allowed: {', '.join(BOOKS)}"
+        raise RulesError(message)
     entries = {key: tree[key] for key in SWITCHES if key in tree}
     for table, keys in _TABLES.items():
         entries |= {f"{table}.{key}": tree.get(table, {})[key] for key in keys if key in tree.get(table, {})}

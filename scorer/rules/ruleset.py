@@ -110,6 +110,8 @@ class RuleSet:
     name: str
     title: str
     cite: str
+    penalties: str
+    newer: str
     # the set of tiles
     players: int
     removed_tiles: str
@@ -131,6 +133,7 @@ class RuleSet:
     win_not_apart: str
     wait_on_fifth_copy: bool
     furiten: str
+    temporary_furiten: str
     # limits
     printed_worths: tuple[str, ...]
     kiriage_mangan: bool
@@ -166,11 +169,17 @@ class RuleSet:
     # the course of a game
     rounds: tuple[Seat, ...]
     extension: str
+    goal: int
+    repeat_before_goal: bool
     dealer_may_stop: bool
+    dealer_stops_unasked: bool
     swap_calling: str
     chombo_waivable: bool
     late_chombo: str
+    hands_after_signal: int
+    chombo_after_signal: str
     substitute_points: int
+    substitute_play: str
     # riichi
     riichi_min_wall: int
     riichi_min_points: int
@@ -345,6 +354,7 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "win_not_apart": _one_of("no_penalty", "lowest_tile", "no_wait"),
     "wait_on_fifth_copy": _yes_no(),
     "furiten": _one_of("any_wait", "none"),
+    "temporary_furiten": _one_of("own_draw", "own_draw_or_claim", "any_call"),
     "printed_worths": _texts(PRINTED_WORTH, "1 han 20 fu by tsumo"),
     "kiriage_mangan": _yes_no(),
     "counted_yakuman": _yes_no(),
@@ -384,11 +394,17 @@ SWITCHES: Final[Mapping[str, Switch]] = {
     "chombo_sticks": _one_of("return", "stay"),
     "rounds": _some_of(*SEATS, least=1),
     "extension": _one_of("none", "to_goal", "to_other_win"),
+    "goal": _number(0, _POINTS, step=100),
+    "repeat_before_goal": _yes_no(),
     "dealer_may_stop": _yes_no(),
+    "dealer_stops_unasked": _yes_no(),
     "swap_calling": _one_of("allowed", "not_the_same", "neither_end"),
     "chombo_waivable": _yes_no(),
     "late_chombo": _one_of("chombo", "dead_hand"),
+    "hands_after_signal": _number(0, 99),
+    "chombo_after_signal": _one_of("dealt_again", "is_a_hand"),
     "substitute_points": _number(-_POINTS, 0, step=100),
+    "substitute_play": _one_of("left_out", "scored"),
     "riichi_min_wall": _number(0, 70),
     "riichi_min_points": _number(0, 30_000),
     "quad_after_riichi": _one_of("only_triplet", "same_waits"),

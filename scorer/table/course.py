@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from scorer.message import Message
 from scorer.payments import DEALER
+from scorer.table.hand_end import first_seat, is_a_hand
+from scorer.table.win import three_rons_abort
 from scorer.transfers import Note
 from scorer.vocabulary import SEATS
 
@@ -16,8 +18,10 @@ if TYPE_CHECKING:
     from scorer.table.hand_end import HandEnd
     from scorer.vocabulary import Seat
 
-_ORDINARY_ROUNDS: Final = 2
+ORDINARY_ROUNDS: Final = 2
 """East and South; where a rule set plays more, those are the extension."""
+_ENDS: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_stops"})
+"""The notes that say that the game is over."""
 
 
 def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> bool:
@@ -37,7 +41,15 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
     """
     below = rules.negative_score == "game_ends" and any(points < 0 for points in scores.values())
     course = _course(end, scores, rules, repeats=repeats)
-    return below or (course is not None and course.message.code in {"note_game_over", "note_extension_over"})
+    over = course is not None and course.message.code in _ENDS
+    return below or over or _time_over(end, rules) is not None
+
+
+def _time_over(end: HandEnd, rules: RuleSet) -> Note | None:
+    """The note that the last hand after the time signal has been played (EMA 7.4, WRC 8.2)."""
+    if end.hands_left != 0 or not is_a_hand(end, rules):
+        return None
+    return Note(Message("note_time_over"), rules.cite_of("hands_after_signal"))
 
 
 def course_notes(
@@ -57,6 +69,8 @@ def course_notes(
         message = Message.of("note_below_zero_ends" if ends else "note_below_zero", seats=below)
         notes.append(Note(message, rules.cite_of("negative_score")))
     course = _course(end, scores, rules, repeats=repeats)
+    if course is None or course.message.code not in _ENDS:
+        course = _time_over(end, rules) or course
     return (*notes, course) if course else tuple(notes)
 
 
@@ -65,7 +79,7 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
     if end.round is None or end.number is None or end.event == "chombo":
         return None
     rounds = SEATS.index(end.round) + 1
-    last = min(_ORDINARY_ROUNDS, len(rules.rounds))
+    last = min(ORDINARY_ROUNDS, len(rules.rounds))
     if rounds > last:
         return _in_extension(end, scores, rules, repeats=repeats)
     if rounds < last or end.number < rules.players:
@@ -76,39 +90,56 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
 
 
 def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
-    """The note that the dealer, who deals again after the last hand and leads, may end the game (WDMC 3.7.2).
+    """The note that the dealer, who deals again and leads, ends the game, or may end it (WDMC 3.7.2).
 
     There is none after an abortive draw, after which the hand is only dealt again, nor where the game has a
     goal that the dealer has not reached.
     """
-    if not rules.dealer_may_stop or not scores or end.event == "abortive_draw":
+    abortive = end.event == "abortive_draw" or three_rons_abort(end, rules)
+    if not rules.dealer_may_stop or not scores or abortive:
         return None
-    least = rules.return_points if rules.extension == "to_goal" else scores[DEALER]
-    if scores[DEALER] < least or scores[DEALER] <= max(scores[seat] for seat in scores if seat != DEALER):
+    least = rules.goal if rules.extension == "to_goal" else scores[DEALER]
+    if scores[DEALER] < least or any(_is_before_dealer(seat, end, scores, rules) for seat in scores):
         return None
+    if rules.dealer_stops_unasked:
+        return Note(Message.of("note_dealer_stops", seat=DEALER), rules.cite_of("dealer_stops_unasked"))
     return Note(Message.of("note_may_stop", seat=DEALER), rules.cite_of("dealer_may_stop"))
+
+
+def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> bool:
+    """Whether the dealer does not lead this seat; of equal scores seat order decides."""
+    if seat == DEALER or scores[seat] != scores[DEALER]:
+        return scores[seat] > scores[DEALER]
+    number = end.number or 1
+    return rules.ties == "shared" or first_seat(seat, number, rules) < first_seat(DEALER, number, rules)
 
 
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
     """The round that follows the last one, where the rules play on."""
-    following = SEATS[_ORDINARY_ROUNDS]
+    following = SEATS[ORDINARY_ROUNDS]
     cite = rules.cite_of("extension")
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
         return Note(Message.of("note_extension_draw", seat=following), cite)
-    goal = rules.return_points
-    if rules.extension == "to_goal" and scores and max(scores.values()) < goal:
-        return Note(Message.of("note_extension", points=goal, seat=following), cite)
+    if rules.extension == "to_goal" and scores and max(scores.values()) < rules.goal:
+        message = Message.of("note_extension", points=rules.goal, seat=following)
+        return Note(message, rules.cite_of("goal"))
     return None
 
 
 def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> Note | None:
-    """Why the game ends in the round beyond the last one with this hand; None where it goes on."""
-    cite, over = rules.cite_of("extension"), Note(Message("note_game_over"), rules.cite_of("rounds"))
+    """Why the game ends in the round beyond the last one with this hand; None where it goes on.
+
+    Where the dealer's repeat comes before the end, somebody else's goal ends nothing while the dealer deals
+    again; a dealer who leads with the goal may stop, or stops.
+    """
+    over = Note(Message("note_game_over"), rules.cite_of("rounds"))
     if rules.extension == "to_other_win":
         return over if any(win.seat != DEALER for win in end.wins) else None
-    goal = rules.return_points
-    reached = tuple(seat for seat, points in scores.items() if points >= goal)
+    reached = tuple(seat for seat, points in scores.items() if points >= rules.goal)
+    if rules.extension == "to_goal" and repeats and rules.repeat_before_goal:
+        return _may_stop(end, scores, rules)
     if rules.extension == "to_goal" and reached:
-        return Note(Message.of("note_extension_over", seats=reached, points=goal), cite)
+        message = Message.of("note_extension_over", seats=reached, points=rules.goal)
+        return Note(message, rules.cite_of("goal"))
     final_hand = end.round == rules.rounds[-1] and end.number == rules.players
     return over if final_hand and not repeats else None

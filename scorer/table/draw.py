@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from scorer.message import Message
 from scorer.payments import DEALER, limit_base
 from scorer.points import counters, shares
-from scorer.table.hand_end import HandEnd, others, seats_of
+from scorer.table.hand_end import HandEnd, is_a_hand, others, seats_of
 from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
 
 if TYPE_CHECKING:
@@ -101,6 +101,8 @@ def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
             for seat in end.offenders
         )
     again = Note(Message("note_dealt_again"), rules.cite_of("chombo"))
+    if is_a_hand(end, rules):
+        again = Note(Message("note_chombo_is_a_hand"), rules.cite_of("chombo_after_signal"))
     if chombo_form(end, rules) != "penalty":
         return (again,)
     points, cite = rules.chombo_penalty, rules.cite_of(chombo_key(end))

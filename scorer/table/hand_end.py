@@ -34,6 +34,7 @@ class HandEnd:
         scores: the points of each seat before the hand, where they are known.
         round: the round wind, where it is known.
         number: the number of the hand in its round, 1 to the number of players, where it is known.
+        hands_left: after the time signal, how many hands are to be played after this one; None before it.
     """
 
     event: Event
@@ -51,6 +52,7 @@ class HandEnd:
     scores: Mapping[Seat, int] = field(default_factory=dict)
     round: Seat | None = None
     number: int | None = None
+    hands_left: int | None = None
 
     @property
     def is_won(self) -> bool:
@@ -84,6 +86,21 @@ def in_turn_after(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     return (*seats[at:], *seats[: at - 1])
 
 
+def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
+    """Where the player of a seat sat when the game began: 0 for the first dealer.
+
+    Args:
+        seat: the wind of the seat in this hand.
+        number: the number of the hand in its round, from 1 on.
+        rules: the rule set.
+
+    >>> from scorer.rules.load import load_rules
+    >>> first_seat("east", 4, load_rules("ema-2025")), first_seat("south", 4, load_rules("ema-2025"))
+    (3, 0)
+    """
+    return (number - 1 + SEATS.index(seat)) % rules.players
+
+
 def others(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     """Every seat but one, in turn order from the dealer.
 
@@ -92,3 +109,19 @@ def others(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     ('east', 'west', 'north')
     """
     return tuple(each for each in seats_of(rules) if each != seat)
+
+
+def is_a_hand(end: HandEnd, rules: RuleSet) -> bool:
+    """Whether the hand counts among those that are left after the time signal.
+
+    A chombo does where the rules say so (EMA 3.4.6, WRC 8.2); elsewhere it is dealt again. A waived one has
+    not ended the hand.
+
+    >>> from scorer.rules.load import load_rules
+    >>> late = HandEnd("chombo", offenders=("west",), hands_left=0)
+    >>> is_a_hand(late, load_rules("ema-2025")), is_a_hand(late, load_rules("rcr"))
+    (True, False)
+    """
+    if end.hands_left is None or end.waived:
+        return False
+    return end.event != "chombo" or rules.chombo_after_signal == "is_a_hand"

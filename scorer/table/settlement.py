@@ -17,7 +17,7 @@ from scorer.table.draw import (
     draw_transfers,
     void_bets,
 )
-from scorer.table.hand_end import HandEnd, seats_of
+from scorer.table.hand_end import HandEnd, is_a_hand, seats_of
 from scorer.table.win import is_paarenchan, paid_wins, three_rons_abort, win_notes, win_transfers
 from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer, laid_on_table, net_of
 
@@ -46,7 +46,8 @@ class Settlement:
         problems: why nothing was settled; empty when something was.
         scores: the points of each seat afterwards, where they were given.
         game_ends: whether the game is over: by a score below zero, or after its last hand where round and
-            number of the hand are given.
+            number of the hand are given, or after the last hand that the time signal leaves.
+        hands_left: how many hands the time signal leaves then; None before it.
     """
 
     net: Mapping[Seat, int]
@@ -60,6 +61,7 @@ class Settlement:
     problems: tuple[Message, ...] = ()
     scores: Mapping[Seat, int] = field(default_factory=dict)
     game_ends: bool = False
+    hands_left: int | None = None
 
 
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:
@@ -72,7 +74,7 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
     problems = problems_of(end, rules)
     if problems:
         return refused(end, rules, problems)
-    transfers = _bets(end, rules) + _of_the_event(end, rules)
+    transfers = transfers_of(end, rules)
     net = net_of(transfers, seats_of(rules))
     repeats, honba_next = _next_hand(end, rules)
     scores = {seat: points + net[seat] for seat, points in end.scores.items()}
@@ -87,7 +89,19 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
         notes=(*_notes_of_the_event(end, rules), *course_notes(end, scores, rules, repeats=repeats)),
         scores=scores,
         game_ends=game_ends(end, scores, rules, repeats=repeats),
+        hands_left=None if end.hands_left is None else max(end.hands_left - is_a_hand(end, rules), 0),
     )
+
+
+def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
+    """Every payment of a hand that contradicts nothing: the sticks that are laid, then what its end brings.
+
+    >>> from scorer.rules.load import load_rules
+    >>> end = HandEnd("exhaustive_draw", riichi=("east",), tenpai=("east", "west"))
+    >>> [(each.payer, each.payee, each.points) for each in transfers_of(end, load_rules("ema-2025"))]
+    [('east', 'table', 1000), ('south', 'east', 1500), ('north', 'west', 1500)]
+    """
+    return _bets(end, rules) + _of_the_event(end, rules)
 
 
 def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:

@@ -9,7 +9,7 @@ from scorer.message import Message
 from scorer.transfers import RIICHI_STICK, Note
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from scorer.rules.ruleset import RuleSet
     from scorer.vocabulary import Substituted
@@ -38,6 +38,21 @@ class Finish:
     oka: int
     penalty: int
     final: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """Points taken from a player after uma.
+
+    Attributes:
+        points: how many, never positive.
+        reason: what for, as a sentence; None where nobody has said it.
+        cite: the section of the penalty; empty where it is not known.
+    """
+
+    points: int
+    reason: Message | None = None
+    cite: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +93,7 @@ def final(
     scores: Mapping[str, int],
     rules: RuleSet,
     deposits: int = 0,
-    penalties: Mapping[str, int] | None = None,
+    penalties: Mapping[str, Sequence[Deduction]] | None = None,
     substitutes: Mapping[str, Substituted] | None = None,
 ) -> Standing:
     """The final standing of a game.
@@ -87,7 +102,7 @@ def final(
         scores: points of each player at the end, in the order of their first seats, the first dealer first.
         rules: the rule set; it says what becomes of sticks and ties, and what the places are worth.
         deposits: riichi sticks left on the table.
-        penalties: points taken after uma, as negative numbers.
+        penalties: what is taken from each player after uma.
         substitutes: the players who were replaced, and when; they score what the rules fix for them.
 
     >>> from scorer.rules.load import load_rules
@@ -95,38 +110,52 @@ def final(
     >>> [(each.player, each.rank, each.uma) for each in final(game, load_rules("ema-2025")).finishes]
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]
     """
-    penalties, replaced = penalties or {}, substitutes or {}
-    # whoever was replaced in the course of the game comes last, whatever was played for them
-    best_first = sorted(scores, key=lambda player: (replaced.get(player) == "during", -scores[player]))
-    groups = _groups(best_first, scores, replaced, rules)
+    deducted, replaced = penalties or {}, substitutes or {}
+    taken_off = {player: sum(each.points for each in told) for player, told in deducted.items()}
+    left_out = replaced if rules.substitute_play == "left_out" else {}
+    # whoever is left out from the course of the game on comes last, whatever was played for them
+    best_first = sorted(scores, key=lambda player: (left_out.get(player) == "during", -scores[player]))
+    groups = _groups(best_first, scores, left_out, rules)
     sticks = _sticks(groups[0], deposits, scores, rules)
     taken = bool(sticks)
     points = {player: scores[player] + sticks.get(player, 0) for player in best_first}
     uma = _shared(groups, _uma_of(points, rules))
     stake = rules.return_points - rules.start_points
-    pot = _shared(groups, [rules.oka, *[0] * (rules.players - 1)])
+    oka = {player: pot - stake for player, pot in _shared(groups, _pot(rules)).items()}
     ranks = {player: 1 + sum(map(len, groups[:at])) for at, group in enumerate(groups) for player in group}
+    played, missed = dict(points), dict[str, int]()
     for player in replaced:
         sticks.pop(player, None)
-        points[player], uma[player] = rules.start_points + rules.substitute_points, rules.uma[-1]
+        if player in left_out:
+            points[player], uma[player] = rules.start_points + rules.substitute_points, rules.uma[-1]
+        else:  # what is played is the substitute's
+            points[player], uma[player], oka[player] = rules.start_points, 0, 0
+            missed[player] = rules.substitute_points
     finishes = [
         Finish(
             player,
             ranks[player],
             points[player],
             uma[player],
-            oka := pot[player] - stake,
-            penalty := penalties.get(player, 0),
-            points[player] - rules.start_points + uma[player] + oka + penalty,
+            oka[player],
+            penalty := taken_off.get(player, 0) + missed.get(player, 0),
+            points[player] - rules.start_points + uma[player] + oka[player] + penalty,
         )
         for player in best_first
     ]
     return Standing(
         tuple(finishes),
         0 if taken else deposits,
-        tuple(_adjustments(finishes, sticks, rules)),
-        (*_notes(groups, 0 if taken else deposits, rules), *_substitute_notes(finishes, replaced, rules)),
+        (*_adjustments(finishes, sticks, rules), *_deductions(finishes, deducted, missed, rules)),
+        (
+            *_notes(groups, 0 if taken else deposits, rules),
+            *_substitute_notes(finishes, replaced, played, rules),
+        ),
     )
+
+
+def _pot(rules: RuleSet) -> list[int]:
+    return [rules.oka, *[0] * (rules.players - 1)]
 
 
 def _groups(
@@ -187,7 +216,6 @@ def _adjustments(finishes: Sequence[Finish], sticks: Mapping[str, int], rules: R
         ("row_sticks_left", "leftover_sticks", [sticks.get(each.player, 0) for each in finishes]),
         ("row_uma", "uma", [each.uma for each in finishes]),
         ("row_oka", "oka", [each.oka for each in finishes]),
-        ("row_penalty", "chombo_penalty", [each.penalty for each in finishes]),
     )
     return [
         Adjustment(
@@ -202,6 +230,25 @@ def _adjustments(finishes: Sequence[Finish], sticks: Mapping[str, int], rules: R
     ]
 
 
+def _deductions(
+    finishes: Sequence[Finish],
+    deducted: Mapping[str, Sequence[Deduction]],
+    missed: Mapping[str, int],
+    rules: RuleSet,
+) -> Iterator[Adjustment]:
+    """What is taken after uma, best player first: each penalty with its reason, then for a game missed."""
+    for player in (each.player for each in finishes):
+        for one in deducted.get(player, ()):
+            cite = one.cite or rules.cite_of("chombo_penalty")
+            plain = Message.of("row_penalty", player=player)
+            said = Message.of("row_penalty_for", player=player, why=one.reason) if one.reason else plain
+            if one.points:
+                yield Adjustment(player, one.points, said, cite)
+        if points := missed.get(player, 0):
+            row = Message.of("row_missed", player=player)
+            yield Adjustment(player, points, row, rules.cite_of("substitute_points"))
+
+
 def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) -> list[Note]:
     notes = [
         Note(Message.of("note_shared_place", players=tuple(group)), rules.cite_of("ties"))
@@ -213,10 +260,25 @@ def _notes(groups: Sequence[Sequence[str]], deposits_left: int, rules: RuleSet) 
     return notes
 
 
-def _substitute_notes(finishes: Sequence[Finish], replaced: Mapping[str, str], rules: RuleSet) -> list[Note]:
+def _substitute_notes(
+    finishes: Sequence[Finish], replaced: Mapping[str, str], played: Mapping[str, int], rules: RuleSet
+) -> list[Note]:
+    """What became of who was replaced, and of what the substitute played (EMA 7.3, WRC 7.2)."""
     points, cite = rules.substitute_points, rules.cite_of("substitute_points")
+    scored = rules.substitute_play == "scored"
     return [
-        Note(Message.of("note_substitute", player=each.player, points=points, uma=each.uma), cite)
+        Note(
+            Message.of(
+                "note_substitute_scored",
+                player=each.player,
+                rank=each.rank,
+                points=played[each.player],
+                penalty=points,
+            )
+            if scored
+            else Message.of("note_substitute", player=each.player, points=points, uma=each.uma),
+            cite,
+        )
         for each in finishes
         if each.player in replaced
     ]

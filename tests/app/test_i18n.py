@@ -35,7 +35,7 @@ def test_both_catalogues_say_the_same_things() -> None:
 
 def values(text: str) -> set[str]:
     """The names of the values that a sentence asks for."""
-    return set(re.findall(r"{(\w+)}", text))
+    return set(re.findall(r"{(\w+)[:}]", text))
 
 
 def test_both_sentences_hold_the_same_values() -> None:

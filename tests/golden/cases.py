@@ -32,13 +32,16 @@ if TYPE_CHECKING:
 DATA = Path(__file__).parent / "data"
 RULES = {
     "ema": "ema-2025",
+    "ema16": "ema-2016",
     "wrc": "wrc-2015",
+    "wrc25": "wrc-2025",
     "wdmc": "wdmc-2019",
     "3p": "wdmc-2019-3p",
     "rcr": "rcr",
     "tenhou": "tenhou",
     "tenhou3": "tenhou-3p",
     "soul": "mahjong-soul",
+    "soul3": "mahjong-soul-3p",
     "mleague": "m-league",
     "jpml": "jpml-a",
     "contract": "ema-2025",

@@ -69,6 +69,7 @@ def test_waiting_hand(given: Json, expect: Json) -> None:
     got = answer | {
         "discards": [each["discard"] for each in answer.get("by_discard", ())],
         "notes": [note["text"] for note in answer["notes"]],
+        "sections": " ".join(note["cite"].rpartition(" ")[2] for note in answer["notes"]),
         "waits": [wait["tile"] for wait in answer["waits"]],
         "quads": {quad["tile"]: quad["allowed"] for quad in answer.get("quads", ())},
     }

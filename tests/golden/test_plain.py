@@ -16,6 +16,8 @@ SUITS = "mps"
 WINDS = ("east", "south", "west", "north")
 ROUNDS = WINDS[:2]
 """The rounds that every book plays."""
+FOUR_TO_RIICHI = frozenset({"wrc-2015", "wdmc-2019", "wdmc-2019-3p"})
+"""The books in which riichi needs four tiles in the wall."""
 
 
 def _runs(suits: str, starts: range) -> list[str]:
@@ -130,13 +132,15 @@ def _situation(chance: random.Random, hand: Json, rules: str) -> Json:
     alone = hand["win"] not in seen.replace("0", "5") + "".join(hand["ura_indicators"])
     chankan = by == "ron" and not first and alone and chance.random() < 0.5
     last = not first and not chankan and not rinshan and chance.random() < 0.15
+    late = last and rules in FOUR_TO_RIICHI and (three or by == "ron")
+    barred = rinshan or late or (riichi == "double" and hand["melds"])
     return hand | {
         "rules": rules,
         "by": by,
         "seat": seat,
         "round": chance.choice(ROUNDS),
         "riichi": riichi,
-        "ippatsu": riichi != "none" and not rinshan and chance.random() < 0.3,
+        "ippatsu": riichi != "none" and not barred and chance.random() < 0.3,
         "rinshan": rinshan,
         "chankan": chankan,
         "last_tile": last,

@@ -84,6 +84,7 @@ TARGETS: Final = {
     "settle": _of_lines(2, 3),
     "final": _of_lines(4),
     "waits": _of_lines(5),
+    "need": _of_lines(6),
     "rules": _of_bytes(rule_files.rule_file, answered.rules),
     "sets": _of_bytes(stored.set_file, answered.set_file),
     "networks": _of_bytes(networks.network, answered.network),

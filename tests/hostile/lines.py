@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scorer.contract.final_json import final_json
 from scorer.contract.hand_json import score_json
+from scorer.contract.need_json import need_json
 from scorer.contract.settlement_json import settle_json
 from scorer.contract.waits_json import waits_json
 from tests.hostile.damage import damaged, misshapen
@@ -80,6 +81,15 @@ _WAITING: Final[dict[str, Any]] = {
     "riichi": True,
 }
 
+_STANDING: Final[dict[str, Any]] = {
+    "rules": "tenhou",
+    "scores": {"east": 41000, "south": 17000, "west": 22000, "north": 20000},
+    "riichi": ["south"],
+    "honba": 2,
+    "round": "south",
+    "hand_number": 4,
+}
+
 SOUND: Final[tuple[tuple[Callable[[object], dict[str, Any]], dict[str, Any]], ...]] = (
     (score_json, _HAND),
     (score_json, _QUADS),
@@ -87,11 +97,12 @@ SOUND: Final[tuple[tuple[Callable[[object], dict[str, Any]], dict[str, Any]], ..
     (settle_json, _DRAW),
     (final_json, _GAME),
     (waits_json, _WAITING),
+    (need_json, _STANDING),
 )
 """What answers a line, and a line that is in order."""
 
 
-def line(rng: Random, numbers: Sequence[int] = range(6)) -> tuple[int, str]:
+def line(rng: Random, numbers: Sequence[int] = range(7)) -> tuple[int, str]:
     """Which of ``SOUND`` a line was made of, out of these, and the line without its end."""
     number = rng.choice(numbers)
     value = SOUND[number][1]

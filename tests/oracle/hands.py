@@ -146,7 +146,9 @@ def _situated(hand: Hand, random: Random, rules: RuleSet) -> Won:
     wall = [tile for tile, number in left.items() for _ in range(number) if tile not in {"5m", "5p", "5s"}]
     number = random.choice((0, 1, 1, 1, 2, 3))
     shown = random.sample(wall, 2 * number)
-    held = sum(tile.replace("0", "5") == hand.win.replace("0", "5") for tile in hand.tiles)
+    late = last_tile and rules.riichi_min_wall > rules.players - (not tsumo)
+    barred = rinshan or late or (riichi == "double" and quads)
+    held = sum(tile.replace("0", "5") == hand.win.replace("0", "5") for tile in (*hand.tiles, *shown))
     return Won(
         hand,
         Situation(
@@ -154,7 +156,7 @@ def _situated(hand: Hand, random: Random, rules: RuleSet) -> Won:
             seat,
             random.choice(rules.rounds),
             riichi,
-            ippatsu=riichi != "none" and not rinshan and random.random() < 0.3,
+            ippatsu=riichi != "none" and not barred and random.random() < 0.3,
             rinshan=rinshan,
             chankan=not tsumo and not last_tile and held == 1 and random.random() < 0.1,
             last_tile=last_tile,

@@ -101,3 +101,16 @@ def test_a_message_with_several_values_comes_back_from_json() -> None:
     refuted = Message.of("wrong_win", given=(Message("nothing_given"), "han"))
     for message in (shared, refuted):
         assert Message.from_json(json.loads(json.dumps(message.to_json()))) == message
+
+
+@pytest.mark.parametrize(
+    ("code", "values", "says"),
+    [
+        ("indicators_unsaid", {"count": 1, "least": 2}, "1 dora indicator is given;"),
+        ("indicators_unsaid", {"count": 2, "least": 3}, "2 dora indicators are given;"),
+        ("wrong_tile_count", {"count": 1, "size": 10, "melds": 1}, "1 tile where 10 belong beside 1 meld"),
+        ("ura_indicators_do_not_match", {"count": 2, "dora": 1}, "2 ura indicators under 1 dora indicator:"),
+    ],
+)
+def test_a_number_takes_its_noun_with_it(code: str, values: dict[str, int], says: str) -> None:
+    assert Message.of(code, **values).text.startswith(says)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from vision.imports.foreign import ForeignBox, ForeignPhoto
 
+MOST_BOXES: Final = 2_000
+"""Of a photo: more tiles than fifteen sets hold."""
 _LEAST: Final = 4.0
 """Pixels of a side below which nothing can be read."""
 _INSIDE: Final = 0.5
@@ -60,26 +62,27 @@ def labelled(photo: ForeignPhoto, size: tuple[int, int], meant: Mapping[str, str
         size: its width and height in pixels, upright.
         meant: the tile of each class name, or `vision.labels.NO_TILE`.
     """
-    boxes: list[NDArray[np.float64]] = []
+    boxes = np.empty((min(len(photo.boxes), MOST_BOXES), 4))
     labels: list[str] = []
     impossible: list[str] = []
     turned = False
-    for number, drawn in enumerate(photo.boxes, start=1):
+    if len(photo.boxes) > MOST_BOXES:
+        more = f"{len(photo.boxes):,} boxes are more than any photo has"
+        impossible.append(f"{photo.path.name}: {more}, those after the first {MOST_BOXES:,} are left out")
+    for number, drawn in enumerate(photo.boxes[:MOST_BOXES], start=1):
         name = meant[drawn.name]
         if name == NO_TILE:
             continue
         box, wrong = _within(drawn, size)
-        if not wrong and any(
-            label == name and _same(box, other) for label, other in zip(labels, boxes, strict=True)
-        ):
+        if not wrong and any(labels[at] == name for at in _same(box, boxes[: len(labels)])):
             wrong = "is there twice"
         if wrong:
             impossible.append(f"{photo.path.name}: box {number} ({drawn.name}) {wrong}")
             continue
-        boxes.append(box)
+        boxes[len(labels)] = box
         labels.append(name)
         turned = turned or drawn.turned()
-    array = np.array(boxes, np.float32).reshape(-1, 4)
+    array = boxes[: len(labels)].astype(np.float32)
     return LabelledPhoto(photo, array, tuple(labels), turned, impossible=tuple(impossible))
 
 
@@ -96,8 +99,9 @@ def _within(drawn: ForeignBox, size: tuple[int, int]) -> tuple[NDArray[np.float6
     return box, ""
 
 
-def _same(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    return bool(np.abs(one - other).max() < _LEAST / 2)
+def _same(box: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.intp]:
+    """Which of other boxes, ``(N, 4)``, are the same as one, by their places."""
+    return np.flatnonzero((np.abs(others - box) < _LEAST / 2).all(axis=1))
 
 
 def held_back(photos: Sequence[LabelledPhoto], named: Iterable[str] = ()) -> list[bool]:

@@ -5,22 +5,27 @@ Nothing is decoded here: what decoding will cost is known from this before it be
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_START_OF_SCAN: Final = 0xDA
+START_OF_SCAN: Final = 0xDA
 _END: Final = 0xD9
-_LENGTHLESS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
+LENGTHLESS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 """Markers that stand by themselves."""
 _ORDINARY: Final = frozenset({0xC0, 0xC1, 0xC2})
 """Frames with Huffman codes, baseline, extended and progressive."""
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 
-_MARKER: Final = re.compile(rb"\xff+[^\x00\xd0-\xd7\xff]")
-"""The next marker: within coded pixels 0xFF is followed by a zero or by a restart marker."""
+MOST_MARKERS: Final = 5_000
+"""Of a picture in layers: each has a few tables of its own, and no photo has a hundred layers."""
+
+_MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+"""The next marker: within coded pixels 0xFF is followed by a zero or by a restart marker. Of 0xFF that fill
+the place before a marker only the last is looked at: with all of them a file of nothing else takes hours."""
 
 
 def markers(data: bytes) -> Iterator[tuple[int, int]]:
@@ -39,7 +44,7 @@ def markers(data: bytes) -> Iterator[tuple[int, int]]:
         yield marker, at
         if marker == _END:
             return
-        if marker not in _LENGTHLESS:
+        if marker not in LENGTHLESS:
             at += int.from_bytes(data[at : at + 2], "big")
 
 
@@ -55,17 +60,22 @@ def is_whole(data: bytes) -> bool:
 def layers(data: bytes) -> int:
     """In how many layers the picture comes: one, ten of a progressive file, any number of a hostile one.
 
+    Of more markers than a photo has each is taken for a layer: nobody walks through millions of them.
+
     >>> layers(b"")
     0
     """
-    most = data.count(bytes((0xFF, _START_OF_SCAN)), _first_layer(data))
+    most = data.count(bytes((0xFF, START_OF_SCAN)), _first_layer(data))
     # Others may be of a picture behind the first one; to tell takes ten times as long.
-    return most if most <= 1 else sum(marker == _START_OF_SCAN for marker, _ in markers(data))
+    if most <= 1:
+        return most
+    found = list(itertools.islice(markers(data), MOST_MARKERS))
+    return len(found) if len(found) == MOST_MARKERS else sum(each == START_OF_SCAN for each, _ in found)
 
 
 def _first_layer(data: bytes) -> int:
     """Where the first layer begins, behind all thumbnails in the file's head; its end without any."""
-    places = (at - 2 for marker, at in markers(data) if marker == _START_OF_SCAN)
+    places = (at - 2 for marker, at in markers(data) if marker == START_OF_SCAN)
     return next(places, len(data))
 
 

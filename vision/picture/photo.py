@@ -14,6 +14,7 @@ from PIL import Image, UnidentifiedImageError
 
 from vision.picture import apart, jpeg
 from vision.picture.chatter import caught
+from vision.picture.crowded import crowded
 from vision.picture.damage import Damage, damage
 from vision.picture.opening import (
     APART_FROM,
@@ -169,6 +170,9 @@ def _decode(data: bytes, label: str) -> tuple[Pyramid, Damage | None]:
 
 def _pyramid(data: bytes, label: str) -> tuple[Pyramid, int] | None:
     """The picture, and the EXIF orientation of a JPEG (1 for others); None where it must be decoded apart."""
+    if crowded(data):
+        what = "is made of more parts than any photo; save it anew as an ordinary JPEG"
+        raise PhotoError(label, what)
     with opened(data, label) as image:
         if image.format in JPEG_FORMATS:
             if not jpeg.is_whole(data):

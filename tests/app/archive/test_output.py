@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -55,3 +56,60 @@ def test_a_file_of_another_kind_is_refused_and_left_as_it_is(tmp_path: Path, tex
 def test_two_runs_never_write_into_one_file(tmp_path: Path) -> None:
     with Lines(tmp_path / "out.jsonl"), pytest.raises(OutputError, match="another run"):
         Lines(tmp_path / "out.jsonl")
+
+
+FOREIGN = {
+    "reading": [b'{"name": "Ann"}\n', b'{"x": 1}', b'{"id": 1, "outcome": "win"}\n'],
+    "score": [b'{"photo": {"file": "a.jpg"}}\n', b'{"id": 5}', b'{"id": 5}\n{"id": 6}\n', b"[1]\n"],
+    "outcome": [b'{"file": "a.jpg", "label": "cat"}\n', b'{"file": "a.jpg"}'],
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [(kind, text) for kind, texts in FOREIGN.items() for text in texts]
+)
+def test_lines_of_somebody_else_are_refused_and_left_as_they_are(
+    tmp_path: Path, kind: str, text: bytes
+) -> None:
+    path = tmp_path / "out.jsonl"
+    path.write_bytes(text)
+    with pytest.raises(OutputError, match="name another file"):
+        Lines(path, kind)
+    assert path.read_bytes() == text
+
+
+def test_answers_of_each_kind_are_gone_on_with_wherever_they_are_cut(tmp_path: Path) -> None:
+    answers = {
+        "reading": json_line({"photo": {"file": "a.jpg"}, "model": "m"}),
+        "score": json_line({"id": None, "outcome": "win"}),
+        "outcome": json_line({"file": "a.jpg", "outcomes": []}),
+    }
+    path = tmp_path / "out.jsonl"
+    for kind, line in answers.items():
+        for length in range(len(line) + 1):
+            path.write_bytes(line + line[:length])
+            with Lines(path, kind) as lines:
+                assert list(lines) == [line.rstrip(b"\n")] * (1 + (length == len(line)))
+
+
+def test_what_is_no_ordinary_file_is_refused(tmp_path: Path) -> None:
+    device = tmp_path / "out.jsonl"
+    device.symlink_to("/dev/null")
+    with pytest.raises(OutputError, match="no ordinary file"):
+        Lines(device, "reading")
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    with pytest.raises(OutputError, match="no ordinary file"):
+        Lines(pipe, "reading")
+
+
+def test_a_refused_run_leaves_no_file_behind(tmp_path: Path) -> None:
+    path = tmp_path / "out.jsonl"
+    message = "refused"
+    with pytest.raises(ValueError, match="refused"), Lines(path, "reading"):
+        raise ValueError(message)
+    assert not path.exists()
+    path.write_bytes(b"")
+    with pytest.raises(ValueError, match="refused"), Lines(path, "reading"):
+        raise ValueError(message)
+    assert path.exists()  # it was there before

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sqlite3
 import stat
 import threading
+import time
 import zipfile
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +18,7 @@ import pytest
 from app import cli
 from app import store as stores
 from app.store import Store
+from app.store.schema import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,6 +165,39 @@ HOSTILE: dict[str, Callable[[Path], object]] = {
 }
 
 
+def altered(statement: str, version: int | None = None) -> Callable[[Path], object]:
+    """A backup with a database of ours in which one thing was changed."""
+
+    def write(path: Path) -> None:
+        file = path.with_suffix(".sqlite3")
+        Store(file).settings.set("names", ["Eve"])
+        with sqlite3.connect(file) as database:
+            database.execute("PRAGMA journal_mode = DELETE")
+            database.execute(statement)
+            if version is not None:
+                database.execute(f"PRAGMA user_version = {version}")
+        database.close()
+        zipped(path, {stores.FILE: file.read_bytes()})
+        for each in path.parent.glob(f"{file.name}*"):
+            each.unlink()
+
+    return write
+
+
+HOSTILE |= {
+    "(the trigger steal)": altered(
+        "CREATE TRIGGER steal AFTER INSERT ON setting BEGIN DELETE FROM game; END"
+    ),
+    "(the view mine)": altered("CREATE VIEW mine AS SELECT * FROM setting"),
+    "(the table loot)": altered("CREATE TABLE loot (a)"),
+    "(the table game)": altered("ALTER TABLE game ADD COLUMN more TEXT"),
+    "(the index fast)": altered("CREATE INDEX fast ON setting (value)"),
+    "(no table step)": altered("DROP TABLE step"),
+    "(the table reading)": altered("DROP TABLE step", version=1),
+    "a later Yakulens made it": altered("DROP TABLE step", version=99),
+}
+
+
 @pytest.mark.parametrize("said", HOSTILE)
 def test_a_hostile_or_damaged_file_is_refused_in_one_line_and_changes_nothing(
     said: str, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -177,3 +214,88 @@ def test_a_hostile_or_damaged_file_is_refused_in_one_line_and_changes_nothing(
     ] == before
     assert names() == ["東", "Bo"]
     assert (data / "sets" / "mine.npz").exists()
+
+
+def test_a_backup_comes_back_where_the_data_folder_is_a_mount(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "club.zip"
+    assert cli.main(["backup", str(target)]) == 0
+    Store(stores.place()).settings.set("names", ["Cy"])
+    (data / "sets" / "mine.npz").unlink()
+    here = data.stat().st_ino
+    monkeypatch.setattr(os.path, "ismount", lambda path: path == data)
+    assert cli.main(["restore", str(target)]) == 0
+    assert data.stat().st_ino == here  # the folder itself stayed
+    assert names() == ["東", "Bo"]
+    assert (data / "sets" / "mine.npz").read_bytes() == b"learnt"
+    (before,) = data.glob(".data-before-*")
+    assert Store(before / stores.FILE).settings.get("names") == ["Cy"]
+    assert list(data.glob(".data-*")) == [before]
+
+
+def test_a_mounted_folder_that_cannot_be_filled_stays_as_it_was(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "club.zip"
+    assert cli.main(["backup", str(target)]) == 0
+    Store(stores.place()).settings.set("names", ["Cy"])
+    monkeypatch.setattr(os.path, "ismount", lambda path: path == data)
+    rename = type(data).rename
+
+    def full(path: Path, to: Path) -> Path:
+        if to == data / "sets" and "before" not in str(path):
+            raise OSError(28, "No space left on device")
+        return rename(path, to)
+
+    monkeypatch.setattr(type(data), "rename", full)
+    assert cli.main(["restore", str(target)]) == 2
+    monkeypatch.setattr(type(data), "rename", rename)
+    assert names() == ["Cy"]
+    assert (data / "sets" / "mine.npz").read_bytes() == b"learnt"
+    assert not list(data.glob(".data-*"))
+
+
+@pytest.mark.parametrize("taken", range(len(STEPS) + 1))
+def test_a_backup_of_every_earlier_program_comes_back(taken: int, data: Path, tmp_path: Path) -> None:
+    file = tmp_path / "earlier.sqlite3"
+    with closing(sqlite3.connect(file)) as database:
+        for statement in (each for step in STEPS[:taken] for each in step):
+            database.execute(statement)
+        database.execute(f"PRAGMA user_version = {taken}")
+        database.commit()
+    zipped(tmp_path / "earlier.zip", {stores.FILE: file.read_bytes()})
+    assert cli.main(["restore", str(tmp_path / "earlier.zip")]) == 0
+    assert names() is None
+    assert data.exists()
+
+
+def test_a_link_at_the_temporary_name_is_not_written_through(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert data.exists()
+    precious = tmp_path / "precious"
+    precious.write_text("mine", encoding="utf-8")
+    (tmp_path / "a.zip.part").symlink_to(precious)
+    assert cli.main(["backup", str(tmp_path / "a.zip")]) == 2
+    assert "is in the way" in capsys.readouterr().err
+    assert precious.read_text(encoding="utf-8") == "mine"
+    (tmp_path / "b.zip.part").write_text("my notes", encoding="utf-8")
+    assert cli.main(["backup", str(tmp_path / "b.zip")]) == 2
+    assert (tmp_path / "b.zip.part").read_text(encoding="utf-8") == "my notes"
+
+
+def test_what_a_killed_backup_left_is_cleared_and_the_next_is_its_owners_alone(
+    data: Path, tmp_path: Path
+) -> None:
+    target, part = tmp_path / "a.zip", tmp_path / "a.zip.part"
+    part.write_bytes(b"PK\x03\x04 half")
+    part.chmod(0o644)
+    for name, age in ((".backup-old", 7200), (".backup-now", 0)):
+        (data / name).mkdir()
+        (data / name / stores.FILE).write_bytes(b"half")
+        os.utime(data / name, (time.time() - age,) * 2)
+    assert cli.main(["backup", str(target)]) == 0
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert not part.exists()
+    assert [each.name for each in data.glob(".backup-*")] == [".backup-now"]

@@ -245,12 +245,22 @@ def test_an_evaluation_with_workers_is_the_one_without(
         (["score", "123m", "--out", "{tmp}/a.jsonl"], "--out goes with --jsonl"),
         (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/a.jsonl"], "none.jsonl"),
         (["evaluate", "{tmp}", "--out", "{tmp}/a.parquet"], "no labels"),
+        (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/others.jsonl"], "name another file"),
+        (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/others.parquet"], "is no Parquet file"),
+        (["score", "--jsonl", "{tmp}/none.jsonl", "--out", "{tmp}/device.jsonl"], "is no ordinary file"),
     ],
 )
 def test_bad_words_end_with_2_and_one_line(
     words: list[str], what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    foreign = (tmp_path / "others.jsonl", tmp_path / "others.parquet")
+    for file in foreign:
+        file.write_text('{"name": "Ann"}\n{"name": "Bo"}', encoding="utf-8")
+    (tmp_path / "device.jsonl").symlink_to("/dev/null")
+    before = sorted(tmp_path.iterdir())
     assert cli.main([word.format(tmp=tmp_path) for word in words]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
     assert what in error
+    assert sorted(tmp_path.iterdir()) == before
+    assert {file.read_text(encoding="utf-8") for file in foreign} == {'{"name": "Ann"}\n{"name": "Bo"}'}

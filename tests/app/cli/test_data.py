@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from app import cli
+from app.cli import data
 from tests.vision.imports.exports import EXPORTS, TILES, coco, labelimg, picture
 from vision.evaluate import load_truths
 from vision.evaluate.truth import LabelledBoxes
@@ -181,3 +182,15 @@ def test_what_cannot_be_is_one_line(
 ) -> None:
     labelimg(tmp_path / "export")
     assert what in refused(capsys, *(w.replace("EXPORT", str(tmp_path / "export")) for w in words))
+
+
+def test_a_regular_expression_without_end_is_ended(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "export"
+    labelimg(folder)
+    for file in [each for each in folder.rglob("*") if each.stem == "a"]:
+        file.rename(file.with_name("a" * 60 + file.suffix))
+    monkeypatch.setattr(data, "_PATIENCE", 0.2)
+    said = refused(capsys, "import", str(folder), "--dry-run", "--set-from", "(a+)+$")
+    assert "takes more than 0.2 seconds on" in said

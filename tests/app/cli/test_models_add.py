@@ -115,6 +115,7 @@ def test_a_hostile_network_is_refused_in_one_clear_line(
     ("words", "what"),
     [
         (["nowhere.onnx", "club", "--as", "both"], "nowhere.onnx: cannot be opened"),
+        (["/dev/zero", "club", "--as", "both"], "/dev/zero: is no ordinary file"),
         (["best.pt", "club", "--as", "both"], "a pickle, which can hold any program, is not opened here"),
         (["none.onnx", "club", "--as", "both"], "no ONNX network that can be run here"),
         (

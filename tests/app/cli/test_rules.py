@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.cli import main
-from scorer import BUILT_IN
+from scorer import BUILT_IN, load_rules
+from scorer.rules.penalties import penalties_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,6 +25,7 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 @pytest.mark.parametrize("words", [(), ("list",)])
 def test_every_built_in_set_is_listed(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
     assert [line.split()[0] for line in told(capsys, *words).splitlines()] == list(BUILT_IN)
+    assert "rules 2015 (a newer edition is wrc-2025)" in told(capsys, *words)
     assert [each["name"] for each in json.loads(told(capsys, *words, "--json"))["rules"]] == list(BUILT_IN)
 
 
@@ -37,12 +39,26 @@ def test_each_value_is_shown_with_its_source(capsys: pytest.CaptureFixture[str])
     assert values["yaku.sanrenkou"]["value"] is None
 
 
+def test_an_older_edition_says_which_is_newer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert told(capsys, "show", "ema-2016").splitlines()[0].endswith("(a newer edition is ema-2025)")
+    newer = {each["name"]: each.get("newer") for each in json.loads(told(capsys, "list", "--json"))["rules"]}
+    assert {name: other for name, other in newer.items() if other} == {
+        "ema-2016": "ema-2025",
+        "wrc-2015": "wrc-2025",
+    }
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "wrc-2015"\n', encoding="utf-8")
+    assert told(capsys, "show", str(club)).splitlines()[0] == "club: club"
+
+
 def test_house_rules_are_marked_as_such(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text('name = "club"\nextends = "ema-2025"\nkiriage_mangan = false\n', encoding="utf-8")
     lines = told(capsys, "diff", "ema-2025", str(path)).splitlines()
-    assert lines[1].split() == ["kiriage_mangan", "yes", "EMA", "2025", "4.1.2", "no", "house", "rule"]
-    assert len(lines) == 2
+    sentence = (
+        "Nearly a mangan counts as mangan: yes in ema-2025 (EMA 2025 4.1.2), but no in club (house rule)."
+    )
+    assert lines == [f"kiriage_mangan: {sentence}"]
 
 
 def test_an_own_file_goes_by_its_own_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -62,10 +78,29 @@ def test_an_own_file_goes_by_its_own_name(capsys: pytest.CaptureFixture[str], tm
 
 def test_two_sets_are_compared_value_by_value(capsys: pytest.CaptureFixture[str]) -> None:
     lines = told(capsys, "diff", "ema-2025", "wrc-2015").splitlines()
-    row = next(line for line in lines if line.startswith("fu.pair_double_wind"))
-    assert row.split() == ["fu.pair_double_wind", "2", "EMA", "2025", "4.1.1", "4", "WRC", "2015", "6.3"]
+    row = next(line for line in lines if line.startswith("fu.pair_double_wind: "))
+    assert row.endswith(": 2 in ema-2025 (EMA 2025 4.1.1), but 4 in wrc-2015 (WRC 2015 6.3).")
+    row = next(line for line in lines if line.startswith("substitute_points: "))
+    assert "-15,000 in ema-2025 (EMA 2025 7.3: and the last place's uma), but -30,000 in wrc-2015" in row
     differences = json.loads(told(capsys, "diff", "ema-2025", "wrc-2015", "--json"))["differences"]
     assert differences["fu.pair_double_wind"]["wrc-2015"] == {"value": "4", "cite": "WRC 2015 6.3"}
+    assert differences["substitute_points"]["ema-2025"]["note"] == "and the last place's uma"
+
+
+def test_what_an_offence_costs_is_told_with_its_section(capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = told(capsys, "penalties", "swap-calling").splitlines()
+    assert line == "swap_calling: swap-calling -> the hand is dead (EMA 2025 6.5.6)"
+    words = ("penalties", "noten", "riichi", "--rules", "wrc-2015", "--json")
+    (found,) = json.loads(told(capsys, *words))["penalties"]
+    assert (found["offence"], found["penalty"], found["points"]) == ("riichi_noten", "chombo", -20_000)
+    assert found["cite"] == "WRC 2015 7.2"
+
+
+def test_every_offence_of_a_book_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = told(capsys, "penalties", "--rules", "wdmc-2019").splitlines()
+    assert [line.split(":")[0] for line in lines] == [
+        each.id for each in penalties_of(load_rules("wdmc-2019"))
+    ]
 
 
 def test_equal_sets_are_said_to_agree(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,6 +115,9 @@ def test_equal_sets_are_said_to_agree(capsys: pytest.CaptureFixture[str]) -> Non
         (("list", "rcr"), "takes 0 rule set"),
         (("show", "nowhere"), "no rule set 'nowhere'"),
         (("tell",), "tell"),
+        (("penalties", "singing"), "names no offence 'singing'"),
+        (("penalties", "late", "--rules", "tenhou"), "tenhou names no penalties; those that do: ema-2025"),
+        (("penalties", "--rules", "nowhere"), "no rule set 'nowhere'"),
     ],
 )
 def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], says: str) -> None:

@@ -54,6 +54,34 @@ def test_settle_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert "next: south deals, 0 counters, 0 riichi sticks on the table" in text
 
 
+def test_settle_in_words_shows_the_points_after_the_hand(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    scores = dict.fromkeys(("east", "south", "west", "north"), 30_000)
+    lines = told(capsys, "settle", written(tmp_path, {**RON, "scores": scores}), "--text").splitlines()
+    assert "east     -2,300  now   27,700" in lines
+    assert "south    +3,300  now   33,300" in lines
+
+
+def test_settle_in_words_says_nothing_of_a_next_hand_after_the_end(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    drawn = {"event": "exhaustive_draw", "round": "south", "hand_number": 4}
+    text = told(capsys, "settle", written(tmp_path, drawn), "--text")
+    assert "the last hand is played: the game ends" in text
+    assert "next:" not in text
+    assert "on the table" not in text
+    left = told(capsys, "settle", written(tmp_path, drawn | {"deposits": 1}), "--text")
+    assert left.endswith("\n1 riichi stick on the table\n")
+    more = told(capsys, "settle", written(tmp_path, drawn | {"hand_number": 2, "hands_left": 2}), "--text")
+    assert "0 riichi sticks on the table, 1 hand after it" in more
+
+
+def test_a_chombo_cites_what_exists(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    chombo = {"event": "chombo", "offender": "west", "rules": "rcr"}
+    assert "RCR common knowledge" in told(capsys, "settle", written(tmp_path, chombo), "--text")
+
+
 def test_settle_a_tournament_chombo_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     chombo = {"event": "chombo", "offender": "west", "tournament": True, "honba": 1}
     text = told(capsys, "settle", written(tmp_path, chombo), "--text")
@@ -93,6 +121,37 @@ def test_json_lines_are_not_told_in_words(capsys: pytest.CaptureFixture[str]) ->
     refused(capsys, "settle", "--jsonl", "--text")
 
 
+STANDING = {"scores": {"east": 41000, "south": 37000, "west": 22000, "north": 20000}}
+
+
+def test_need_gives_what_each_player_needs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    answer = json.loads(told(capsys, "need", written(tmp_path, STANDING)))
+    assert [need["place"] for need in answer["needs"]] == [1, 2, 3, 4]
+    (goal,) = answer["needs"][1]["goals"]
+    assert goal["tsumo"]["pays"] == {"east": 1300, "west": 700, "north": 700}
+    worths = [(each["han"], each["fu"]) for each in goal["ron"]["east"]["worths"]]
+    assert worths == [(1, 60), (2, 30), (3, 25), (4, 25)]
+
+
+def test_need_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    lines = told(capsys, "need", written(tmp_path, STANDING), "--text").splitlines()
+    assert lines[:3] == ["east: 1st with 41,000, leads", "south: 2nd with 37,000", "  for 1st"]
+    assert lines[4].startswith("    ron from east   2 han 30 fu (2,000, or 1 han 60 fu, 3 han 25 fu")
+    far = {"scores": {"east": 119_000, "south": 1000, "west": 0, "north": 0}}
+    text = told(capsys, "need", written(tmp_path, far), "--text")
+    assert "ron from west   no hand is enough" in text
+    assert "west: 3rd with 0" in text
+    level = {"scores": {"east": 31000, "south": 29000, "west": 30000, "north": 30000}}
+    assert "the place is shared" in told(capsys, "need", written(tmp_path, level), "--text")
+    soul = {"rules": "mahjong-soul", "scores": {"east": 24000, "south": 26000, "west": 25000, "north": 25000}}
+    assert "the game goes on" in told(capsys, "need", written(tmp_path, soul), "--text")
+
+
+def test_need_refuses_points_that_do_not_add_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    error = refused(capsys, "need", written(tmp_path, {"scores": {**STANDING["scores"], "east": 1}}))[1]
+    assert "but 120,000 were dealt out" in error
+
+
 def test_final_gives_the_standing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     answer = json.loads(told(capsys, "final", written(tmp_path, GAME)))
     assert [each["final"] for each in answer["standing"]] == [25000, 0, 0, -25000]
@@ -104,6 +163,39 @@ def test_final_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert "penalty -20,000" in text
     assert "Bo, Cy share their places" in text
     assert "EMA 2025 3.7.1" in text
+
+
+def test_final_tells_the_reason_of_a_penalty(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    told_off = {"Di": [{"reason": "riichi_noten"}, {"points": -1000, "reason": "sang"}, -500]}
+    file = written(tmp_path, GAME | {"penalties": told_off})
+    rows = [row for row in json.loads(told(capsys, "final", file))["rows"] if row["from"] == "Di"][1:]
+    assert [(row["text"], row["points"], row["cite"]) for row in rows] == [
+        ("Di: riichi with a noten hand", 20_000, "EMA 2025 6.6.2"),
+        ("Di: sang", 1000, "EMA 2025 3.4.6"),
+        ("Di: penalties of the game", 500, "EMA 2025 3.4.6"),
+    ]
+    text = told(capsys, "final", file, "--text")
+    assert "penalty -21,500" in text
+    assert "(Di: riichi with a noten hand, -20,000: EMA 2025 6.6.2)" in text
+
+
+@pytest.mark.parametrize(
+    ("penalty", "says"),
+    [
+        (100, "100 is not a whole number -10,000,000 to 0"),
+        ("much", "'much' is not points, or an object with points and reason"),
+        ({"points": -1, "reason": 3}, "penalties.Bo.reason: 3 is not points"),
+        ({}, "an object is not points, or an object"),
+        ({"points": True}, "penalties.Bo.points: true is not points"),
+        ({"reason": "late", "on": "Monday"}, "penalties.Bo.on: unknown; the keys are points, reason"),
+        ([-100, None], "penalties.Bo[1]: nothing is not points"),
+        ({"reason": "late"}, "penalties.Bo: late: say how many points it takes"),
+    ],
+)
+def test_final_a_penalty_that_is_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, penalty: object, says: str
+) -> None:
+    assert says in refused(capsys, "final", written(tmp_path, GAME | {"penalties": {"Bo": penalty}}))[1]
 
 
 def test_final_with_oka_and_sticks_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ SCORE_KEYS = (
     "base",
     "value",
     "payments",
+    "liable",
     "why_not",
     "rows",
     "notes",

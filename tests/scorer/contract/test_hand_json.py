@@ -51,6 +51,7 @@ def test_the_whole_answer() -> None:
         "base": 2000,
         "value": 8000,
         "payments": {"east": 0, "south": 8000, "west": -8000, "north": 0},
+        "liable": None,
         "why_not": [{"id": "pinfu", "because": "the hand is open", "cite": "EMA 2025 4.2.1"}],
         "rows": [
             {

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scorer.contract import keys
 from scorer.contract.final_json import final_json
 from scorer.contract.hand_json import score_json
+from scorer.contract.need_json import need_json
 from scorer.contract.settlement_json import settle_json
 from scorer.contract.waits_json import waits_json
 
@@ -56,6 +57,7 @@ DOORS: Final = {
     "waits": Door(keys.WAITING, {"concealed": WON["concealed"]}, waits_json),
     "settle": Door(keys.SETTLE, {"event": "exhaustive_draw"}, settle_json),
     "final": Door(keys.FINAL, {"scores": SCORES}, final_json),
+    "need": Door(keys.NEED, {"scores": dict.fromkeys(("east", "south", "west", "north"), 30_000)}, need_json),
     "hand": Door(keys.HAND, WON, lambda hand: _win({"seat": "south", "hand": hand}), "wins[0].hand."),
     "win": Door(keys.WON, {"seat": "south", "han": 5}, _win, "wins[0]."),
     "meld": Door(
@@ -196,7 +198,7 @@ MALFORMED: Final[list[tuple[str, object, str, str]]] = [
         "liable.x: unknown; the keys are seat",
     ),
     ("penalties", {"Bo": 1}, "wrong_number", "penalties.Bo: 1 is not a whole number -10,000,000 to 0"),
-    ("penalties", [], "wrong_type", "a list is not an object of players and points"),
+    ("penalties", [], "wrong_type", "a list is not an object of players and penalties"),
     ("penalties", {"Eve": -1000}, "no_such_player", "nobody of that name is among the scores"),
     ("substitutes", {"Bo": "late"}, "wrong_value", "substitutes.Bo: 'late' is not one of before, during"),
     ("tenpai", "east", "wrong_type", "'east' is not a list of seats"),
@@ -250,7 +252,7 @@ def test_a_key_that_nobody_reads_is_told_with_those_that_are(name: str) -> None:
     assert door.problems(tiels="555z") == [("unknown_key", f"tiels: unknown; the keys are {known}")]
 
 
-@pytest.mark.parametrize("name", ["score", "waits", "settle", "final"])
+@pytest.mark.parametrize("name", ["score", "waits", "settle", "final", "need"])
 @pytest.mark.parametrize(
     ("value", "shown"),
     [(None, "nothing"), ([], "a list"), ("hand", "'hand'"), (3, "3"), (1.5, "1.5"), (True, "true")],
@@ -282,7 +284,7 @@ def test_anything_but_an_object_is_one_problem(name: str, value: Any, shown: str
     ],
 )
 def test_the_utmost_that_may_stand_there_is_taken_by_every_command(key: str, value: object) -> None:
-    table = [DOORS[name] for name in ("score", "waits", "settle", "final")]
+    table = [DOORS[name] for name in ("score", "waits", "settle", "final", "need")]
     doors = [door for door in table if any(each.name == key for each in door.keys)]
     told = [code for door in doors for code, _ in door.problems(**{key: value})]
     # sticks that no game dealt out are settled all the same, and told; a game without players is none
@@ -327,6 +329,6 @@ def test_nothing_raises_whatever_stands_under_a_key(name: str, data: st.DataObje
     door.problems(**{key: data.draw(JSON, label=key) for key in data.draw(names)})
 
 
-@given(st.sampled_from(["score", "waits", "settle", "final"]), JSON)
+@given(st.sampled_from(["score", "waits", "settle", "final", "need"]), JSON)
 def test_nothing_raises_whatever_the_value(name: str, value: Any) -> None:  # noqa: ANN401 - any JSON value
     json.dumps(DOORS[name].put(value), allow_nan=False)

@@ -50,7 +50,7 @@ def test_the_files_hold_known_tables_only(name: str) -> None:
         for key, value in tomllib.loads(text).items()
         for inner in (value if isinstance(value, dict) else ("",))
     }
-    assert keys - ALL_KEYS <= {"name", "title", "cite", "extends"}
+    assert keys - ALL_KEYS <= {"name", "title", "cite", "extends", "penalties", "newer"}
 
 
 def test_a_citation_names_book_and_section() -> None:
@@ -236,3 +236,28 @@ def test_rule_sets_that_extend_one_another_without_end_are_refused(tmp_path: Pat
         (tmp_path / f"{at}.toml").write_text(f'extends = "{at + 1}.toml"', encoding="utf-8")
     with pytest.raises(RulesError, match=r"16\.toml: more than 16 rule sets"):
         load_rules(tmp_path / "0.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{'.'.join('a' * 90_000)} = 1",
+        f"[{'.'.join('a' * 90_000)}]",
+        f"fu = {{ {' . '.join('a' * 60_000)} = 1 }}",
+    ],
+)
+def test_a_key_of_endless_parts_is_refused_before_it_is_read(tmp_path: Path, text: str) -> None:
+    """TOML's reader walks all of them again for each of them."""
+    file = tmp_path / "club.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(RulesError, match=r"a key of \d+,000 parts between dots, at most 32 are read"):
+        load_rules(file)
+
+
+def test_a_note_of_many_sentences_is_no_key(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    note = "So it is. And so on, he said. " * 60
+    file.write_text(
+        f'extends = "rcr"\nkiriage_mangan = {{ value = true, note = "{note}" }}', encoding="utf-8"
+    )
+    assert load_rules(file).kiriage_mangan

@@ -1,0 +1,44 @@
+"""`yakulens need`: the all-last sheet, what each player needs in the last hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.cli.frame import add_command
+from app.cli.need_text import need_lines
+from app.cli.table import add_source, answer
+from scorer.contract.need_json import need_json
+
+if TYPE_CHECKING:
+    import argparse
+
+    from app.cli.frame import Subparsers
+
+EXAMPLE = """
+echo '{"scores": {"east": 41000, "south": 37000, "west": 22000, "north": 20000}}' | yakulens need -
+yakulens need all-last.json --text
+yakulens need --jsonl standings.jsonl
+"""
+
+
+_KEYS = """
+keys of the JSON object (seats are east, south, west, north: the winds of this hand; east deals):
+  scores       {seat: points} before the hand
+  honba        counters on the table          deposits    riichi sticks of earlier hands
+  riichi       the seats that have laid a stick in this hand
+  round, hand_number (1 to 4)                 the last hand of the game where neither is said
+  hands_left   after the time signal: how many hands follow this one
+  rules, rule_overrides, id as in a Hand
+"""
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(subparsers, "need", EXAMPLE, run)
+    parser.description = f"{parser.description}\n{_KEYS}"
+    add_source(parser, "the points before the last hand")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Tell what each player needs at one table, or at one a line."""
+    return answer(args, need_json, need_lines)

@@ -1,0 +1,104 @@
+"""The contract's JSON of penalties after a game: points, or points with a reason, or several of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeGuard
+
+from scorer.contract.form import shown
+from scorer.message import Message
+from scorer.rules.penalties import find_penalty
+from scorer.table.standing import Deduction
+
+if TYPE_CHECKING:
+    from scorer.contract.form import Spot
+    from scorer.rules.ruleset import RuleSet
+
+_KEYS: Final = ("points", "reason")
+_EXPECTED: Final = Message("penalty_points_or_reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One penalty as it is told: its points, and its reason, an offence of the book or any text."""
+
+    points: int | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalties:
+    """Points below zero, an object with `points` and `reason`, or a list of these.
+
+    Attributes:
+        most: the most points that one penalty may take.
+    """
+
+    most: int
+
+    @property
+    def expected(self) -> Message:
+        """The sentence part that says so.
+
+        >>> Penalties(99).expected.text
+        'points, or an object with points and reason'
+        """
+        return _EXPECTED
+
+    def read(self, value: object, at: Spot) -> tuple[Told, ...] | None:
+        """The penalties; None where one is none of these.
+
+        >>> from scorer.contract.form import Spot
+        >>> Penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
+        (Told(points=-1000, reason=''), Told(points=-3000, reason='late'))
+        """
+        if not isinstance(value, list | tuple):
+            one = self._one(value, at)
+            return None if one is None else (one,)
+        read = [self._one(each, at.inner(f"[{place}]")) for place, each in enumerate(value)]
+        return None if None in read else tuple(each for each in read if each is not None)
+
+    def _one(self, value: object, at: Spot) -> Told | None:
+        if not isinstance(value, Mapping):
+            return Told(value) if self._is_taken(value, at) else None
+        for name in value:
+            if name not in _KEYS:
+                at.inner(f".{name}").wrong(Message.of("unknown_key", allowed=_KEYS))
+        points, reason = value.get("points"), value.get("reason")
+        if reason is not None and not isinstance(reason, str):
+            at.inner(".reason").wrong_type(reason, _EXPECTED)
+            return None
+        if points is None and not reason:
+            at.wrong_type(value, _EXPECTED)
+            return None
+        if points is not None and not self._is_taken(points, at.inner(".points")):
+            return None
+        return Told(points, reason or "")
+
+    def _is_taken(self, value: object, at: Spot) -> TypeGuard[int]:
+        if isinstance(value, int) and not isinstance(value, bool) and -self.most <= value <= 0:
+            return True
+        if isinstance(value, int) and not isinstance(value, bool):
+            expected = Message.of("whole_number", low=-self.most, high=0)
+            at.wrong(Message.of("wrong_number", given=shown(value), expected=expected))
+        else:
+            at.wrong_type(value, _EXPECTED)
+        return False
+
+
+def deduction(told: Told, rules: RuleSet) -> Deduction | None:
+    """A penalty with its sentence and section, by the rule set's book; None where its points are not told.
+
+    >>> from scorer.rules.load import load_rules
+    >>> found = deduction(Told(None, "win_invalid"), load_rules("ema-2025"))
+    >>> found.points, found.cite
+    (-20000, 'EMA 2025 6.8')
+    """
+    known = find_penalty(told.reason, rules)
+    points = told.points if told.points is not None or known is None else known.taken(rules)
+    if points is None:
+        return None
+    if known is not None:
+        return Deduction(points, known.offence, known.source.cite)
+    return Deduction(points, Message.of("reason_told", words=told.reason) if told.reason else None)

@@ -1,0 +1,125 @@
+"""The contract's JSON of the all-last sheet: the points before the last hand, and what each player needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from scorer.contract import keys
+from scorer.contract.answer import messages_json, problems_json
+from scorer.contract.form import Form
+from scorer.contract.hand_json import read_rules
+from scorer.message import Message
+from scorer.payments import DEALER, worth_of, worth_of_yakuman
+from scorer.points import shares
+from scorer.table.check import problems_of, wrong_scores
+from scorer.table.course import ORDINARY_ROUNDS
+from scorer.table.hand_end import HandEnd
+from scorer.table.need import needs
+
+if TYPE_CHECKING:
+    from scorer.rules.ruleset import RuleSet
+    from scorer.table.need import Enough, Goal, Need, Worth
+    from scorer.vocabulary import Seat
+
+
+def need_json(value: object) -> dict[str, Any]:
+    """What each player needs in a hand to come out on a better place; never raises, whatever the value.
+
+    The JSON holds `scores` by seat before the hand, and as for `settle` `honba`, `deposits`, `riichi` (the
+    seats that have laid a stick in it), `round`, `hand_number` and `hands_left`. Without round and number it
+    is the last hand of the game.
+
+    >>> scores = {"east": 41000, "south": 37000, "west": 22000, "north": 20000}
+    >>> answer = need_json({"scores": scores})
+    >>> (goal,) = answer["needs"][1]["goals"]
+    >>> goal["tsumo"]["text"], goal["ron"]["east"]["text"]
+    ('2 han 40 fu', '2 han 30 fu')
+    """
+    form = Form.of(value)
+    form.only(keys.NEED)
+    echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
+    rules, end = read_rules(form), _read(form)
+    if rules is not None:
+        end = _last_hand(end, rules)
+        if form.is_object and not form.problems and len(end.scores) != rules.players:
+            form.problems.append(wrong_scores(len(end.scores), rules))
+        form.problems.extend(each for each in problems_of(end, rules) if each not in form.problems)
+    if rules is None or form.problems:
+        return echo | {"outcome": "invalid", "needs": [], **_told(form)}
+    return echo | {"needs": [_need_json(each, rules) for each in needs(end, rules)], **_told(form)}
+
+
+def _read(form: Form) -> HandEnd:
+    """The hand as it stands before anybody has won it."""
+    dealer = form.take(keys.DEALER)
+    if dealer != DEALER:
+        form.spot(keys.DEALER.name).wrong(Message.of("dealer_not_east", seat=dealer))
+    return HandEnd(
+        "exhaustive_draw",
+        honba=form.take(keys.HONBA),
+        deposits=form.take(keys.DEPOSITS),
+        riichi=form.take(keys.BETS),
+        scores=form.take(keys.NEEDED_SCORES),
+        round=form.take(keys.ROUND_OF_GAME),
+        number=form.take(keys.HAND_NUMBER),
+        hands_left=form.take(keys.HANDS_LEFT),
+    )
+
+
+def _last_hand(end: HandEnd, rules: RuleSet) -> HandEnd:
+    """The hand, taken for the last one of the game where neither round nor number is told."""
+    if end.round is not None or end.number is not None:
+        return end
+    last = rules.rounds[min(ORDINARY_ROUNDS, len(rules.rounds)) - 1]
+    return replace(end, round=last, number=rules.players)
+
+
+def _told(form: Form) -> dict[str, Any]:
+    return {
+        "problems": problems_json(form.problems),
+        "messages": messages_json(problems=form.problems),
+    }
+
+
+def _need_json(need: Need, rules: RuleSet) -> dict[str, Any]:
+    goals = [_goal_json(each, need.seat, rules) for each in need.goals]
+    return {"seat": need.seat, "points": need.points, "place": need.place, "goals": goals}
+
+
+def _goal_json(goal: Goal, seat: Seat, rules: RuleSet) -> dict[str, Any]:
+    ron = {payer: _enough_json(each, seat, payer, rules) for payer, each in goal.ron.items()}
+    return {"place": goal.place, "tsumo": _enough_json(goal.tsumo, seat, None, rules), "ron": ron}
+
+
+def _enough_json(
+    enough: Enough | None, seat: Seat, payer: Seat | None, rules: RuleSet
+) -> dict[str, Any] | None:
+    """The least win: the hand, what each player pays for it, what follows; null where none is enough."""
+    if enough is None:
+        return None
+    worth = enough.worth
+    paid = shares(worth.base, seat, "tsumo" if payer is None else "ron", rules)
+    return {
+        "han": None if worth.yakuman else worth.han,
+        "fu": worth.fu or None,
+        "limit": worth.limit,
+        "yakuman": worth.yakuman,
+        "text": _text(worth).text,
+        "value": sum(paid.values()),
+        "pays": paid if payer is None else {payer: sum(paid.values())},
+        "worths": [{"han": each.han, "fu": each.fu} for each in enough.worths],
+        "points": enough.points,
+        "shared": enough.shared,
+        "game_ends": enough.game_ends,
+        "message": _text(worth).to_json(),
+    }
+
+
+def _text(worth: Worth) -> Message:
+    """What a hand is worth, in the words of every payment."""
+    if worth.yakuman:
+        return worth_of_yakuman((), worth.yakuman, worth.yakuman)
+    if worth.limit:
+        return Message.of("worth_limit_alone", limit=worth.limit)
+    return worth_of(worth.han, worth.fu, None)

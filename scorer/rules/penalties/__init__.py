@@ -1,0 +1,153 @@
+"""The penalties of the books as data: what a player may do wrong, what it costs, and its section.
+
+A file here holds `cite`, and for each offence its `id`, its `penalty` (`KINDS`), `points` and `most` where
+points are taken, the `section`, and a `note` where more is to be said. An offence has the same id in all
+books; a rule set says with `penalties = "..."` which book is its own.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, get_args
+
+from scorer.message import Message
+from scorer.rules.ruleset import Source
+from scorer.toml_file import read_toml
+
+if TYPE_CHECKING:
+    from scorer.rules.ruleset import RuleSet
+
+Kind = Literal["warning", "dead_hand", "chombo", "points", "referee", "redeal", "disqualification", "unsaid"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+BOOKS: Final = tuple(sorted(file.stem for file in Path(__file__).parent.glob("*.toml")))
+"""The books whose penalties are here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """What an offence costs.
+
+    Attributes:
+        id: the offence, the same in every book.
+        kind: what it costs; `warning` is what the books do not penalize, `unsaid` where one names no penalty.
+        points: points taken after the game and after uma, as a positive number; 0 where none are.
+        most: the most of them where the book gives a range or a limit; else as `points`.
+        source: the section, with its remark.
+    """
+
+    id: str
+    kind: Kind
+    points: int
+    most: int
+    source: Source
+
+    @property
+    def offence(self) -> Message:
+        """What the player did, as a sentence.
+
+        >>> from scorer.rules.load import load_rules
+        >>> find_penalty("swap_calling", load_rules("ema-2025")).offence.text
+        'swap-calling'
+        """
+        return Message(f"offence_{self.id}")
+
+    def cost(self, rules: RuleSet) -> Message:
+        """What it costs, as a sentence; what a chombo costs, the rule set says.
+
+        >>> from scorer.rules.load import load_rules
+        >>> ema = load_rules("ema-2025")
+        >>> find_penalty("late", ema).cost(ema).text
+        '1,000 to 10,000 points off after the game'
+        """
+        if self.kind == "chombo":
+            return _chombo(rules)
+        if self.kind == "points" and self.most > self.points:
+            return Message.of("penalty_points_range", points=self.points, most=self.most)
+        if self.kind == "points":
+            return Message.of("penalty_points_of", points=self.points)
+        return Message(f"penalty_{self.kind}")
+
+    def taken(self, rules: RuleSet) -> int | None:
+        """The points that it takes after the game, as a number below zero; None where a referee sets them.
+
+        A chombo takes those of a tournament, where the rule set has a penalty there.
+
+        >>> from scorer.rules.load import load_rules
+        >>> ema = load_rules("ema-2025")
+        >>> find_penalty("win_invalid", ema).taken(ema), find_penalty("late", ema).taken(ema)
+        (-20000, None)
+        """
+        if self.kind == "chombo":
+            return -rules.chombo_penalty if rules.chombo_tournament == "penalty" else None
+        return -self.points if self.kind == "points" and self.most == self.points else None
+
+
+def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
+    """Every offence that a rule set's book names, in its order; none where it has no such book.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [each.id for each in penalties_of(load_rules("rcr"))], penalties_of(load_rules("tenhou"))
+    (['swap_calling', 'yakitori'], ())
+    """
+    return _book(rules.penalties) if rules.penalties else ()
+
+
+def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
+    """The penalty of an offence by its id; None where the book does not name it.
+
+    >>> from scorer.rules.load import load_rules
+    >>> find_penalty("yakitori", load_rules("ema-2025")) is None
+    True
+    """
+    return next((each for each in penalties_of(rules) if each.id == offence), None)
+
+
+def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
+    """The offences that some words are about: the one of that id, or else all that hold each word.
+
+    The words are looked for in the id, in the sentence and in the remark, in English.
+
+    >>> from scorer.rules.load import load_rules
+    >>> [each.id for each in penalties_about("late", load_rules("ema-2025"))]
+    ['late']
+    >>> [each.id for each in penalties_about("riichi noten", load_rules("ema-2025"))]
+    ['riichi_noten']
+    """
+    exact = find_penalty(words.strip().lower().replace(" ", "_").replace("-", "_"), rules)
+    if exact:
+        return (exact,)
+    wanted = words.lower().replace("_", " ").split()
+    return tuple(
+        each for each in penalties_of(rules) if wanted and all(word in _said(each) for word in wanted)
+    )
+
+
+def _said(penalty: Penalty) -> str:
+    return f"{penalty.id.replace('_', ' ')} {penalty.offence.text} {penalty.source.note}".lower()
+
+
+def _chombo(rules: RuleSet) -> Message:
+    points = rules.chombo_penalty
+    forms = {rules.chombo, rules.chombo_tournament}
+    if forms == {"penalty"}:
+        return Message.of("penalty_chombo_points", points=points)
+    if "penalty" in forms:
+        return Message.of("penalty_chombo_both", points=points)
+    return Message("penalty_chombo_mangan" if "reverse_mangan" in forms else "penalty_chombo")
+
+
+@functools.cache
+def _book(name: str) -> tuple[Penalty, ...]:
+    held = read_toml(Path(__file__).with_name(f"{name}.toml"))
+    return tuple(
+        Penalty(
+            each["id"],
+            each["penalty"],
+            each.get("points", 0),
+            each.get("most", each.get("points", 0)),
+            Source(held["cite"], each["section"], each.get("note", "")),
+        )
+        for each in held["offence"]
+    )

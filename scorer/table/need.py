@@ -1,0 +1,237 @@
+"""The all-last sheet (EMA 3.6): what each player needs, and from whom, to come out on a better place."""
+
+from __future__ import annotations
+
+import functools
+from bisect import bisect_left
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from scorer.payments import Win
+from scorer.points import base_points
+from scorer.table.figures import least_han
+from scorer.table.hand_end import HandEnd, first_seat, others, seats_of
+from scorer.table.settlement import settle, transfers_of
+from scorer.transfers import net_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorer.rules.ruleset import RuleSet
+    from scorer.vocabulary import By, Limit, Seat
+
+MOST_YAKUMAN: Final = 6
+"""Multiples of a yakuman that are tried where several are paid."""
+_USUAL_FU: Final = 35
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a hand is worth: han and minipoints, or a limit, or a number of yakuman.
+
+    Attributes:
+        base: the base value in points.
+        han: han of yaku and dora; 0 for a yakuman.
+        fu: minipoints; 0 where they do not matter.
+        limit: the limit that it reaches; None where it reaches none.
+        yakuman: multiples of a yakuman.
+    """
+
+    base: int
+    han: int
+    fu: int
+    limit: Limit | None = None
+    yakuman: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Enough:
+    """The least win that is enough, by self-draw or by discard from one player.
+
+    Attributes:
+        worth: the least hand that is enough, in its usual form.
+        worths: for each number of han below the limits the fewest minipoints that are enough.
+        points: the player's points after it.
+        shared: whether the place is shared with another player then.
+        game_ends: whether the game is over with it.
+    """
+
+    worth: Worth
+    worths: tuple[Worth, ...]
+    points: int
+    shared: bool
+    game_ends: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A better place, and what is enough for it.
+
+    Attributes:
+        place: 1 for the first place.
+        tsumo: by self-draw; None where no hand is enough.
+        ron: by discard from each other player; None where no hand is enough.
+    """
+
+    place: int
+    tsumo: Enough | None
+    ron: Mapping[Seat, Enough | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One player's line of the sheet.
+
+    Attributes:
+        seat: the player's wind in this hand.
+        points: the points before it.
+        place: the place that these points are worth.
+        goals: the better places, the first of all first; none for whoever leads.
+    """
+
+    seat: Seat
+    points: int
+    place: int
+    goals: tuple[Goal, ...]
+
+
+def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
+    """What each player needs in a hand to come out on a better place, from the dealer on.
+
+    Args:
+        end: the hand as it stands: the scores before it, counters, sticks of earlier hands and of this one,
+            round and number; how it ends is of no meaning. Where the number is not known it is the last.
+        rules: the rule set.
+
+    >>> from scorer.rules.load import load_rules
+    >>> scores = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 20_000}
+    >>> south = needs(HandEnd("ron", scores=scores), load_rules("ema-2025"))[1]
+    >>> south.place, [goal.place for goal in south.goals]
+    (2, [1])
+    >>> (goal,) = south.goals
+    >>> (goal.tsumo.worth.han, goal.tsumo.worth.fu), (goal.ron["east"].worth.han, goal.ron["east"].worth.fu)
+    ((2, 40), (2, 30))
+    """
+    number = end.number or rules.players
+    found = []
+    for seat in seats_of(rules):
+        now = place_of(seat, end.scores, number, rules)
+        found.append(Need(seat, end.scores[seat], now, tuple(_goals(seat, now, end, rules))))
+    return tuple(found)
+
+
+def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet) -> int:
+    """The place of a seat by the points alone; of equal ones as the rule set says.
+
+    Args:
+        seat: the seat.
+        scores: the points of each seat.
+        number: the number of the hand in its round, from which the order of the first seats follows.
+        rules: the rule set.
+
+    >>> from scorer.rules.load import load_rules
+    >>> level = dict.fromkeys(("east", "south", "west", "north"), 25_000)
+    >>> [place_of(seat, level, 4, load_rules("tenhou")) for seat in level]
+    [4, 1, 2, 3]
+    """
+    mine = scores[seat]
+
+    def better(other: Seat) -> bool:
+        if scores[other] != mine or rules.ties == "shared":
+            return scores[other] > mine
+        return first_seat(other, number, rules) < first_seat(seat, number, rules)
+
+    return 1 + sum(better(other) for other in others(seat, rules))
+
+
+def _goals(seat: Seat, now: int, end: HandEnd, rules: RuleSet) -> list[Goal]:
+    """The better places of a player, each with the least win by each way."""
+    ways: dict[Seat | None, _Way] = {
+        payer: _Way(seat, payer, end, rules) for payer in (None, *others(seat, rules))
+    }
+    return [
+        Goal(
+            place,
+            ways[None].least(place),
+            {payer: way.least(place) for payer, way in ways.items() if payer is not None},
+        )
+        for place in range(1, now)
+    ]
+
+
+class _Way:
+    """One way to win, by self-draw or from one player; places are worked out once for each worth."""
+
+    def __init__(self, seat: Seat, payer: Seat | None, end: HandEnd, rules: RuleSet) -> None:
+        self.seat, self.payer, self.end, self.rules = seat, payer, end, rules
+        self.by: By = "tsumo" if payer is None else "ron"
+        least = 2 if 0 < rules.two_han_from_counters <= end.honba else 1
+        self.worths = tuple(each for each in worths_of(self.by, rules) if each.han >= least or each.yakuman)
+        self.bases = tuple(dict.fromkeys(each.base for each in self.worths))
+        self.after = functools.cache(self._after)
+
+    def _won(self, base: int) -> HandEnd:
+        """The hand as it ends with a win of that base value."""
+        return replace(self.end, event=self.by, discarder=self.payer, wins=(Win(self.seat, base),))
+
+    def _after(self, base: int) -> Mapping[Seat, int]:
+        """The points after a win of that base value."""
+        net = net_of(transfers_of(self._won(base), self.rules), self.end.scores)
+        return {seat: points + net[seat] for seat, points in self.end.scores.items()}
+
+    def least(self, place: int) -> Enough | None:
+        """The least win after which the player is on that place, or a better one; None where none is.
+
+        The more a hand is worth, the better its winner stands, so the worths are searched by halves.
+        """
+        number = self.end.number or self.rules.players
+
+        def reached(base: int) -> bool:
+            return place_of(self.seat, self.after(base), number, self.rules) <= place
+
+        at = bisect_left(self.bases, True, key=reached)  # noqa: FBT003 - what is searched for
+        if at == len(self.bases):
+            return None
+        base = self.bases[at]
+        scores = self.after(base)
+        fewest: dict[int, Worth] = {}
+        for each in sorted(self.worths, key=lambda each: (each.han, -each.fu)):
+            if each.base >= base and each.limit is None:
+                fewest[each.han] = each
+        level = any(scores[other] == scores[self.seat] for other in others(self.seat, self.rules))
+        return Enough(
+            min((each for each in self.worths if each.base == base), key=_unusual),
+            tuple(fewest.values()),
+            scores[self.seat],
+            level and self.rules.ties == "shared",
+            settle(self._won(base), self.rules).game_ends,
+        )
+
+
+def _unusual(worth: Worth) -> int:
+    """How far the minipoints are from those of most hands."""
+    return abs(worth.fu - _USUAL_FU)
+
+
+@functools.cache
+def worths_of(by: By, rules: RuleSet) -> tuple[Worth, ...]:
+    """Every worth that a hand can have, by base value: han and minipoints, then limits, then yakuman.
+
+    >>> from scorer.rules.load import load_rules
+    >>> found = worths_of("ron", load_rules("ema-2025"))
+    >>> (found[0].han, found[0].fu), [each.limit for each in found][-1]
+    ((1, 30), 'yakuman')
+    """
+    found = []
+    first_limit = min(step.han for step in rules.limits)
+    for (way, fu), least in least_han(rules).items():
+        for han in range(least, first_limit) if way == by else ():
+            base, limit = base_points(han, fu, 0, rules)
+            found.append(Worth(base, han, fu, limit))
+    for step in rules.limits[:-1]:
+        base, limit = base_points(step.han, 0, 0, rules)
+        found.append(Worth(base, step.han, 0, limit))
+    for times in range(1, (MOST_YAKUMAN if rules.several_yakuman else 1) + 1):
+        base, limit = base_points(0, 0, times, rules)
+        found.append(Worth(base, 0, 0, limit, times))
+    return tuple(sorted(found, key=lambda each: (each.base, each.han, each.fu)))

@@ -1,0 +1,120 @@
+"""What an offence costs, by the book's section; the data themselves."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scorer.message import english
+from scorer.rules import penalties
+from scorer.rules.load import load_rules
+from scorer.rules.penalties import BOOKS, KINDS, find_penalty, penalties_about, penalties_of
+from scorer.rules.ruleset import RulesError
+
+TEXTS = Path(__file__).parents[4] / "shared" / "rules"
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "kind", "points", "cite"),
+    [
+        ("ema-2025", "exposed few", "warning", None, "EMA 2025 6.2"),
+        ("ema-2025", "tiles exposed many", "chombo", -20_000, "EMA 2025 6.2"),
+        ("ema-2025", "wrong tile count", "dead_hand", None, "EMA 2025 6.3"),
+        ("ema-2025", "out of turn", "dead_hand", None, "EMA 2025 6.4.3"),
+        ("ema-2025", "opponent's hand", "chombo", -20_000, "EMA 2025 6.4.2"),
+        ("ema-2025", "empty_call_win", "dead_hand", None, "EMA 2025 6.5.2"),
+        ("ema-2025", "empty-call-win-shown", "chombo", -20_000, "EMA 2025 6.5.2"),
+        ("ema-2025", "swap-calling", "dead_hand", None, "EMA 2025 6.5.6"),
+        ("ema-2025", "noten riichi", "chombo", -20_000, "EMA 2025 6.6.2"),
+        ("ema-2025", "riichi open hand", "dead_hand", None, "EMA 2025 6.6.1"),
+        ("ema-2025", "false win", "chombo", -20_000, "EMA 2025 6.8"),
+        ("ema-2025", "dead_hand_call", "chombo", -20_000, "EMA 2025 6.9"),
+        ("ema-2025", "all-last sheet", "points", -8000, "EMA 2025 6.10"),
+        ("ema-2025", "score_sheet_wrong", "points", -2000, "EMA 2025 7.5"),
+        ("ema-2025", "late", "points", None, "EMA 2025 7.2"),
+        ("ema-2025", "cheating", "disqualification", None, "EMA 2025 6.12"),
+        ("wrc-2015", "swap_calling", "dead_hand", None, "WRC 2015 7.2"),
+        ("wrc-2015", "riichi_open_hand", "warning", None, "WRC 2015 7.2"),
+        ("wrc-2015", "riichi_noten", "chombo", -20_000, "WRC 2015 7.2"),
+        ("wrc-2015", "dead_hand_call", "points", -20_000, "WRC 2015 7.2"),
+        ("wrc-2015", "missed", "points", -30_000, "WRC 2015 7.2"),
+        ("wrc-2015", "late", "points", None, "WRC 2015 7.2"),
+        ("wrc-2015", "empty_call_win", "unsaid", None, "WRC 2015 7.2"),
+        ("wdmc-2019", "furiten", "chombo", None, "WDMC 2019 3.10"),
+        ("wdmc-2019", "without yaku", "chombo", None, "WDMC 2019 3.10"),
+        ("wdmc-2019-3p", "riichi_noten", "chombo", None, "WDMC 2019 3.10"),
+        ("wdmc-2019", "swap_calling", "unsaid", None, "WDMC 2019 3.2.2"),
+        ("rcr", "yakitori", "unsaid", None, "RCR Yakitori"),
+    ],
+)
+def test_an_offence_costs_what_its_section_says(
+    rules: str, words: str, kind: str, points: int | None, cite: str
+) -> None:
+    book = load_rules(rules)
+    (found,) = penalties_about(words, book)
+    assert (found.kind, found.taken(book), found.source.cite) == (kind, points, cite)
+
+
+@pytest.mark.parametrize(
+    ("rules", "words", "says"),
+    [
+        ("ema-2025", "riichi_noten", "a mangan the other way round, in a tournament 20,000 points off"),
+        ("wrc-2015", "riichi_noten", "a chombo: 20,000 points off after the game"),
+        ("wdmc-2019", "riichi_noten", "a chombo: a mangan the other way round"),
+        ("ema-2025", "obstruction", "8,000 to 12,000 points off after the game"),
+        ("ema-2025", "score_sheet_unsigned", "2,000 points off after the game"),
+        ("ema-2025", "wrong_tile_count", "the hand is dead"),
+    ],
+)
+def test_the_cost_is_told_in_words(rules: str, words: str, says: str) -> None:
+    book = load_rules(rules)
+    found = find_penalty(words, book)
+    assert found is not None
+    assert says in found.cost(book).text
+
+
+def test_a_chombo_without_a_price_is_still_one() -> None:
+    house = load_rules("ema-2025", {"chombo": "none", "chombo_tournament": "none"})
+    found = find_penalty("win_invalid", house)
+    assert found is not None
+    assert (found.cost(house).text, found.taken(house)) == ("a chombo", None)
+
+
+def test_a_house_rule_file_takes_its_penalties_from_the_set_that_it_extends(tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text('extends = "wrc-2015"\n', encoding="utf-8")
+    assert penalties_of(load_rules(club)) == penalties_of(load_rules("wrc-2015"))
+    other = tmp_path / "other.toml"
+    other.write_text('extends = "wrc-2015"\npenalties = "club"\n', encoding="utf-8")
+    with pytest.raises(RulesError, match="penalties = 'club': allowed: ema-2025, rcr"):
+        load_rules(other)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_offence_is_named_once_and_has_its_sentence(book: str) -> None:
+    found = penalties_of(load_rules(book))
+    assert len({each.id for each in found}) == len(found) > 0
+    sentences = english().sentences
+    for each in found:
+        assert f"offence_{each.id}" in sentences
+        assert each.kind in KINDS
+        assert (each.points > 0) == (each.kind == "points")
+        assert each.most >= each.points
+
+
+def test_every_sentence_of_an_offence_is_used() -> None:
+    named = {each.id for book in BOOKS for each in penalties_of(load_rules(book))}
+    told = {code.removeprefix("offence_") for code in english().sentences if code.startswith("offence_")}
+    assert told == named
+
+
+@pytest.mark.skipif(not TEXTS.exists(), reason="the rule texts are not here")
+@pytest.mark.parametrize("book", ["ema-2025", "wrc-2015", "wdmc-2019"])
+def test_each_section_is_one_of_the_text(book: str) -> None:
+    text = (TEXTS / f"{book}.txt").read_text(encoding="utf-8")
+    file = Path(penalties.__file__).with_name(f"{book}.toml")
+    sections = {each["section"] for each in tomllib.loads(file.read_text(encoding="utf-8"))["offence"]}
+    headings = {line.split(" ")[0] for line in text.splitlines()}
+    assert sections - headings == set()

@@ -1,0 +1,241 @@
+"""The all-last sheet against every payment that a hand can bring, and what stands on it."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+import pytest
+
+from scorer import BUILT_IN, load_rules
+from scorer.contract.final_json import final_json
+from scorer.contract.need_json import need_json
+from scorer.contract.settlement_json import settle_json
+
+Json = dict[str, Any]
+STANDINGS, PARTS = 2000, 4
+SEATS = ("east", "south", "west", "north")
+FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
+
+
+@functools.cache
+def seats(rules: str) -> tuple[str, ...]:
+    return SEATS[: load_rules(rules).players]
+
+
+@functools.cache
+def payments(rules: str, seat: str, payer: str | None) -> tuple[tuple[int, int, dict[str, int]], ...]:
+    """Every win that `settle` takes, without counters and sticks, the least first: han, fu, the changes."""
+    worths: list[Json] = [{"han": han, "fu": fu} for han in range(1, 5) for fu in FU]
+    worths += [{"han": han} for han in range(5, 14)]
+    worths += [{"yakuman": times} for times in range(1, 7 if load_rules(rules).several_yakuman else 2)]
+    found = []
+    for worth in worths:
+        end: Json = {"rules": rules, "event": "ron" if payer else "tsumo", "discarder": payer}
+        settled = settle_json(end | {"wins": [{"seat": seat, **worth}]})
+        if not settled["problems"]:
+            found.append((worth.get("han", 0), worth.get("fu", 0), settled["net"]))
+    return tuple(sorted(found, key=lambda each: each[2][seat]))
+
+
+def standing(chance: random.Random) -> Json:
+    """Points before the last hand, near to each other or far apart, some of them equal."""
+    name = chance.choice(BUILT_IN)
+    rules, at_table = load_rules(name), seats(name)
+    far = chance.choice([1000, 4000, 12_000, 40_000])
+    points = [rules.start_points + 100 * chance.randint(-far // 100, far // 100) for _ in at_table[1:]]
+    if chance.random() < 0.2:
+        points[1] = points[0]
+    deposits = chance.choice([0, 0, 0, 1, 2, 3])
+    points.append(rules.start_points * rules.players - 1000 * deposits - sum(points))
+    chance.shuffle(points)
+    scores = dict(zip(at_table, points, strict=True))
+    bold = [seat for seat in at_table if scores[seat] >= 1000 and chance.random() < 0.15]
+    number = chance.choice([rules.players, rules.players, chance.randint(1, rules.players)])
+    return {
+        "rules": name,
+        "scores": scores,
+        "honba": chance.choice([0, 0, 1, 2, 3, 5, 7]),
+        "deposits": deposits,
+        "riichi": bold,
+        "round": "south",
+        "hand_number": number,
+    }
+
+
+def after(table: Json, seat: str, payer: str | None, net: Json) -> dict[str, int]:
+    """The points after a win: the payment of the hand, the counters and the sticks, each by its own rule."""
+    rules = load_rules(table["rules"])
+    scores = {each: points + net[each] for each, points in table["scores"].items()}
+    for each in table["riichi"]:
+        scores[each] -= 1000
+    scores[seat] += 1000 * (table["deposits"] + len(table["riichi"]))
+    payers = [payer] if payer else [each for each in scores if each != seat]
+    for each in payers:
+        scores[each] -= table["honba"] * rules.counter_value // len(payers)
+    scores[seat] += table["honba"] * rules.counter_value // len(payers) * len(payers)
+    return scores
+
+
+def place(seat: str, scores: dict[str, int], table: Json) -> int:
+    """The place by the points; where ties go by seat order, by who sat first when the game began."""
+    shared = load_rules(table["rules"]).ties == "shared"
+    turned = [(table["hand_number"] - 1 + at) % len(scores) for at in range(len(scores))]
+    first = dict(zip(scores, turned, strict=True))
+    mine = (-scores[seat], 0 if shared else first[seat])
+    return 1 + sum((-scores[each], 0 if shared else first[each]) < mine for each in scores)
+
+
+def brute(table: Json, seat: str, payer: str | None, goal: int) -> Json | None:
+    """The least payment that is enough for the place, every one tried from the smallest on."""
+    barred = 2 if 0 < load_rules(table["rules"]).two_han_from_counters <= table["honba"] else 1
+    for han, _, net in payments(table["rules"], seat, payer):
+        scores = after(table, seat, payer, net)
+        if place(seat, scores, table) <= goal and (han >= barred or not han):
+            return {"value": net[seat], "points": scores[seat]}
+    return None
+
+
+def fewest(table: Json, seat: str, payer: str | None, goal: int) -> dict[int, int]:
+    """For each number of han the fewest minipoints that are enough."""
+    found: dict[int, int] = {}
+    for han, fu, net in payments(table["rules"], seat, payer):
+        if fu and place(seat, after(table, seat, payer, net), table) <= goal:
+            found[han] = min(fu, found.get(han, fu))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(PARTS))
+def test_the_sheet_agrees_with_brute_force_over_every_payment_on_2000_random_standings(seed: int) -> None:
+    chance = random.Random(seed)  # noqa: S311 - test data
+    compared = 0
+    for _ in range(STANDINGS // PARTS):
+        table = standing(chance)
+        answer = need_json(table)
+        assert answer["problems"] == [], table
+        for need in answer["needs"]:
+            seat = need["seat"]
+            assert need["place"] == place(seat, table["scores"], table), table
+            assert [goal["place"] for goal in need["goals"]] == list(range(1, need["place"]))
+            for goal in need["goals"]:
+                for payer, told in ((None, goal["tsumo"]), *goal["ron"].items()):
+                    wanted = brute(table, seat, payer, goal["place"])
+                    got = told and {key: told[key] for key in ("value", "points")}
+                    assert got == wanted, (table, seat, payer, goal["place"])
+                    compared += 1
+    assert compared > 20_000 // PARTS
+
+
+def test_the_forms_of_a_hand_that_are_enough_are_the_least_of_each_han() -> None:
+    chance = random.Random(63)  # noqa: S311 - test data
+    for _ in range(200):
+        table = standing(chance) | {"honba": 1}
+        for need in need_json(table)["needs"]:
+            for goal in need["goals"]:
+                for payer, told in ((None, goal["tsumo"]), *goal["ron"].items()):
+                    wanted = fewest(table, need["seat"], payer, goal["place"])
+                    got = {each["han"]: each["fu"] for each in told["worths"]} if told else {}
+                    assert all(got[han] == wanted[han] for han in got), (table, need["seat"], payer)
+
+
+def test_the_win_that_is_named_brings_the_place_and_the_next_smaller_one_does_not() -> None:
+    """Through the doors of `settle` and `final`, with counters, sticks and leftover sticks."""
+    chance = random.Random(7)  # noqa: S311 - test data
+    for _ in range(40):
+        table = standing(chance) | {"rules": "ema-2025"}
+        table["scores"] = dict(zip(SEATS, [*list(table["scores"].values())[:2], 30_000, 0], strict=True))
+        table["scores"]["north"] = 120_000 - 1000 * table["deposits"] - sum(table["scores"].values())
+        table |= {"riichi": [], "hand_number": 4}
+        for need in need_json(table)["needs"]:
+            for goal in need["goals"]:
+                for payer, told in ((None, goal["tsumo"]), *goal["ron"].items()):
+                    if told:
+                        assert settled_place(table, need["seat"], payer, told) <= goal["place"]
+
+
+def settled_place(table: Json, seat: str, payer: str | None, told: Json) -> int:
+    worth = {"yakuman": told["yakuman"]} if told["yakuman"] else {"han": told["han"], "fu": told["fu"]}
+    end = {**table, "event": "ron" if payer else "tsumo", "discarder": payer}
+    settled = settle_json(end | {"wins": [{"seat": seat, **worth}]})
+    assert settled["problems"] == []
+    assert settled["scores"][seat] == told["points"]
+    assert settled["game_ends"] == told["game_ends"]
+    order = ("south", "west", "north", "east")  # in the fourth hand East sits where the game began with North
+    scores = {each: settled["scores"][each] for each in order}
+    final = final_json({"rules": table["rules"], "scores": scores, "deposits": settled["deposits_left"]})
+    return next(each["rank"] for each in final["standing"] if each["player"] == seat)
+
+
+LEVEL = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 20_000}
+
+
+def of(seat: str, answer: Json) -> Json:
+    return next(need for need in answer["needs"] if need["seat"] == seat)
+
+
+def test_ema_3_6_who_leads_needs_nothing() -> None:
+    leader = of("east", need_json({"scores": LEVEL}))
+    assert (leader["place"], leader["goals"]) == (1, [])
+
+
+def test_ema_3_4_4_counters_and_sticks_lower_what_is_needed() -> None:
+    bare, rich = (
+        of("south", need_json({"scores": scores, "honba": honba, "deposits": deposits}))["goals"][0]
+        for scores, honba, deposits in ((LEVEL, 0, 0), (LEVEL | {"west": 20_000}, 3, 2))
+    )
+    assert bare["tsumo"]["text"] == "2 han 40 fu"
+    assert (rich["tsumo"]["value"], rich["ron"]["east"]["value"]) == (1100, 1000)
+
+
+def test_ema_3_7_1_a_tie_shares_the_place_and_tenhou_goes_by_seat_order() -> None:
+    scores = {"east": 31_000, "south": 29_000, "west": 30_000, "north": 30_000}
+    goal = of("south", need_json({"scores": scores}))["goals"][0]
+    assert (goal["ron"]["east"]["value"], goal["ron"]["east"]["shared"]) == (1000, True)
+    assert (goal["ron"]["west"]["value"], goal["ron"]["west"]["shared"]) == (2000, True)
+    tenhou = {"east": 27_000, "south": 25_000, "west": 24_000, "north": 24_000}
+    south = of("south", need_json({"rules": "tenhou", "scores": tenhou}))["goals"][0]
+    assert south["ron"]["east"]["points"] == 26_000  # level with the dealer, who came last to the table
+    assert not south["ron"]["east"]["shared"]
+
+
+def test_a_win_that_does_not_end_the_game_says_so() -> None:
+    scores = {"east": 24_000, "south": 26_000, "west": 25_000, "north": 25_000}
+    soul = of("west", need_json({"rules": "mahjong-soul", "scores": scores}))["goals"][0]
+    assert not soul["tsumo"]["game_ends"]
+    dealer = of("east", need_json({"scores": {each: points + 5000 for each, points in scores.items()}}))
+    assert not dealer["goals"][0]["tsumo"]["game_ends"]
+
+
+def test_wdmc_4_1_7_15_the_dealer_with_eight_counters_needs_any_win() -> None:
+    scores = {"east": 0, "south": 60_000, "west": 30_000, "north": 30_000}
+    east = of("east", need_json({"rules": "wdmc-2019", "scores": scores, "honba": 8}))
+    assert east["goals"][0]["ron"]["south"]["text"] == "1 han 20 fu"
+
+
+def test_rcr_with_five_counters_one_han_is_not_enough() -> None:
+    scores = {"east": 25_000, "south": 24_900, "west": 25_000, "north": 25_100}
+    south = of("south", need_json({"rules": "rcr", "scores": scores, "honba": 5}))
+    assert south["goals"][0]["tsumo"]["han"] == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({}, "missing_key"),
+        ({"scores": LEVEL | {"west": 22_100}}, "wrong_total"),
+        ({"scores": {"east": 30_000}}, "wrong_scores"),
+        ({"scores": LEVEL, "dealer": "south"}, "dealer_not_east"),
+        ({"scores": LEVEL, "rules": "club"}, "unknown_rules"),
+        ({"scores": LEVEL, "round": "west"}, "round_not_played"),
+        ({"scores": LEVEL, "wind": 1}, "unknown_key"),
+        ({"scores": LEVEL, "riichi": ["east", "east"]}, "seat_twice"),
+        ([], "not_an_object"),
+    ],
+)
+def test_a_standing_that_cannot_be_is_refused(given: object, code: str) -> None:
+    answer = need_json(given)
+    assert answer["outcome"] == "invalid"
+    assert answer["needs"] == []
+    assert code in [problem["code"] for problem in answer["problems"]]
+    assert len(answer["problems"]) == len(answer["messages"]["problems"])

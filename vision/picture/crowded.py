@@ -1,0 +1,81 @@
+"""Files that are made of more parts than any photo: told by their bytes, before anything opens them.
+
+Whoever opens a picture walks through its parts one by one, and keeps some of them. A file of millions of
+empty ones costs half a minute and gigabytes, though its picture is small; no limit on pixels meets it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from vision.picture import jpeg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST_PARTS: Final = 2_000
+"""Segments of a JPEG before its picture, chunks of a PNG beside its picture, blocks of a GIF before it. A
+photo has a dozen; with a colour profile, depth and a second picture in its head a few hundred."""
+MOST_FILL: Final = 65_536
+"""Bytes between the segments of a JPEG that belong to none."""
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_GIF: Final = (b"GIF87a", b"GIF89a")
+_JPEG: Final = b"\xff\xd8"
+_SMALL: Final = 64
+"""Bytes of a PNG's piece of pixels that nobody writes so small."""
+
+
+def crowded(data: bytes) -> bool:
+    r"""Whether a file has more parts than any photo; what it would take to open it is not spent.
+
+    >>> crowded(b"\xff\xd8" + b"\xff\xe0\x00\x02" * 10_000), crowded(b"\xff\xd8" + b"\xff\xe0\x00\x02" * 20)
+    (True, False)
+    """
+    if data.startswith(_JPEG):
+        return _is_many(_of_jpeg(data))
+    if data.startswith(_PNG):
+        return _is_many(_of_png(data))
+    return data.startswith(_GIF) and _is_many(_of_gif(data))
+
+
+def _is_many(parts: Iterator[int]) -> bool:
+    """Whether there are too many parts, or too much that belongs to none of them."""
+    number = fill = 0
+    for lost in parts:
+        number, fill = number + 1, fill + lost
+        if number > MOST_PARTS or fill > MOST_FILL:
+            return True
+    return False
+
+
+def _of_jpeg(data: bytes) -> Iterator[int]:
+    """For each segment before the picture the bytes before it that belong to none."""
+    end = 0
+    for marker, at in jpeg.markers(data):
+        yield at - 2 - end
+        if marker == jpeg.START_OF_SCAN:
+            return
+        end = at if marker in jpeg.LENGTHLESS else at + int.from_bytes(data[at : at + 2], "big")
+    yield len(data) - end
+
+
+def _of_png(data: bytes) -> Iterator[int]:
+    """A zero for each chunk that holds no pixels, or next to none."""
+    at = len(_PNG)
+    while at + 8 <= len(data):
+        size, kind = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
+        if kind != b"IDAT" or size < _SMALL:
+            yield 0
+        at += 12 + size
+
+
+def _of_gif(data: bytes) -> Iterator[int]:
+    """A zero for each block before the first picture, and each piece of one."""
+    at = 13 + (3 << (data[10] & 7) + 1 if len(data) > 10 and data[10] & 128 else 0)  # noqa: PLR2004 - its palette
+    while at + 2 < len(data) and data[at] == ord("!"):
+        at += 2
+        while at < len(data) and data[at]:
+            yield 0
+            at += 1 + data[at]
+        yield 0
+        at += 1
