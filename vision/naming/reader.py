@@ -285,6 +285,10 @@ def _check(session: InferenceSession, learnt: Learnt) -> None:
         SessionError: naming the sizes.
     """
     sizes = {layer.weights.shape[1] for layer in (learnt.layer, learnt.coloured) if layer is not None}
+    lacking = [name for name in (FEATURES, MAPS) if name not in session.outputs]
+    if lacking:
+        message = f"{session.name}: gives no {' and no '.join(lacking)}, by which tile sets are learnt"
+        raise SessionError(message)
     given = session.outputs[FEATURES][1:]
     if learnt.engraving is not None:
         sizes.add(len(learnt.engraving.axes))

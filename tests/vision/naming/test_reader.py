@@ -15,7 +15,8 @@ from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
 from vision.geometry.quads import areas
 from vision.labels import LABELS
 from vision.models import ReaderSettings
-from vision.naming.reader import Reader, ReaderResult, sane, softmax, whole_picture
+from vision.naming.reader import Learnt, Reader, ReaderResult, sane, softmax, whole_picture
+from vision.naming.tile_set import Layer
 from vision.session import InferenceOutput, InferenceSession, SessionError
 
 if TYPE_CHECKING:
@@ -28,6 +29,12 @@ SETTINGS = ReaderSettings("tiny.onnx")
 
 def reader(settings: ReaderSettings = SETTINGS, network: bytes | None = None) -> Reader:
     return Reader(InferenceSession(network or reader_bytes(), "tiny.onnx"), settings)
+
+
+def test_a_network_that_gives_no_features_cannot_know_a_set_that_was_learnt() -> None:
+    layer = Layer(np.zeros((39, 2), np.float32), np.zeros(39, np.float32))
+    with pytest.raises(SessionError, match="gives no features and no maps"):
+        reader().knowing(Learnt(layer))
 
 
 def test_what_shows_no_tile_is_read_in_doubt_though_a_face_seems_sure(row: list[Drawn]) -> None:
