@@ -180,7 +180,8 @@ class Search:
         """What is found in the rendition that shows most of the tiles, mirrored where they are read so."""
         seen = yield from self._seen(photo)
         ground = ground_colour(photo, seen.first)
-        if ground is None or not is_usual(ground):
+        unread = familiarity.hardly_read(seen.first, self.detector.settings.firm_score)
+        if unread or ground is None or not is_usual(ground):
             seen = yield from self._of_odd_set(photo, seen)
         doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, self.detector.settings.firm_score))
         if len(doubtful):

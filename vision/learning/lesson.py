@@ -10,6 +10,7 @@ import numpy as np
 from vision.labels import LABELS
 from vision.learning.engraving import FEWER_ROWS, Maps, engraved
 from vision.learning.fit import QUICK, REFINED, fitted
+from vision.naming.ground import lighter_ink
 from vision.naming.reader import softmax
 from vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet
 from vision.picture.rendition import Rendition
@@ -227,7 +228,10 @@ def lesson_of(examples: Examples, maps: Maps, eye: Eye) -> Taught:
 
 
 def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
-    """How photos of the set are shown best: as the network alone knows their faces best.
+    """How photos of the set are shown best.
+
+    That is with dark ink on light tiles, as the finder learnt them, and else as the reader alone knows their
+    faces best.
 
     Args:
         tiles: of each photo.
@@ -235,8 +239,10 @@ def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
     """
     parts = tiles[:_ASKED]
     every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
-    likely = []
-    for rendition in _RENDITIONS:
+    lighter = sum(len(part.quads) * lighter_ink(part.photo, part.quads[:_ASKED]) for part in parts)
+    negative, likely = lighter > 0, []
+    allowed = [rendition for rendition in _RENDITIONS if rendition.negative is negative]
+    for rendition in allowed:
         total = count = 0.0
         for number, part in enumerate(parts):
             shown, quads = as_shown(part, rendition)
@@ -246,9 +252,9 @@ def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
             right = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
             total += float(np.log(np.maximum(right, _UNKNOWN)).sum())
             count += len(chosen)
-        odd = rendition.negative + rendition.mirrored + rendition.grey
+        odd = rendition.mirrored + rendition.grey
         likely.append(total / count - _CLEARLY * odd)
-    return _RENDITIONS[int(np.argmax(likely))]
+    return allowed[int(np.argmax(likely))]
 
 
 def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tuple[Examples, Maps]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.labels import BACK
+from vision.naming.ground import lighter_ink
 from vision.naming.tile_set import pooled
 
 if TYPE_CHECKING:
@@ -51,6 +52,11 @@ def looks_like(photo: Photo, reading: Reading, sets: Sequence[TileSet], eye: Eye
     if not known or len(faces) < _FEWEST:
         return None
     quads = np.array([faces[n] for n in range(0, len(faces), -(-len(faces) // _MOST))], np.float32)
+    # What the reader sees of a face is much the same in any colours: light or dark ink must fit, too.
+    light_on_dark = lighter_ink(photo.pyramid, quads) > 0
+    known = [each for each in known if each.rendition.negative is light_on_dark]
+    if not known:
+        return None
     seen = {how: _maps(photo.pyramid, quads, how, eye) for how in {each.rendition for each in known}}
     like = {
         each.name: likeness(each.engraving, seen[each.rendition])

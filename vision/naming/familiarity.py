@@ -58,6 +58,16 @@ def evidence(tiles: Detections, firm_score: float) -> float:
     return float(sum(np.sort(worth[faces == face])[-_COPIES:].sum() for face in np.unique(faces)))
 
 
+def hardly_read(tiles: Detections, firm_score: float) -> bool:
+    """Whether not even half of what seems to be printed tiles is believed, or there is none.
+
+    >>> from vision.example import detected
+    >>> hardly_read(detected("1m 2m 2m back"), 0.4), hardly_read(detected("back back"), 0.4)
+    (False, True)
+    """
+    return bool(evidence(tiles, firm_score) <= _printed(tiles, firm_score).sum() / 2)
+
+
 def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
     """Indices of printed tiles that surely are tiles but are not surely read; none where they are few.
 

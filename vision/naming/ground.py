@@ -78,11 +78,35 @@ def is_usual(ground: Rgb) -> bool:
     return bool(lightness >= _LIGHT and (np.abs(np.array(hue) - _GREY) <= _HARDLY_COLOURED).all())
 
 
+def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
+    """Of how many tiles the ink is lighter than the ground, -1 none .. 1 all: most of a face is its ground.
+
+    Args:
+        photo: the photo as it is.
+        quads: ``(N, 4, 2)`` float32, the corners of its tiles, photo pixels; 0 where N is.
+
+    >>> from vision.picture.pyramid import Pyramid
+    >>> page = np.full((60, 60, 3), 30, np.uint8)
+    >>> page[24:36, 24:36] = 220
+    >>> whole = np.array([[[10, 10], [50, 10], [50, 50], [10, 50]]], np.float32)
+    >>> lighter_ink(Pyramid(page), whole), lighter_ink(Pyramid(255 - page), whole)
+    (1.0, -1.0)
+    """
+    if not len(quads):
+        return 0.0
+    greys = [_inner(picture).mean(axis=2) for picture in crops(photo, quads)]
+    return float(np.mean([np.sign(grey.mean() - np.median(grey)) for grey in greys]))
+
+
+def _inner(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A crop without what lies beyond the tile."""
+    height, width = (side // _RIM for side in picture.shape[:2])
+    return np.ascontiguousarray(picture[height:-height, width:-width])
+
+
 def _most_of(picture: NDArray[np.uint8]) -> NDArray[np.float64]:
     """``(3,)`` Lab of the colour that a crop has most of."""
-    height, width = (side // _RIM for side in picture.shape[:2])
-    inner = np.ascontiguousarray(picture[height:-height, width:-width])
-    lab = cv2.cvtColor(inner, cv2.COLOR_RGB2LAB).reshape(-1, 3)
+    lab = cv2.cvtColor(_inner(picture), cv2.COLOR_RGB2LAB).reshape(-1, 3)
     steps = (lab // _STEP).astype(np.intp) @ np.array([1024, 32, 1])
     most = np.bincount(steps).argmax()
     return np.asarray(np.median(lab[steps == most], axis=0), np.float64)

@@ -10,7 +10,7 @@ import pytest
 
 from vision.example import detected
 from vision.labels import INDEX, LABELS
-from vision.naming.familiarity import evidence, gained, in_doubt, with_reds
+from vision.naming.familiarity import evidence, gained, hardly_read, in_doubt, with_reds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,6 +43,13 @@ def test_what_speaks_for_a_rendition_is_how_far_its_printed_tiles_are_believed()
     assert evidence(hand, FIRM) > evidence(hand.take(np.arange(9)), FIRM)
     assert evidence(detected("back back 5z"), FIRM) == 0
     assert evidence(replace(hand, objectness=np.full(14, 0.2, np.float32)), FIRM) == 0
+
+
+def test_a_set_is_hardly_read_where_half_of_what_is_found_is_not_believed() -> None:
+    hand = detected(HAND)
+    assert not hardly_read(hand, FIRM)
+    assert hardly_read(read_with([0.2] * 10, hand), FIRM)
+    assert hardly_read(hand.take(np.zeros(0, np.intp)), FIRM)
 
 
 def test_more_tiles_of_a_face_than_a_set_has_are_engraved_circles() -> None:
