@@ -180,7 +180,7 @@ class Search:
         """What is found in the rendition that shows most of the tiles, mirrored where they are read so."""
         seen = yield from self._seen(photo)
         ground = ground_colour(photo, seen.first)
-        unread = familiarity.hardly_read(seen.first, self.detector.settings.firm_score)
+        unread = familiarity.hardly_read(seen.tiles, self.detector.settings.firm_score)
         if unread or ground is None or not is_usual(ground):
             seen = yield from self._of_odd_set(photo, seen)
         doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, self.detector.settings.firm_score))
@@ -219,6 +219,8 @@ class Search:
             looks.append((yield from self._first(photo, Rendition(ground=ground), looks[-1])))
         firm = self.detector.settings.firm_score
         shown = [familiarity.evidence(look.first, firm) - (look is not before) for look in looks]
+        if ground is not None and is_usual(ground):  # tiny tiles are seen in closer windows alone
+            shown[0] = max(shown[0], familiarity.evidence(before.tiles, firm))
         best = looks[int(np.argmax(shown))]
         best = replace(best, engine_ms=looks[-1].engine_ms, windows=looks[-1].windows)
         return best if best.rendition == before.rendition else (yield from self._further(best))
