@@ -25,7 +25,7 @@ from vision.synth.arrange_plan import Plan
 from vision.synth.designs import art_design, load_face
 from vision.synth.photograph import photograph
 from vision.synth.picture_truth import seen
-from vision.train.warm import weights_of
+from vision.train.weights import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,8 +103,8 @@ def main() -> None:
         features=np.stack([row for _, _, row in tiles]).astype(np.float16),
         faces=np.array([face for _, face, _ in tiles], np.uint8),
         groups=np.array(groups, np.uint16),
-        weights=layer["faces.weight"].numpy(),
-        bias=layer["faces.bias"].numpy(),
+        weights=layer["faces.weight"],
+        bias=layer["faces.bias"],
     )
     print(f"{len(tiles)} tiles of {', '.join(sets)}")
     print(f'known = "{args.out.name}"\nknown_sha256 = "{hashlib.sha256(args.out.read_bytes()).hexdigest()}"')

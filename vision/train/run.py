@@ -18,7 +18,8 @@ from vision.train.progress import Figure, Progress
 from vision.train.schedule import Course, learning_rate
 from vision.train.stop import Stop
 from vision.train.stream import Batch, batches_from
-from vision.train.warm import FEW, restore, weights_of
+from vision.train.warm import FEW, restore
+from vision.train.weights import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

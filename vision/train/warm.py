@@ -10,19 +10,16 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 
-_WHOLE: Final = "_quantized"
-"""Ends the name of weights in 8 bits; their scale and zero point are named likewise."""
 FEW: Final = 12
 """Batches whose statistics a shipped network is opened up with."""
 
@@ -36,23 +33,9 @@ def normalised(model: nn.Module) -> Iterator[tuple[str, nn.Conv2d, nn.BatchNorm2
                 yield f"{name}.{inner}" if name else inner, conv, norm
 
 
-def weights_of(file: Path) -> dict[str, torch.Tensor]:
-    """The named weights of an ONNX file, as float32; of one in 8 bits what its whole numbers stand for."""
-    arrays = {
-        entry.name: np.array(numpy_helper.to_array(entry), np.float32)
-        for entry in onnx.load(str(file)).graph.initializer
-    }
-    for name in [name for name in arrays if name.endswith(_WHOLE)]:
-        plain = name.removesuffix(_WHOLE)
-        numbers = arrays[name]
-        own = next(start for start in (name, plain) if f"{start}_scale" in arrays)
-        shape = (-1, *(1,) * (numbers.ndim - 1)) if arrays[f"{own}_scale"].ndim else ()
-        scale, zero = (arrays[f"{own}_{part}"].reshape(shape) for part in ("scale", "zero_point"))
-        arrays[plain] = (numbers - zero) * scale
-    return {name: torch.from_numpy(np.asarray(array, np.float32)) for name, array in arrays.items()}
-
-
-def restore(model: nn.Module, weights: dict[str, torch.Tensor], batches: Iterable[torch.Tensor]) -> None:
+def restore(
+    model: nn.Module, weights: Mapping[str, NDArray[np.float32]], batches: Iterable[torch.Tensor]
+) -> None:
     """Give ``model`` the weights of a shipped network.
 
     Args:
@@ -68,11 +51,11 @@ def restore(model: nn.Module, weights: dict[str, torch.Tensor], batches: Iterabl
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if id(parameter) not in folded and parameter.requires_grad:
-                parameter.copy_(weights[name])
+                parameter.copy_(torch.from_numpy(weights[name]))
         for name, conv, norm in pairs:
-            conv.weight.copy_(weights[f"{name}.weight"])
+            conv.weight.copy_(torch.from_numpy(weights[f"{name}.weight"]))
             norm.weight.fill_((1 + norm.eps) ** 0.5)
-            norm.bias.copy_(weights[f"{name}.bias"])
+            norm.bias.copy_(torch.from_numpy(weights[f"{name}.bias"]))
             norm.running_mean.zero_()
             norm.running_var.fill_(1.0)
         _measure(model, [(conv, norm) for _, conv, norm in pairs], batches)

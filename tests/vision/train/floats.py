@@ -8,7 +8,7 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
-from vision.train.warm import weights_of
+from vision.train.weights import WHOLE, weights_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ def in_floats(network: Path) -> bytes:
         if node.op_type not in {"QuantizeLinear", "DequantizeLinear"}:
             kept.append(node)
         elif node.input[0] in whole:
-            plain = weights[node.input[0].removesuffix("_quantized")].numpy()
+            plain = weights[node.input[0].removesuffix(WHOLE)]
             made.append(numpy_helper.from_array(np.ascontiguousarray(plain, np.float32), node.output[0]))
         else:
             renamed[node.output[0]] = node.input[0]

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from torch import Tensor
+    import numpy as np
+    from numpy.typing import NDArray
 
 torch = pytest.importorskip("torch", reason="training is an extra")
 
@@ -43,12 +44,12 @@ def trained() -> Net:
     return net
 
 
-def folded(net: Net) -> dict[str, Tensor]:
+def folded(net: Net) -> dict[str, NDArray[np.float32]]:
     weights = dict(net.last.named_parameters(prefix="last"))
     for name, conv, norm in normalised(net):
         fused = fuse_conv_bn_eval(conv, norm)
         weights |= {f"{name}.weight": fused.weight, f"{name}.bias": fused.bias}
-    return {name: value.detach() for name, value in weights.items()}
+    return {name: value.detach().numpy() for name, value in weights.items()}
 
 
 def test_the_restored_network_computes_what_the_shipped_one_does(trained: Net) -> None:

@@ -1,0 +1,33 @@
+"""The named weights of an ONNX file, in floats or in 8 bits, as arrays; read without torch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import onnx
+from onnx import numpy_helper
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+WHOLE: Final = "_quantized"
+"""Ends the name of weights in 8 bits; their scale and zero point are named likewise."""
+
+
+def weights_of(file: Path) -> dict[str, NDArray[np.float32]]:
+    """The named weights of an ONNX file, as float32; of one in 8 bits what its whole numbers stand for."""
+    arrays = {
+        entry.name: np.array(numpy_helper.to_array(entry), np.float32)
+        for entry in onnx.load(str(file)).graph.initializer
+    }
+    for name in [name for name in arrays if name.endswith(WHOLE)]:
+        plain = name.removesuffix(WHOLE)
+        numbers = arrays[name]
+        own = next(start for start in (name, plain) if f"{start}_scale" in arrays)
+        shape = (-1, *(1,) * (numbers.ndim - 1)) if arrays[f"{own}_scale"].ndim else ()
+        scale, zero = (arrays[f"{own}_{part}"].reshape(shape) for part in ("scale", "zero_point"))
+        arrays[plain] = np.asarray((numbers - zero) * scale, np.float32)
+    return arrays
