@@ -9,6 +9,7 @@ import pytest
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+    from torch import Tensor
 
 torch = pytest.importorskip("torch", reason="training is an extra")
 
