@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from tests.browser.doubtful import covered
 from tests.browser.finger import photograph, settled
 
 if TYPE_CHECKING:
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-ASKED: Final = "riichi.jpg"
-"""A photo with a doubt that is asked about."""
 ANSWERS: Final = {
     "How was it won?": "Ron",
     "Who won?": "South",
@@ -51,12 +50,12 @@ def focused(page: Page) -> str:
 
 
 def test_a_tile_is_corrected_a_question_answered_and_the_hand_scored_by_names_alone(
-    visit: Callable[[str, str], Page], samples: Path, model: str
+    visit: Callable[[str, str], Page], samples: Path, tmp_path: Path, model: str
 ) -> None:
     assert model
     page = visit("desk", "en")
     page.evaluate(_LISTEN)
-    photograph(page, samples / ASKED)
+    photograph(page, covered(samples, tmp_path))
     said(page, "The hand has 14 tiles. ")
     hand = page.get_by_role("region", name="Tiles of the hand").get_by_role("group", name="In the hand")
     names = [button.get_attribute("aria-label") for button in hand.get_by_role("button").all()]
