@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
     from app.desk.session import Session
+    from app.game.place import Place
     from app.game.seated import Seated
-    from app.journal import Place
     from app.looking import Look, News
     from app.recognition import ShownPhoto
     from app.scoring import Scored

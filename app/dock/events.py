@@ -127,6 +127,13 @@ class Go:
 
 
 @dataclass(frozen=True, slots=True)
+class OfHand:
+    """Say, where the game has gone on, whether the hand is of then or of now; what was said goes by name."""
+
+    when: Literal["now", "then"]
+
+
+@dataclass(frozen=True, slots=True)
 class Hold:
     """Keep the hand as it is shown while a tile's sheet is open, or no longer: a better reading waits."""
 
@@ -151,7 +158,22 @@ class Own:
     own: bool
 
 
-Event = Edit | Say | TapIn | TapMeld | Turn | Reply | ReadBox | TakeHand | Go | Hold | Stop | Own | Picture
+Event = (
+    Edit
+    | Say
+    | TapIn
+    | TapMeld
+    | Turn
+    | Reply
+    | ReadBox
+    | TakeHand
+    | Go
+    | OfHand
+    | Hold
+    | Stop
+    | Own
+    | Picture
+)
 
 
 def decode(message: object) -> list[tuple[int, Event]]:
@@ -205,7 +227,7 @@ def edit_of(desk: Desk, event: Event) -> Edit | None:
         case Reply(number, code, choice):
             known = number < len(desk.questions) and desk.questions[number].code == code
             return Answer(desk.questions[number], choice) if known else None
-        case Say() | ReadBox() | TakeHand() | Go() | Hold() | Stop() | Own() | Picture():
+        case Say() | ReadBox() | TakeHand() | Go() | OfHand() | Hold() | Stop() | Own() | Picture():
             return None
         case _:
             return event
@@ -317,6 +339,7 @@ _KINDS: Final[dict[str, Callable[[_Fields], Event]]] = {
     "first": lambda _: BackToFirst(),
     "hold": lambda e: Hold(e.one_of("on", (True, False))),
     "stop": lambda _: Stop(),
+    "of": lambda e: OfHand(e.one_of("when", ("now", "then"))),
     "picture": lambda _: Picture(),
     "own": lambda e: Own(e.number("uid"), e.one_of("own", (True, False))),
     "hand": lambda e: TakeHand(e.one_of("side", get_args(Side))),

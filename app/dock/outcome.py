@@ -26,8 +26,18 @@ _WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
 """What gives a hand without yaku one: the field, its value, and the name under which it may be impossible."""
 
 
-def outcome(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Json | None:
+def outcome(  # noqa: PLR0913 - all that is known of a hand
+    language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool, turn: str = ""
+) -> Json | None:
     """The score as the dock says it; None while something is lacking for one.
+
+    Args:
+        language: the visitor's.
+        won: the hand with its score.
+        banned: choices that cannot be.
+        names: who sits on each wind.
+        at_table: whether the round is known from a game.
+        turn: which hand of the running game it can be entered as; empty where it can not.
 
     >>> from app.desk import typed
     >>> from app.scoring import Scored
@@ -45,9 +55,9 @@ def outcome(language: str, won: Scored, banned: Impossible, names: Names, *, at_
         headline = phrases.paid(language, score, now.seat or "east")
         pays = phrases.payers(language, score, names)
         choices = [Choice(text(language, "fact.share"), opens="share")]
-        if at_table:
-            bring = Choice(text(language, "table.bring"), {"do": "go", "where": "table"}, strong=True)
-            choices.insert(0, bring)
+        if turn:
+            go = {"do": "go", "where": "table"}
+            choices.insert(0, Choice(text(language, "table.bring"), go, note=turn, strong=True))
         share = f"{headline} · {told['worth']}\n{pays}"
     else:
         headline, share = told["worth"], ""

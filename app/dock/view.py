@@ -36,6 +36,8 @@ def view(  # noqa: PLR0913 - a page's whole state
     *,
     names: Names,
     at_table: bool,
+    turn: str = "",
+    moved: Ask | None = None,
     photo: Json | None,
     sides: tuple[str, ...] = (),
     looking: str = "",
@@ -48,8 +50,10 @@ def view(  # noqa: PLR0913 - a page's whole state
         session: the hand with its history.
         won: the same hand with its score.
         banned: choices that cannot be, each with its reason.
-        names: who sits on each wind of a running game.
-        at_table: whether a game runs.
+        names: who sits on each wind in the hand of a game that it is.
+        at_table: whether it is of one, which then knows the round.
+        turn: which hand of the running game it can be entered as; empty where it can not.
+        moved: what is asked first where the game has gone on from it.
         photo: where the photo is fetched from, with its size in pixels; None for a typed hand.
         sides: the other hands in view, by where their owners sit.
         looking: what is still being done for a better reading; until that is there, no doubt is asked about.
@@ -73,7 +77,7 @@ def view(  # noqa: PLR0913 - a page's whole state
         # Of what may be no hand at all no fact is asked.
         doubts = [] if desk.tiles else [_busy(looking, text(language, "desk.enough"))]
     else:
-        doubts = questions(language, won, photo=photo is not None)
+        doubts = [*([] if moved is None else [moved]), *questions(language, won, photo=photo is not None)]
     return _laid(language, session, photo) | {
         "looking": looking,
         "held": held,
@@ -81,7 +85,7 @@ def view(  # noqa: PLR0913 - a page's whole state
         "facts": {key: asdict(ask) for key, ask in asked.items()},
         "chips": facts.chips(language, desk, won.situation, banned, names),
         "asked": open_facts[0] if open_facts else None,
-        "outcome": outcome(language, won, banned, names, at_table=at_table),
+        "outcome": outcome(language, won, banned, names, at_table=at_table, turn=turn),
         "sides": [{"side": side, "label": catalogue(language)[f"question.side.{side}"]} for side in sides],
         "can": _can(session) | {"indicators": True, "ura": won.situation.riichi != "none"},
     }

@@ -9,9 +9,10 @@ import streamlit as st
 
 from app import frame, game, scoring, state
 from app.components import device, handoff, words
-from app.components.table import ending, guests, mending, start
+from app.components.table import ending, guests, mending, moved, start
 from app.components.tool import tool
 from app.game.ending import Ending
+from app.game.place import Place
 from app.guard import guard
 from app.markup import literal
 from app.store.shared import games
@@ -40,7 +41,7 @@ def page() -> None:
         if state.memory().mending is None:
             _ended(table)
         else:
-            mending.show(table, _whole())
+            mending.show(table, _whole)
     with right:
         _final(table)
         _hands(table)
@@ -49,9 +50,14 @@ def page() -> None:
 
 
 def _ended(table: Seated) -> None:
-    """The form for the hand that is played now."""
+    """The form for the hand that is played now; what was said of another hand comes first."""
     words.heading("table.ended")
-    end = ending.show(table, _whole())
+    place = Place.of(table)
+    said = state.memory().ending = state.memory().ending.at(place)
+    if not said.is_of(place):
+        moved.show(said, table)
+        return
+    end = ending.show(table, _whole(place))
     st.button(
         state.say("table.enter"),
         key="enter",
@@ -64,11 +70,13 @@ def _ended(table: Seated) -> None:
     )
 
 
-def _whole() -> Desk | None:
-    """The hand of the score page, where it can be taken to the table."""
+def _whole(place: Place) -> Desk | None:
+    """The hand of the score page, where it can be taken to this hand of the game."""
+    held = state.memory()
+    if held.session is None or held.place is None or not held.place.is_(place):
+        return None
     desk = state.desk()
-    begun = state.memory().session is not None
-    return desk if begun and scoring.lacking(desk, state.situation()) is None else None
+    return desk if scoring.lacking(desk, state.situation()) is None else None
 
 
 def _leave() -> None:
@@ -103,15 +111,15 @@ def _enter(table: Seated, end: Json | None) -> None:
 
 def _undo(table: Seated) -> None:
     """Take the last hand back; what was said about it stands in the form again."""
-    _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1]))
+    last = Place.of(table.before(len(table.played) - 1))
+    _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1], last))
 
 
 def _save(table: Seated, changed: Game, said: Ending) -> None:
     """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
     outcome = games().save(table.number, table.version, changed)
     if outcome == "saved":
-        state.memory().ending = said
-        state.keep_ending()
+        state.end_said(said)
     elif outcome == "changed":
         state.tell("table.changed")
 

@@ -264,13 +264,54 @@ def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(pag
     tap(page, "enter")
     assert "somebody else has just changed this game" in page.warning[0].value
     assert "riichi sticks: 1" in scores(page)
-    assert "event-exhaustive_draw" in primary(page)
+    assert "enter" not in [b.key for b in page.button], "the game has gone on from what was said"
+    assert "The game is at East 2 now. This was said of East 1" in words(page)
     again = kept.load(1)
     assert again is not None
     assert again.game == theirs
+    tap(page, "carry-ending")
+    assert "event-exhaustive_draw" in primary(page)
     tap(page, "enter")
     assert not page.warning
     assert "Counters: 2" in scores(page)
+
+
+def test_what_was_said_of_a_hand_that_is_over_can_be_forgotten(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-ron")
+    tap(page, "winners-south")
+    kept = Store(store.place()).games
+    running = kept.load(1)
+    assert running is not None
+    kept.save(1, running.version, game.add(running.game, {"event": "exhaustive_draw", "riichi": ["east"]}))
+    page.run()
+    assert "Bo won" in words(page)
+    tap(page, "forget-ending")
+    assert primary(page) == ["enter"]
+    assert next(b for b in page.button if b.key == "enter").disabled
+
+
+def test_a_hand_of_the_score_page_is_said_of_the_hand_of_the_game_that_is_corrected(
+    page: AppTest, desk: Desk
+) -> None:
+    begin(page)
+    tap(page, "event-ron")
+    tap(page, "winners-south")
+    tap(page, "table-discarder-west")
+    tap(page, "worth-south-han-2")
+    tap(page, "enter")
+    tap(page, "mend-0")
+    page.switch_page("views/score.py").run()
+    page.text_input[0].set_value("234567m44p678s67p +8p")
+    next(b for b in page.button if "Lay out" in b.label).click().run()
+    desk.say(page, by="ron", seat="north", discarder="west")
+    assert "Di won" in [chip["label"] for chip in desk.data["chips"]], "Ann would sit north in East 2"
+    desk.tap(page, {"do": "go", "where": "table"})
+    page.switch_page("views/table.py").run()
+    assert {"winners-south", "winners-north"} <= set(primary(page))
+    tap(page, "mend-save")
+    assert "32,000" in scores(page)
+    assert "26,000" in scores(page)
 
 
 def test_a_hand_taken_back_on_another_phone_is_not_taken_back_twice(page: AppTest) -> None:

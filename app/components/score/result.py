@@ -92,7 +92,7 @@ def _foreign() -> str:
 def _seat(wind: str, points: int, now: Declared) -> str:
     css = "wins" if wind == now.seat else ""
     name = html.escape(words.wind(wind))
-    player = words.names().get(wind)
+    player = state.sitting().get(wind)
     called = f'<div class="yl-name">{html.escape(player)}</div>' if player else ""
     change = words.points(points)
     held = f'<div class="wind">{name}</div>{called}<div class="sum">{change}</div>'
@@ -179,7 +179,7 @@ def _failure(score: Json) -> str:
 
 def line_by_line(score: Json) -> None:
     """Every payment, and what decided the value, each with its section."""
-    found = phrases.settled(state.language(), score, words.names())
+    found = phrases.settled(state.language(), score, state.sitting())
     if not found:
         return
     with st.expander(f"{state.say('result.line_by_line')} ({len(found)})"):

@@ -12,10 +12,13 @@ from app.components import words
 from app.components.table import ending
 from app.components.tool import tool
 from app.game.correction import Correction, correct
+from app.game.place import Place
 from app.guard import guard
 from app.store.shared import games
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.desk import Desk
     from app.game.seated import Seated
     from app.memory import Mending
@@ -28,8 +31,11 @@ def offer(at: int) -> None:
         tool("table.remove", f"remove-{at}", "delete", state.mend, at, removing=True)
 
 
-def show(table: Seated, whole: Desk | None) -> None:
-    """Draw the form for the hand that is mended, filled in as it was entered, and what would change."""
+def show(table: Seated, whole: Callable[[Place], Desk | None]) -> None:
+    """Draw the form for the hand that is mended, filled in as it was entered, and what would change.
+
+    ``whole`` gives the hand of the score page, where it can be taken to a hand of the game.
+    """
     held = state.memory().mending
     if held is None:
         return
@@ -37,7 +43,7 @@ def show(table: Seated, whole: Desk | None) -> None:
     hand = words.turn(before.stand)
     key = "table.removing" if held.removing else "table.mending"
     st.html(f'<h3 class="yl-h">{words.say(key, hand=hand)}</h3>')
-    end = None if held.removing else ending.show(before, whole)
+    end = None if held.removing else ending.show(before, whole(Place.of(before)))
     found = None
     if held.removing or end is not None:
         found = correct(table.game, held.at, end)

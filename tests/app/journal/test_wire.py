@@ -27,6 +27,7 @@ from app.desk.edits import (
     Undo,
 )
 from app.desk.session import Session
+from app.game.place import Place
 from app.journal import Journal, Say
 from app.journal.wire import beginning_to_json, journal_from_json, step_from_json, step_to_json
 from app.situation import Declared
@@ -49,7 +50,10 @@ STEPS = (
     Sort(),
     Undo(),
     BackToFirst(),
-    Say(Declared("ron", "south").saying("discarder", riichi="riichi"), (3, 4)),
+    Say(
+        Declared("ron", "south").saying("discarder", riichi="riichi"),
+        Place(3, 4, 1, 2, ("Ann", "Bo", "Cy", "Di")),
+    ),
 )
 
 
