@@ -52,12 +52,12 @@ _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
     "discarder": (None, *SEATS),
     "liable": (None, *SEATS),
     "riichi": RIICHIS,
-    "dora": ("none",),
+    "dora": ("none", "nor_ura"),
     "ura": ("none",),
     "win_apart": (True, False),
     **dict.fromkeys(FLAGS, (True, False)),
 }
-"""What can be said of how the hand was won. ``dora`` and ``ura`` say only that there is no indicator."""
+"""What can be said of how the hand was won. ``dora`` and ``ura`` say only that no indicator tells of any."""
 
 
 class EventError(ValueError):
@@ -107,9 +107,13 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class ReadBox:
-    """Read the tile in a box that was drawn on the photo: left, top, right, bottom in its pixels."""
+    """Read the tile in a box that was drawn on the photo: left, top, right, bottom in its pixels.
+
+    It is drawn as an indicator, where ``place`` says so.
+    """
 
     box: tuple[float, float, float, float]
+    place: Literal["indicators", "ura"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +337,7 @@ _KINDS: Final[dict[str, Callable[[_Fields], Event]]] = {
     "tap_meld": lambda e: TapMeld(e.one_of("kind", MELD_KINDS), e.face()),
     "reply": lambda e: Reply(e.number("number"), e.text("code"), e.text_or_none("choice")),
     "say": _said,
-    "box": lambda e: ReadBox(e.box()),
+    "box": lambda e: ReadBox(e.box(), e.one_of("place", (None, "indicators", "ura"))),
     "sort": lambda _: Sort(),
     "undo": lambda _: Undo(),
     "first": lambda _: BackToFirst(),

@@ -55,7 +55,14 @@ def test_from_the_photo_to_the_score_fact_by_fact(hand_page: AppTest, desk: Desk
         asked.append(desk.asked()["text"])
         desk.choose(hand_page, answer)
     assert asked == ["How was it won?", "Who won?", "Who discarded?"]
+    assert desk.asked()["text"] == "Which tile shows the dora? Tap it on the photo."
+    assert desk.data["hand"]["indicators"] == [], "what lies in the wall is offered, and not taken unasked"
+    assert desk.data["outcome"]["so_far"] == "So far 1,000"
+    assert "points so far" in words(hand_page)
+    desk.choose(hand_page, "3p")
+    assert desk.data["hand"]["indicators"] == [14]
     assert desk.asked() == {}
+    assert "points so far" not in words(hand_page)
     assert "Yakuhai: Red" in words(hand_page)
     assert "EMA 2025" in words(hand_page)
     outcome = desk.data["outcome"]
@@ -96,7 +103,7 @@ def test_a_tap_that_arrives_twice_is_carried_out_once(hand_page: AppTest, desk: 
     twice = {"events": [{"n": 1, "do": "tap", "face": "1z", "place": "indicators"}]}
     desk.send(hand_page, twice)
     desk.send(hand_page, twice)
-    assert len(desk.data["hand"]["indicators"]) == 2, "one was read from the photo"
+    assert len(desk.data["hand"]["indicators"]) == 1
 
 
 def test_a_message_that_is_none_is_refused_in_a_sentence(hand_page: AppTest, desk: Desk) -> None:
@@ -173,6 +180,37 @@ def test_ura_before_dora_is_asked_for_and_no_error(page: AppTest, desk: Desk) ->
     assert desk.data["asked"] == "dora"
     desk.tap(page, {"do": "tap", "face": "2z", "place": "indicators"})
     assert desk.data["outcome"]["wins"]
+
+
+def test_ura_are_asked_about_whatever_was_said_of_dora(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p789s444p7s +7s")
+    won(desk, page, riichi="riichi", discarder=None, dora="none")
+    assert desk.data["asked"] == "ura"
+    assert desk.data["outcome"]["so_far"].startswith("So far ")
+    desk.say(page, ura="none")
+    assert desk.data["asked"] is None
+    assert [chip["label"] for chip in desk.data["chips"]][-3:] == ["No dora", "No ura", "More"]
+
+
+def test_a_quad_has_a_second_indicator(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m456p7s +7s [777z] (1111z)")
+    won(desk, page, discarder=None)
+    desk.tap(page, {"do": "tap", "face": "9m", "place": "indicators"})
+    assert desk.data["asked"] == "dora"
+    assert desk.asked()["note"] == "1 of 2: one, and one for each kan."
+    assert "Dora: 1 of 2" in [chip["label"] for chip in desk.data["chips"]]
+    assert "no other dora" in desk.data["outcome"]["assumed"]
+    assert desk.data["outcome"]["so_far"].startswith("So far ")
+    desk.choose(page, "No other dora")
+    assert desk.data["asked"] is None
+
+
+def test_an_indicator_that_the_photo_does_not_offer_is_tapped_on_it(hand_page: AppTest, desk: Desk) -> None:
+    desk.choose(hand_page, "5p")
+    won(desk, hand_page, discarder=None)
+    assert desk.asked()["picks"] == "indicators"
+    desk.tap(hand_page, {"do": "move", "uid": 14, "place": "indicators"})
+    assert "Dora: 1 of 1" in [chip["label"] for chip in desk.data["chips"]]
 
 
 def test_what_cannot_be_is_not_asked(hand_page: AppTest, desk: Desk) -> None:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from app.desk.edits import Edit
     from app.dock.events import Event
     from app.recognition import ShownPhoto
-    from vision.missed import Box
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -49,16 +48,19 @@ def hear(message: object, ears: Ears, carry_out: Callable[[Event], None]) -> Non
 def edit_of(photo: ShownPhoto | None, desk: Desk, event: Event) -> Edit | None:
     """The correction that an event means, None for none; a box drawn on the photo is read at once."""
     if isinstance(event, ReadBox):
-        return None if photo is None else _boxed(photo, desk, event.box)
+        return None if photo is None else _boxed(photo, desk, event)
     return events.edit_of(desk, event)
 
 
-def _boxed(photo: ShownPhoto, desk: Desk, box: Box) -> AddFound | None:
-    """The tile in a box completes the hand, or lies beside a whole one; a sentence where no tile is read."""
+def _boxed(photo: ShownPhoto, desk: Desk, drawn: ReadBox) -> AddFound | None:
+    """The tile in a box is what it was drawn as, completes the hand, or lies beside a whole one.
+
+    Where no tile is read, that is told in a sentence.
+    """
     try:
-        tile = recognition.read_box(photo, box)
+        tile = recognition.read_box(photo, drawn.box)
     except UnreadableError as error:
         state.tell(error.key, what=error.what)
         return None
-    place: DeskPlace = "concealed" if desk.missing() > 0 else "others"
+    place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
     return AddFound(tile, place)

@@ -105,7 +105,7 @@ def _carry_out(event: Event) -> None:
     match event:
         case Say(field, value):
             if field in _ONLY_SAID:
-                state.choose(field)  # type: ignore[arg-type]  # a fact's name
+                state.choose(*(("dora", "ura") if value == "nor_ura" else (field,)))  # type: ignore[arg-type]  # names of facts
             else:
                 state.choose(**{field: value})
         case TakeHand(side) | Reply(_, "whose_hand", str(side)):

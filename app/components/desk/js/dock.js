@@ -82,14 +82,14 @@ export class Dock {
 
   /** What stands here, for who does not see it. */
   told(ask, outcome) {
-    const worth = outcome ? [outcome.headline, outcome.wins ? outcome.worth : null] : [];
+    const worth = outcome ? [ask ? outcome.so_far : outcome.headline, outcome.wins ? outcome.worth : null] : [];
     if (!ask) return [...worth, this.note.textContent];
     return [...[...this.say.children].filter(each => each.tagName !== "BUTTON").map(each => each.textContent), this.note.textContent, ...worth];
   }
 
   /** The score so far, beside a question. */
   sum(outcome) {
-    return button("score", outcome.headline, () => this.hooks.details(), { class: `yd-sum${outcome.wins ? "" : " yd-not"}` });
+    return button("score", outcome.so_far, () => this.hooks.details(), { class: `yd-sum${outcome.wins ? "" : " yd-not"}` });
   }
 
   beside(ask, outcome) {

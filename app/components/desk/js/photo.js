@@ -77,10 +77,14 @@ export class PhotoView {
     if (!this.held && this.view && !this.lit.length && this.selected === null) this.glideTo(this.home());
   }
 
-  /** Which tiles are asked about, and which one is open in its sheet: they are lit and zoomed to. */
-  light(lit, selected) {
-    const same = selected === this.selected && String(lit) === String(this.lit);
+  /**
+   * Which tiles are asked about, and which one is open in its sheet: they are lit and zoomed to. While any tile of
+   * the photo may be the answer (wide), the whole of it is shown.
+   */
+  light(lit, selected, wide) {
+    const same = selected === this.selected && String(lit) === String(this.lit) && wide === this.wide;
     this.lit = lit;
+    this.wide = wide;
     this.selected = selected;
     if (same || !this.data?.photo) return;
     const shown = this.seen.filter(tile => selected === null ? lit.includes(tile.uid) : tile.uid === selected);
@@ -113,7 +117,7 @@ export class PhotoView {
   }
 
   home() {
-    return kept(fitted(this.box(this.whole), this.size()), this.data.photo, this.size());
+    return kept(fitted(this.box(this.whole || this.wide), this.size()), this.data.photo, this.size());
   }
 
   closeUp(tiles) {
