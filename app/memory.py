@@ -143,6 +143,7 @@ class Memory:
         going: the page that the next draw goes on to.
         starting: whether the way in is shown although there is a hand.
         language: chosen by the visitor.
+        ruled: whether the visitor has said by which rules they play.
         other_rules: the rule set that the chosen one is compared with.
         game: the number of the running game.
         table: that game as it stands, read anew for every run of the page.
@@ -181,6 +182,7 @@ class Memory:
     going: str | None = None
     starting: bool = True
     language: str | None = None
+    ruled: bool = False
     tile_set: str | None = None
     not_shown: tuple[str, ...] = ()
     lesson: LessonInHand = field(default_factory=LessonInHand)

@@ -74,7 +74,9 @@ class Scored:
             score=answer,
             readings=() if found is None else tuple(_other_readings(found)),
             missed=() if found is None else found.why_not,
-            foreign_fives=_in_rules(desk, situation.rules) != desk,
+            foreign_fives=any(
+                _in_rules(desk, situation.rules).face(uid) != desk.face(uid) for uid in desk.in_hand()
+            ),
             one_is_red=() if found is None else tuple(_one_is_red(desk, found)),
         )
 

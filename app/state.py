@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
@@ -53,7 +54,7 @@ def _returning(kept: dict[str, Any]) -> Memory:
     if kept.get("language") in i18n.LANGUAGES:
         held.language = kept["language"]
     if kept.get("rules") in scoring.rule_sets():
-        held.situation = Declared(rules=kept["rules"])
+        held.situation, held.ruled = Declared(rules=kept["rules"]), True
     held.tile_set, held.not_shown = sets.recalled(kept)
     if isinstance(kept.get("game"), int):
         held.game = kept["game"]
@@ -81,6 +82,8 @@ def arrive(*, at_hand: bool) -> None:
         at_hand: whether the page is the one whose address names a hand.
     """
     held = memory()
+    if not held.ruled and held.hand is None:
+        held.situation = replace(held.situation, rules=first_rules()[0])
     _look_at_table(held)
     _follow(held, at_hand=at_hand)
     _take_a_seat(held)
@@ -259,6 +262,22 @@ def language() -> str:
     """The visitor's language: chosen, by a tap or a link, or the browser's."""
     chosen = memory().language
     return chosen if chosen in i18n.LANGUAGES else i18n.choose(st.context.locale)
+
+
+def first_rules() -> list[str]:
+    """The rule sets that are offered first in the visitor's language; the first holds until one is chosen."""
+    return say("start.rules_first").split()
+
+
+def play_by(rules: str) -> None:
+    """Take up the rules that the visitor plays by, for the hand on the desk and for the next visit."""
+    held = memory()
+    held.ruled = True
+    if held.hand is None:
+        held.situation = replace(held.situation, rules=rules)
+    else:
+        choose(rules=rules)
+    remember(rules=rules)
 
 
 def say(key: str, **values: object) -> str:

@@ -29,6 +29,7 @@ from app.desk.edits import (
 from app.desk.meld_changes import new_meld
 from app.desk.melds import origin_of_place
 from scorer.judge.possible import FLAGS
+from scorer.rules.load import BUILT_IN
 from scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
 from vision.labels import LABELS
 from vision.reading import Side
@@ -53,6 +54,7 @@ _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
     "liable": (None, *SEATS),
     "riichi": RIICHIS,
     "dora": ("none", "nor_ura"),
+    "rules": tuple(BUILT_IN),
     "ura": ("none",),
     "win_apart": (True, False),
     **dict.fromkeys(FLAGS, (True, False)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from app import rule_phrases
 from app.desk.questions import offered_indicators
 from app.dock.choice import Ask, Choice
 from app.i18n import text
@@ -12,7 +13,7 @@ from app.scoring import liable_yaku, players
 from app.situation import FACTS
 from app.tiles import name
 from scorer.judge.possible import FLAGS
-from scorer.rules.load import load_rules
+from scorer.rules.load import BUILT_IN, load_rules
 from scorer.vocabulary import BYS, QUAD_KINDS, RIICHIS, SEATS
 
 if TYPE_CHECKING:
@@ -89,7 +90,9 @@ def unsaid(desk: Desk, now: Declared, banned: Impossible) -> tuple[Fact, ...]:
     return tuple(fact for fact in wanted(now, banned) if not is_said(fact, desk, now))
 
 
-def assumed(language: str, desk: Desk, now: Declared, banned: Impossible, *, at_table: bool) -> str:
+def assumed(  # noqa: PLR0913 - all that is known of a hand
+    language: str, desk: Desk, now: Declared, banned: Impossible, *, at_table: bool, ruled: bool = True
+) -> str:
     """What the score presumes, in a line; empty where everything was said.
 
     >>> from app.desk import typed
@@ -103,9 +106,10 @@ def assumed(language: str, desk: Desk, now: Declared, banned: Impossible, *, at_
         keys = ["fact.assumed_more_dora" if key == "fact.assumed_dora" else key for key in keys]
     if not at_table and "round" not in now.said:
         keys.append(f"fact.assumed_round_{now.round}")
-    if not keys:
-        return ""
-    return text(language, "fact.assumed", what=listed(language, (text(language, key) for key in keys)))
+    told = [text(language, key) for key in keys]
+    if not ruled:
+        told.append(text(language, "fact.assumed_rules", rules=rule_phrases.short(language, now.rules)))
+    return text(language, "fact.assumed", what=listed(language, told)) if told else ""
 
 
 def chips(language: str, desk: Desk, now: Declared, banned: Impossible, names: Names) -> list[Json]:
@@ -177,6 +181,7 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
         "riichi": _riichi(language, now, banned),
         "dora": _indicators(language, "dora", desk, now),
         "ura": _indicators(language, "ura", desk, now),
+        **({} if at_table else {"rules": _rules(language, now)}),
         "more": _more(language, won, banned, names, at_table=at_table),
     }
 
@@ -281,6 +286,20 @@ def _indicators(language: str, fact: str, desk: Desk, now: Declared) -> Ask:
         none_offered.append(Choice(text(language, "fact.no_dora_nor_ura"), saying("dora", "nor_ura")))
     choices = (*shown, *found, *none_offered, more)
     return Ask(f"fact-{fact}", " ".join(asked), choices, offered, count, picks=place)
+
+
+def _rules(language: str, now: Declared) -> Ask:
+    first = text(language, "start.rules_first").split()
+    choices = [
+        Choice(
+            rule_phrases.short(language, rules),
+            saying("rules", rules),
+            note=rule_phrases.gist(language, rules),
+            held=now.rules == rules,
+        )
+        for rules in (*first, *(each for each in BUILT_IN if each not in first))
+    ]
+    return _ask(language, "rules", choices)
 
 
 def _flag(language: str, flag: str, now: Declared, banned: Impossible) -> Choice:

@@ -27,7 +27,14 @@ _WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
 
 
 def outcome(  # noqa: PLR0913 - all that is known of a hand
-    language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool, turn: str = ""
+    language: str,
+    won: Scored,
+    banned: Impossible,
+    names: Names,
+    *,
+    at_table: bool,
+    turn: str = "",
+    ruled: bool = True,
 ) -> Json | None:
     """The score as the dock says it; None while something is lacking for one.
 
@@ -38,6 +45,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         names: who sits on each wind.
         at_table: whether the round is known from a game.
         turn: which hand of the running game it can be entered as; empty where it can not.
+        ruled: whether somebody has said by which rules.
 
     >>> from app.desk import typed
     >>> from app.scoring import Scored
@@ -69,7 +77,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         "headline": headline,
         "so_far": text(language, "result.so_far", score=headline) if open_ and told["wins"] else headline,
         "pays": pays,
-        "assumed": assumed(language, won.desk, now, banned, at_table=at_table),
+        "assumed": assumed(language, won.desk, now, banned, at_table=at_table, ruled=ruled),
         "choices": [asdict(choice) for choice in choices],
         "share": share,
     }

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from app import rule_phrases
 from app.desk import Desk
 from app.desk.session import Session
 from app.dock import facts
@@ -38,6 +39,7 @@ def view(  # noqa: PLR0913 - a page's whole state
     at_table: bool,
     turn: str = "",
     moved: Ask | None = None,
+    ruled: bool = True,
     photo: Json | None,
     sides: tuple[str, ...] = (),
     looking: str = "",
@@ -53,6 +55,7 @@ def view(  # noqa: PLR0913 - a page's whole state
         names: who sits on each wind in the hand of a game that it is.
         at_table: whether it is of one, which then knows the round.
         turn: which hand of the running game it can be entered as; empty where it can not.
+        ruled: whether somebody has said by which rules.
         moved: what is asked first where the game has gone on from it.
         photo: where the photo is fetched from, with its size in pixels; None for a typed hand.
         sides: the other hands in view, by where their owners sit.
@@ -85,7 +88,12 @@ def view(  # noqa: PLR0913 - a page's whole state
         "facts": {key: asdict(ask) for key, ask in asked.items()},
         "chips": facts.chips(language, desk, won.situation, banned, names),
         "asked": open_facts[0] if open_facts else None,
-        "outcome": outcome(language, won, banned, names, at_table=at_table, turn=turn),
+        "outcome": outcome(language, won, banned, names, at_table=at_table, turn=turn, ruled=ruled),
+        "rules": {
+            "label": rule_phrases.short(language, won.situation.rules),
+            "said": ruled,
+            "open": not at_table,
+        },
         "sides": [{"side": side, "label": catalogue(language)[f"question.side.{side}"]} for side in sides],
         "can": _can(session) | {"indicators": True, "ura": won.situation.riichi != "none"},
     }

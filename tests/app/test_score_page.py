@@ -6,11 +6,13 @@ import pytest
 
 from app import recognition
 from app.readers.here import Here
+from scorer.rules.load import BUILT_IN
 from vision.models import ModelError
 from vision.reading import Issue, OpenHand, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from streamlit.testing.v1 import AppTest
 
@@ -78,9 +80,55 @@ def test_nobody_is_presumed_to_have_won(hand_page: AppTest, desk: Desk) -> None:
 def test_what_a_score_presumes_is_said(page: AppTest, desk: Desk) -> None:
     typed(page, "234m567p789s444p7s +7s")
     won(desk, page)
-    assert desk.data["outcome"]["assumed"] == "Assumed: discarder unknown, no riichi, no dora, East round"
-    desk.say(page, discarder=None, riichi="none", dora="none", round="east")
+    assert (
+        desk.data["outcome"]["assumed"]
+        == "Assumed: discarder unknown, no riichi, no dora, East round, EMA rules"
+    )
+    desk.say(page, discarder=None, riichi="none", dora="none", round="east", rules="ema-2025")
     assert desk.data["outcome"]["assumed"] == ""
+
+
+def test_the_rules_are_asked_once_on_first_use_and_then_told(page: AppTest, root: Path) -> None:
+    from streamlit.testing.v1 import AppTest as Fresh  # noqa: PLC0415 - a second visit
+
+    offered = [str(b.key) for b in page.button if str(b.key).startswith("play-by-")]
+    assert offered[0] == "play-by-ema-2025"
+    assert len(offered) == len(BUILT_IN)
+    told = next(b.label for b in page.button if b.key == "play-by-wrc-2015")
+    assert "no red fives · one winner off a discard" in told
+    next(b for b in page.button if b.key == "play-by-tenhou").click().run()
+    assert not any(str(b.key).startswith("play-by-") for b in page.button)
+    again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
+    assert not any(str(b.key).startswith("play-by-") for b in again.button)
+    typed(again, "340m567p789s44p67s +8s")
+    assert again.selectbox[0].value == "tenhou"
+
+
+def test_the_rules_stand_beside_the_score_and_are_changed_there(page: AppTest, desk: Desk) -> None:
+    typed(page, "340m567p789s44p67s +8s")
+    won(desk, page, discarder=None, riichi="none", dora="none")
+    assert desk.data["rules"] == {"label": "EMA", "said": False, "open": True}
+    assert "they count as plain fives" in words(page), "a red five is in the hand"
+    asked = desk.data["facts"]["rules"]
+    assert {choice["label"]: choice["note"] for choice in asked["choices"]}["EMA"].startswith("no red fives")
+    desk.say(page, rules="tenhou")
+    assert desk.data["rules"] == {"label": "Tenhou", "said": True, "open": True}
+    assert "Red five" in words(page)
+    assert "rules" not in desk.data["outcome"]["assumed"]
+
+
+def test_red_fives_that_lie_about_are_not_spoken_of(page: AppTest, desk: Desk) -> None:
+    typed(page, "345m567p789s44p67s +8s")
+    desk.tap(page, {"do": "tap", "face": "0s", "place": "others"})
+    won(desk, page, discarder=None)
+    assert "they count as plain fives" not in words(page)
+
+
+def test_a_japanese_page_begins_with_japanese_rules(page: AppTest, desk: Desk) -> None:
+    next(b for b in page.button if b.key == "language-ja").click().run()
+    typed(page, "345m567p789s44p67s +8s")
+    won(desk, page)
+    assert desk.data["rules"]["label"] == "天鳳"
 
 
 def test_a_doubtful_tile_is_one_question_with_one_tap(hand_page: AppTest, desk: Desk) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from app import state
 from app.components import desk as component
@@ -43,6 +43,7 @@ def show() -> None:
         at_table=bool(names),
         turn="" if table is None else words.turn(table.stand),
         moved=_moved(),
+        ruled=bool(names) or held.ruled,
         photo=_photo(),
         sides=_other_sides(),
         looking=_looking(),
@@ -104,10 +105,7 @@ def _carry_out(event: Event) -> None:
     held = state.memory()
     match event:
         case Say(field, value):
-            if field in _ONLY_SAID:
-                state.choose(*(("dora", "ura") if value == "nor_ura" else (field,)))  # type: ignore[arg-type]  # names of facts
-            else:
-                state.choose(**{field: value})
+            _say(field, value)
         case TakeHand(side) | Reply(_, "whose_hand", str(side)):
             _take_hand(side)
         case Go(where):
@@ -124,6 +122,17 @@ def _carry_out(event: Event) -> None:
             change = taps.edit_of(held.photo, state.desk(), event)
             if change is not None:
                 state.edit(change)
+
+
+def _say(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
+    if field == "rules":
+        state.play_by(value)
+    elif value == "nor_ura":
+        state.choose("dora", "ura")
+    elif field in _ONLY_SAID:
+        state.choose(field)  # type: ignore[arg-type]  # a fact's name
+    else:
+        state.choose(**{field: value})
 
 
 def _go(where: Where) -> None:

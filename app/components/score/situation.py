@@ -67,9 +67,7 @@ def _rules(now: Declared) -> None:
 
 
 def _ruled() -> None:
-    rules = st.session_state[f"rules-{state.language()}"]
-    state.choose(rules=rules)
-    state.remember(rules=rules)
+    state.play_by(st.session_state[f"rules-{state.language()}"])
 
 
 def _more(now: Declared, players: int, *, free: bool) -> None:

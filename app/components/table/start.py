@@ -68,6 +68,7 @@ def _start(rules: str, players: tuple[str, ...]) -> None:
         st.error(state.say("table.names_needed", n=len(players)))
         return
     state.sit_down(games().begin(begun))
+    state.memory().ruled = True
     state.remember(names=list(players), rules=rules)
     st.rerun()
 

@@ -27,7 +27,7 @@ export class Dock {
       this.pinned = null;
     }
     this.data = data;
-    if (this.chosen && !data.chips.some(chip => chip.key === this.chosen)) this.chosen = null;
+    if (this.chosen && !data.facts[this.chosen]) this.chosen = null;
     this.draw();
   }
 
@@ -47,7 +47,7 @@ export class Dock {
   draw() {
     const ask = this.asked();
     const { outcome, words } = this.data;
-    const state = JSON.stringify([ask, outcome, this.data.chips, this.chosen, this.data.language,
+    const state = JSON.stringify([ask, outcome, this.data.chips, this.chosen, this.data.language, this.data.rules,
       this.data.questions.length]);
     if (state === this.shown) return;
     this.shown = state;
@@ -102,7 +102,18 @@ export class Dock {
     const whole = button("score", `${outcome.headline}, ${outcome.worth}`, () => this.hooks.details(),
       { class: `yd-headline${outcome.wins ? "" : " yd-not"}` },
       el("b", { text: outcome.headline }), outcome.wins ? el("span", { text: outcome.worth }) : null);
-    return [whole];
+    return [whole, this.rules()];
+  }
+
+  /** By which rules, beside the score; those of a running game are only told. */
+  rules() {
+    const { label, said, open } = this.data.rules;
+    if (!open) return el("span", { class: "yd-by", text: label });
+    return button("rules", label, () => {
+      this.chosen = "rules";
+      this.draw();
+      this.hooks.lit();
+    }, { class: `yd-chip yd-by${said ? " yd-said" : ""}` });
   }
 
   choice(choice, at, ask) {
