@@ -151,6 +151,7 @@ class Memory:
         mending: the earlier hand of it that is corrected or removed.
         draw: what has been said about the photo of a draw.
         deleting: the game that is deleted once that is confirmed.
+        playing_on: where a game that was over is gone on with.
         possible: what of the situation was last found possible.
         scored: the hand as it was last scored.
         upload: which upload was taken last; the uploader keeps its file over reruns.
@@ -193,6 +194,7 @@ class Memory:
     mending: Mending | None = None
     draw: DrawInView = field(default_factory=DrawInView)
     deleting: int | None = None
+    playing_on: Place | None = None
     possible: Possible | None = None
     scored: Scored | None = None
     upload: str | None = None

@@ -14,6 +14,7 @@ from app.desk import Desk
 from app.desk.reading import from_reading, without_flowers
 from app.desk.session import Session, apply
 from app.dispute.checked import Check
+from app.game import is_over
 from app.game.ending import Ending
 from app.game.open_hands import DrawInView
 from app.game.place import NO_TABLE, Place, carried, entered
@@ -305,12 +306,22 @@ def desk() -> Desk:
 
 
 def playing() -> Seated | None:
-    """The running game at the hand that is spoken of at the table: the one played now, or corrected."""
+    """The running game at the hand that is spoken of at the table: the one played now, or corrected.
+
+    Of a game that is over, and not gone on with, no hand is played any more.
+    """
     held = memory()
     mended = held.mending
-    if held.table is None or mended is None or mended.removing or mended.at >= len(held.table.played):
-        return held.table
+    if held.table is None:
+        return None
+    if mended is None or mended.removing or mended.at >= len(held.table.played):
+        return None if over(held.table) else held.table
     return held.table.before(mended.at)
+
+
+def over(table: Seated) -> bool:
+    """Whether a game is over, and nobody goes on with it all the same."""
+    return is_over(table.played) and memory().playing_on != Place.of(table)
 
 
 def table_of_hand() -> Seated | None:

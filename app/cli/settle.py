@@ -35,6 +35,7 @@ keys of the JSON object (seats are east, south, west, north: the winds of the ha
   waived       true: the others waive it      tournament  true: its penalty comes after the game
   scores       {seat: points} before the hand, to learn them after it
   round, hand_number (1 to 4)                 with them the answer says whether the game ends
+  east_only    true: the game has an east round alone
   rules, rule_overrides, id as in a Hand
 """
 

@@ -10,6 +10,7 @@ import streamlit as st
 from app import frame, game, scoring, state
 from app.components import device, handoff, words
 from app.components.table import ending, guests, mending, moved, start
+from app.components.table import over as over_
 from app.components.tool import tool
 from app.game.ending import Ending
 from app.game.place import Place
@@ -37,13 +38,18 @@ def page() -> None:
     device.awake()
     _stand(table)
     left, right = st.columns([1, 1], gap="large")
+    over = state.over(table)
     with left:
         if state.memory().mending is None:
-            _ended(table)
+            if over:
+                over_.show(table)
+            else:
+                _ended(table)
         else:
             mending.show(table, _whole)
     with right:
-        _final(table)
+        if not over:
+            _final(table)
         _hands(table)
         handoff.game(table.game)
         guests.invite(table)
@@ -57,6 +63,8 @@ def _ended(table: Seated) -> None:
     if not said.is_of(place):
         moved.show(said, table)
         return
+    if game.may_stop(table.played) and said.is_untouched():
+        tool("table.stop", "stop-game", "sports_score", _stop, table)
     end = ending.show(table, _whole(place))
     st.button(
         state.say("table.enter"),
@@ -109,6 +117,11 @@ def _enter(table: Seated, end: Json | None) -> None:
         _save(table, game.add(table.game, end), Ending())
 
 
+def _stop(table: Seated) -> None:
+    """End the game: its dealer, who leads, deals no more."""
+    _save(table, game.stop(table.game), Ending())
+
+
 def _undo(table: Seated) -> None:
     """Take the last hand back; what was said about it stands in the form again."""
     last = Place.of(table.before(len(table.played) - 1))
@@ -154,14 +167,8 @@ def _final(table: Seated) -> None:
     head = "".join(
         f'<th class="num">{words.say(f"table.{key}")}</th>' for key in ("points", "uma", "penalty", "final")
     )
-    over = _is_over(table)
-    with st.expander(state.say("table.final_standing" if over else "table.standing"), expanded=over):
+    with st.expander(state.say("table.standing")):
         st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
-
-
-def _is_over(table: Seated) -> bool:
-    """Whether the last hand ended the game: the last of its rounds, or a score below zero."""
-    return bool(table.played) and bool(table.played[-1].settled["game_ends"])
 
 
 frame.guarded(page)

@@ -53,6 +53,7 @@ def read_end(form: Form) -> HandEnd:
         scores=form.take(keys.SEAT_SCORES),
         round=form.take(keys.ROUND_OF_GAME),
         number=form.take(keys.HAND_NUMBER),
+        east_only=form.take(keys.EAST_ONLY),
     )
 
 

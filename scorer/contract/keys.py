@@ -163,6 +163,7 @@ SEAT_SCORES: Final = Key[dict[Seat, int]](
     "scores", MapOf[Seat, int](_POINTS, Message("points_by_seat"), _SEAT), {}
 )
 HAND_NUMBER: Final = Key[int | None]("hand_number", Whole(1, len(SEATS)), None)
+EAST_ONLY: Final = Key("east_only", Flag(), default=False)
 ROUND_OF_GAME: Final = Key[Seat | None]("round", _SEAT, None)
 SETTLE: Final = (
     ID,
@@ -170,6 +171,7 @@ SETTLE: Final = (
     RULE_OVERRIDES,
     ROUND_OF_GAME,
     HAND_NUMBER,
+    EAST_ONLY,
     DEALER,
     HONBA,
     DEPOSITS,

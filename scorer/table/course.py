@@ -20,6 +20,11 @@ _ORDINARY_ROUNDS: Final = 2
 """East and South; where a rule set plays more, those are the extension."""
 
 
+def _ordinary(end: HandEnd, rules: RuleSet) -> int:
+    """How many rounds the game has before any extension."""
+    return min(1 if end.east_only else _ORDINARY_ROUNDS, len(rules.rounds))
+
+
 def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> bool:
     """Whether the game is over after this hand.
 
@@ -65,7 +70,7 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
     if end.round is None or end.number is None or end.event == "chombo":
         return None
     rounds = SEATS.index(end.round) + 1
-    last = min(_ORDINARY_ROUNDS, len(rules.rounds))
+    last = _ordinary(end, rules)
     if rounds > last:
         return _in_extension(end, scores, rules, repeats=repeats)
     if rounds < last or end.number < rules.players:
@@ -91,7 +96,7 @@ def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
 
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
     """The round that follows the last one, where the rules play on."""
-    following = SEATS[_ORDINARY_ROUNDS]
+    following = SEATS[_ordinary(end, rules)]
     cite = rules.cite_of("extension")
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
         return Note(Message.of("note_extension_draw", seat=following), cite)
@@ -110,5 +115,7 @@ def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, r
     reached = tuple(seat for seat, points in scores.items() if points >= goal)
     if rules.extension == "to_goal" and reached:
         return Note(Message.of("note_extension_over", seats=reached, points=goal), cite)
-    final_hand = end.round == rules.rounds[-1] and end.number == rules.players
+    # A game of the east round alone is shorter by a round, and so is its extension.
+    shorter = _ORDINARY_ROUNDS - _ordinary(end, rules)
+    final_hand = end.round == rules.rounds[-1 - shorter] and end.number == rules.players
     return over if final_hand and not repeats else None

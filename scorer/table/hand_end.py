@@ -34,6 +34,7 @@ class HandEnd:
         scores: the points of each seat before the hand, where they are known.
         round: the round wind, where it is known.
         number: the number of the hand in its round, 1 to the number of players, where it is known.
+        east_only: whether the game has an east round alone, before any extension.
     """
 
     event: Event
@@ -51,6 +52,7 @@ class HandEnd:
     scores: Mapping[Seat, int] = field(default_factory=dict)
     round: Seat | None = None
     number: int | None = None
+    east_only: bool = False
 
     @property
     def is_won(self) -> bool:

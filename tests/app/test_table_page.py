@@ -36,10 +36,11 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
     return made
 
 
-def begin(page: AppTest) -> AppTest:
+def begin(page: AppTest, *, east_only: bool = False) -> AppTest:
     page.switch_page("views/table.py").run()
     for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", "Cy", "Di"), strict=True):
         page.text_input(key=f"name-{seat}").set_value(name)
+    page.radio[0].set_value(east_only)
     return next(b for b in page.button if b.label == "Begin").click().run()
 
 
@@ -341,7 +342,7 @@ def test_a_hand_entered_in_a_game_that_was_deleted_is_refused_with_a_sentence(pa
     assert [(each.number, len(each.game.ends)) for each in kept.all()] == [(2, 0)]
 
 
-def test_the_final_standing_stands_open_when_both_rounds_are_played(page: AppTest) -> None:
+def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(page: AppTest) -> None:
     begin(page)
     for _ in range(8):
         tap(page, "event-ron")
@@ -349,7 +350,27 @@ def test_the_final_standing_stands_open_when_both_rounds_are_played(page: AppTes
         tap(page, "table-discarder-west")
         tap(page, "worth-south-han-1")
         tap(page, "enter")
-    assert any(e.label == "Final standing with uma" and e.proto.expanded for e in page.expander)
+    assert "The game is over" in words(page)
+    assert "after South 4" in words(page)
+    assert "enter" not in [b.key for b in page.button]
+    tap(page, "play-on")
+    assert "West 1" in scores(page)
+    assert next(b for b in page.button if b.key == "enter").disabled
+    page.session_state["yakulens"].playing_on = None
+    page.run()
+    tap(page, "one-more")
+    assert scores(page).count("30,000") == 4
+    assert "East 1" in scores(page)
+
+
+def test_a_game_of_the_east_round_alone_is_over_after_it(page: AppTest) -> None:
+    begin(page, east_only=True)
+    for _ in range(4):
+        tap(page, "event-exhaustive_draw")
+        tap(page, "enter")
+    assert "The game is over" in words(page)
+    tap(page, "undo-hand")
+    assert "The game is over" not in words(page)
 
 
 def test_the_table_speaks_japanese(page: AppTest) -> None:
