@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
 
 
-def wanted(now: Declared, banned: Impossible) -> tuple[Fact, ...]:
-    """The facts that this win has, in the order in which they are asked.
+def wanted(now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple[Fact, ...]:
+    """The facts that this win has, in the order in which they are asked; a yakuman takes no han of others.
 
     >>> from app.desk import typed
     >>> from app.situation import Declared, effective
@@ -40,9 +40,9 @@ def wanted(now: Declared, banned: Impossible) -> tuple[Fact, ...]:
     rules = load_rules(now.rules)
     left_out: dict[Fact, bool] = {
         "discarder": now.by != "ron",
-        "riichi": "riichi:riichi" in banned,
-        "dora": not rules.dora,
-        "ura": not rules.ura_dora or now.riichi == "none",
+        "riichi": "riichi:riichi" in banned or yakuman,
+        "dora": not rules.dora or yakuman,
+        "ura": not rules.ura_dora or now.riichi == "none" or yakuman,
     }
     return tuple(fact for fact in FACTS if not left_out.get(fact, False))
 
@@ -79,7 +79,12 @@ def indicators(desk: Desk, now: Declared) -> int:
     return 1 + quads if load_rules(now.rules).kan_dora else 1
 
 
-def unsaid(desk: Desk, now: Declared, banned: Impossible) -> tuple[Fact, ...]:
+def is_yakuman(score: Json | None) -> bool:
+    """Whether a score is a yakuman: riichi and dora then change nothing of it."""
+    return bool(score and score["yakuman"])
+
+
+def unsaid(desk: Desk, now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple[Fact, ...]:
     """The facts that nobody has spoken about yet; the first is asked next.
 
     >>> from app.desk import typed
@@ -87,11 +92,18 @@ def unsaid(desk: Desk, now: Declared, banned: Impossible) -> tuple[Fact, ...]:
     >>> unsaid(typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {})
     ('discarder', 'riichi', 'dora')
     """
-    return tuple(fact for fact in wanted(now, banned) if not is_said(fact, desk, now))
+    return tuple(fact for fact in wanted(now, banned, yakuman=yakuman) if not is_said(fact, desk, now))
 
 
 def assumed(  # noqa: PLR0913 - all that is known of a hand
-    language: str, desk: Desk, now: Declared, banned: Impossible, *, at_table: bool, ruled: bool = True
+    language: str,
+    desk: Desk,
+    now: Declared,
+    banned: Impossible,
+    *,
+    at_table: bool,
+    ruled: bool = True,
+    yakuman: bool = False,
 ) -> str:
     """What the score presumes, in a line; empty where everything was said.
 
@@ -100,7 +112,7 @@ def assumed(  # noqa: PLR0913 - all that is known of a hand
     >>> assumed("en", typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"), {}, at_table=True)
     'Assumed: no riichi, no dora'
     """
-    open_facts = unsaid(desk, now, banned)
+    open_facts = unsaid(desk, now, banned, yakuman=yakuman)
     keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in open_facts]
     if desk.indicators:
         keys = ["fact.assumed_more_dora" if key == "fact.assumed_dora" else key for key in keys]
@@ -112,7 +124,9 @@ def assumed(  # noqa: PLR0913 - all that is known of a hand
     return text(language, "fact.assumed", what=listed(language, told)) if told else ""
 
 
-def chips(language: str, desk: Desk, now: Declared, banned: Impossible, names: Names) -> list[Json]:
+def chips(  # noqa: PLR0913 - all that is known of a hand
+    language: str, desk: Desk, now: Declared, banned: Impossible, names: Names, *, yakuman: bool = False
+) -> list[Json]:
     """The facts as a line: what was said, and in grey what was not.
 
     >>> from app.desk import typed
@@ -129,7 +143,7 @@ def chips(language: str, desk: Desk, now: Declared, banned: Impossible, names: N
             else text(language, f"fact.{fact}"),
             "said": is_said(fact, desk, now),
         }
-        for fact in wanted(now, banned)
+        for fact in wanted(now, banned, yakuman=yakuman)
     ]
     extra = [flag for flag in FLAGS if getattr(now, flag)]
     label = text(language, "fact.more")

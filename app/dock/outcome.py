@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app import phrases, scoring
 from app.dock.choice import Choice
-from app.dock.facts import assumed, saying, unsaid
+from app.dock.facts import assumed, is_yakuman, saying, unsaid
 from app.i18n import text
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
     score, now = won.score, won.situation
     if score is None:
         return None
-    open_ = bool(unsaid(won.desk, now, banned))
+    yakuman = is_yakuman(score)
+    open_ = bool(unsaid(won.desk, now, banned, yakuman=yakuman))
     told = {"worth": phrases.worth(language, score), "wins": score["outcome"] == "win"}
     if score["outcome"] == "win":
         headline = phrases.paid(language, score, now.seat or "east")
@@ -77,7 +78,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         "headline": headline,
         "so_far": text(language, "result.so_far", score=headline) if open_ and told["wins"] else headline,
         "pays": pays,
-        "assumed": assumed(language, won.desk, now, banned, at_table=at_table, ruled=ruled),
+        "assumed": assumed(language, won.desk, now, banned, at_table=at_table, ruled=ruled, yakuman=yakuman),
         "choices": [asdict(choice) for choice in choices],
         "share": share,
     }

@@ -74,7 +74,8 @@ def view(  # noqa: PLR0913 - a page's whole state
     ('by', 13, [])
     """
     desk = session.desk
-    open_facts = facts.unsaid(desk, won.situation, banned)
+    yakuman = facts.is_yakuman(won.score)
+    open_facts = facts.unsaid(desk, won.situation, banned, yakuman=yakuman)
     asked = facts.asks(language, won, banned, names, at_table=at_table)
     if looking:
         # Of what may be no hand at all no fact is asked.
@@ -86,7 +87,7 @@ def view(  # noqa: PLR0913 - a page's whole state
         "held": held,
         "questions": [asdict(ask) for ask in doubts],
         "facts": {key: asdict(ask) for key, ask in asked.items()},
-        "chips": facts.chips(language, desk, won.situation, banned, names),
+        "chips": facts.chips(language, desk, won.situation, banned, names, yakuman=yakuman),
         "asked": open_facts[0] if open_facts else None,
         "outcome": outcome(language, won, banned, names, at_table=at_table, turn=turn, ruled=ruled),
         "rules": {

@@ -11,7 +11,7 @@ import streamlit as st
 from app import i18n, phrases, state, tiles
 from app.components import handoff, laid, words
 from app.dispute import alternatives
-from app.dock.facts import unsaid
+from app.dock.facts import is_yakuman, unsaid
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def show(hand: Scored) -> None:
         _card(words.note(hand.lacking or "result.waiting"))
         return
     if score["outcome"] == "win":
-        open_ = unsaid(hand.desk, now, state.possible().banned)
+        open_ = unsaid(hand.desk, now, state.possible().banned, yakuman=is_yakuman(score))
         _card(
             _points(score, now, open_=bool(open_))
             + _payments(score, now)
