@@ -79,7 +79,7 @@ def view(  # noqa: PLR0913 - a page's whole state
     asked = facts.asks(language, won, banned, names, at_table=at_table)
     if looking:
         # Of what may be no hand at all no fact is asked.
-        doubts = [] if desk.tiles else [_busy(looking, text(language, "desk.enough"))]
+        doubts = [] if plausible(desk) else [_busy(looking, text(language, "desk.enough"))]
     else:
         doubts = [*([] if moved is None else [moved]), *questions(language, won, photo=photo is not None)]
     return _laid(language, session, photo) | {
@@ -98,6 +98,16 @@ def view(  # noqa: PLR0913 - a page's whole state
         "sides": [{"side": side, "label": catalogue(language)[f"question.side.{side}"]} for side in sides],
         "can": _can(session) | {"indicators": True, "ura": won.situation.riichi != "none"},
     }
+
+
+def plausible(desk: Desk) -> bool:
+    """Whether a first reading has about as many tiles as a hand: of fewer nothing is asked or shown.
+
+    >>> from app.desk import typed
+    >>> plausible(typed.hand("1m")), plausible(typed.hand("345678m44p67s [234p]"))
+    (False, True)
+    """
+    return abs(desk.missing()) <= 1
 
 
 def hand(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:

@@ -177,7 +177,7 @@ def test_a_typed_hand_is_large_enough_to_touch_scored_shown_in_whole_and_shared(
     lay_out(page, "234m456p7s +7s [777z] (1111z)")
     _large_enough_to_touch_and_with_words(page)
     won(page, "Ron", "South")
-    assert page.locator(".yd-sum").inner_text() == "3,900"
+    assert page.locator(".yd-sum").inner_text() == "So far 3,900"
     assert "60 fu" in page.locator(".yl-worth").first.inner_text()
     assert page.get_by_text("Concealed kan, end or honour").is_visible()
     assert overflow(page) == 0
@@ -235,7 +235,7 @@ def test_result_yaku_and_fu_take_at_most_one_and_a_half_screens_of_a_phone(
 ) -> None:
     page = visit("phone", "en")
     lay_out(page, LONG)
-    won(page, "Ron", "East", "South", "Riichi", "No dora")
+    won(page, "Ron", "East", "South", "No riichi", "No dora")
     beyond = page.locator('[data-testid="stExpander"]').first.bounding_box()
     start = page.locator("#score-in-full").bounding_box()
     assert beyond is not None
