@@ -14,6 +14,7 @@ from app.desk.edits import (
     AddTile,
     Answer,
     BackToFirst,
+    CallRow,
     Edit,
     MakeMeld,
     MoveTile,
@@ -24,6 +25,7 @@ from app.desk.edits import (
     SetMeldOrigin,
     Sort,
     TakeMeldApart,
+    TakeRow,
     Undo,
 )
 from app.desk.meld_changes import new_meld
@@ -329,6 +331,8 @@ _KINDS: Final[dict[str, Callable[[_Fields], Event]]] = {
     "face": lambda e: SetFace(e.number("uid"), e.face()),
     "move": lambda e: MoveTile(e.number("uid"), e.place(meld=True)),
     "remove": lambda e: RemoveTile(e.number("uid")),
+    "row": lambda e: TakeRow(e.number("uid")),
+    "call": lambda e: CallRow(e.number("uid"), e.one_of("origin", FROMS)),
     "turn": lambda e: Turn(e.number("uid"), e.one_of("turned", (True, False))),
     "make_meld": lambda e: MakeMeld(e.one_of("kind", MELD_KINDS), e.numbers("uids")),
     "meld_kind": lambda e: SetMeldKind(e.number("number"), e.one_of("kind", MELD_KINDS)),

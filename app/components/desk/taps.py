@@ -6,7 +6,8 @@ import logging
 from typing import TYPE_CHECKING, Final, Protocol
 
 from app import recognition, state
-from app.desk.edits import AddFound
+from app.desk.edits import AddFound, MoveTile
+from app.desk.rows import tile_at
 from app.dock import events
 from app.dock.events import EventError, ReadBox
 from app.recognition import UnreadableError
@@ -52,15 +53,18 @@ def edit_of(photo: ShownPhoto | None, desk: Desk, event: Event) -> Edit | None:
     return events.edit_of(desk, event)
 
 
-def _boxed(photo: ShownPhoto, desk: Desk, drawn: ReadBox) -> AddFound | None:
+def _boxed(photo: ShownPhoto, desk: Desk, drawn: ReadBox) -> AddFound | MoveTile | None:
     """The tile in a box is what it was drawn as, completes the hand, or lies beside a whole one.
 
-    Where no tile is read, that is told in a sentence.
+    One that was found already is taken from where it lies. Where no tile is read, that is told in a sentence.
     """
+    place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
+    there = tile_at(desk, drawn.box)
+    if there is not None:
+        return MoveTile(there, place) if there in desk.others else None
     try:
         tile = recognition.read_box(photo, drawn.box)
     except UnreadableError as error:
         state.tell(error.key, what=error.what)
         return None
-    place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
     return AddFound(tile, place)

@@ -13,6 +13,7 @@ from app.desk.edits import (
     AddTile,
     Answer,
     BackToFirst,
+    CallRow,
     Edit,
     LayOut,
     MakeMeld,
@@ -24,6 +25,7 @@ from app.desk.edits import (
     SetMeldOrigin,
     Sort,
     TakeMeldApart,
+    TakeRow,
     Undo,
 )
 from app.desk.session import Session
@@ -40,6 +42,8 @@ STEPS = (
     LayOut(typed.hand("23m55p +4m [777z] (1111z)")),
     RemoveTile(4),
     MoveTile(2, 1),
+    TakeRow(2),
+    CallRow(2, "across"),
     MakeMeld("pon", (1, 2, 3), "left"),
     AddMeld("chi", ("1m", "2m", "3m"), "left"),
     SetMeldKind(0, "open_kan"),
