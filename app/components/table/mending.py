@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import state
-from app.components import words
+from app.components import device, words
 from app.components.table import ending
 from app.components.tool import tool
 from app.game.correction import Correction, correct
@@ -42,7 +42,9 @@ def show(table: Seated, whole: Callable[[Place], Desk | None]) -> None:
     before = table.before(held.at)
     hand = words.turn(before.stand)
     key = "table.removing" if held.removing else "table.mending"
-    st.html(f'<h3 class="yl-h">{words.say(key, hand=hand)}</h3>')
+    with st.container(key="mending"):
+        st.html(f'<h3 class="yl-h">{words.say(key, hand=hand)}</h3>')
+    device.in_view("mending", f"{held.at} {held.version} {held.removing}")
     end = None if held.removing else ending.show(before, whole(Place.of(before)))
     found = None
     if held.removing or end is not None:
