@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from app.contract import Json
     from app.desk import Desk
     from app.desk.session import Session
+    from app.game.place import Place
     from app.game.seated import Seated
-    from app.journal import Place
     from app.looking import Look, News
     from app.recognition import ShownPhoto
     from app.scoring import Scored
@@ -143,6 +143,7 @@ class Memory:
         going: the page that the next draw goes on to.
         starting: whether the way in is shown although there is a hand.
         language: chosen by the visitor.
+        ruled: whether the visitor has said by which rules they play.
         other_rules: the rule set that the chosen one is compared with.
         game: the number of the running game.
         table: that game as it stands, read anew for every run of the page.
@@ -150,6 +151,7 @@ class Memory:
         mending: the earlier hand of it that is corrected or removed.
         draw: what has been said about the photo of a draw.
         deleting: the game that is deleted once that is confirmed.
+        playing_on: where a game that was over is gone on with.
         possible: what of the situation was last found possible.
         scored: the hand as it was last scored.
         upload: which upload was taken last; the uploader keeps its file over reruns.
@@ -181,6 +183,7 @@ class Memory:
     going: str | None = None
     starting: bool = True
     language: str | None = None
+    ruled: bool = False
     tile_set: str | None = None
     not_shown: tuple[str, ...] = ()
     lesson: LessonInHand = field(default_factory=LessonInHand)
@@ -191,6 +194,7 @@ class Memory:
     mending: Mending | None = None
     draw: DrawInView = field(default_factory=DrawInView)
     deleting: int | None = None
+    playing_on: Place | None = None
     possible: Possible | None = None
     scored: Scored | None = None
     upload: str | None = None

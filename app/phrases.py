@@ -10,7 +10,7 @@ from app.i18n import catalogue, knows, text
 from app.rule_phrases import cite, yakuman
 from scorer.message import Message, Voice, english
 from scorer.transfers import DISCARDER, TABLE
-from scorer.vocabulary import YAKU_IDS
+from scorer.vocabulary import SEATS, YAKU_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -126,6 +126,16 @@ def seated(language: str, seat: str, names: Names) -> str:
     ('Ann', 'South')
     """
     return names.get(seat) or wind(language, seat)
+
+
+def turn(language: str, round_: int, dealer: int) -> str:
+    """Which hand of a game it is, by its round from 0 and who deals, by the place as the game began.
+
+    >>> turn("en", 0, 0), turn("ja", 1, 3)
+    ('East 1', '南4局')
+    """
+    wind_ = text(language, f"wind.{SEATS[round_ % len(SEATS)]}")
+    return text(language, "table.turn", wind=wind_, n=dealer + 1)
 
 
 def say(language: str, told: Message | Mapping[str, Any], names: Names = NOBODY) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from app.i18n import knows, text
 from scorer.rules.load import BUILT_IN, load_rules
 from scorer.rules.ruleset import PRINTED_WORTH, YakuValue
+from scorer.vocabulary import SEATS
 
 _CITED: Final = {
     "common knowledge": "cite.common_knowledge",
@@ -42,6 +43,38 @@ def title(language: str, rules: str) -> str:
     ('EMA Riichi rules 2025', '天鳳・四人麻雀')
     """
     return text(language, f"rules.{rules}") if rules in BUILT_IN else load_rules(rules).title or rules
+
+
+def short(language: str, rules: str) -> str:
+    """What players call a rule set; a visitor's own file by its name.
+
+    >>> short("en", "ema-2025"), short("ja", "m-league")
+    ('EMA', 'Mリーグ')
+    """
+    return text(language, f"rules_short.{rules}") if rules in BUILT_IN else load_rules(rules).name
+
+
+def gist(language: str, rules: str) -> str:
+    """What tells a rule set from others at a table, in a line, from its values.
+
+    >>> gist("en", "wrc-2015")
+    'no red fives · one winner off a discard · 4 han 30 fu is mangan'
+    """
+    known = load_rules(rules)
+    red = sum(known.red_fives)
+    parts = [text(language, "gist.red_fives", n=red) if red else text(language, "gist.no_red_fives")]
+    parts += [
+        text(language, f"gist.{key}")
+        for key, holds in (
+            ("three_players", known.players < len(SEATS)),
+            ("no_ura", not known.ura_dora),
+            ("closed_tanyao", not known.open_tanyao),
+            ("one_winner", known.several_winners == "first"),
+            ("kiriage", known.kiriage_mangan),
+        )
+        if holds
+    ]
+    return " · ".join(parts)
 
 
 def cite(language: str, cited: str) -> str:

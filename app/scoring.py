@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.desk import Desk, hand_json
+from app.desk.mends import wins
 from scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
 from scorer.meld import Meld
 from scorer.rules.load import BUILT_IN, load_rules
@@ -74,7 +75,9 @@ class Scored:
             score=answer,
             readings=() if found is None else tuple(_other_readings(found)),
             missed=() if found is None else found.why_not,
-            foreign_fives=_in_rules(desk, situation.rules) != desk,
+            foreign_fives=any(
+                _in_rules(desk, situation.rules).face(uid) != desk.face(uid) for uid in desk.in_hand()
+            ),
             one_is_red=() if found is None else tuple(_one_is_red(desk, found)),
         )
 
@@ -99,7 +102,7 @@ def lacking(desk: Desk, situation: Declared) -> str | None:
     if desk.missing() != 0:
         return "result.say_tiles"
     if situation.by is None:
-        return "result.say_by"
+        return "result.say_by" if wins(desk) else "result.no_win_yet"
     if situation.seat is None:
         return "result.say_seat"
     return _indicators_lacking(desk, situation)

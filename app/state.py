@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
@@ -13,10 +14,12 @@ from app.desk import Desk
 from app.desk.reading import from_reading, without_flowers
 from app.desk.session import Session, apply
 from app.dispute.checked import Check
+from app.game import is_over
 from app.game.ending import Ending
 from app.game.open_hands import DrawInView
+from app.game.place import NO_TABLE, Place, carried, entered
 from app.game.seated import Seated, at_table
-from app.journal import NO_TABLE, Journal, Say
+from app.journal import Journal, Say
 from app.journal.reread import reread
 from app.memory import Listing, Mark, Memory, Mending, Possible
 from app.photos import photos
@@ -29,7 +32,6 @@ from app.store.trouble import FAILURES, MISSHAPEN, trouble
 
 if TYPE_CHECKING:
     from app.desk.edits import Edit
-    from app.journal import Place
     from app.looking import Look
     from app.recognition import ShownPhoto
     from app.situation import Fact
@@ -53,7 +55,7 @@ def _returning(kept: dict[str, Any]) -> Memory:
     if kept.get("language") in i18n.LANGUAGES:
         held.language = kept["language"]
     if kept.get("rules") in scoring.rule_sets():
-        held.situation = Declared(rules=kept["rules"])
+        held.situation, held.ruled = Declared(rules=kept["rules"]), True
     held.tile_set, held.not_shown = sets.recalled(kept)
     if isinstance(kept.get("game"), int):
         held.game = kept["game"]
@@ -81,8 +83,23 @@ def arrive(*, at_hand: bool) -> None:
         at_hand: whether the page is the one whose address names a hand.
     """
     held = memory()
+    if not held.ruled and held.hand is None:
+        held.situation = replace(held.situation, rules=first_rules()[0])
     _look_at_table(held)
     _follow(held, at_hand=at_hand)
+    _take_a_seat(held)
+
+
+def _take_a_seat(held: Memory) -> None:
+    """Have a hand that came in before there was a game be one of the hand that is played there now.
+
+    From then on it is said of those who sit there: when the game goes on, nobody comes into their places.
+    """
+    table = playing()
+    if table is not None and held.hand is not None and held.place is None:
+        held.journal = held.journal.seated(Place.of(table))
+        held.place = held.journal.stand().place
+        _unkept(kept.again(held.hand, held.journal, held.photo))
 
 
 def _look_at_table(held: Memory) -> None:
@@ -191,6 +208,12 @@ def sit_down(number: int | None) -> None:
     remember(game=number, ending=None, mending=None)
 
 
+def end_said(said: Ending) -> None:
+    """Take up what has been said about the hand that just ended, and keep it."""
+    memory().ending = said
+    keep_ending()
+
+
 def keep_ending() -> None:
     """Keep what has been said about the hand that just ended: a restart loses none of it."""
     held = memory()
@@ -223,7 +246,8 @@ def mend(at: int, *, removing: bool = False) -> None:
         return
     waiting = held.ending if held.mending is None else held.mending.waiting
     held.mending = Mending(at, held.table.version, waiting, removing)
-    held.ending = waiting if removing else Ending.of_end(held.table.game.ends[at])
+    before = held.table.before(at)
+    held.ending = waiting if removing else Ending.of_end(held.table.game.ends[at], Place.of(before))
     keep_ending()
 
 
@@ -239,6 +263,22 @@ def language() -> str:
     """The visitor's language: chosen, by a tap or a link, or the browser's."""
     chosen = memory().language
     return chosen if chosen in i18n.LANGUAGES else i18n.choose(st.context.locale)
+
+
+def first_rules() -> list[str]:
+    """The rule sets that are offered first in the visitor's language; the first holds until one is chosen."""
+    return say("start.rules_first").split()
+
+
+def play_by(rules: str) -> None:
+    """Take up the rules that the visitor plays by, for the hand on the desk and for the next visit."""
+    held = memory()
+    held.ruled = True
+    if held.hand is None:
+        held.situation = replace(held.situation, rules=rules)
+    else:
+        choose(rules=rules)
+    remember(rules=rules)
 
 
 def say(key: str, **values: object) -> str:
@@ -265,15 +305,62 @@ def desk() -> Desk:
     return Desk() if session is None else session.desk
 
 
-def table_of_hand() -> Seated | None:
-    """The running game, where the hand on the desk is of it, and of the hand that is played there now."""
+def playing() -> Seated | None:
+    """The running game at the hand that is spoken of at the table: the one played now, or corrected.
+
+    Of a game that is over, and not gone on with, no hand is played any more.
+    """
     held = memory()
-    table = held.table
-    return table if table is None or held.place in {None, _place(table)} else None
+    mended = held.mending
+    if held.table is None:
+        return None
+    if mended is None or mended.removing or mended.at >= len(held.table.played):
+        return None if over(held.table) else held.table
+    return held.table.before(mended.at)
 
 
-def _place(table: Seated) -> Place:
-    return table.number, len(table.played)
+def over(table: Seated) -> bool:
+    """Whether a game is over, and nobody goes on with it all the same."""
+    return is_over(table.played) and memory().playing_on != Place.of(table)
+
+
+def table_of_hand() -> Seated | None:
+    """The running game, where the hand on the desk is of the hand that is spoken of there."""
+    held, table = memory(), playing()
+    if table is None or held.place is None:
+        return table
+    return table if held.place.is_(Place.of(table)) else None
+
+
+def sitting() -> dict[str, str]:
+    """Who sits on each wind in the hand of a game that the desk's is; nobody where it is of none."""
+    held = memory()
+    return {} if held.place is None else held.place.names()
+
+
+def moved_on() -> Seated | None:
+    """The running game, where it has gone on from the hand on the desk, which nobody has entered there."""
+    held, table = memory(), playing()
+    if table is None or held.place is None or held.place.left or table_of_hand() is not None:
+        return None
+    if held.place.game != table.number or held.table is None:
+        return None
+    return None if entered(held.table, held.place, scored().hand) else table
+
+
+def carry() -> None:
+    """Say what was said of the hand on the desk, by name, of the hand that is spoken of at the table."""
+    held, table = memory(), moved_on()
+    if table is not None and held.place is not None:
+        place = Place.of(table)
+        _said(held, Say(carried(situation(), held.place.moved(place)), place))
+
+
+def leave_behind() -> None:
+    """Have the hand on the desk stay one of then, though the game has gone on."""
+    held = memory()
+    if held.place is not None:
+        _said(held, Say(situation(), held.place._replace(left=True)))
 
 
 def possible() -> Possible:
@@ -301,7 +388,10 @@ def scored() -> Scored:
 def choose(*facts: Fact, **changes: Any) -> None:  # noqa: ANN401 - the fields' own types
     """Say something about how the hand was won; see ``Declared.saying``."""
     held, table = memory(), table_of_hand()
-    said = Say(situation().saying(*facts, **changes), held.place if table is None else _place(table))
+    _said(held, Say(situation().saying(*facts, **changes), held.place if table is None else Place.of(table)))
+
+
+def _said(held: Memory, said: Say) -> None:
     if (said.facts, said.place) == (held.situation, held.place):
         return
     held.situation, held.place = said.facts, said.place
@@ -332,7 +422,8 @@ def begin(new: Desk, photo: ShownPhoto | None = None, look: Look | None = None) 
     """Begin anew with a hand that was read or typed; ``look`` may still read its photo better."""
     held = memory()
     facts = held.situation if held.situation.by is None else held.situation.for_next_hand()
-    place = None if held.table is None else _place(held.table)
+    table = playing()
+    place = None if table is None else Place.of(table)
     _begin(Journal(Session.begin(new), facts, place), photo, look=look)
 
 

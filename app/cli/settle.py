@@ -36,6 +36,7 @@ keys of the JSON object (seats are east, south, west, north: the winds of the ha
   scores       {seat: points} before the hand, to learn them after it
   round, hand_number (1 to 4)                 with them the answer says whether the game ends
   hands_left   after the time signal: how many hands follow this one (EMA 7.4: 1, then 0; WRC 8.2: 0)
+  east_only    true: the game has an east round alone
   rules, rule_overrides, id as in a Hand
 """
 

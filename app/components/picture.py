@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from streamlit.runtime import get_instance
 
 from app import ruling_card, state
-from app.components import words
 from app.memory import Drawn
 from app.ruling_card import drawing
 from app.ruling_card.fonts import letters
@@ -36,7 +35,7 @@ def of(hand: Scored) -> bytes | None:
     if held.card is None:
         return None
     language = state.language() if speaks() else "en"
-    names = {seat: name for seat, name in words.names().items() if letters().has(name)}
+    names = {seat: name for seat, name in state.sitting().items() if letters().has(name)}
     sha = None if held.photo is None else held.photo.sha256
     key = (hand, language, names, sha, held.card)
     if held.drawn is None or held.drawn.key != key:

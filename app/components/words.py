@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from app.contract import Json
     from app.game import Stand
+    from app.game.place import Place
 
 MINUS: Final = "\N{MINUS SIGN}"
 KANJI: Final = phrases.KANJI
@@ -29,22 +30,11 @@ def heading(key: str) -> None:
     st.html(f'<h3 class="yl-h">{say(key)}</h3>')
 
 
-def names() -> dict[str, str]:
-    """Who sits on each wind of the running game; nobody where there is none."""
-    table = state.memory().table
-    return {} if table is None else table.names()
-
-
 def wind(seat: str) -> str:
     """A seat's wind: its character, and its name where the language is not Japanese."""
     if state.language() == "ja":
         return KANJI[seat]
     return f"{KANJI[seat]} {state.say(f'wind.{seat}')}"
-
-
-def seat(wind_: str) -> str:
-    """A seat as a choice: its wind, with the player's name at a running game."""
-    return seated(wind_, names())
 
 
 def seated(wind_: str, sitting: Mapping[str, str]) -> str:
@@ -63,9 +53,9 @@ def total(score: int) -> str:
     return f"{score:,}".replace("-", MINUS)
 
 
-def turn(stand: Stand) -> str:
+def turn(stand: Stand | Place) -> str:
     """Which hand of a game it is: East 1."""
-    return state.say("table.turn", wind=state.say(f"wind.{stand.round_wind()}"), n=stand.dealer + 1)
+    return phrases.turn(state.language(), stand.round, stand.dealer)
 
 
 def points(value: int) -> str:

@@ -60,6 +60,21 @@ class MoveTile:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeRow:
+    """Say that the row of a tile on the photo is the hand."""
+
+    uid: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallRow:
+    """Say that the row of a tile on the photo is a set, and from whom it was called."""
+
+    uid: int
+    origin: From
+
+
+@dataclass(frozen=True, slots=True)
 class MakeMeld:
     """Make a meld of concealed tiles."""
 
@@ -137,6 +152,8 @@ Edit = (
     | LayOut
     | RemoveTile
     | MoveTile
+    | TakeRow
+    | CallRow
     | MakeMeld
     | AddMeld
     | SetMeldKind

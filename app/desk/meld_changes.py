@@ -9,6 +9,7 @@ from app.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 from app.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
 from app.desk.melds import fits, meld_kind
 from app.desk.questions import about_kind, about_origin
+from app.desk.rows import nearest
 from app.desk.tile_changes import forget
 from scorer.vocabulary import QUAD_KINDS
 from vision.labels import FACES, LABELS, plain
@@ -113,7 +114,8 @@ def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
     if uid not in desk.concealed and uid != desk.win:
         return ()
     face = plain(desk.face(uid))
-    others = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
+    held = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
+    others = nearest(desk, uid, held)
     same = [u for u in others if plain(desk.face(u)) == face]
     found: list[MakeMeld] = []
     if len(same) >= SET_SIZE - 1:

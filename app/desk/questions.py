@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from app.desk import Question
 from scorer.vocabulary import MELD_KINDS
 from vision.labels import LABELS
 
 if TYPE_CHECKING:
-    from app.desk import Desk, Question
+    from collections.abc import Iterable
+
+    from app.desk import Desk
 
 NO_MELD: Final = "not_a_meld"
 """The answer that a meld is none."""
@@ -78,6 +81,43 @@ def about_indicator(question: Question) -> bool:
     return question.code == "dora_indicator"
 
 
+def one_about_indicators(
+    questions: Iterable[Question], seen: Iterable[int]
+) -> tuple[tuple[int, ...], tuple[Question, ...]]:
+    """All that a reading takes or might take for an indicator, and its questions with one about all of these.
+
+    Args:
+        questions: the reading's.
+        seen: the uids that it takes for indicators.
+
+    >>> from app.desk import Question
+    >>> maybe = Question("dora_indicator", (9,), "Dora?", ("no_dora", "dora"))
+    >>> one_about_indicators((maybe,), (8,))[1][0].tiles
+    (8, 9)
+    """
+    asked = tuple(questions)
+    rest = tuple(each for each in asked if not (about_indicator(each) or about_ura(each)))
+    beside = (uid for each in asked if each not in rest for uid in each.tiles)
+    offered = tuple(dict.fromkeys((*seen, *beside)))
+    if not offered:
+        return (), rest
+    message = "Which of these are the dora indicators?"
+    return offered, (*rest, Question("dora_indicator", offered, message, ("no_dora", "dora")))
+
+
+def offered_indicators(desk: Desk) -> tuple[int, ...]:
+    """The uids of what the photo seems to show as indicators and nobody has taken for such yet.
+
+    >>> from app.desk import Desk, DeskTile, Question
+    >>> asked = Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora"))
+    >>> offered_indicators(Desk({8: DeskTile(8, "1m")}, others=(8,), questions=(asked,)))
+    (8,)
+    """
+    return tuple(
+        uid for each in desk.questions if about_indicator(each) for uid in each.tiles if uid in desk.others
+    )
+
+
 def about_origin(question: Question) -> bool:
     """Whether it asks who discarded a meld's called tile.
 
@@ -103,15 +143,20 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
     """The reading's questions that are still open.
 
     How many tiles there are, and which of them won where one must have, the page works out anew after each
-    correction, so the reading's questions about these are left out.
+    correction, so the reading's questions about these are left out. The indicators are asked about with the
+    dora, and what such a tile shows once it was taken for one.
 
     >>> from app.desk import Desk, Question
     >>> asked = (Question("tile_count", (), "13 tiles"), Question("doubtful_face", (3,), "5p?"))
     >>> [question.code for question in open_questions(Desk(questions=asked))]
     ['doubtful_face']
     """
+    offered = set(offered_indicators(desk))
     return tuple(
         q
         for q in desk.questions
-        if q.code != "tile_count" and not (about_win(q) and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
+        if q.code != "tile_count"
+        and not (about_win(q) and {NOTHING_WON, NOT_IN_HAND}.isdisjoint(q.choices))
+        and not about_indicator(q)
+        and not (about_faces(q) and offered.issuperset(q.tiles))
     )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
+from app.desk.questions import one_about_indicators
 from scorer.vocabulary import QUAD_KINDS
 from vision.labels import OTHER, plain
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 def from_reading(reading: Reading) -> Desk:
     """The desk as a photo was read. A tile's uid is its id in the reading.
+
+    What seems an indicator is only offered as one: it is asked about with the dora, all in one question.
 
     >>> from vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
@@ -48,13 +51,13 @@ def from_reading(reading: Reading) -> Desk:
         origin = "left" if read.kind == "chi" else read.origin
         melds.append(DeskMeld(read.kind, tuple(uids), origin))
     questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
+    offered, questions = one_about_indicators(questions, reading.indicators)
     return Desk(
         tiles=tiles,
         concealed=tuple(reading.concealed),
         win=reading.win,
         melds=tuple(melds),
-        indicators=tuple(reading.indicators),
-        others=tuple(reading.others),
+        others=(*(uid for uid in offered if uid in reading.indicators), *reading.others),
         questions=questions,
     )
 

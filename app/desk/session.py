@@ -16,6 +16,7 @@ from app.desk.edits import (
     AddTile,
     Answer,
     BackToFirst,
+    CallRow,
     Edit,
     LayOut,
     MakeMeld,
@@ -27,9 +28,11 @@ from app.desk.edits import (
     SetMeldOrigin,
     Sort,
     TakeMeldApart,
+    TakeRow,
     Undo,
 )
 from app.desk.meld_changes import add_meld, change_meld, make_meld
+from app.desk.rows import call_row, take_row
 from app.desk.tile_changes import add_found, add_tile, lift, move, set_face
 
 HISTORY_LIMIT: Final = 200
@@ -79,7 +82,7 @@ def apply(session: Session, edit: Edit) -> Session:
     return replace(session, desk=desk, past=(*session.past, session.desk)[-HISTORY_LIMIT:])
 
 
-def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911 - one line an edit reads best
+def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - one line an edit reads best
     match edit:
         case SetFace(uid, face):
             return set_face(desk, uid, face)
@@ -93,6 +96,10 @@ def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911 - one line a
             return lift(desk, uid) if uid in desk.tiles else desk
         case MoveTile(uid, place):
             return move(desk, uid, place)
+        case TakeRow(uid):
+            return take_row(desk, uid)
+        case CallRow(uid, origin):
+            return call_row(desk, uid, origin)
         case MakeMeld(kind, uids, origin):
             return make_meld(desk, DeskMeld(kind, uids, origin))
         case AddMeld(kind, faces, origin):

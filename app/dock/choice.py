@@ -46,6 +46,7 @@ class Ask:
         tiles: the uids that are lit while it is asked.
         note: what else is to be known, in small letters.
         stays: whether it stays open after a tap, because several answers can hold.
+        picks: where a tile beside the hand goes that is tapped as the answer; empty where it goes nowhere.
     """
 
     key: str
@@ -54,3 +55,4 @@ class Ask:
     tiles: tuple[int, ...] = ()
     note: str = ""
     stays: bool = False
+    picks: str = ""

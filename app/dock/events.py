@@ -14,6 +14,7 @@ from app.desk.edits import (
     AddTile,
     Answer,
     BackToFirst,
+    CallRow,
     Edit,
     MakeMeld,
     MoveTile,
@@ -24,11 +25,13 @@ from app.desk.edits import (
     SetMeldOrigin,
     Sort,
     TakeMeldApart,
+    TakeRow,
     Undo,
 )
 from app.desk.meld_changes import new_meld
 from app.desk.melds import origin_of_place
 from scorer.judge.possible import FLAGS
+from scorer.rules.load import BUILT_IN
 from scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
 from vision.labels import LABELS
 from vision.reading import Side
@@ -52,12 +55,13 @@ _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
     "discarder": (None, *SEATS),
     "liable": (None, *SEATS),
     "riichi": RIICHIS,
-    "dora": ("none",),
+    "dora": ("none", "nor_ura"),
+    "rules": tuple(BUILT_IN),
     "ura": ("none",),
     "win_apart": (True, False),
     **dict.fromkeys(FLAGS, (True, False)),
 }
-"""What can be said of how the hand was won. ``dora`` and ``ura`` say only that there is no indicator."""
+"""What can be said of how the hand was won. ``dora`` and ``ura`` say only that no indicator tells of any."""
 
 
 class EventError(ValueError):
@@ -107,9 +111,13 @@ class Reply:
 
 @dataclass(frozen=True, slots=True)
 class ReadBox:
-    """Read the tile in a box that was drawn on the photo: left, top, right, bottom in its pixels."""
+    """Read the tile in a box that was drawn on the photo: left, top, right, bottom in its pixels.
+
+    It is drawn as an indicator, where ``place`` says so.
+    """
 
     box: tuple[float, float, float, float]
+    place: Literal["indicators", "ura"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +132,13 @@ class Go:
     """Go on elsewhere: to the table with the score, or to another photo."""
 
     where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class OfHand:
+    """Say, where the game has gone on, whether the hand is of then or of now; what was said goes by name."""
+
+    when: Literal["now", "then"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +166,22 @@ class Own:
     own: bool
 
 
-Event = Edit | Say | TapIn | TapMeld | Turn | Reply | ReadBox | TakeHand | Go | Hold | Stop | Own | Picture
+Event = (
+    Edit
+    | Say
+    | TapIn
+    | TapMeld
+    | Turn
+    | Reply
+    | ReadBox
+    | TakeHand
+    | Go
+    | OfHand
+    | Hold
+    | Stop
+    | Own
+    | Picture
+)
 
 
 def decode(message: object) -> list[tuple[int, Event]]:
@@ -205,7 +235,7 @@ def edit_of(desk: Desk, event: Event) -> Edit | None:
         case Reply(number, code, choice):
             known = number < len(desk.questions) and desk.questions[number].code == code
             return Answer(desk.questions[number], choice) if known else None
-        case Say() | ReadBox() | TakeHand() | Go() | Hold() | Stop() | Own() | Picture():
+        case Say() | ReadBox() | TakeHand() | Go() | OfHand() | Hold() | Stop() | Own() | Picture():
             return None
         case _:
             return event
@@ -301,6 +331,8 @@ _KINDS: Final[dict[str, Callable[[_Fields], Event]]] = {
     "face": lambda e: SetFace(e.number("uid"), e.face()),
     "move": lambda e: MoveTile(e.number("uid"), e.place(meld=True)),
     "remove": lambda e: RemoveTile(e.number("uid")),
+    "row": lambda e: TakeRow(e.number("uid")),
+    "call": lambda e: CallRow(e.number("uid"), e.one_of("origin", FROMS)),
     "turn": lambda e: Turn(e.number("uid"), e.one_of("turned", (True, False))),
     "make_meld": lambda e: MakeMeld(e.one_of("kind", MELD_KINDS), e.numbers("uids")),
     "meld_kind": lambda e: SetMeldKind(e.number("number"), e.one_of("kind", MELD_KINDS)),
@@ -311,12 +343,13 @@ _KINDS: Final[dict[str, Callable[[_Fields], Event]]] = {
     "tap_meld": lambda e: TapMeld(e.one_of("kind", MELD_KINDS), e.face()),
     "reply": lambda e: Reply(e.number("number"), e.text("code"), e.text_or_none("choice")),
     "say": _said,
-    "box": lambda e: ReadBox(e.box()),
+    "box": lambda e: ReadBox(e.box(), e.one_of("place", (None, "indicators", "ura"))),
     "sort": lambda _: Sort(),
     "undo": lambda _: Undo(),
     "first": lambda _: BackToFirst(),
     "hold": lambda e: Hold(e.one_of("on", (True, False))),
     "stop": lambda _: Stop(),
+    "of": lambda e: OfHand(e.one_of("when", ("now", "then"))),
     "picture": lambda _: Picture(),
     "own": lambda e: Own(e.number("uid"), e.one_of("own", (True, False))),
     "hand": lambda e: TakeHand(e.one_of("side", get_args(Side))),

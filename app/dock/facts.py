@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from app import rule_phrases
+from app.desk.questions import offered_indicators
 from app.dock.choice import Ask, Choice
 from app.i18n import text
 from app.phrases import KANJI, listed, say, seated
 from app.scoring import liable_yaku, players
 from app.situation import FACTS
+from app.tiles import name
 from scorer.judge.possible import FLAGS
-from scorer.rules.load import load_rules
-from scorer.vocabulary import BYS, RIICHIS, SEATS
+from scorer.rules.load import BUILT_IN, load_rules
+from scorer.vocabulary import BYS, QUAD_KINDS, RIICHIS, SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,21 +28,21 @@ if TYPE_CHECKING:
 _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
 
 
-def wanted(desk: Desk, now: Declared, banned: Impossible) -> tuple[Fact, ...]:
-    """The facts that this win has, in the order in which they are asked.
+def wanted(now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple[Fact, ...]:
+    """The facts that this win has, in the order in which they are asked; a yakuman takes no han of others.
 
     >>> from app.desk import typed
     >>> from app.situation import Declared, effective
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
-    >>> wanted(desk, *effective(Declared("tsumo", "south"), desk))
+    >>> wanted(*effective(Declared("tsumo", "south"), desk))
     ('by', 'seat', 'dora')
     """
     rules = load_rules(now.rules)
     left_out: dict[Fact, bool] = {
         "discarder": now.by != "ron",
-        "riichi": "riichi:riichi" in banned,
-        "dora": not rules.dora,
-        "ura": not rules.ura_dora or now.riichi == "none" or not (desk.indicators or desk.ura),
+        "riichi": "riichi:riichi" in banned or yakuman,
+        "dora": not rules.dora or yakuman,
+        "ura": not rules.ura_dora or now.riichi == "none" or yakuman,
     }
     return tuple(fact for fact in FACTS if not left_out.get(fact, False))
 
@@ -54,13 +57,34 @@ def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
     (False, True)
     """
     if fact in {"dora", "ura"}:
-        return bool(desk.indicators if fact == "dora" else desk.ura) or fact in now.said
+        shown, other = len(desk.indicators), len(desk.ura)
+        if fact == "ura":
+            return "ura" in now.said if not other else other >= max(shown, indicators(desk, now))
+        # One ura lies under each dora indicator: where some are said, all of the row above are.
+        return shown >= indicators(desk, now) or ("dora" in now.said and shown >= other)
     if fact in {"by", "seat"}:
         return getattr(now, fact) is not None
     return fact in now.said
 
 
-def unsaid(desk: Desk, now: Declared, banned: Impossible) -> tuple[Fact, ...]:
+def indicators(desk: Desk, now: Declared) -> int:
+    """How many tiles show the dora, as far as the hand tells: one, and one for each of its quads.
+
+    >>> from app.desk import typed
+    >>> from app.situation import Declared
+    >>> indicators(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
+    2
+    """
+    quads = sum(meld.kind in QUAD_KINDS for meld in desk.melds)
+    return 1 + quads if load_rules(now.rules).kan_dora else 1
+
+
+def is_yakuman(score: Json | None) -> bool:
+    """Whether a score is a yakuman: riichi and dora then change nothing of it."""
+    return bool(score and score["yakuman"])
+
+
+def unsaid(desk: Desk, now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple[Fact, ...]:
     """The facts that nobody has spoken about yet; the first is asked next.
 
     >>> from app.desk import typed
@@ -68,10 +92,19 @@ def unsaid(desk: Desk, now: Declared, banned: Impossible) -> tuple[Fact, ...]:
     >>> unsaid(typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {})
     ('discarder', 'riichi', 'dora')
     """
-    return tuple(fact for fact in wanted(desk, now, banned) if not is_said(fact, desk, now))
+    return tuple(fact for fact in wanted(now, banned, yakuman=yakuman) if not is_said(fact, desk, now))
 
 
-def assumed(language: str, desk: Desk, now: Declared, banned: Impossible, *, at_table: bool) -> str:
+def assumed(  # noqa: PLR0913 - all that is known of a hand
+    language: str,
+    desk: Desk,
+    now: Declared,
+    banned: Impossible,
+    *,
+    at_table: bool,
+    ruled: bool = True,
+    yakuman: bool = False,
+) -> str:
     """What the score presumes, in a line; empty where everything was said.
 
     >>> from app.desk import typed
@@ -79,16 +112,21 @@ def assumed(language: str, desk: Desk, now: Declared, banned: Impossible, *, at_
     >>> assumed("en", typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"), {}, at_table=True)
     'Assumed: no riichi, no dora'
     """
-    open_facts = unsaid(desk, now, banned)
+    open_facts = unsaid(desk, now, banned, yakuman=yakuman)
     keys = [f"fact.assumed_{fact}" for fact in ("discarder", "riichi", "dora", "ura") if fact in open_facts]
+    if desk.indicators:
+        keys = ["fact.assumed_more_dora" if key == "fact.assumed_dora" else key for key in keys]
     if not at_table and "round" not in now.said:
         keys.append(f"fact.assumed_round_{now.round}")
-    if not keys:
-        return ""
-    return text(language, "fact.assumed", what=listed(language, (text(language, key) for key in keys)))
+    told = [text(language, key) for key in keys]
+    if not ruled:
+        told.append(text(language, "fact.assumed_rules", rules=rule_phrases.short(language, now.rules)))
+    return text(language, "fact.assumed", what=listed(language, told)) if told else ""
 
 
-def chips(language: str, desk: Desk, now: Declared, banned: Impossible, names: Names) -> list[Json]:
+def chips(  # noqa: PLR0913 - all that is known of a hand
+    language: str, desk: Desk, now: Declared, banned: Impossible, names: Names, *, yakuman: bool = False
+) -> list[Json]:
     """The facts as a line: what was said, and in grey what was not.
 
     >>> from app.desk import typed
@@ -101,11 +139,11 @@ def chips(language: str, desk: Desk, now: Declared, banned: Impossible, names: N
         {
             "key": fact,
             "label": _said(language, fact, desk, now, names)
-            if is_said(fact, desk, now)
+            if is_said(fact, desk, now) or (fact in {"dora", "ura"} and _shown(fact, desk))
             else text(language, f"fact.{fact}"),
             "said": is_said(fact, desk, now),
         }
-        for fact in wanted(desk, now, banned)
+        for fact in wanted(now, banned, yakuman=yakuman)
     ]
     extra = [flag for flag in FLAGS if getattr(now, flag)]
     label = text(language, "fact.more")
@@ -127,10 +165,15 @@ def _said(language: str, fact: Fact, desk: Desk, now: Declared, names: Names) ->
         case "riichi":
             return text(language, _RIICHI[now.riichi])
         case "dora" | "ura":
-            faces = desk.faces(desk.indicators if fact == "dora" else desk.ura)
+            faces = desk.faces(_shown(fact, desk))
             if not faces:
                 return text(language, f"fact.no_{fact}")
-            return text(language, f"fact.{fact}_shown", n=len(faces))
+            most = max(len(faces), indicators(desk, now))
+            return text(language, f"fact.{fact}_shown", n=len(faces), of=most)
+
+
+def _shown(fact: str, desk: Desk) -> tuple[int, ...]:
+    return desk.indicators if fact == "dora" else desk.ura
 
 
 def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> dict[str, Ask]:
@@ -152,6 +195,7 @@ def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_tab
         "riichi": _riichi(language, now, banned),
         "dora": _indicators(language, "dora", desk, now),
         "ura": _indicators(language, "ura", desk, now),
+        **({} if at_table else {"rules": _rules(language, now)}),
         "more": _more(language, won, banned, names, at_table=at_table),
     }
 
@@ -232,12 +276,44 @@ def _riichi(language: str, now: Declared, banned: Impossible) -> Ask:
 
 
 def _indicators(language: str, fact: str, desk: Desk, now: Declared) -> Ask:
+    """Which tiles show the dora: those that the photo offers and any other of it are a tap away."""
     place = "indicators" if fact == "dora" else "ura"
-    uids = desk.indicators if fact == "dora" else desk.ura
+    uids, most = _shown(fact, desk), indicators(desk, now)
     shown = [Choice(text(language, "fact.correct"), face=desk.face(uid), opens=f"tile:{uid}") for uid in uids]
+    offered = offered_indicators(desk) if len(uids) < max(most, len(desk.indicators)) else ()
+    found = [
+        Choice(name(language, desk.face(uid)), {"do": "move", "uid": uid, "place": place}, desk.face(uid))
+        for uid in offered
+    ]
     none = Choice(text(language, f"fact.no_{fact}"), saying(fact, "none"), held=not uids and fact in now.said)
-    more = Choice(text(language, "fact.tap_indicator"), opens=f"keys:{place}", strong=True)
-    return _ask(language, fact, [*shown, *([] if uids else [none]), more])
+    if uids and fact == "dora":
+        none = Choice(text(language, "fact.no_more_dora"), saying(fact, "none"), held=fact in now.said)
+    from_photo = any(desk.tiles[uid].quad is not None for uid in desk.others)
+    words = "fact.type_indicator" if from_photo else "fact.tap_indicator"
+    more = Choice(text(language, words), opens=f"keys:{place}", strong=not from_photo)
+    asked = [text(language, f"fact.ask_{fact}")]
+    asked += [text(language, "fact.tap_on_photo")] if from_photo and len(uids) < most else []
+    count = text(language, "fact.so_many", n=len(uids), of=most) if most > 1 else ""
+    none_offered = [none] if not uids or (fact == "dora" and len(uids) < most) else []
+    if none_offered and not uids and fact == "dora" and now.riichi != "none" and not desk.ura:
+        # One tap for what most riichi hands are.
+        none_offered.append(Choice(text(language, "fact.no_dora_nor_ura"), saying("dora", "nor_ura")))
+    choices = (*shown, *found, *none_offered, more)
+    return Ask(f"fact-{fact}", " ".join(asked), choices, offered, count, picks=place)
+
+
+def _rules(language: str, now: Declared) -> Ask:
+    first = text(language, "start.rules_first").split()
+    choices = [
+        Choice(
+            rule_phrases.short(language, rules),
+            saying("rules", rules),
+            note=rule_phrases.gist(language, rules),
+            held=now.rules == rules,
+        )
+        for rules in (*first, *(each for each in BUILT_IN if each not in first))
+    ]
+    return _ask(language, "rules", choices)
 
 
 def _flag(language: str, flag: str, now: Declared, banned: Impossible) -> Choice:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from app import phrases, scoring
 from app.dock.choice import Choice
-from app.dock.facts import assumed, saying
+from app.dock.facts import assumed, is_yakuman, saying, unsaid
 from app.i18n import text
 
 if TYPE_CHECKING:
@@ -26,8 +26,26 @@ _WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
 """What gives a hand without yaku one: the field, its value, and the name under which it may be impossible."""
 
 
-def outcome(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> Json | None:
+def outcome(  # noqa: PLR0913 - all that is known of a hand
+    language: str,
+    won: Scored,
+    banned: Impossible,
+    names: Names,
+    *,
+    at_table: bool,
+    turn: str = "",
+    ruled: bool = True,
+) -> Json | None:
     """The score as the dock says it; None while something is lacking for one.
+
+    Args:
+        language: the visitor's.
+        won: the hand with its score.
+        banned: choices that cannot be.
+        names: who sits on each wind.
+        at_table: whether the round is known from a game.
+        turn: which hand of the running game it can be entered as; empty where it can not.
+        ruled: whether somebody has said by which rules.
 
     >>> from app.desk import typed
     >>> from app.scoring import Scored
@@ -40,14 +58,16 @@ def outcome(language: str, won: Scored, banned: Impossible, names: Names, *, at_
     score, now = won.score, won.situation
     if score is None:
         return None
+    yakuman = is_yakuman(score)
+    open_ = bool(unsaid(won.desk, now, banned, yakuman=yakuman))
     told = {"worth": phrases.worth(language, score), "wins": score["outcome"] == "win"}
     if score["outcome"] == "win":
         headline = phrases.paid(language, score, now.seat or "east")
         pays = phrases.payers(language, score, names)
         choices = [Choice(text(language, "fact.share"), opens="share")]
-        if at_table:
-            bring = Choice(text(language, "table.bring"), {"do": "go", "where": "table"}, strong=True)
-            choices.insert(0, bring)
+        if turn:
+            go = {"do": "go", "where": "table"}
+            choices.insert(0, Choice(text(language, "table.bring"), go, note=turn, strong=True))
         share = f"{headline} · {told['worth']}\n{pays}"
     else:
         headline, share = told["worth"], ""
@@ -56,8 +76,9 @@ def outcome(language: str, won: Scored, banned: Impossible, names: Names, *, at_
         choices = _would_win(language, won, banned) if score["outcome"] == "no_yaku" else []
     return told | {
         "headline": headline,
+        "so_far": text(language, "result.so_far", score=headline) if open_ and told["wins"] else headline,
         "pays": pays,
-        "assumed": assumed(language, won.desk, now, banned, at_table=at_table),
+        "assumed": assumed(language, won.desk, now, banned, at_table=at_table, ruled=ruled, yakuman=yakuman),
         "choices": [asdict(choice) for choice in choices],
         "share": share,
     }

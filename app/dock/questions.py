@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from app import scoring
 from app.desk import SET_SIZE
+from app.desk.mends import is_whole, mends, wins
 from app.desk.questions import about_too_many, open_questions
 from app.dock.choice import Ask, Choice
+from app.dock.tiles import short
 from app.i18n import knows, text
 from app.tiles import name
 from scorer.vocabulary import FROMS, MELD_KINDS
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from app.scoring import Scored
 
 NO_TILES: Final = "no_tiles"
+NO_WIN: Final = "no-win"
+"""The key of what is said of a whole hand that does not win, and of thirteen tiles that wait for nothing."""
 _MOST_SURPLUS: Final = 6
 """How many of the least sure tiles are offered where the hand has too many."""
 
@@ -46,7 +51,17 @@ def questions(language: str, won: Scored, *, photo: bool) -> list[Ask]:
     found = [_of_reading(language, desk, question) for question in _ordered(desk)]
     if any(ask.key == NO_TILES for ask in found):
         return [ask for ask in found if ask.key == NO_TILES]
-    return [*found, *_of_hand(language, won, photo=photo)]
+    asked = [*found, *_of_hand(language, won, photo=photo)]
+    return [each if len(each.choices) > 1 else _with_another(language, each) for each in asked]
+
+
+def _with_another(language: str, ask: Ask) -> Ask:
+    """A question with a further answer: one that has a single choice is none."""
+    if ask.tiles:
+        more = Choice(text(language, "fact.correct"), opens=f"tile:{ask.tiles[0]}")
+    else:
+        more = Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"})
+    return replace(ask, choices=(*ask.choices, more))
 
 
 def _ordered(desk: Desk) -> list[Question]:
@@ -129,6 +144,8 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
         yield _too_many(language, desk, -missing)
     elif desk.win is None:
         yield _which_won(language, desk)
+    elif is_whole(desk) and not wins(desk):
+        yield _no_win(language, desk, photo=photo)
     for red, fives in won.one_is_red:
         asked = text(language, "result.which_is_red", tile=name(language, red))
         choices = tuple(
@@ -141,12 +158,43 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
 def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:
     """The winning tile is not there: those that would make the hand whole are a tap away."""
     waits = scoring.waits(won.desk, won.situation)
+    if not waits:
+        return _no_wait(language, photo=photo)
     choices = [
         Choice(name(language, face), {"do": "tap", "face": face, "place": "win"}, face=face) for face in waits
     ]
     other = Choice(text(language, "question.another_tile"), opens="keys:win")
     missed = [Choice(text(language, "hand.draw"), opens="box")] if photo else []
     return Ask("absent-win", text(language, "question.absent_win"), (*choices, *missed, other))
+
+
+def _no_wait(language: str, *, photo: bool) -> Ask:
+    """A tile is missing, and no tile would make the others a winning hand: which it was is not asked."""
+    missed = [Choice(text(language, "hand.draw"), opens="box", strong=True)] if photo else []
+    other = Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not photo)
+    again = Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"})
+    note = text(language, "question.no_win_note")
+    return Ask(NO_WIN, text(language, "question.no_wait"), (*missed, other, again), (), note)
+
+
+def _no_win(language: str, desk: Desk, *, photo: bool) -> Ask:
+    """Said at once, with what may have been read wrongly; what else may be wrong is a tap away too."""
+    found = mends(desk)
+    choices = [
+        Choice(
+            text(language, "question.is_rather", was=short(desk.face(mend.uid)), now=short(mend.face)),
+            {"do": "face", "uid": mend.uid, "face": mend.face},
+            note=text(language, "question.then", makes=mend.makes),
+            strong=at == 0,
+        )
+        for at, mend in enumerate(found)
+    ]
+    if photo:
+        choices.append(Choice(text(language, "hand.draw"), opens="box"))
+    choices.append(Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"}))
+    lit = tuple(mend.uid for mend in found[:1])
+    note = text(language, "question.no_win_mends" if found else "question.no_win_note")
+    return Ask(NO_WIN, text(language, "question.no_win"), tuple(choices), lit, note)
 
 
 def _which_won(language: str, desk: Desk) -> Ask:

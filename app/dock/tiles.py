@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from app.desk import HAND_SIZE
 from app.desk.meld_changes import possible_melds
 from app.desk.melds import lies
+from app.desk.rows import LEAST, origins, row_through
 from app.desk.tile_changes import likely_faces
 from app.i18n import text
 from app.tiles import name
@@ -78,6 +80,12 @@ def tiles(language: str, desk: Desk) -> list[Json]:
             if tile.score == 1
             else text(language, "hand.sure", p=round(tile.score * 100)),
             "likely": likely_faces(tile),
+            "row": part(desk, tile.uid) == "others"
+            and LEAST <= len(row_through(desk, tile.uid)) <= HAND_SIZE,
+            "calls": [
+                {"origin": origin, "label": text(language, "meld.called", origin=_whom(language, origin))}
+                for origin in (origins(desk, tile.uid) if tile.uid in desk.others else ())
+            ],
             "melds": [
                 {
                     "kind": made.kind,
@@ -89,6 +97,10 @@ def tiles(language: str, desk: Desk) -> list[Json]:
         }
         for tile in desk.tiles.values()
     ]
+
+
+def _whom(language: str, origin: str) -> str:
+    return text(language, f"meld.from_{origin}")
 
 
 def melds(language: str, desk: Desk) -> list[Json]:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
+from app import rule_phrases
 from app.desk import Desk
 from app.desk.session import Session
 from app.dock import facts
@@ -36,6 +37,9 @@ def view(  # noqa: PLR0913 - a page's whole state
     *,
     names: Names,
     at_table: bool,
+    turn: str = "",
+    moved: Ask | None = None,
+    ruled: bool = True,
     photo: Json | None,
     sides: tuple[str, ...] = (),
     looking: str = "",
@@ -48,8 +52,11 @@ def view(  # noqa: PLR0913 - a page's whole state
         session: the hand with its history.
         won: the same hand with its score.
         banned: choices that cannot be, each with its reason.
-        names: who sits on each wind of a running game.
-        at_table: whether a game runs.
+        names: who sits on each wind in the hand of a game that it is.
+        at_table: whether it is of one, which then knows the round.
+        turn: which hand of the running game it can be entered as; empty where it can not.
+        ruled: whether somebody has said by which rules.
+        moved: what is asked first where the game has gone on from it.
         photo: where the photo is fetched from, with its size in pixels; None for a typed hand.
         sides: the other hands in view, by where their owners sit.
         looking: what is still being done for a better reading; until that is there, no doubt is asked about.
@@ -67,24 +74,40 @@ def view(  # noqa: PLR0913 - a page's whole state
     ('by', 13, [])
     """
     desk = session.desk
-    open_facts = facts.unsaid(desk, won.situation, banned)
+    yakuman = facts.is_yakuman(won.score)
+    open_facts = facts.unsaid(desk, won.situation, banned, yakuman=yakuman)
     asked = facts.asks(language, won, banned, names, at_table=at_table)
     if looking:
         # Of what may be no hand at all no fact is asked.
-        doubts = [] if desk.tiles else [_busy(looking, text(language, "desk.enough"))]
+        doubts = [] if plausible(desk) else [_busy(looking, text(language, "desk.enough"))]
     else:
-        doubts = questions(language, won, photo=photo is not None)
+        doubts = [*([] if moved is None else [moved]), *questions(language, won, photo=photo is not None)]
     return _laid(language, session, photo) | {
         "looking": looking,
         "held": held,
         "questions": [asdict(ask) for ask in doubts],
         "facts": {key: asdict(ask) for key, ask in asked.items()},
-        "chips": facts.chips(language, desk, won.situation, banned, names),
+        "chips": facts.chips(language, desk, won.situation, banned, names, yakuman=yakuman),
         "asked": open_facts[0] if open_facts else None,
-        "outcome": outcome(language, won, banned, names, at_table=at_table),
+        "outcome": outcome(language, won, banned, names, at_table=at_table, turn=turn, ruled=ruled),
+        "rules": {
+            "label": rule_phrases.short(language, won.situation.rules),
+            "said": ruled,
+            "open": not at_table,
+        },
         "sides": [{"side": side, "label": catalogue(language)[f"question.side.{side}"]} for side in sides],
         "can": _can(session) | {"indicators": True, "ura": won.situation.riichi != "none"},
     }
+
+
+def plausible(desk: Desk) -> bool:
+    """Whether a first reading has about as many tiles as a hand: of fewer nothing is asked or shown.
+
+    >>> from app.desk import typed
+    >>> plausible(typed.hand("1m")), plausible(typed.hand("345678m44p67s [234p]"))
+    (False, True)
+    """
+    return abs(desk.missing()) <= 1
 
 
 def hand(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:

@@ -17,11 +17,13 @@ from scorer.rules.load import load_rules
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from app.contract import Json
     from scorer.vocabulary import Seat
 
+_STOPPED: Final = "stopped"
+"""What the last hand's end says where its dealer ended the game after it."""
 KEPT_SETTLEMENTS: Final = 512
 """How many settled hands are kept: each page replays its game on every tap."""
 
@@ -33,12 +35,15 @@ class Game:
     Attributes:
         rules: the rule set's name.
         players: the names, the first dealer first, then in turn.
-        ends: the finished hands in order, each as ``settle`` takes it, seats as the winds of that hand.
+        ends: the finished hands in order, each as ``settle`` takes it, seats as the winds of that hand; the
+            last may say that it was ``stopped`` after (see ``stop``).
+        east_only: whether it is a game of the east round alone, before any extension.
     """
 
     rules: str
     players: tuple[str, ...]
     ends: tuple[Json, ...] = ()
+    east_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ class Played:
     settled: Json = field(default_factory=dict)
 
 
-def begin(rules: str, players: tuple[str, ...]) -> Game:
+def begin(rules: str, players: tuple[str, ...], *, east_only: bool = False) -> Game:
     """A new game.
 
     Raises:
@@ -97,7 +102,7 @@ def begin(rules: str, players: tuple[str, ...]) -> Game:
     if len(players) != wanted or len(set(players)) != wanted or not all(players):
         message = f"{wanted} different names are needed"
         raise ValueError(message)
-    return Game(rules, players)
+    return Game(rules, players, east_only=east_only)
 
 
 def first(game: Game) -> Stand:
@@ -144,7 +149,9 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
         "scores": scores,
         "round": stand.round_wind(),
         "hand_number": stand.dealer + 1,
+        "east_only": game.east_only,
     }
+    asked.pop(_STOPPED, None)
     if stand.round_wind() not in load_rules(game.rules).rounds:  # whoever plays on after the end may
         asked["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(stand.round_wind()) + 1])}
     if "wins" in end:
@@ -184,6 +191,28 @@ def add(game: Game, end: Json) -> Game:
     if problems:
         raise ValueError("; ".join(problem["message"] for problem in problems))
     return replace(game, ends=(*game.ends, end))
+
+
+def stop(game: Game) -> Game:
+    """The game ended by its dealer, who leads and would deal again (WDMC 3.7.2); see ``may_stop``."""
+    return replace(game, ends=(*game.ends[:-1], game.ends[-1] | {_STOPPED: True}))
+
+
+def may_stop(played: Sequence[Played]) -> bool:
+    """Whether the dealer may end the game after its last hand."""
+    notes = played[-1].settled["messages"]["notes"] if played else []
+    return any(note["code"] == "note_may_stop" for note in notes)
+
+
+def is_over(played: Sequence[Played]) -> bool:
+    """Whether the last hand ended the game, by its rules or because the dealer stopped there.
+
+    >>> draw = {"event": "exhaustive_draw", "tenpai": []}
+    >>> short = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), (draw,) * 4, east_only=True)
+    >>> is_over(replay(short)[0]), is_over(replay(undo(short))[0])
+    (True, False)
+    """
+    return bool(played) and bool(played[-1].settled["game_ends"] or played[-1].end.get(_STOPPED))
 
 
 def undo(game: Game) -> Game:

@@ -7,13 +7,12 @@ hands is carried over by player, so that a win stays with whoever won it when th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from app.game import Played, first, following, replay, settle
+from app.game.place import win_carried
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from app.contract import Json
     from app.game import Game, Stand
 
@@ -78,26 +77,14 @@ def reseated(end: Json, before: Stand, now: Stand) -> Json:
     if before.dealer == now.dealer:
         return end
 
-    def moved(seat: str) -> str:
-        return now.seats()[before.player(seat)]
-
+    moved = {seat: now.seats()[before.player(seat)] for seat in before.seats()}
     changed = dict(end)
     for key in _LISTS:
         if key in changed:
-            changed[key] = [moved(seat) for seat in changed[key]]
+            changed[key] = [moved[seat] for seat in changed[key]]
     for key in _ONES:
         if changed.get(key) is not None:
-            changed[key] = moved(changed[key])
+            changed[key] = moved[changed[key]]
     if "wins" in changed:
-        changed["wins"] = [_win(win, moved) for win in changed["wins"]]
-    return changed
-
-
-def _win(win: Mapping[str, Any], moved: Callable[[str], str]) -> Json:
-    changed = {**win, "seat": moved(win["seat"])}
-    if win.get("liable"):
-        changed["liable"] = {**win["liable"], "seat": moved(win["liable"]["seat"])}
-    hand = win.get("hand")
-    if hand and hand.get("liable"):
-        changed["hand"] = {**hand, "liable": {**hand["liable"], "seat": moved(hand["liable"]["seat"])}}
+        changed["wins"] = [win_carried(win, moved) for win in changed["wins"]]
     return changed

@@ -1,20 +1,21 @@
-"""What has been said about a hand at the table that just ended. Data alone."""
+"""What has been said about a hand at the table that just ended, and how a tap changes it. Pure."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Final
+from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
+from app.game.place import Place, same_tiles, win_carried
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from app.contract import Json
 
-_TILES: Final = ("concealed", "melds", "win")
-"""What of the contract's Hand is its tiles."""
 
-
-@dataclass
+@dataclass(frozen=True, slots=True)
 class Ending:
     """What has been said about the hand that just ended; seats are the winds of that hand.
 
@@ -29,6 +30,7 @@ class Ending:
         reason: why a draw is abortive.
         tournament: whether the chombo is one of a tournament.
         worth: what each winner's hand is worth, as ``settle`` takes it: a hand, han and fu, or yakuman.
+        place: the hand of a game that all this was said of; None where nothing was said yet.
     """
 
     event: str | None = None
@@ -41,23 +43,25 @@ class Ending:
     reason: str | None = None
     tournament: bool = False
     worth: dict[str, Json] = field(default_factory=dict)
+    place: Place | None = None
 
     @classmethod
     def of_json(cls, kept: object) -> Ending:
-        """What ``kept`` wrote; an empty ending where it is something else."""
+        """What ``kept`` wrote; an empty ending where it is something else, or does not say of which hand."""
         empty = cls()
         if not isinstance(kept, dict) or kept.keys() != {each.name for each in fields(cls)}:
             return empty
-        found = cls(**kept)
+        found = cls(**kept | {"place": Place.of_json(kept["place"])})
+        told = asdict(replace(found, place=None))
         same = all(
             isinstance(value, type(was)) if was is not None else value is None or isinstance(value, str)
-            for value, was in zip(asdict(found).values(), asdict(empty).values(), strict=True)
+            for value, was in zip(told.values(), asdict(empty).values(), strict=True)
         )
         seats = (*found.winners, *found.riichi, *found.tenpai, *found.nagashi, *found.worth) if same else ()
         return found if same and all(seat in SEATS for seat in seats) else empty
 
     @classmethod
-    def of_end(cls, end: Json) -> Ending:
+    def of_end(cls, end: Json, place: Place | None = None) -> Ending:
         """What was said about a hand that was entered (as ``to_json`` wrote it), to be corrected."""
         wins = end.get("wins") or []
         return cls(
@@ -71,11 +75,134 @@ class Ending:
             reason=end.get("reason"),
             tournament=bool(end.get("tournament")),
             worth={win["seat"]: {key: value for key, value in win.items() if key != "seat"} for win in wins},
+            place=place,
         )
 
     def kept(self) -> Json:
         """Everything, as JSON."""
         return asdict(self)
+
+    def is_untouched(self) -> bool:
+        """Whether nothing has been said.
+
+        >>> Ending(place=Place(1, 0)).is_untouched(), Ending("ron").is_untouched()
+        (True, False)
+        """
+        return replace(self, place=None) == Ending()
+
+    def at(self, place: Place) -> Ending:
+        """The ending that is shown for a hand: this one, or an empty one of that hand where nothing was said.
+
+        >>> Ending(place=Place(1, 0)).at(Place(1, 1)).place.hand, Ending("ron").at(Place(1, 1)).place
+        (1, None)
+        """
+        return Ending(place=place) if self.is_untouched() else self
+
+    def is_of(self, place: Place) -> bool:
+        """Whether it was said of this hand, with everybody on the same wind; only then may it be entered."""
+        return self.place is not None and self.place.is_(place)
+
+    def carried(self, place: Place) -> Ending:
+        """The same, said by name of another hand; who does not sit there is left out.
+
+        >>> was = Place(1, 0, sitting=("Ann", "Bo", "Cy", "Di"))
+        >>> said = Ending("ron", ["south"], "east", place=was, worth={"south": {"han": 2, "fu": 30}})
+        >>> now = said.carried(Place(1, 1, sitting=("Bo", "Cy", "Di", "Ann")))
+        >>> now.winners, now.discarder, now.worth
+        (['east'], 'north', {'east': {'han': 2, 'fu': 30}})
+        """
+        moved = {} if self.place is None else self.place.moved(place)
+
+        def of(seats: list[str]) -> list[str]:
+            return [moved[seat] for seat in seats if seat in moved]
+
+        return replace(
+            self,
+            winners=of(self.winners),
+            discarder=moved.get(self.discarder or ""),
+            riichi=of(self.riichi),
+            tenpai=of(self.tenpai),
+            nagashi=of(self.nagashi),
+            offender=moved.get(self.offender or ""),
+            worth={moved[s]: win_carried(worth, moved) for s, worth in self.worth.items() if s in moved},
+            place=place,
+        )
+
+    def ended(self, event: str) -> Ending:
+        """It ended so.
+
+        >>> Ending("ron", ["south", "west"]).ended("tsumo").winners
+        ['south']
+        """
+        worth = {
+            seat: each | {"hand": each["hand"] | {"by": event}} if "hand" in each else each
+            for seat, each in self.worth.items()
+        }
+        winners = self.winners[:1] if event == "tsumo" else self.winners
+        return replace(self, event=event, winners=winners, worth=worth)
+
+    def toggled(self, name: str, seat: str) -> Ending:
+        """Somebody is among those of a list, or no longer; whoever declared riichi is tenpai in a draw.
+
+        >>> Ending().toggled("riichi", "west").tenpai
+        ['west']
+        """
+        held: list[str] = getattr(self, name)
+        now = [each for each in held if each != seat] if seat in held else [*held, seat]
+        changes: dict[str, Any] = {name: now}
+        if name == "riichi" and seat in now and seat not in self.tenpai:
+            changes["tenpai"] = [*self.tenpai, seat]
+        return replace(self, **changes)
+
+    def won_by(self, seat: str) -> Ending:
+        """Somebody won, or in a ron did not after all; nobody wins off themselves.
+
+        >>> Ending("ron", [], "south").won_by("south").discarder is None
+        True
+        """
+        if self.event == "tsumo":
+            winners = [seat]
+        else:
+            winners = (
+                [each for each in self.winners if each != seat]
+                if seat in self.winners
+                else [*self.winners, seat]
+            )
+        return replace(self, winners=winners, discarder=None if self.discarder in winners else self.discarder)
+
+    def worth_of(self, seat: str, worth: Json | None) -> Ending:
+        """A winner's hand is worth so much; None takes back what was said."""
+        others = {each: said for each, said in self.worth.items() if each != seat}
+        return replace(self, worth=others if worth is None else others | {seat: worth})
+
+    def taken(self, seat: str, hand: Json) -> Ending:
+        """A winner's hand is this one, with the riichi that it declares."""
+        declared = hand["riichi"] != "none" and seat not in self.riichi
+        riichi = [*self.riichi, seat] if declared else self.riichi
+        return replace(self.worth_of(seat, {"hand": hand | {"by": self.event}}), riichi=riichi)
+
+    def brought(self, hand: Json, place: Place) -> Ending:
+        """A scored hand of this place comes to the table; what was said of another place is not of it.
+
+        >>> won = {"seat": "south", "by": "ron", "discarder": "east", "riichi": "riichi"}
+        >>> now = Ending().brought(won, Place(1, 0))
+        >>> now.event, now.winners, now.discarder, now.riichi
+        ('ron', ['south'], 'east', ['south'])
+        """
+        said = self if self.is_of(place) else Ending(place=place)
+        seat = hand["seat"]
+        if said.event != hand["by"]:
+            said = replace(said, event=hand["by"], winners=[])
+        winners = [each for each in said.winners if each != seat] if hand["by"] == "ron" else []
+        riichi = [each for each in said.riichi if each != seat]
+        discarder = hand.get("discarder") or said.discarder
+        return replace(
+            said,
+            winners=said.winners if seat in said.winners and winners else [*winners, seat],
+            worth=said.worth | {seat: {"hand": hand}},
+            discarder=None if discarder == seat else discarder,
+            riichi=[*riichi, seat] if hand["riichi"] != "none" else riichi,
+        )
 
     def unsaid(self) -> str | None:
         """The key of the sentence that asks for what must still be said; None when nothing must.
@@ -105,9 +232,10 @@ class Ending:
 
     def _same_tiles(self) -> bool:
         """Whether one hand was taken for two winners': nobody else holds the very same tiles."""
-        hands = [self.worth[seat]["hand"] for seat in self.winners if "hand" in self.worth[seat]]
-        shown = [[hand.get(part) for part in _TILES] for hand in hands]
-        return any(one in shown[:at] for at, one in enumerate(shown))
+        hands: list[Mapping[str, Any]] = [
+            self.worth[seat]["hand"] for seat in self.winners if "hand" in self.worth[seat]
+        ]
+        return any(same_tiles(one, other) for one, other in combinations(hands, 2))
 
     def to_json(self) -> Json:
         """The end as ``settle`` takes it.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app import scoring
 from app.desk.reading import of_side
 from app.dispute import tenpai_check
+from app.game.place import Place
 from app.recognition import ShownPhoto
 from app.situation import Declared
 from scorer.vocabulary import SEATS
@@ -28,7 +29,7 @@ class DrawInView:
     """What has been said about the photo of a draw.
 
     Attributes:
-        of: the hand of a game that it is about: the game's number and how many hands came before.
+        of: the hand of a game that it is about.
         photo: the photo with its reading; None before there is one.
         taker: the wind of whoever took it.
         said: the winds of the open hands about which a person has said whether they wait.
@@ -38,7 +39,7 @@ class DrawInView:
         trouble: a sentence about the last photo: its key and value.
     """
 
-    of: tuple[int, int] | None = None
+    of: Place | None = None
     photo: ShownPhoto | None = None
     taker: str | None = None
     said: frozenset[str] = frozenset()
@@ -62,18 +63,18 @@ class DrawInView:
 
         >>> from app.recognition import ShownPhoto
         >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, "", "", 0, read={"tiles": []})
-        >>> again = DrawInView.of_json(DrawInView((2, 5), photo, "south", frozenset({"east"})).kept())
-        >>> again.of, again.photo.read, again.taker, again.said
-        ((2, 5), {'tiles': []}, 'south', frozenset({'east'}))
+        >>> again = DrawInView.of_json(DrawInView(Place(2, 5), photo, "south", frozenset({"east"})).kept())
+        >>> again.of.hand, again.photo.read, again.taker, again.said
+        (5, {'tiles': []}, 'south', frozenset({'east'}))
         >>> DrawInView.of_json({"of": "two"}) == DrawInView()
         True
         """
         match kept:
-            case {"of": [int(game), int(hands)], "read": dict(read), "taker": taker, "said": list(said)} if (
+            case {"of": [*of], "read": dict(read), "taker": taker, "said": list(said)} if (
                 taker is None or taker in SEATS
             ) and set(said) <= set(SEATS):
                 photo = ShownPhoto("", b"", 0, 0, "", model="", ms=0, read=read)
-                return cls((game, hands), photo, taker, frozenset(said))
+                return cls(Place.of_json(of), photo, taker, frozenset(said))
         return cls()
 
 

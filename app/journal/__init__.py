@@ -8,19 +8,14 @@ nothing else is kept of it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.desk.session import Session, apply
 from app.situation import Declared
 
 if TYPE_CHECKING:
     from app.desk.edits import Edit
-
-Place = tuple[int, int]
-"""A hand of a game: the game's number, and how many of its hands were over."""
-
-NO_TABLE: Final[Place] = (0, 0)
-"""The place of a hand about which no running game says anything: one of another day."""
+    from app.game.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +80,18 @@ class Journal:
         (1, 0)
         """
         return replace(self, at=min(max(at, 0), len(self.steps)))
+
+    def seated(self, place: Place) -> Journal:
+        """The journal of a hand that is this one of a game, wherever nobody has said which it is.
+
+        >>> from app.game.place import Place
+        >>> Journal().then(Say(Declared("ron"))).seated(Place(1, 0)).stand().place.game
+        1
+        """
+        steps = (
+            replace(step, place=step.place or place) if isinstance(step, Say) else step for step in self.steps
+        )
+        return replace(self, place=self.place or place, steps=tuple(steps))
 
     def stand(self) -> Stand:
         """The hand as it stands after the steps that hold.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from app.desk import Question
 from app.desk.edits import Edit, LayOut
 from app.desk.session import Session
+from app.game.place import Place
 from app.history.wire import desk_from_json, desk_to_json, situation_from_json, tile_from_json
 from app.journal import Journal, Say
 
@@ -42,7 +43,7 @@ def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
     """
     name, values = held["do"], {key: _frozen(value) for key, value in held.items() if key != "do"}
     if name == Say.__name__:
-        return Say(situation_from_json(values["facts"]), values["place"])
+        return Say(situation_from_json(values["facts"]), Place.of_json(held["place"]))
     if "desk" in values:
         values["desk"] = desk_from_json(held["desk"])
     if "tile" in values:
@@ -90,7 +91,7 @@ def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str,
     return Journal(
         session=Session(desk, first),
         facts=situation_from_json(beginning["facts"]),
-        place=_frozen(beginning["place"]),
+        place=Place.of_json(beginning["place"]),
         steps=tuple(found),
         at=len(found),
     )

@@ -12,6 +12,8 @@ from scorer.vocabulary import SEATS
 from vision.labels import BACK
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from app.contract import Json
     from app.desk import Desk
     from app.phrases import Names
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
+
+
+_COLUMNS: Final = ("table.final", "table.points", "table.uma")
+"""What stands beside each player of a game that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +156,54 @@ def compose(
         pays=i18n.text(language, "result.pays") if won else "",
         seats=tuple(_seats(language, score, now, names or {})),
         parts=tuple(part for part in _parts(language, score, hand.missed, won=won) if part.lines),
+    )
+
+
+def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], made: str) -> RulingCard:
+    """The card of a game that is over: who came where with how much.
+
+    Args:
+        language: in which it is written.
+        rules: the rule set's name.
+        found: the contract's ``final``.
+        names: what each player is called on the card.
+        made: when, as it shall stand on the card.
+
+    >>> from app import game
+    >>> over = game.standing(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
+    >>> names = {name: name for name in ("Ann", "Bo", "Cy", "Di")}
+    >>> card = of_game("en", "ema-2025", over, names, "2026-11-24")
+    >>> card.parts[0].lines[0].text, card.parts[0].lines[0].number
+    ('1. Ann', '0')
+    """
+
+    def say(key: str, **values: object) -> str:
+        return i18n.text(language, key, **values)
+
+    def signed(points: int) -> str:
+        return f"{points:+,}".replace("-", "\N{MINUS SIGN}") if points else "0"
+
+    lines = []
+    for row in found["standing"]:
+        told = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
+        lines.append(RulingLine(told, signed(row["final"]), f"{row['points']:,} · {signed(row['uma'])}"))
+    first = [names[row["player"]] for row in found["standing"] if row["rank"] == 1]
+    return RulingCard(
+        heading=say("table.final_standing"),
+        rules=rule_phrases.title(language, rules),
+        made=say("card.made", date=made),
+        photo=None,
+        photo_name="",
+        hand=(),
+        indicators=(),
+        headline=phrases.listed(language, first),
+        worth=say("table.over"),
+        situation="",
+        pays="",
+        seats=(),
+        parts=(
+            RulingPart(f"{say('table.final')} · {say('table.points')} · {say('table.uma')}", tuple(lines)),
+        ),
     )
 
 

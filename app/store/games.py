@@ -60,8 +60,14 @@ class Games:
         """Keep a new game; its number."""
         with self._file.change() as database:
             cursor = database.execute(
-                "INSERT INTO game (rules, players, owner, code) VALUES (?, ?, ?, ?)",
-                (game.rules, json.dumps(game.players), self._whose or "", invitation.new_code()),
+                "INSERT INTO game (rules, players, east_only, owner, code) VALUES (?, ?, ?, ?, ?)",
+                (
+                    game.rules,
+                    json.dumps(game.players),
+                    game.east_only,
+                    self._whose or "",
+                    invitation.new_code(),
+                ),
             )
             number = int(cursor.lastrowid or 0)
             _write(database, number, game)
@@ -83,15 +89,17 @@ class Games:
         mine, whose = self._seen()
         with self._file.look() as database:
             row = database.execute(
-                f"SELECT started, version, rules, players, owner FROM game WHERE id = ? AND {mine}",  # noqa: S608 - our own words
+                f"SELECT started, version, rules, players, owner, east_only FROM game"  # noqa: S608 - our own words
+                f" WHERE id = ? AND {mine}",
                 (number, *whose),
             ).fetchone()
             if row is None:
                 return None
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
             hands = tuple(parsed(text, dict) for (text,) in ends)
-        started, version, rules, players, owner = row
-        return KeptGame(number, started, version, Game(rules, tuple(parsed(players, list)), hands), owner)
+        started, version, rules, players, owner, east_only = row
+        game = Game(rules, tuple(parsed(players, list)), hands, bool(east_only))
+        return KeptGame(number, started, version, game, owner)
 
     def all(self, spoiled: Callable[[int], None] | None = None) -> Iterator[KeptGame]:
         """Every game, the latest first.

@@ -109,4 +109,5 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
             PRIMARY KEY (desk, number)
         ) WITHOUT ROWID""",
     ),
+    ("ALTER TABLE game ADD COLUMN east_only INTEGER NOT NULL DEFAULT 0",),
 )

@@ -10,7 +10,7 @@ from app import frame, recognition, state
 from app.components import consent, intake
 from app.components.score import desk, result, situation, start, tile_set
 from app.components.tool import tool
-from app.dock.facts import unsaid
+from app.dock.facts import is_yakuman, unsaid
 from app.history import record
 
 if TYPE_CHECKING:
@@ -54,7 +54,10 @@ def page() -> None:
 
 def _all_said(won: Scored) -> bool:
     """Whether the hand is scored and no fact left to ask: what stands below the score moves no more."""
-    return won.score is not None and not unsaid(won.desk, won.situation, state.possible().banned)
+    yakuman = is_yakuman(won.score)
+    return won.score is not None and not unsaid(
+        won.desk, won.situation, state.possible().banned, yakuman=yakuman
+    )
 
 
 def _watch(before: int = 0) -> None:

@@ -9,9 +9,11 @@ import streamlit as st
 
 from app import frame, game, scoring, state
 from app.components import device, handoff, words
-from app.components.table import ending, guests, mending, start
+from app.components.table import ending, guests, mending, moved, start
+from app.components.table import over as over_
 from app.components.tool import tool
 from app.game.ending import Ending
+from app.game.place import Place
 from app.guard import guard
 from app.markup import literal
 from app.store.shared import games
@@ -36,22 +38,34 @@ def page() -> None:
     device.awake()
     _stand(table)
     left, right = st.columns([1, 1], gap="large")
+    over = state.over(table)
     with left:
         if state.memory().mending is None:
-            _ended(table)
+            if over:
+                over_.show(table)
+            else:
+                _ended(table)
         else:
-            mending.show(table, _whole())
+            mending.show(table, _whole)
     with right:
-        _final(table)
+        if not over:
+            _final(table)
         _hands(table)
         handoff.game(table.game)
         guests.invite(table)
 
 
 def _ended(table: Seated) -> None:
-    """The form for the hand that is played now."""
+    """The form for the hand that is played now; what was said of another hand comes first."""
     words.heading("table.ended")
-    end = ending.show(table, _whole())
+    place = Place.of(table)
+    said = state.memory().ending = state.memory().ending.at(place)
+    if not said.is_of(place):
+        moved.show(said, table)
+        return
+    if game.may_stop(table.played) and said.is_untouched():
+        tool("table.stop", "stop-game", "sports_score", _stop, table)
+    end = ending.show(table, _whole(place))
     st.button(
         state.say("table.enter"),
         key="enter",
@@ -64,11 +78,13 @@ def _ended(table: Seated) -> None:
     )
 
 
-def _whole() -> Desk | None:
-    """The hand of the score page, where it can be taken to the table."""
+def _whole(place: Place) -> Desk | None:
+    """The hand of the score page, where it can be taken to this hand of the game."""
+    held = state.memory()
+    if held.session is None or held.place is None or not held.place.is_(place):
+        return None
     desk = state.desk()
-    begun = state.memory().session is not None
-    return desk if begun and scoring.lacking(desk, state.situation()) is None else None
+    return desk if scoring.lacking(desk, state.situation()) is None else None
 
 
 def _leave() -> None:
@@ -101,17 +117,22 @@ def _enter(table: Seated, end: Json | None) -> None:
         _save(table, game.add(table.game, end), Ending())
 
 
+def _stop(table: Seated) -> None:
+    """End the game: its dealer, who leads, deals no more."""
+    _save(table, game.stop(table.game), Ending())
+
+
 def _undo(table: Seated) -> None:
     """Take the last hand back; what was said about it stands in the form again."""
-    _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1]))
+    last = Place.of(table.before(len(table.played) - 1))
+    _save(table, game.undo(table.game), Ending.of_end(table.game.ends[-1], last))
 
 
 def _save(table: Seated, changed: Game, said: Ending) -> None:
     """Keep the game, unless it is no longer as it was shown; what was said about the hand then stays said."""
     outcome = games().save(table.number, table.version, changed)
     if outcome == "saved":
-        state.memory().ending = said
-        state.keep_ending()
+        state.end_said(said)
     elif outcome == "changed":
         state.tell("table.changed")
 
@@ -146,14 +167,8 @@ def _final(table: Seated) -> None:
     head = "".join(
         f'<th class="num">{words.say(f"table.{key}")}</th>' for key in ("points", "uma", "penalty", "final")
     )
-    over = _is_over(table)
-    with st.expander(state.say("table.final_standing" if over else "table.standing"), expanded=over):
+    with st.expander(state.say("table.standing")):
         st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
-
-
-def _is_over(table: Seated) -> bool:
-    """Whether the last hand ended the game: the last of its rounds, or a score below zero."""
-    return bool(table.played) and bool(table.played[-1].settled["game_ends"])
 
 
 frame.guarded(page)

@@ -54,6 +54,7 @@ def read_end(form: Form) -> HandEnd:
         round=form.take(keys.ROUND_OF_GAME),
         number=form.take(keys.HAND_NUMBER),
         hands_left=form.take(keys.HANDS_LEFT),
+        east_only=form.take(keys.EAST_ONLY),
     )
 
 

@@ -165,6 +165,7 @@ SEAT_SCORES: Final = Key[dict[Seat, int]](
 )
 HAND_NUMBER: Final = Key[int | None]("hand_number", Whole(1, len(SEATS)), None)
 HANDS_LEFT: Final = Key[int | None]("hands_left", _COUNT, None)
+EAST_ONLY: Final = Key("east_only", Flag(), default=False)
 ROUND_OF_GAME: Final = Key[Seat | None]("round", _SEAT, None)
 SETTLE: Final = (
     ID,
@@ -173,6 +174,7 @@ SETTLE: Final = (
     ROUND_OF_GAME,
     HAND_NUMBER,
     HANDS_LEFT,
+    EAST_ONLY,
     DEALER,
     HONBA,
     DEPOSITS,

@@ -24,6 +24,11 @@ _ENDS: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_
 """The notes that say that the game is over."""
 
 
+def _ordinary(end: HandEnd, rules: RuleSet) -> int:
+    """How many rounds the game has before any extension."""
+    return min(1 if end.east_only else ORDINARY_ROUNDS, len(rules.rounds))
+
+
 def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> bool:
     """Whether the game is over after this hand.
 
@@ -79,7 +84,7 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
     if end.round is None or end.number is None or end.event == "chombo":
         return None
     rounds = SEATS.index(end.round) + 1
-    last = min(ORDINARY_ROUNDS, len(rules.rounds))
+    last = _ordinary(end, rules)
     if rounds > last:
         return _in_extension(end, scores, rules, repeats=repeats)
     if rounds < last or end.number < rules.players:
@@ -116,7 +121,7 @@ def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rule
 
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
     """The round that follows the last one, where the rules play on."""
-    following = SEATS[ORDINARY_ROUNDS]
+    following = SEATS[_ordinary(end, rules)]
     cite = rules.cite_of("extension")
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
         return Note(Message.of("note_extension_draw", seat=following), cite)
@@ -141,5 +146,7 @@ def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, r
     if rules.extension == "to_goal" and reached:
         message = Message.of("note_extension_over", seats=reached, points=rules.goal)
         return Note(message, rules.cite_of("goal"))
-    final_hand = end.round == rules.rounds[-1] and end.number == rules.players
+    # A game of the east round alone is shorter by a round, and so is its extension.
+    shorter = ORDINARY_ROUNDS - _ordinary(end, rules)
+    final_hand = end.round == rules.rounds[-1 - shorter] and end.number == rules.players
     return over if final_hand and not repeats else None

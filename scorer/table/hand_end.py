@@ -35,6 +35,7 @@ class HandEnd:
         round: the round wind, where it is known.
         number: the number of the hand in its round, 1 to the number of players, where it is known.
         hands_left: after the time signal, how many hands are to be played after this one; None before it.
+        east_only: whether the game has an east round alone, before any extension.
     """
 
     event: Event
@@ -53,6 +54,7 @@ class HandEnd:
     round: Seat | None = None
     number: int | None = None
     hands_left: int | None = None
+    east_only: bool = False
 
     @property
     def is_won(self) -> bool:

@@ -171,4 +171,5 @@ def test_whatever_is_done_with_a_photo_is_said_in_both_languages() -> None:
 def test_japanese_sentences_are_japanese() -> None:
     said = {key: text for key, text in i18n.catalogue("ja").items() if not re.fullmatch(r"{\w+}", text)}
     plain = {key: text for key, text in said.items() if not JAPANESE.search(text)}
-    assert set(plain) <= {"app.name", "start.type_placeholder"}, plain
+    names = {f"rules_short.{rules}" for rules in ("ema-2025", "wrc-2015", "wdmc-2019", "rcr")}
+    assert set(plain) <= {"app.name", "start.type_placeholder", "start.rules_first", *names}, plain

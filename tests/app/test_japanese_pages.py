@@ -83,6 +83,7 @@ _NO_WORDS = {
     "origin",
     "side",
     "place",
+    "picks",
     "asked",
     "opens",
     "language",

@@ -86,6 +86,7 @@ def test_a_tap_that_changes_nothing_of_the_hand_works_nothing_out(
 def test_the_page_of_disputes_scores_nothing_twice(
     hand_page: AppTest, desk: Desk, counted: Callable[[Callable[..., Any]], Calls]
 ) -> None:
+    desk.tap(hand_page, {"do": "move", "uid": 14, "place": "indicators"})
     scores = counted(scoring.score)
     desk.say(hand_page, by="ron", seat="east")
     (itself,) = scores

@@ -6,11 +6,13 @@ import pytest
 
 from app import recognition
 from app.readers.here import Here
+from scorer.rules.load import BUILT_IN
 from vision.models import ModelError
 from vision.reading import Issue, OpenHand, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from streamlit.testing.v1 import AppTest
 
@@ -55,7 +57,14 @@ def test_from_the_photo_to_the_score_fact_by_fact(hand_page: AppTest, desk: Desk
         asked.append(desk.asked()["text"])
         desk.choose(hand_page, answer)
     assert asked == ["How was it won?", "Who won?", "Who discarded?"]
+    assert desk.asked()["text"] == "Which tile shows the dora? Tap it on the photo."
+    assert desk.data["hand"]["indicators"] == [], "what lies in the wall is offered, and not taken unasked"
+    assert desk.data["outcome"]["so_far"] == "So far 1,000"
+    assert "points so far" in words(hand_page)
+    desk.choose(hand_page, "3p")
+    assert desk.data["hand"]["indicators"] == [14]
     assert desk.asked() == {}
+    assert "points so far" not in words(hand_page)
     assert "Yakuhai: Red" in words(hand_page)
     assert "EMA 2025" in words(hand_page)
     outcome = desk.data["outcome"]
@@ -71,9 +80,55 @@ def test_nobody_is_presumed_to_have_won(hand_page: AppTest, desk: Desk) -> None:
 def test_what_a_score_presumes_is_said(page: AppTest, desk: Desk) -> None:
     typed(page, "234m567p789s444p7s +7s")
     won(desk, page)
-    assert desk.data["outcome"]["assumed"] == "Assumed: discarder unknown, no riichi, no dora, East round"
-    desk.say(page, discarder=None, riichi="none", dora="none", round="east")
+    assert (
+        desk.data["outcome"]["assumed"]
+        == "Assumed: discarder unknown, no riichi, no dora, East round, EMA rules"
+    )
+    desk.say(page, discarder=None, riichi="none", dora="none", round="east", rules="ema-2025")
     assert desk.data["outcome"]["assumed"] == ""
+
+
+def test_the_rules_are_asked_once_on_first_use_and_then_told(page: AppTest, root: Path) -> None:
+    from streamlit.testing.v1 import AppTest as Fresh  # noqa: PLC0415 - a second visit
+
+    offered = [str(b.key) for b in page.button if str(b.key).startswith("play-by-")]
+    assert offered[0] == "play-by-ema-2025"
+    assert len(offered) == len(BUILT_IN)
+    told = next(b.label for b in page.button if b.key == "play-by-wrc-2015")
+    assert "no red fives · one winner off a discard" in told
+    next(b for b in page.button if b.key == "play-by-tenhou").click().run()
+    assert not any(str(b.key).startswith("play-by-") for b in page.button)
+    again = Fresh.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
+    assert not any(str(b.key).startswith("play-by-") for b in again.button)
+    typed(again, "340m567p789s44p67s +8s")
+    assert again.selectbox[0].value == "tenhou"
+
+
+def test_the_rules_stand_beside_the_score_and_are_changed_there(page: AppTest, desk: Desk) -> None:
+    typed(page, "340m567p789s44p67s +8s")
+    won(desk, page, discarder=None, riichi="none", dora="none")
+    assert desk.data["rules"] == {"label": "EMA", "said": False, "open": True}
+    assert "they count as plain fives" in words(page), "a red five is in the hand"
+    asked = desk.data["facts"]["rules"]
+    assert {choice["label"]: choice["note"] for choice in asked["choices"]}["EMA"].startswith("no red fives")
+    desk.say(page, rules="tenhou")
+    assert desk.data["rules"] == {"label": "Tenhou", "said": True, "open": True}
+    assert "Red five" in words(page)
+    assert "rules" not in desk.data["outcome"]["assumed"]
+
+
+def test_red_fives_that_lie_about_are_not_spoken_of(page: AppTest, desk: Desk) -> None:
+    typed(page, "345m567p789s44p67s +8s")
+    desk.tap(page, {"do": "tap", "face": "0s", "place": "others"})
+    won(desk, page, discarder=None)
+    assert "they count as plain fives" not in words(page)
+
+
+def test_a_japanese_page_begins_with_japanese_rules(page: AppTest, desk: Desk) -> None:
+    next(b for b in page.button if b.key == "language-ja").click().run()
+    typed(page, "345m567p789s44p67s +8s")
+    won(desk, page)
+    assert desk.data["rules"]["label"] == "天鳳"
 
 
 def test_a_doubtful_tile_is_one_question_with_one_tap(hand_page: AppTest, desk: Desk) -> None:
@@ -96,7 +151,7 @@ def test_a_tap_that_arrives_twice_is_carried_out_once(hand_page: AppTest, desk: 
     twice = {"events": [{"n": 1, "do": "tap", "face": "1z", "place": "indicators"}]}
     desk.send(hand_page, twice)
     desk.send(hand_page, twice)
-    assert len(desk.data["hand"]["indicators"]) == 2, "one was read from the photo"
+    assert len(desk.data["hand"]["indicators"]) == 1
 
 
 def test_a_message_that_is_none_is_refused_in_a_sentence(hand_page: AppTest, desk: Desk) -> None:
@@ -173,6 +228,37 @@ def test_ura_before_dora_is_asked_for_and_no_error(page: AppTest, desk: Desk) ->
     assert desk.data["asked"] == "dora"
     desk.tap(page, {"do": "tap", "face": "2z", "place": "indicators"})
     assert desk.data["outcome"]["wins"]
+
+
+def test_ura_are_asked_about_whatever_was_said_of_dora(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m567p789s444p7s +7s")
+    won(desk, page, riichi="riichi", discarder=None, dora="none")
+    assert desk.data["asked"] == "ura"
+    assert desk.data["outcome"]["so_far"].startswith("So far ")
+    desk.say(page, ura="none")
+    assert desk.data["asked"] is None
+    assert [chip["label"] for chip in desk.data["chips"]][-3:] == ["No dora", "No ura", "More"]
+
+
+def test_a_quad_has_a_second_indicator(page: AppTest, desk: Desk) -> None:
+    typed(page, "234m456p7s +7s [777z] (1111z)")
+    won(desk, page, discarder=None)
+    desk.tap(page, {"do": "tap", "face": "9m", "place": "indicators"})
+    assert desk.data["asked"] == "dora"
+    assert desk.asked()["note"] == "1 of 2: one, and one for each kan."
+    assert "Dora: 1 of 2" in [chip["label"] for chip in desk.data["chips"]]
+    assert "no other dora" in desk.data["outcome"]["assumed"]
+    assert desk.data["outcome"]["so_far"].startswith("So far ")
+    desk.choose(page, "No other dora")
+    assert desk.data["asked"] is None
+
+
+def test_an_indicator_that_the_photo_does_not_offer_is_tapped_on_it(hand_page: AppTest, desk: Desk) -> None:
+    desk.choose(hand_page, "5p")
+    won(desk, hand_page, discarder=None)
+    assert desk.asked()["picks"] == "indicators"
+    desk.tap(hand_page, {"do": "move", "uid": 14, "place": "indicators"})
+    assert "Dora: 1 of 1" in [chip["label"] for chip in desk.data["chips"]]
 
 
 def test_what_cannot_be_is_not_asked(hand_page: AppTest, desk: Desk) -> None:

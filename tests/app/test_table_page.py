@@ -36,10 +36,11 @@ def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
     return made
 
 
-def begin(page: AppTest) -> AppTest:
+def begin(page: AppTest, *, east_only: bool = False) -> AppTest:
     page.switch_page("views/table.py").run()
     for seat, name in zip(("east", "south", "west", "north"), ("Ann", "Bo", "Cy", "Di"), strict=True):
         page.text_input(key=f"name-{seat}").set_value(name)
+    page.radio[0].set_value(east_only)
     return next(b for b in page.button if b.label == "Begin").click().run()
 
 
@@ -264,13 +265,54 @@ def test_a_hand_entered_over_another_phones_is_refused_and_stays_in_the_form(pag
     tap(page, "enter")
     assert "somebody else has just changed this game" in page.warning[0].value
     assert "riichi sticks: 1" in scores(page)
-    assert "event-exhaustive_draw" in primary(page)
+    assert "enter" not in [b.key for b in page.button], "the game has gone on from what was said"
+    assert "The game is at East 2 now. This was said of East 1" in words(page)
     again = kept.load(1)
     assert again is not None
     assert again.game == theirs
+    tap(page, "carry-ending")
+    assert "event-exhaustive_draw" in primary(page)
     tap(page, "enter")
     assert not page.warning
     assert "Counters: 2" in scores(page)
+
+
+def test_what_was_said_of_a_hand_that_is_over_can_be_forgotten(page: AppTest) -> None:
+    begin(page)
+    tap(page, "event-ron")
+    tap(page, "winners-south")
+    kept = Store(store.place()).games
+    running = kept.load(1)
+    assert running is not None
+    kept.save(1, running.version, game.add(running.game, {"event": "exhaustive_draw", "riichi": ["east"]}))
+    page.run()
+    assert "Bo won" in words(page)
+    tap(page, "forget-ending")
+    assert primary(page) == ["enter"]
+    assert next(b for b in page.button if b.key == "enter").disabled
+
+
+def test_a_hand_of_the_score_page_is_said_of_the_hand_of_the_game_that_is_corrected(
+    page: AppTest, desk: Desk
+) -> None:
+    begin(page)
+    tap(page, "event-ron")
+    tap(page, "winners-south")
+    tap(page, "table-discarder-west")
+    tap(page, "worth-south-han-2")
+    tap(page, "enter")
+    tap(page, "mend-0")
+    page.switch_page("views/score.py").run()
+    page.text_input[0].set_value("234567m44p678s67p +8p")
+    next(b for b in page.button if "Lay out" in b.label).click().run()
+    desk.say(page, by="ron", seat="north", discarder="west")
+    assert "Di won" in [chip["label"] for chip in desk.data["chips"]], "Ann would sit north in East 2"
+    desk.tap(page, {"do": "go", "where": "table"})
+    page.switch_page("views/table.py").run()
+    assert {"winners-south", "winners-north"} <= set(primary(page))
+    tap(page, "mend-save")
+    assert "32,000" in scores(page)
+    assert "26,000" in scores(page)
 
 
 def test_a_hand_taken_back_on_another_phone_is_not_taken_back_twice(page: AppTest) -> None:
@@ -300,7 +342,7 @@ def test_a_hand_entered_in_a_game_that_was_deleted_is_refused_with_a_sentence(pa
     assert [(each.number, len(each.game.ends)) for each in kept.all()] == [(2, 0)]
 
 
-def test_the_final_standing_stands_open_when_both_rounds_are_played(page: AppTest) -> None:
+def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(page: AppTest) -> None:
     begin(page)
     for _ in range(8):
         tap(page, "event-ron")
@@ -308,7 +350,27 @@ def test_the_final_standing_stands_open_when_both_rounds_are_played(page: AppTes
         tap(page, "table-discarder-west")
         tap(page, "worth-south-han-1")
         tap(page, "enter")
-    assert any(e.label == "Final standing with uma" and e.proto.expanded for e in page.expander)
+    assert "The game is over" in words(page)
+    assert "after South 4" in words(page)
+    assert "enter" not in [b.key for b in page.button]
+    tap(page, "play-on")
+    assert "West 1" in scores(page)
+    assert next(b for b in page.button if b.key == "enter").disabled
+    page.session_state["yakulens"].playing_on = None
+    page.run()
+    tap(page, "one-more")
+    assert scores(page).count("30,000") == 4
+    assert "East 1" in scores(page)
+
+
+def test_a_game_of_the_east_round_alone_is_over_after_it(page: AppTest) -> None:
+    begin(page, east_only=True)
+    for _ in range(4):
+        tap(page, "event-exhaustive_draw")
+        tap(page, "enter")
+    assert "The game is over" in words(page)
+    tap(page, "undo-hand")
+    assert "The game is over" not in words(page)
 
 
 def test_the_table_speaks_japanese(page: AppTest) -> None:

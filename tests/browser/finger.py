@@ -6,6 +6,7 @@ tap is held to account for: ``tests.browser.thumb``.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tests.browser.standing import note, put_down, stood_still
@@ -203,7 +204,7 @@ def press(page: Page, found: Locator) -> None:
 def answer(page: Page, label: str) -> None:
     """Tap an answer in the dock by its words, or by its tile's name."""
     options = page.locator(".yd-options")
-    words = options.locator("button", has_text=label)
+    words = options.locator("button", has_text=re.compile(rf"^\s*{re.escape(label)}"))
     press(page, words.first if words.count() else options.get_by_role("button", name=label, exact=True).first)
 
 

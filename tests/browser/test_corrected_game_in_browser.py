@@ -40,6 +40,12 @@ def test_a_third_hand_corrected_afterwards_changes_every_later_score(page: Page)
     open_up(page, page.get_by_text("East 3", exact=False).last)
     tap(page, "mend-2")
     page.get_by_text("East 3: correct it").wait_for()
+    settled(page)
+    box = page.locator(".st-key-mending").bounding_box()
+    size = page.viewport_size
+    assert box is not None
+    assert size is not None
+    assert 0 <= box["y"] < size["height"], "it opens in view"
     chosen = page.locator('.st-key-winners-north button[kind="primary"]')
     assert "Bo" in chosen.inner_text(), "who sat on that wind in that hand"
     tap(page, "worth-north-han-4")

@@ -6,7 +6,8 @@ import logging
 from typing import TYPE_CHECKING, Final, Protocol
 
 from app import recognition, state
-from app.desk.edits import AddFound
+from app.desk.edits import AddFound, MoveTile
+from app.desk.rows import tile_at
 from app.dock import events
 from app.dock.events import EventError, ReadBox
 from app.recognition import UnreadableError
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from app.desk.edits import Edit
     from app.dock.events import Event
     from app.recognition import ShownPhoto
-    from vision.missed import Box
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -49,16 +49,22 @@ def hear(message: object, ears: Ears, carry_out: Callable[[Event], None]) -> Non
 def edit_of(photo: ShownPhoto | None, desk: Desk, event: Event) -> Edit | None:
     """The correction that an event means, None for none; a box drawn on the photo is read at once."""
     if isinstance(event, ReadBox):
-        return None if photo is None else _boxed(photo, desk, event.box)
+        return None if photo is None else _boxed(photo, desk, event)
     return events.edit_of(desk, event)
 
 
-def _boxed(photo: ShownPhoto, desk: Desk, box: Box) -> AddFound | None:
-    """The tile in a box completes the hand, or lies beside a whole one; a sentence where no tile is read."""
+def _boxed(photo: ShownPhoto, desk: Desk, drawn: ReadBox) -> AddFound | MoveTile | None:
+    """The tile in a box is what it was drawn as, completes the hand, or lies beside a whole one.
+
+    One that was found already is taken from where it lies. Where no tile is read, that is told in a sentence.
+    """
+    place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
+    there = tile_at(desk, drawn.box)
+    if there is not None:
+        return MoveTile(there, place) if there in desk.others else None
     try:
-        tile = recognition.read_box(photo, box)
+        tile = recognition.read_box(photo, drawn.box)
     except UnreadableError as error:
         state.tell(error.key, what=error.what)
         return None
-    place: DeskPlace = "concealed" if desk.missing() > 0 else "others"
     return AddFound(tile, place)

@@ -46,6 +46,11 @@ def share(file: Json, title: str) -> None:
     _component("share", _BUTTON)(key="share-card", data=file | said)
 
 
+def in_view(key: str, token: str) -> None:
+    """Bring what has this key into view, once for each ``token``: where it comes under a finger elsewhere."""
+    _component("in_view", "")(key=f"in-view-{key}", data={"key": key, "token": token})
+
+
 def awake() -> None:
     """Keep the screen on while the page shows this, and say so; nothing where no browser allows it."""
     _component("awake", _NOTE)(key="awake", data={"awake": state.say("table.awake")})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from app import state
 from app.components import desk as component
@@ -11,14 +11,17 @@ from app.components.desk import taps
 from app.components.table import ending
 from app.desk.edits import LayOut
 from app.desk.reading import of_side, other_sides
-from app.dock.events import Go, Hold, Picture, Reply, Say, Stop, TakeHand
+from app.dock.events import Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand
+from app.dock.moved import moved_on
 from app.dock.view import view, waiting
+from app.game.place import Place
 from app.guard import guard
 from vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
     from app.contract import Json
-    from app.dock.events import Event
+    from app.dock.choice import Ask
+    from app.dock.events import Event, Where
     from vision.reading import Reading
 
 _ONLY_SAID: Final = frozenset({"dora", "ura"})
@@ -30,14 +33,17 @@ def show() -> None:
     held = state.memory()
     if held.session is None:
         return
-    at_table = state.table_of_hand() is not None
+    table, names = state.table_of_hand(), state.sitting()
     shown = view(
         state.language(),
         held.session,
         state.scored(),
         state.possible().banned,
-        names=words.names() if at_table else {},
-        at_table=at_table,
+        names=names,
+        at_table=bool(names),
+        turn="" if table is None else words.turn(table.stand),
+        moved=_moved(),
+        ruled=bool(names) or held.ruled,
         photo=_photo(),
         sides=_other_sides(),
         looking=_looking(),
@@ -46,6 +52,14 @@ def show() -> None:
     png = None if state.scored().score is None else picture.of(state.scored())
     file = None if png is None else picture.file(png)
     component.show(shown | {"heard": held.heard, "picture": file}, guard(hear))
+
+
+def _moved() -> Ask | None:
+    """What is asked where the game has gone on from the hand on the desk."""
+    was, table = state.memory().place, state.moved_on()
+    if was is None or table is None:
+        return None
+    return moved_on(state.language(), was, Place.of(table), state.situation())
 
 
 def wait(before: int) -> None:
@@ -91,17 +105,13 @@ def _carry_out(event: Event) -> None:
     held = state.memory()
     match event:
         case Say(field, value):
-            if field in _ONLY_SAID:
-                state.choose(field)  # type: ignore[arg-type]  # a fact's name
-            else:
-                state.choose(**{field: value})
+            _say(field, value)
         case TakeHand(side) | Reply(_, "whose_hand", str(side)):
             _take_hand(side)
-        case Go("table"):
-            ending.bring(state.scored())
-            state.look(going="table")
-        case Go("photo"):
-            state.start_over()
+        case Go(where):
+            _go(where)
+        case OfHand(when):
+            state.carry() if when == "now" else state.leave_behind()
         case Picture():
             picture.ask()
         case Hold(on):
@@ -112,6 +122,25 @@ def _carry_out(event: Event) -> None:
             change = taps.edit_of(held.photo, state.desk(), event)
             if change is not None:
                 state.edit(change)
+
+
+def _say(field: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
+    if field == "rules":
+        state.play_by(value)
+    elif value == "nor_ura":
+        state.choose("dora", "ura")
+    elif field in _ONLY_SAID:
+        state.choose(field)  # type: ignore[arg-type]  # a fact's name
+    else:
+        state.choose(**{field: value})
+
+
+def _go(where: Where) -> None:
+    if where == "photo":
+        state.start_over()
+    else:
+        ending.bring(state.scored())
+        state.look(going="table")
 
 
 def _take_hand(side: str) -> None:

@@ -11,6 +11,7 @@ import streamlit as st
 from app import i18n, phrases, state, tiles
 from app.components import handoff, laid, words
 from app.dispute import alternatives
+from app.dock.facts import is_yakuman, unsaid
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
@@ -33,7 +34,12 @@ def show(hand: Scored) -> None:
         _card(words.note(hand.lacking or "result.waiting"))
         return
     if score["outcome"] == "win":
-        _card(_points(score, now) + _payments(score, now) + (_foreign() if hand.foreign_fives else ""))
+        open_ = unsaid(hand.desk, now, state.possible().banned, yakuman=is_yakuman(score))
+        _card(
+            _points(score, now, open_=bool(open_))
+            + _payments(score, now)
+            + (_foreign() if hand.foreign_fives else "")
+        )
         st.html(_reading(score) + _yaku(score) + _fu(score))
     else:
         _card(_failure(score))
@@ -56,10 +62,12 @@ def _card(body: str) -> None:
     st.html(f'<div class="yl-card">{body}</div>')
 
 
-def _points(score: Json, now: Declared) -> str:
+def _points(score: Json, now: Declared, *, open_: bool) -> str:
+    """The points; while something is still to be said they are those so far, and look it."""
     how = words.say(f"result.by_{now.by}")
+    points, css = words.say("result.points_so_far" if open_ else "result.points"), " yl-open" if open_ else ""
     return (
-        f'<div class="yl-points">{score["value"]:,} <small>{words.say("result.points")} · {how}</small></div>'
+        f'<div class="yl-points{css}">{score["value"]:,} <small>{points} · {how}</small></div>'
         f'<div class="yl-worth"><b>{html.escape(words.worth(score))}</b></div>'
     )
 
@@ -92,7 +100,7 @@ def _foreign() -> str:
 def _seat(wind: str, points: int, now: Declared) -> str:
     css = "wins" if wind == now.seat else ""
     name = html.escape(words.wind(wind))
-    player = words.names().get(wind)
+    player = state.sitting().get(wind)
     called = f'<div class="yl-name">{html.escape(player)}</div>' if player else ""
     change = words.points(points)
     held = f'<div class="wind">{name}</div>{called}<div class="sum">{change}</div>'
@@ -179,7 +187,7 @@ def _failure(score: Json) -> str:
 
 def line_by_line(score: Json) -> None:
     """Every payment, and what decided the value, each with its section."""
-    found = phrases.settled(state.language(), score, words.names())
+    found = phrases.settled(state.language(), score, state.sitting())
     if not found:
         return
     with st.expander(f"{state.say('result.line_by_line')} ({len(found)})"):

@@ -14,6 +14,8 @@ from scorer.contract.keys import MOST_COUNTERS
 from scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
+    from app.game import Stand
+    from app.game.place import Place
     from app.game.seated import Seated
     from app.scoring import Scored
     from app.situation import Declared
@@ -24,19 +26,29 @@ MOST_NORTHS = 4
 def beside(won: Scored) -> None:
     """Draw it; what a running game knows is told, not asked."""
     now, table = won.situation, state.table_of_hand()
-    if table is None:
-        _rules(now)
+    known = bool(state.sitting())
+    if known:
+        st.html(words.aside(_of_then(now) if table is None else _here(table)))
     else:
-        st.html(words.aside(_here(table)))
-    _more(now, scoring.players(now.rules), free=table is None)
+        _rules(now)
+    _more(now, scoring.players(now.rules), free=not known)
 
 
 def _here(table: Seated) -> str:
     """What the running game says about the hand, in a line."""
     stand = table.stand
-    turn = state.say("table.turn", wind=state.say(f"wind.{stand.round_wind()}"), n=stand.dealer + 1)
-    rules = words.title(table.game.rules)
-    return state.say("table.here", turn=turn, honba=stand.honba, deposits=stand.deposits, rules=rules)
+    return _told("table.here", stand, stand.honba, stand.deposits, table.game.rules)
+
+
+def _of_then(now: Declared) -> str:
+    """Of which hand of a game the hand is, from which that game has gone on."""
+    place = state.memory().place
+    return "" if place is None else _told("table.then", place, now.honba, now.deposits, now.rules)
+
+
+def _told(key: str, at: Stand | Place, honba: int, deposits: int, rules: str) -> str:
+    said = {"turn": words.turn(at), "rules": words.title(rules)}
+    return state.say(key, honba=honba, deposits=deposits, **said)
 
 
 def _rules(now: Declared) -> None:
@@ -55,9 +67,7 @@ def _rules(now: Declared) -> None:
 
 
 def _ruled() -> None:
-    rules = st.session_state[f"rules-{state.language()}"]
-    state.choose(rules=rules)
-    state.remember(rules=rules)
+    state.play_by(st.session_state[f"rules-{state.language()}"])
 
 
 def _more(now: Declared, players: int, *, free: bool) -> None:

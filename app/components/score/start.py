@@ -8,11 +8,13 @@ from typing import Final
 
 import streamlit as st
 
-from app import called, network, state
+from app import called, network, rule_phrases, scoring, state
 from app.components import choices, device, intake, qr, words
 from app.components.intake import Prompt
 from app.components.tool import tool
 from app.desk import Desk
+from app.guard import guard
+from app.markup import literal
 
 SAMPLES: Final = Path(__file__).resolve().parents[3] / "datasets" / "samples"
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp")
@@ -35,6 +37,8 @@ def show() -> None:
     )
     intake.take(held, uploaded)
     intake.trouble(held)
+    if not held.ruled:
+        _rules()
     with st.expander(state.say("start.type"), icon=":material/keyboard:"):
         _typing()
     _samples()
@@ -43,6 +47,26 @@ def show() -> None:
     if network.is_here(_url()):
         with st.expander(state.say("start.phone"), icon=":material/smartphone:"):
             _phone()
+
+
+def _rules() -> None:
+    """Which rules the visitor plays by, once: each set in a line, the usual ones of the language at once."""
+    choices.label(state.say("start.rules_ask"))
+    first = state.first_rules()
+    with st.container(key="rules-first"):
+        _offer(first)
+        with st.expander(state.say("start.rules_all")):
+            _offer([each for each in scoring.rule_sets() if each not in first])
+    st.html(words.note("start.rules_note"))
+
+
+def _offer(names: list[str]) -> None:
+    language = state.language()
+    for each in names:
+        said = (
+            f"**{literal(rule_phrases.short(language, each))}** {literal(rule_phrases.gist(language, each))}"
+        )
+        st.button(said, key=f"play-by-{each}", width="stretch", on_click=guard(state.play_by), args=(each,))
 
 
 def _url() -> str:

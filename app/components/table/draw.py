@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from app import state, tiles
 from app.components import choices, device, intake, laid, words
 from app.components.tool import tool
 from app.game.open_hands import DrawInView, proposals
+from app.game.place import Place
 
 if TYPE_CHECKING:
     from app.desk import Desk
@@ -56,7 +58,7 @@ def show(table: Seated, seats: Options, found: tuple[Proposal, ...]) -> None:
 
 def _held(table: Seated) -> DrawInView:
     """What has been said about the photo of this hand: that of another tells nothing here."""
-    memory, of = state.memory(), (table.number, len(table.played))
+    memory, of = state.memory(), Place.of(table)
     if memory.draw.of != of:
         memory.draw = DrawInView(of, round=memory.draw.round + 1)
     return memory.draw
@@ -120,8 +122,7 @@ def _say(seat: str, said: str) -> None:
     held, ending = state.memory().draw, state.memory().ending
     held.said |= {seat}
     others = [each for each in ending.tenpai if each != seat]
-    ending.tenpai = [*others, seat] if said == "tenpai" else others
-    state.keep_ending()
+    state.end_said(replace(ending, tenpai=[*others, seat] if said == "tenpai" else others))
     state.keep_draw()
 
 
@@ -144,6 +145,6 @@ def _leave() -> None:
 def _forget(held: DrawInView) -> None:
     """Take back what was said of the hands, for whose they are is open; riichi still means tenpai."""
     ending = state.memory().ending
-    ending.tenpai = [each for each in ending.tenpai if each not in held.said or each in ending.riichi]
+    still = [each for each in ending.tenpai if each not in held.said or each in ending.riichi]
     held.said = frozenset()
-    state.keep_ending()
+    state.end_said(replace(ending, tenpai=still))

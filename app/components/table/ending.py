@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
@@ -10,6 +11,7 @@ import streamlit as st
 from app import game, phrases, state
 from app.components import choices, words
 from app.components.table import another, draw, worth
+from app.game.place import Place
 from scorer.rules.load import load_rules
 from scorer.table.check import no_abortive_draws
 
@@ -26,21 +28,10 @@ Options = list[tuple[str, str]]
 
 
 def bring(won: Scored) -> None:
-    """Take the hand of the score page to the table as its winner's."""
-    hand = won.hand
-    if hand is None:
-        return
-    seat, ending = hand["seat"], state.memory().ending
-    if ending.event != hand["by"]:
-        ending.event, ending.winners = hand["by"], []
-    if seat not in ending.winners:
-        ending.winners = [*ending.winners, seat] if hand["by"] == "ron" else [seat]
-    ending.worth[seat] = {"hand": hand}
-    if hand.get("discarder"):
-        ending.discarder = hand["discarder"]
-    riichi = [each for each in ending.riichi if each != seat]
-    ending.riichi = [*riichi, seat] if hand["riichi"] != "none" else riichi
-    state.keep_ending()
+    """Take the hand of the score page to the table as its winner's, where it is of the hand played there."""
+    table = state.table_of_hand()
+    if won.hand is not None and table is not None:
+        state.end_said(state.memory().ending.brought(won.hand, Place.of(table)))
 
 
 def show(table: Seated, whole: Desk | None) -> Json | None:
@@ -56,7 +47,7 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
         "event",
         [(e, state.say(f"table.{e}")) for e in EVENTS],
         [ending.event or ""],
-        lambda e: _set("event", e),
+        lambda e: state.end_said(state.memory().ending.ended(e)),
         {} if _abortive(table) else {"abortive_draw": no_abortive_draws(load_rules(table.game.rules))},
     )
     if ending.event is None:
@@ -150,34 +141,12 @@ def _paid(settled: Json, names: dict[str, str]) -> str:
 
 
 def _set(name: str, value: Any) -> None:  # noqa: ANN401 - the field's own type
-    ending = state.memory().ending
-    setattr(ending, name, value)
-    if name == "event" and value == "tsumo":
-        ending.winners = ending.winners[:1]
-    if name == "event":
-        for each in ending.worth.values():
-            if "hand" in each:
-                each["hand"] = each["hand"] | {"by": value}
-    state.keep_ending()
+    state.end_said(replace(state.memory().ending, **{name: value}))
 
 
 def _toggle(name: str, seat: str) -> None:
-    ending = state.memory().ending
-    held: list[str] = getattr(ending, name)
-    setattr(ending, name, [s for s in held if s != seat] if seat in held else [*held, seat])
-    if name == "riichi" and seat in ending.riichi and seat not in ending.tenpai:
-        # Whoever declared riichi is tenpai in a draw.
-        ending.tenpai = [*ending.tenpai, seat]
-    state.keep_ending()
+    state.end_said(state.memory().ending.toggled(name, seat))
 
 
 def _winner(seat: str) -> None:
-    ending = state.memory().ending
-    if ending.event == "tsumo":
-        ending.winners = [seat]
-    else:
-        held = ending.winners
-        ending.winners = [s for s in held if s != seat] if seat in held else [*held, seat]
-    if ending.discarder in ending.winners:
-        ending.discarder = None
-    state.keep_ending()
+    state.end_said(state.memory().ending.won_by(seat))

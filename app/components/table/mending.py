@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from app import state
-from app.components import words
+from app.components import device, words
 from app.components.table import ending
 from app.components.tool import tool
 from app.game.correction import Correction, correct
+from app.game.place import Place
 from app.guard import guard
 from app.store.shared import games
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.desk import Desk
     from app.game.seated import Seated
     from app.memory import Mending
@@ -28,16 +31,21 @@ def offer(at: int) -> None:
         tool("table.remove", f"remove-{at}", "delete", state.mend, at, removing=True)
 
 
-def show(table: Seated, whole: Desk | None) -> None:
-    """Draw the form for the hand that is mended, filled in as it was entered, and what would change."""
+def show(table: Seated, whole: Callable[[Place], Desk | None]) -> None:
+    """Draw the form for the hand that is mended, filled in as it was entered, and what would change.
+
+    ``whole`` gives the hand of the score page, where it can be taken to a hand of the game.
+    """
     held = state.memory().mending
     if held is None:
         return
     before = table.before(held.at)
     hand = words.turn(before.stand)
     key = "table.removing" if held.removing else "table.mending"
-    st.html(f'<h3 class="yl-h">{words.say(key, hand=hand)}</h3>')
-    end = None if held.removing else ending.show(before, whole)
+    with st.container(key="mending"):
+        st.html(f'<h3 class="yl-h">{words.say(key, hand=hand)}</h3>')
+    device.in_view("mending", f"{held.at} {held.version} {held.removing}")
+    end = None if held.removing else ending.show(before, whole(Place.of(before)))
     found = None
     if held.removing or end is not None:
         found = correct(table.game, held.at, end)

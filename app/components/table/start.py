@@ -57,17 +57,25 @@ def _begin() -> None:
             ).strip()
             for at, seat in enumerate(list(words.KANJI)[:count])
         )
+        length = st.radio(
+            state.say("table.length"),
+            [False, True],
+            format_func=lambda short: state.say("table.east_only" if short else "table.full"),
+            horizontal=True,
+            key=f"table-length-{state.language()}",
+        )
         if st.form_submit_button(state.say("table.start"), type="primary"):
-            _start(chosen, players)
+            _start(chosen, players, east_only=bool(length))
 
 
-def _start(rules: str, players: tuple[str, ...]) -> None:
+def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
     try:
-        begun = game.begin(rules, players)
+        begun = game.begin(rules, players, east_only=east_only)
     except ValueError:
         st.error(state.say("table.names_needed", n=len(players)))
         return
     state.sit_down(games().begin(begun))
+    state.memory().ruled = True
     state.remember(names=list(players), rules=rules)
     st.rerun()
 

@@ -126,20 +126,10 @@ def _fed(seat: str, liable: str, yaku: str) -> None:
 
 
 def _say(seat: str, worth: Json | None) -> None:
-    held = state.memory().ending.worth
-    if worth is None:
-        held.pop(seat, None)
-    else:
-        held[seat] = worth
-    state.keep_ending()
+    state.end_said(state.memory().ending.worth_of(seat, worth))
 
 
 def _taken(seat: str) -> None:
-    ending = state.memory().ending
     hand = state.scored().hand
-    if hand is None:
-        return
-    ending.worth[seat] = {"hand": hand | {"by": ending.event}}
-    if hand["riichi"] != "none" and seat not in ending.riichi:
-        ending.riichi = [*ending.riichi, seat]
-    state.keep_ending()
+    if hand is not None:
+        state.end_said(state.memory().ending.taken(seat, hand))

@@ -3,7 +3,9 @@ from __future__ import annotations
 import pytest
 
 from app.desk import hand_json
+from app.desk.questions import offered_indicators, open_questions
 from app.desk.reading import from_reading, without_flowers
+from app.desk.tile_changes import move
 from vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
@@ -28,7 +30,7 @@ def test_a_reading_becomes_the_contracts_hand() -> None:
         "concealed": ["2m", "3m", "4m", "5p", "6p", "7p", "7s", "8s", "4p", "4p"],
         "win": "9s",
         "melds": [{"kind": "pon", "tiles": ["7z", "7z", "7z"], "from": "left"}],
-        "dora_indicators": ["3p"],
+        "dora_indicators": [],
         "ura_indicators": [],
     }
 
@@ -38,8 +40,26 @@ def test_a_reading_keeps_its_quads_scores_alternatives_and_questions() -> None:
     assert desk.tiles[3].quad == QUAD
     assert desk.tiles[3].score == 0.9
     assert desk.tiles[3].alternatives == ("6s",)
-    assert [q.code for q in desk.questions] == ["doubtful_face"]
+    assert [q.code for q in desk.questions] == ["doubtful_face", "dora_indicator"]
     assert desk.missing() == 0
+
+
+def test_all_that_may_be_indicators_is_one_question_and_nothing_is_taken_unasked() -> None:
+    doubts = (
+        Issue("dora_indicator", (14,), "Is this a dora indicator?", ("no_dora", "dora")),
+        Issue("ura_indicators", (9,), "Are these the ura?", ("ura", "dora")),
+        Issue("doubtful_face", (13,), "Is this 4p?", ("4p", "6p")),
+    )
+    tiles = tuple(ReadTile(i, "4p", 0.9, QUAD) for i in range(15))
+    desk = from_reading(
+        Reading(tiles, concealed=tuple(range(9)), indicators=(13, 9), others=(14,), issues=doubts)
+    )
+    assert (desk.indicators, desk.ura, desk.others) == ((), (), (13, 9, 14))
+    assert offered_indicators(desk) == (13, 9, 14)
+    assert open_questions(desk) == (), "they are asked about with the dora"
+    taken = move(desk, 13, "indicators")
+    assert offered_indicators(taken) == (9, 14)
+    assert [question.code for question in open_questions(taken)] == ["doubtful_face"]
 
 
 def test_a_closed_quads_backs_take_the_face_that_the_reading_tells() -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from app.game.ending import Ending
+from app.game.place import Place
 
 RON = Ending(
     event="ron",
@@ -12,7 +13,9 @@ RON = Ending(
     discarder="east",
     riichi=["south"],
     worth={"south": {"han": 2, "fu": 30}, "north": {"yakuman": 1}},
+    place=Place(1, 0, sitting=("Ann", "Bo", "Cy", "Di")),
 )
+NEXT = Place(1, 1, dealer=1, sitting=("Bo", "Cy", "Di", "Ann"))
 
 
 def test_what_was_said_outlives_a_restart() -> None:
@@ -46,7 +49,38 @@ def test_what_is_no_ending_is_an_empty_one(kept: object) -> None:
     ],
 )
 def test_an_entered_hand_comes_back_into_the_form(ending: Ending) -> None:
-    assert Ending.of_end(ending.to_json()) == ending
+    assert Ending.of_end(ending.to_json(), ending.place) == ending
+
+
+def test_what_was_said_goes_with_its_persons_to_another_hand() -> None:
+    moved = RON.carried(NEXT)
+    assert (moved.winners, moved.discarder, moved.riichi) == (["east", "west"], "north", ["east"])
+    assert moved.worth == {"east": {"han": 2, "fu": 30}, "west": {"yakuman": 1}}
+    assert moved.is_of(NEXT)
+    assert not RON.is_of(NEXT)
+    assert moved.carried(RON.place or NEXT) == RON
+
+
+def test_who_does_not_sit_in_the_other_hand_is_left_out() -> None:
+    guests = RON.carried(Place(2, 0, sitting=("Ed", "Bo", "Flo", "Gil")))
+    assert (guests.winners, guests.discarder, guests.worth) == (
+        ["south"],
+        None,
+        {"south": {"han": 2, "fu": 30}},
+    )
+
+
+def test_who_is_liable_goes_along() -> None:
+    liable = {"yakuman": 1, "yaku": ["daisangen"], "liable": {"seat": "west", "yaku": "daisangen"}}
+    said = Ending("tsumo", ["south"], worth={"south": liable}, place=RON.place)
+    assert said.carried(NEXT).worth["east"]["liable"]["seat"] == "south"
+
+
+def test_a_scored_hand_of_another_hand_of_the_game_begins_anew() -> None:
+    hand = {"seat": "west", "by": "ron", "discarder": "east", "riichi": "none"}
+    said = RON.brought(hand, NEXT)
+    assert (said.winners, said.place) == (["west"], NEXT)
+    assert RON.brought(hand, RON.place or NEXT).winners == ["south", "north", "west"]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from app.desk.edits import (
     AddTile,
     Answer,
     BackToFirst,
+    CallRow,
     Edit,
     LayOut,
     MakeMeld,
@@ -24,9 +25,11 @@ from app.desk.edits import (
     SetMeldOrigin,
     Sort,
     TakeMeldApart,
+    TakeRow,
     Undo,
 )
 from app.desk.session import Session
+from app.game.place import Place
 from app.journal import Journal, Say
 from app.journal.wire import beginning_to_json, journal_from_json, step_from_json, step_to_json
 from app.situation import Declared
@@ -39,6 +42,8 @@ STEPS = (
     LayOut(typed.hand("23m55p +4m [777z] (1111z)")),
     RemoveTile(4),
     MoveTile(2, 1),
+    TakeRow(2),
+    CallRow(2, "across"),
     MakeMeld("pon", (1, 2, 3), "left"),
     AddMeld("chi", ("1m", "2m", "3m"), "left"),
     SetMeldKind(0, "open_kan"),
@@ -49,7 +54,10 @@ STEPS = (
     Sort(),
     Undo(),
     BackToFirst(),
-    Say(Declared("ron", "south").saying("discarder", riichi="riichi"), (3, 4)),
+    Say(
+        Declared("ron", "south").saying("discarder", riichi="riichi"),
+        Place(3, 4, 1, 2, ("Ann", "Bo", "Cy", "Di")),
+    ),
 )
 
 

@@ -27,7 +27,7 @@ export class Dock {
       this.pinned = null;
     }
     this.data = data;
-    if (this.chosen && !data.chips.some(chip => chip.key === this.chosen)) this.chosen = null;
+    if (this.chosen && !data.facts[this.chosen]) this.chosen = null;
     this.draw();
   }
 
@@ -47,7 +47,7 @@ export class Dock {
   draw() {
     const ask = this.asked();
     const { outcome, words } = this.data;
-    const state = JSON.stringify([ask, outcome, this.data.chips, this.chosen, this.data.language,
+    const state = JSON.stringify([ask, outcome, this.data.chips, this.chosen, this.data.language, this.data.rules,
       this.data.questions.length]);
     if (state === this.shown) return;
     this.shown = state;
@@ -82,14 +82,14 @@ export class Dock {
 
   /** What stands here, for who does not see it. */
   told(ask, outcome) {
-    const worth = outcome ? [outcome.headline, outcome.wins ? outcome.worth : null] : [];
+    const worth = outcome ? [ask ? outcome.so_far : outcome.headline, outcome.wins ? outcome.worth : null] : [];
     if (!ask) return [...worth, this.note.textContent];
     return [...[...this.say.children].filter(each => each.tagName !== "BUTTON").map(each => each.textContent), this.note.textContent, ...worth];
   }
 
   /** The score so far, beside a question. */
   sum(outcome) {
-    return button("score", outcome.headline, () => this.hooks.details(), { class: `yd-sum${outcome.wins ? "" : " yd-not"}` });
+    return button("score", outcome.so_far, () => this.hooks.details(), { class: `yd-sum${outcome.wins ? "" : " yd-not"}` });
   }
 
   beside(ask, outcome) {
@@ -102,7 +102,18 @@ export class Dock {
     const whole = button("score", `${outcome.headline}, ${outcome.worth}`, () => this.hooks.details(),
       { class: `yd-headline${outcome.wins ? "" : " yd-not"}` },
       el("b", { text: outcome.headline }), outcome.wins ? el("span", { text: outcome.worth }) : null);
-    return [whole];
+    return [whole, this.rules()];
+  }
+
+  /** By which rules, beside the score; those of a running game are only told. */
+  rules() {
+    const { label, said, open } = this.data.rules;
+    if (!open) return el("span", { class: "yd-by", text: label });
+    return button("rules", label, () => {
+      this.chosen = "rules";
+      this.draw();
+      this.hooks.lit();
+    }, { class: `yd-chip yd-by${said ? " yd-said" : ""}` });
   }
 
   choice(choice, at, ask) {

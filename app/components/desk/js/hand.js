@@ -76,7 +76,7 @@ export class HandView {
       button("add", words.add, () => this.hooks.keys("concealed")),
       can.undo ? act("undo", { do: "undo" }) : null,
       can.first ? act("first", { do: "first" }) : null,
-      hand.concealed.length > 1 && !this.data.photo ? act("sort", { do: "sort" }) : null,
+      hand.concealed.length > 1 ? act("sort", { do: "sort" }) : null,
     ];
   }
 }

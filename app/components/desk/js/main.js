@@ -23,9 +23,9 @@ class Desk {
     this.speaker = new Speaker();
     this.holding = false;
     this.calls = 0;
-    this.photo = new PhotoView({ tapped: uid => this.openTile(uid), boxed: box => this.send({ do: "box", box }),
+    this.photo = new PhotoView({ tapped: uid => this.tapTile(uid), boxed: box => this.send({ do: "box", box, place: this.picks() }),
       stop: () => this.send({ do: "stop" }) });
-    this.hand = new HandView({ open: uid => this.openTile(uid), keys: place => this.openKeys(place),
+    this.hand = new HandView({ open: uid => this.tapTile(uid), keys: place => this.openKeys(place),
       send: event => this.send(event) });
     this.sheet = new TileSheet({ send: event => this.send(event), closed: () => this.closeSheets(),
       open: uid => this.openTile(uid, true), say: words => this.speaker.say(words) });
@@ -70,7 +70,8 @@ class Desk {
   }
 
   light() {
-    this.photo.light(this.sheet.uid === null ? this.dock.lit() : [], this.sheet.uid);
+    const asked = this.sheet.uid === null;
+    this.photo.light(asked ? this.dock.lit() : [], this.sheet.uid, asked && Boolean(this.picks()));
   }
 
   send(event, later = 0) {
@@ -92,6 +93,19 @@ class Desk {
     else if (kind === "keys") this.openKeys(which);
     else if (kind === "box") this.photo.draw(true);
     else if (kind === "share") this.openShare();
+  }
+
+  /** Where a tile goes that is tapped or drawn as the answer to what the dock asks; null where that asks for none. */
+  picks() {
+    return this.dock.asked()?.picks || null;
+  }
+
+  /** A tile beside the hand answers a question for one; any other tap opens the tile's sheet. */
+  tapTile(uid) {
+    const place = this.picks();
+    const beside = this.data.tiles.find(tile => tile.uid === uid)?.part === "others";
+    if (place && beside && this.sheet.uid === null) this.send({ do: "move", uid, place });
+    else this.openTile(uid);
   }
 
   openTile(uid, going = false) {

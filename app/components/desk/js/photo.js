@@ -10,6 +10,7 @@ const MOST_ZOOM = 12;
 const GLIDE_MS = 220;
 const WEIGHT = { win: 0, meld: 1, hand: 1, indicators: 2, ura: 2, others: 3 };
 const STEP = 48;
+const NEAR = 1.4; // so much closer than the hand fills it, what lies about it is named too
 const AGAIN_MS = 400;
 const MOST_PAUSE_MS = 6400;
 
@@ -56,10 +57,11 @@ export class PhotoView {
     }
     this.controls();
     this.tell();
-    if (fresh || before === JSON.stringify(data.tiles)) return fresh ? this.paint() : undefined;
-    if (empty && this.seen.length) this.setHeight();
-    if (data.looking || this.wasLooking) this.follow();
+    const read = this.wasLooking && !data.looking;
     this.wasLooking = Boolean(data.looking);
+    if (!fresh && before === JSON.stringify(data.tiles) && !read) return;
+    if (!fresh && empty && this.seen.length && !data.looking && !read) this.setHeight();
+    if (read) this.follow();
     this.paint();
   }
 
@@ -77,10 +79,14 @@ export class PhotoView {
     if (!this.held && this.view && !this.lit.length && this.selected === null) this.glideTo(this.home());
   }
 
-  /** Which tiles are asked about, and which one is open in its sheet: they are lit and zoomed to. */
-  light(lit, selected) {
-    const same = selected === this.selected && String(lit) === String(this.lit);
+  /**
+   * Which tiles are asked about, and which one is open in its sheet: they are lit and zoomed to. While any tile of
+   * the photo may be the answer (wide), the whole of it is shown.
+   */
+  light(lit, selected, wide) {
+    const same = selected === this.selected && String(lit) === String(this.lit) && wide === this.wide;
     this.lit = lit;
+    this.wide = wide;
     this.selected = selected;
     if (same || !this.data?.photo) return;
     const shown = this.seen.filter(tile => selected === null ? lit.includes(tile.uid) : tile.uid === selected);
@@ -113,7 +119,7 @@ export class PhotoView {
   }
 
   home() {
-    return kept(fitted(this.box(this.whole), this.size()), this.data.photo, this.size());
+    return kept(fitted(this.box(this.whole || this.wide || Boolean(this.data.looking)), this.size()), this.data.photo, this.size());
   }
 
   closeUp(tiles) {
@@ -217,10 +223,15 @@ export class PhotoView {
     }
     const farOut = scale > fitted(this.box(false), this.size()).scale * 1.05 || this.drawing;
     this.stage.style.touchAction = farOut ? "none" : "pan-y";
-    const tiles = [...this.seen].sort((a, b) => this.weight(a) - this.weight(b));
+    // Until it is read the photo stays as it is: nothing is drawn on it before there is about a hand.
+    const { looking, hand } = this.data;
+    const seen = looking && Math.abs(hand.missing) > 1 ? [] : this.seen;
+    const tiles = [...seen].sort((a, b) => this.weight(a) - this.weight(b));
     const outlines = [...tiles].reverse().flatMap(tile => this.outline(tile));
     const boxes = tiles.map(tile => ({ ...tile, box: around([tile.quad.map(point => this.onScreen(point))]) }));
-    const names = placed(boxes, this.size()).map(name => this.name(name));
+    const near = scale > fitted(this.box(false), this.size()).scale * NEAR;
+    const named = boxes.filter(tile => near || tile.part !== "others" || this.weight(tile) < 0);
+    const names = placed(named, this.size()).map(name => this.name(name));
     this.sheet.replaceChildren(...outlines, ...names, ...(this.rubber ? [this.rubber] : []));
   }
 

@@ -114,7 +114,19 @@ export class TileSheet {
     const faces = el("div", { class: "yd-faces", role: "group", "aria-label": words.likely },
       this.face(tile, tile.face, { class: "yd-chosen" }), ...tile.likely.slice(0, 5).map(face => this.face(tile, face)),
       button("all-faces", words.all_faces, () => { this.every = true; this.draw(); }));
-    return [faces, this.parts(tile), this.ofMeld(tile), this.newMelds(tile)];
+    return [this.rows(tile), faces, this.parts(tile), this.ofMeld(tile), this.newMelds(tile)];
+  }
+
+  /** A tile beside the hand stands for its row: the hand, or a set that was called. */
+  rows(tile) {
+    if (!tile.row && !tile.calls.length) return null;
+    const say = (key, label, event) => button(key, label, () => {
+      this.hooks.send(event);
+      this.hooks.closed();
+    }, { class: "yd-strong" });
+    return el("div", { class: "yd-choices", role: "group", "aria-label": this.data.words.is },
+      tile.row ? say("row", this.data.words.this_row, { do: "row", uid: tile.uid }) : null,
+      ...tile.calls.map(({ origin, label }) => say(`called-${origin}`, label, { do: "call", uid: tile.uid, origin })));
   }
 
   allFaces(tile) {

@@ -1,0 +1,77 @@
+"""What was said of a hand from which the game has gone on: carried over by name, or forgotten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app import phrases, state
+from app.components import device, words
+from app.components.tool import tool
+from app.game.ending import Ending
+from app.game.place import Place
+from app.guard import guard
+from app.markup import literal
+
+if TYPE_CHECKING:
+    from app.game.seated import Seated
+
+
+def show(said: Ending, table: Seated) -> None:
+    """Draw what was said of another hand than the one that is played now, and what may become of it.
+
+    Args:
+        said: that.
+        table: the running game.
+    """
+    now, was = Place.of(table), said.place or Place.of(table)
+    here = phrases.turn(state.language(), now.round, now.dealer)
+    there = phrases.turn(state.language(), was.round, was.dealer)
+    device.in_view("panel-moved", f"{was} {now}")
+    with st.container(key="panel-moved"):
+        st.html(words.wanted(state.say("moved.draft", now=here, then=there)))
+        st.html(words.small(_told(said, was)))
+        if was.hand < len(table.played):
+            found = table.played[was.hand]
+            entered = Ending.of_end(found.end, Place.of(table.before(was.hand)))
+            st.html(words.note("moved.entered", what=_told(entered, entered.place or was)))
+        st.button(
+            literal(state.say("moved.carry", now=here)),
+            key="carry-ending",
+            type="primary",
+            width="stretch",
+            on_click=guard(_carry),
+            args=(said, now),
+        )
+        tool("moved.forget", "forget-ending", "delete", _forget)
+
+
+def _told(said: Ending, place: Place) -> str:
+    """An end in a line, by name: Ron (discard) · Bo won · from Ann."""
+    language, names = state.language(), place.names()
+
+    def who(seats: list[str]) -> str:
+        return phrases.listed(language, (phrases.seated(language, seat, names) for seat in seats))
+
+    parts = [] if said.event is None else [state.say(f"table.{said.event}")]
+    parts += [
+        state.say(key, who=who(seats))
+        for key, seats in (
+            ("fact.won", said.winners),
+            ("fact.from", [] if said.discarder is None else [said.discarder]),
+            ("moved.riichi", said.riichi),
+            ("moved.tenpai", said.tenpai if said.event == "exhaustive_draw" else []),
+            ("moved.offender", [] if said.offender is None else [said.offender]),
+        )
+        if seats
+    ]
+    return " · ".join(parts)
+
+
+def _carry(said: Ending, now: Place) -> None:
+    state.end_said(said.carried(now))
+
+
+def _forget() -> None:
+    state.end_said(Ending())

@@ -1,0 +1,96 @@
+"""A game that is over: who came where, what uma and leftover sticks made of it, its picture, one more."""
+
+from __future__ import annotations
+
+import html
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+from streamlit.runtime import get_instance
+
+from app import game, phrases, ruling_card, state
+from app.components import device, picture, words
+from app.components.tool import tool
+from app.game.place import Place
+from app.guard import guard
+from app.ruling_card import drawing
+from app.ruling_card.fonts import letters
+from app.store.shared import games
+
+if TYPE_CHECKING:
+    from app.contract import Json
+    from app.game.seated import Seated
+
+_MADE: Final = "%Y-%m-%d"
+
+
+def show(table: Seated) -> None:
+    """Draw it."""
+    found = game.standing(table.game)
+    last = words.turn(table.played[-1].before)
+    after = words.small(state.say("table.over_after", turn=last))
+    rows = "".join(map(_row, found["standing"]))
+    device.in_view("over", f"{Place.of(table)}")
+    with st.container(key="over"):
+        _result(table, found, after + f'<div class="yl-places">{rows}</div>')
+    with st.expander(state.say("result.line_by_line")):
+        st.html(words.table(_lines(found)))
+    tool("table.play_on", "play-on", "skip_next", _play_on, table)
+
+
+def _result(table: Seated, found: Json, told: str) -> None:
+    st.html(f'<div class="yl-card"><div class="yl-worth"><b>{words.say("table.over")}</b></div>{told}</div>')
+    st.button(
+        state.say("table.one_more"),
+        key="one-more",
+        type="primary",
+        icon=":material/replay:",
+        width="stretch",
+        on_click=guard(_one_more),
+        args=(table,),
+    )
+    device.share(_picture(table, found), state.say("table.final_standing"))
+
+
+def _row(row: Json) -> str:
+    """A player's place, what they end with, and how that came about."""
+    css = " wins" if row["rank"] == 1 else ""
+    uma = f"{words.say('table.uma')} {words.points(row['uma'])}"
+    taken = f" · {words.say('table.penalty')} {words.points(row['penalty'])}" if row["penalty"] else ""
+    return (
+        f'<div class="yl-place{css}"><span class="rank">{words.say("table.place", n=row["rank"])}</span>'
+        f'<b>{html.escape(row["player"])}</b><span class="sum">{words.points(row["final"])}</span>'
+        f'<span class="gloss">{words.total(row["points"])} · {uma}{taken}</span></div>'
+    )
+
+
+def _lines(found: Json) -> list[str]:
+    """What was taken and given at the end, leftover sticks among it, each with its section."""
+    return [
+        f"<tr><td>{html.escape(said)}</td><td class='num'>{'' if points is None else f'{points:,}'}</td>"
+        f"<td class='cite'>{words.cite(cite)}</td></tr>"
+        for said, points, cite in phrases.settled(state.language(), found, {})
+    ]
+
+
+def _picture(table: Seated, found: Json) -> Json:
+    """The standing as a picture, where the browser fetches it."""
+    language = state.language() if picture.speaks() else "en"
+    made = datetime.now().astimezone().strftime(_MADE)
+    names = {name: name if letters().has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)}
+    card = ruling_card.of_game(language, table.game.rules, found, names, made)
+    png = drawing.draw(card, letters())
+    url = get_instance().media_file_mgr.add(png, picture.MIME, "yakulens-standing")
+    return {"name": f"yakulens-game-{made}.png", "mime": picture.MIME, "url": url}
+
+
+def _one_more(table: Seated) -> None:
+    """Begin another game of the same players by the same rules."""
+    running = table.game
+    begun = game.begin(running.rules, running.players, east_only=running.east_only)
+    state.sit_down(games().begin(begun))
+
+
+def _play_on(table: Seated) -> None:
+    state.look(playing_on=Place.of(table))

@@ -1,0 +1,47 @@
+"""A hand of a game that has gone on since: what was said of it is asked about, before anything is booked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.dock.choice import Ask, Choice
+from app.i18n import text
+from app.phrases import listed, seated, turn
+
+if TYPE_CHECKING:
+    from app.game.place import Place
+    from app.situation import Declared
+
+
+def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
+    """Whether a hand that was said of one hand of a game is of the one that is played now.
+
+    Args:
+        language: the visitor's.
+        was: the hand of the game that it was said of.
+        now: the one that is played there now.
+        facts: what was said of who won off whom.
+
+    >>> from app.game.place import Place
+    >>> from app.situation import Declared
+    >>> was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
+    >>> asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
+    >>> asked.text, asked.note
+    ('The game is at East 2 now. This hand was said of East 1.', 'Bo won, from Ann')
+    """
+    names = was.names()
+    here, there = turn(language, now.round, now.dealer), turn(language, was.round, was.dealer)
+    said = [
+        text(language, key, who=seated(language, seat, names))
+        for key, seat in (("fact.won", facts.seat), ("fact.from", facts.discarder))
+        if seat is not None
+    ]
+    return Ask(
+        "moved-on",
+        text(language, "moved.ask", now=here, then=there),
+        (
+            Choice(text(language, "moved.carry", now=here), {"do": "of", "when": "now"}, strong=True),
+            Choice(text(language, "moved.leave", then=there), {"do": "of", "when": "then"}),
+        ),
+        note=listed(language, said),
+    )

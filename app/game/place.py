@@ -1,0 +1,156 @@
+"""Which hand of which game something was said of, and who sat on which wind there. Pure.
+
+Facts are of persons, and are kept by winds: a wind means somebody in one hand of one game alone. Whatever is
+said of a hand therefore goes with its place, and is carried to another hand by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from scorer.vocabulary import SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from app.contract import Json
+    from app.game.seated import Seated
+    from app.phrases import Names
+    from app.situation import Declared
+
+
+class Place(NamedTuple):
+    """A hand of a game.
+
+    Attributes:
+        game: the game's number.
+        hand: how many of its hands were over before this one.
+        round: 0 for the east round, 1 for the south round and so on.
+        dealer: the place of who dealt among the players as the game began.
+        sitting: who sat on each wind, East first; empty where nobody is known.
+        left: whether somebody said that it stays a hand of then, though the game has gone on.
+    """
+
+    game: int
+    hand: int
+    round: int = 0
+    dealer: int = 0
+    sitting: tuple[str, ...] = ()
+    left: bool = False
+
+    @classmethod
+    def of(cls, table: Seated) -> Place:
+        """The hand that is played now at a table.
+
+        >>> from app import game
+        >>> from app.game.seated import Seated
+        >>> Place.of(Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di"))))
+        Place(game=1, hand=0, round=0, dealer=0, sitting=('Ann', 'Bo', 'Cy', 'Di'), left=False)
+        """
+        stand = table.stand
+        names = table.names()
+        sitting = tuple(names[seat] for seat in SEATS if seat in names)
+        return cls(table.number, len(table.played), stand.round, stand.dealer, sitting)
+
+    @classmethod
+    def of_json(cls, kept: object) -> Place | None:
+        """What a place is once it has been JSON; None where it is something else.
+
+        >>> Place.of_json(list(Place(2, 5, 1, 3, ("Ann", "Bo", "Cy"))))
+        Place(game=2, hand=5, round=1, dealer=3, sitting=('Ann', 'Bo', 'Cy'), left=False)
+        >>> Place.of_json([2, 5]), Place.of_json("two")  # as an earlier program kept it
+        (Place(game=2, hand=5, round=0, dealer=0, sitting=(), left=False), None)
+        """
+        match kept:
+            case [int(game), int(hand)]:
+                return cls(game, hand)
+            case [int(game), int(hand), int(round_), int(dealer), [*names], bool(left)]:
+                return cls(game, hand, round_, dealer, tuple(map(str, names)), left)
+        return None
+
+    def names(self) -> Names:
+        """Who sat on each wind."""
+        return dict(zip(SEATS, self.sitting, strict=False))
+
+    def is_(self, other: Place | None) -> bool:
+        """Whether it is the same hand, with everybody on the same wind.
+
+        >>> Place(1, 2, left=True).is_(Place(1, 2)), Place(1, 2).is_(Place(1, 2, sitting=("Ann",)))
+        (True, False)
+        """
+        return other is not None and self._replace(left=False) == other._replace(left=False)
+
+    def moved(self, other: Place) -> dict[str, str]:
+        """The wind in another hand of everybody who sits there too, by the wind here.
+
+        >>> Place(1, 0, sitting=("Ann", "Bo", "Cy")).moved(Place(1, 1, sitting=("Bo", "Cy", "Ann")))
+        {'east': 'west', 'south': 'east', 'west': 'south'}
+        """
+        winds = {name: seat for seat, name in other.names().items()}
+        return {seat: winds[name] for seat, name in self.names().items() if name in winds}
+
+
+NO_TABLE: Final = Place(0, 0)
+"""The place of a hand about which no running game says anything: one of another day."""
+
+
+def carried(facts: Declared, moved: Mapping[str, str]) -> Declared:
+    """How a hand was won, said of the same persons where they sit on other winds.
+
+    Args:
+        facts: as said in one hand.
+        moved: each wind there and the wind of the same person now (see ``Place.moved``).
+
+    >>> from app.situation import Declared
+    >>> now = carried(Declared("ron", "west", discarder="east"), {"west": "south", "east": "north"})
+    >>> now.seat, now.discarder
+    ('south', 'north')
+    >>> carried(Declared("ron", "west").saying(discarder="east"), {"west": "south"}).said
+    ()
+    """
+    changes: dict[str, Any] = {
+        key: moved.get(wind)
+        for key in ("seat", "discarder", "liable")
+        if (wind := getattr(facts, key)) is not None
+    }
+    lost = {key for key, wind in changes.items() if wind is None}
+    return replace(facts, **changes, said=tuple(each for each in facts.said if each not in lost))
+
+
+def win_carried(win: Mapping[str, Any], moved: Mapping[str, str]) -> Json:
+    """A win as ``settle`` takes it, said of the same persons, who sit on other winds."""
+    changed = _liable_carried(win, moved)
+    if "seat" in win:
+        changed["seat"] = moved[win["seat"]]
+    if win.get("hand"):
+        changed["hand"] = _liable_carried(win["hand"], moved)
+    return changed
+
+
+def _liable_carried(held: Mapping[str, Any], moved: Mapping[str, str]) -> Json:
+    liable = held.get("liable")
+    return {**held, "liable": {**liable, "seat": moved[liable["seat"]]}} if liable else dict(held)
+
+
+def entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) -> bool:
+    """Whether a hand is one of the wins that the game holds at its place.
+
+    Args:
+        table: the running game.
+        place: of the hand.
+        hand: the contract's Hand; None for one without a score.
+    """
+    if hand is None or place is None or place.game != table.number or place.hand >= len(table.played):
+        return False
+    wins = table.played[place.hand].end.get("wins") or []
+    return any(same_tiles(win["hand"], hand) for win in wins if "hand" in win)
+
+
+_TILES: Final = ("concealed", "melds", "win")
+"""What of the contract's Hand is its tiles."""
+
+
+def same_tiles(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two of the contract's Hands are the very same tiles."""
+    return all(one.get(part) == other.get(part) for part in _TILES)

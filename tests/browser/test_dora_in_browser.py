@@ -1,0 +1,71 @@
+"""Dora and ura are told truly: tapped on the photo, so many as there are, no score finished before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.finger import keyed, lay_out, overflow, photograph, won
+from tests.browser.test_score_page_in_browser import asked, centre
+from tests.browser.thumb import Thumb
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+
+def lit(page: Page) -> list[int]:
+    """The uids of the tiles that the photo lights up."""
+    found = page.locator(".yd-stage polygon.yd-lit").evaluate_all("all => all.map(each => each.dataset.uid)")
+    return [int(uid) for uid in found]
+
+
+def test_an_indicator_is_tapped_on_the_photo_and_the_tap_answers(
+    visit: Callable[[str, str], Page], samples: Path, model: str
+) -> None:
+    assert model
+    page = visit("phone", "en")
+    photograph(page, samples / "riichi.jpg")
+    won(page, "Ron", "South", "West", "Riichi")
+    assert asked(page) == "fact-dora"
+    assert "Tap it on the photo" in page.locator(".yd-say").inner_text()
+    assert page.locator(".yd-sum").inner_text().startswith("So far")
+    page.locator(".yl-points.yl-open").wait_for()
+    offered = lit(page)
+    assert len(offered) == 2, "both that lie in the wall, in one question"
+    thumb = Thumb(page)
+    thumb.tap_at(*centre(page, offered[0]))
+    assert page.locator(".yd-sheet:visible").count() == 0, "no sheet to correct it"
+    assert "Dora: 1 of 1" in page.locator(".yd-chips").inner_text()
+    assert asked(page) == "fact-ura", "after riichi ura are asked about, whatever was said of dora"
+    thumb.tap_at(*centre(page, lit(page)[0]))
+    assert "Ura: 1 of 1" in page.locator(".yd-chips").inner_text()
+    assert asked(page) == ""
+    assert page.locator(".yl-points.yl-open").count() == 0
+    assert overflow(page) == 0
+
+
+def test_no_dora_is_not_no_ura(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "en")
+    lay_out(page, "234567m44p678s67p +8p")
+    won(page, "Ron", "South", "West", "Riichi", "No dora")
+    assert asked(page) == "fact-ura"
+    assert page.locator(".yd-sum").inner_text().startswith("So far")
+    won(page, "No ura")
+    assert asked(page) == ""
+
+
+def test_a_hand_with_a_quad_asks_for_the_second_indicator(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "en")
+    lay_out(page, "234m456p7s +7s [777z] (1111z)")
+    won(page, "Ron", "South", "West")
+    Thumb(page).tap(page.locator(".yd-options button", has_text="Tap the indicator"))
+    thumb = Thumb(page)
+    thumb.tap(keyed(page, "key-9m"))
+    thumb.tap(keyed(page, "done"))
+    assert asked(page) == "fact-dora"
+    assert "1 of 2" in page.locator(".yd-dock .yd-note").inner_text()
+    assert page.locator(".yd-sum").inner_text().startswith("So far")
+    won(page, "No other dora")
+    assert asked(page) == ""

@@ -1,0 +1,37 @@
+"""What is no winning hand is said at once, with what may be wrong; of a yakuman no riichi is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.axe import grave
+from tests.browser.finger import answer, lay_out, overflow, won
+from tests.browser.test_score_page_in_browser import asked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+
+def test_no_winning_hand_is_said_at_once_and_mended_in_a_tap(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "en")
+    lay_out(page, "345678m44p67s +9s [234p]")
+    assert asked(page) == "no-win"
+    assert "This is no winning hand." in page.locator(".yd-say").inner_text()
+    mend = page.locator(".yd-options button").first
+    assert "then 678s" in mend.inner_text()
+    assert grave(page) == []
+    assert overflow(page) == 0
+    answer(page, "9s is 8s")
+    assert asked(page) == "fact-by"
+
+
+def test_a_yakuman_is_asked_for_neither_riichi_nor_dora(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "en")
+    lay_out(page, "19m19p19s1234567z +1m")
+    won(page, "Ron", "South", "West")
+    assert asked(page) == ""
+    chips = page.locator(".yd-chips").inner_text()
+    assert "Riichi" not in chips
+    assert "Dora" not in chips

@@ -1,0 +1,149 @@
+"""What was said of a hand stays with the persons it was said of, whatever the game and other phones do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.axe import grave
+from tests.browser.finger import (
+    PLAYERS,
+    at_rest,
+    button,
+    chosen,
+    click,
+    desk_drawn,
+    failures,
+    go,
+    lay_out,
+    overflow,
+    settled,
+    sit_down,
+    tap,
+    won,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+
+def ron(page: Page, winner: str, discarder: str, han: int = 2) -> None:
+    """Say who won off whom, by winds as the page shows them."""
+    tap(page, "event-ron")
+    tap(page, f"winners-{winner}")
+    tap(page, f"table-discarder-{discarder}")
+    tap(page, f"worth-{winner}-han-{han}")
+
+
+def scores(page: Page) -> dict[str, str]:
+    card = page.locator(".yl-card .yl-pay").first
+    names, points = (card.locator(each).all_inner_texts() for each in (".yl-name", ".sum"))
+    return dict(zip(names, points, strict=True))
+
+
+def enter(page: Page, turn: str) -> None:
+    tap(page, "enter")
+    page.locator(".yl-card .yl-worth", has_text=turn).wait_for()
+    settled(page)
+
+
+def test_an_entered_hand_is_still_of_those_who_played_it(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "en")
+    sit_down(page)
+    ron(page, "south", "west")
+    enter(page, "East 2")
+    go(page, 0)
+    lay_out(page, "234567m44p678s67p +8p")
+    won(page, "Ron", "Cy", "Ann", "No riichi", "No dora")
+    assert "East 2" in page.locator(".yd-options button", has_text="To the table").inner_text()
+    click(page, page.locator(".yd-options button", has_text="To the table"))
+    page.locator(chosen("winners-south")).wait_for()
+    enter(page, "East 3")
+    paid = scores(page)
+    assert (paid["Cy"], paid["Ann"]) == ("30,000", "28,000")
+
+    page.go_back()
+    desk_drawn(page)
+    at_rest(page)
+    assert "Cy" in page.locator(".yl-seat.wins").inner_text()
+    dock = page.locator(".yd-dock").inner_text()
+    assert "Ann 2,000" in dock
+    assert "Cy won" in dock
+    assert "from Ann" in dock
+    assert "To the table" not in dock, "it is entered"
+    page.get_by_text("A hand of the table: East 2").wait_for()
+    assert overflow(page) == 0
+    assert failures(page) == 0
+
+
+def test_what_one_phone_drafts_while_another_enters_is_booked_of_nobody_else(
+    phones: tuple[Page, Page], network: str
+) -> None:
+    one, other = phones
+    one.goto(f"{network}/?lang=en")
+    settled(one)
+    sit_down(one)
+    one.get_by_text("Others at the table").tap()
+    code = one.locator(".yl-code").inner_text()
+    other.goto(f"{network}/table?lang=en&join={code.replace(' ', '')}")
+    button(other, "enter").wait_for()
+    settled(other)
+
+    ron(one, "south", "west")
+    ron(other, "north", "east", 3)
+    enter(other, "East 2")
+    tap(one, "enter")
+    one.get_by_text("somebody else has just changed this game").wait_for()
+    panel = one.locator(".st-key-panel-moved")
+    panel.wait_for()
+    box = panel.bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 844, "in sight"
+    said = panel.inner_text()
+    assert "Bo won" in said
+    assert "from Cy" in said
+    assert "Di won · from Ann" in said, "what was entered there"
+    assert button(one, "enter").count() == 0, "nothing can be entered that was not seen"
+    assert grave(one) == [], "a game that has gone on"
+    before = scores(other)
+    tap(one, "carry-ending")
+    # Bo deals now, and Cy sits south of him.
+    assert "Bo" in one.locator(chosen("winners-east")).inner_text()
+    assert "Cy" in one.locator(chosen("table-discarder-south")).inner_text()
+    enter(one, "East 2")
+    after = scores(one)
+    moved = {name for name in PLAYERS.values() if before[name] != after[name]}
+    assert moved == {"Bo", "Cy"}
+
+
+def test_the_dock_says_that_the_game_has_gone_on_and_carries_the_facts_over_by_name(
+    phones: tuple[Page, Page], network: str
+) -> None:
+    one, other = phones
+    one.goto(f"{network}/?lang=en")
+    settled(one)
+    sit_down(one)
+    one.get_by_text("Others at the table").tap()
+    code = one.locator(".yl-code").inner_text()
+    other.goto(f"{network}/table?lang=en&join={code.replace(' ', '')}")
+    button(other, "enter").wait_for()
+    settled(other)
+
+    go(one, 0)
+    lay_out(one, "234567m44p678s67p +8p")
+    won(one, "Ron", "Bo", "Cy")
+    ron(other, "north", "east", 3)
+    enter(other, "East 2")
+    won(one, "No riichi")
+    dock = one.locator(".yd-dock")
+    dock.get_by_text("The game is at East 2 now. This hand was said of East 1.").wait_for()
+    assert "Bo won, from Cy" in dock.inner_text()
+    won(one, "Carry over to East 2")
+    assert "Bo won" in dock.inner_text()
+    won(one, "No dora")
+    # Bo deals: a dealer is paid half as much again.
+    assert "Cy 2,900" in dock.inner_text()
+    click(one, one.locator(".yd-options button", has_text="To the table"))
+    one.locator(chosen("winners-east")).wait_for()
+    assert "Bo" in one.locator(chosen("winners-east")).inner_text()

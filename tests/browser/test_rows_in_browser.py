@@ -1,0 +1,64 @@
+"""A tile outside the hand stands for its row: this row is the hand, this set was called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.browser.axe import grave
+from tests.browser.finger import hand_shown, keyed, open_up, photograph, press
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+
+def set_aside(page: Page, key: str) -> None:
+    """Say in a tile's sheet that it is not of the hand."""
+    open_up(page, keyed(page, key).first)
+    press(page, keyed(page, "is-others"))
+
+
+def keys(page: Page, place: str) -> list[str]:
+    return page.locator(f'{place} [data-key^="tile-"]').evaluate_all(
+        "all => all.map(each => each.dataset.key)"
+    )
+
+
+def test_a_row_beside_what_was_taken_is_the_hand(
+    visit: Callable[[str, str], Page], samples: Path, model: str
+) -> None:
+    assert model
+    page = visit("phone", "en")
+    photograph(page, samples / "seven-pairs.jpg")
+    held = keys(page, ".yd-rows > .yd-row")
+    aside = held[-2:-4:-1]
+    for key in aside:
+        set_aside(page, key)
+    assert len(hand_shown(page)["tiles"]) == len(held) - 2
+    open_up(page, page.locator(".yd-others summary"))
+    open_up(page, keyed(page, aside[0]).first)
+    assert keyed(page, "row").inner_text() == "This row is the hand"
+    assert grave(page) == []
+    press(page, keyed(page, "row"))
+    assert len(hand_shown(page)["tiles"]) >= len(held) - 1
+
+
+def test_a_set_beside_the_hand_is_called_from_somebody(
+    visit: Callable[[str, str], Page], samples: Path, model: str
+) -> None:
+    assert model
+    page = visit("phone", "en")
+    photograph(page, samples / "open.jpg")
+    before = hand_shown(page)["melds"]
+    called = keys(page, ".yd-meld:nth-of-type(2)")
+    open_up(page, keyed(page, called[0]).first)
+    press(page, keyed(page, "apart"))
+    open_up(page, keyed(page, "close"))
+    for key in called[::-1]:
+        set_aside(page, key)
+    open_up(page, page.locator(".yd-others summary"))
+    open_up(page, keyed(page, called[0]).first)
+    press(page, keyed(page, "called-across"))
+    assert len(hand_shown(page)["melds"]) == len(before)

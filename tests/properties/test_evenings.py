@@ -1,0 +1,17 @@
+"""Two phones at one table, played at random: no point goes to whom nobody meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.properties.evenings import play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_point_goes_to_the_person_that_was_meant(seed: int, tmp_path: Path) -> None:
+    play(seed, tmp_path)
