@@ -232,5 +232,7 @@ def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:
         return seated(language, word, names) if said is None else said
     if kind == "tile":
         return tiles.name(language, word)
+    if kind == "cite":
+        return cite(language, word)
     key = f"meld.from_{word}" if kind == "from" else f"{_SECTION.get(kind, '')}.{word}"
     return text(language, key) if knows(language, key) else word

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 Word: TypeAlias = "str | int"
 Value: TypeAlias = "Word | Message | tuple[Word | Message, ...]"
 WordKind: TypeAlias = Literal[
-    "seat", "tile", "yaku", "limit", "meld", "from", "event", "abort", "number", "text"
+    "seat", "tile", "yaku", "limit", "meld", "from", "event", "abort", "cite", "number", "text"
 ]
 """What a value is, and so how a language spells it: a seat's wind, a tile, a yaku, a limit, a kind of meld,
-whom a tile was claimed from, what ended a hand, why it was aborted (all by the contract's words), a number or
-text."""
+whom a tile was claimed from, what ended a hand, why it was aborted (all by the contract's words), a rule book or
+a section of it as it is cited, a number or text."""
 
 KINDS: Final[Mapping[str, WordKind]] = {
     **dict.fromkeys(
@@ -38,6 +38,7 @@ KINDS: Final[Mapping[str, WordKind]] = {
     "by": "event",
     "reason": "abort",
     "reasons": "abort",
+    **dict.fromkeys(("cite", "rules"), "cite"),
 }
 """What the value of a name is; a name that is not here holds a number or plain text."""
 
@@ -169,7 +170,7 @@ def kind_of(name: str, value: Word) -> WordKind:
     """What a value is, by its name in the sentence.
 
     >>> kind_of("payer", "south"), kind_of("honba", 2), kind_of("rules", "EMA 2025")
-    ('seat', 'number', 'text')
+    ('seat', 'number', 'cite')
     """
     return KINDS.get(name) or ("number" if isinstance(value, int) else "text")
 
@@ -197,7 +198,7 @@ def english_word(kind: WordKind, value: Word) -> str:
     text = str(value)
     if kind == "seat":
         return text.capitalize()
-    return text if kind in {"tile", "yaku", "text"} else text.replace("_", " ")
+    return text if kind in {"tile", "yaku", "cite", "text"} else text.replace("_", " ")
 
 
 def _json(value: Value) -> Any:  # noqa: ANN401 - any JSON value

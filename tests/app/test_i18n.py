@@ -50,6 +50,8 @@ def test_every_word_of_the_scorer_has_a_name(language: str) -> None:
         *(f"gloss.{name}" for name in YAKU_IDS),
         *(f"fu.{name}" for name in FU_KEYS),
         *(f"meld.{kind}" for kind in MELD_KINDS),
+        *(f"rules.{name}" for name in BUILT_IN),
+        *(f"rules_short.{name}" for name in BUILT_IN),
     ]
     assert [key for key in keys if not i18n.knows(language, key)] == []
 
@@ -171,5 +173,5 @@ def test_whatever_is_done_with_a_photo_is_said_in_both_languages() -> None:
 def test_japanese_sentences_are_japanese() -> None:
     said = {key: text for key, text in i18n.catalogue("ja").items() if not re.fullmatch(r"{\w+}", text)}
     plain = {key: text for key, text in said.items() if not JAPANESE.search(text)}
-    names = {f"rules_short.{rules}" for rules in ("ema-2025", "wrc-2015", "wdmc-2019", "rcr")}
+    names = {f"rules_short.{rules}" for rules in BUILT_IN if rules.startswith(("ema", "wrc", "wdmc", "rcr"))}
     assert set(plain) <= {"app.name", "start.type_placeholder", "start.rules_first", *names}, plain
