@@ -94,7 +94,7 @@ def test_the_rules_are_asked_once_on_first_use_and_then_told(page: AppTest, root
     offered = [str(b.key) for b in page.button if str(b.key).startswith("play-by-")]
     assert offered[0] == "play-by-ema-2025"
     assert len(offered) == len(BUILT_IN)
-    told = next(b.label for b in page.button if b.key == "play-by-wrc-2015")
+    told = next(b.label for b in page.button if b.key == "play-by-wrc-2025")
     assert "no red fives · one winner off a discard" in told
     next(b for b in page.button if b.key == "play-by-tenhou").click().run()
     assert not any(str(b.key).startswith("play-by-") for b in page.button)

@@ -21,6 +21,15 @@ def lit(page: Page) -> list[int]:
     return [int(uid) for uid in found]
 
 
+def beside(page: Page, name: str) -> int:
+    """The uid of the tile of this name that lies beside the hand."""
+    found = page.locator('.yd-others [data-key^="tile-"]').evaluate_all(
+        "all => all.map(each => [each.getAttribute('aria-label'), each.dataset.key])"
+    )
+    (key,) = (key for label, key in found if label.startswith(name))
+    return int(key.removeprefix("tile-"))
+
+
 def test_an_indicator_is_tapped_on_the_photo_and_the_tap_answers(
     visit: Callable[[str, str], Page], samples: Path, model: str
 ) -> None:
@@ -32,18 +41,30 @@ def test_an_indicator_is_tapped_on_the_photo_and_the_tap_answers(
     assert "Tap it on the photo" in page.locator(".yd-say").inner_text()
     assert page.locator(".yd-sum").inner_text().startswith("So far")
     page.locator(".yl-points.yl-open").wait_for()
-    offered = lit(page)
-    assert len(offered) == 2, "both that lie in the wall, in one question"
     thumb = Thumb(page)
-    thumb.tap_at(*centre(page, offered[0]))
+    thumb.tap_at(*centre(page, beside(page, "3 of circles")))
     assert page.locator(".yd-sheet:visible").count() == 0, "no sheet to correct it"
     assert "Dora: 1 of 1" in page.locator(".yd-chips").inner_text()
     assert asked(page) == "fact-ura", "after riichi ura are asked about, whatever was said of dora"
-    thumb.tap_at(*centre(page, lit(page)[0]))
+    thumb.tap_at(*centre(page, beside(page, "7 of bamboo")))
     assert "Ura: 1 of 1" in page.locator(".yd-chips").inner_text()
     assert asked(page) == ""
     assert page.locator(".yl-points.yl-open").count() == 0
     assert overflow(page) == 0
+
+
+def test_what_lies_in_the_wall_is_proposed_and_not_taken_unasked(
+    visit: Callable[[str, str], Page], samples: Path, model: str
+) -> None:
+    assert model
+    page = visit("phone", "en")
+    photograph(page, samples / "red-fives.jpg")
+    won(page, "Ron", "South", "West", "No riichi")
+    assert asked(page) == "fact-dora"
+    assert lit(page) == [beside(page, "6 of circles")]
+    Thumb(page).tap_at(*centre(page, lit(page)[0]))
+    assert "Dora: 1 of 1" in page.locator(".yd-chips").inner_text()
+    assert asked(page) == ""
 
 
 def test_no_dora_is_not_no_ura(visit: Callable[[str, str], Page]) -> None:

@@ -147,8 +147,8 @@ def test_a_photo_with_a_correction_comes_back_with_its_photo(
     page = opened(phone, f"{address}/?lang=en")
     page.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(page)
-    correct_first_tile(page)
     won(page, "Ron")
+    correct_first_tile(page)
     was = with_hand(page)
     page.reload()
     assert with_hand(page) == was

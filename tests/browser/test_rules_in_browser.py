@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 def test_rules_are_asked_once_and_changed_beside_the_score(phones: tuple[Page, Page], network: str) -> None:
     page, other = phones
     page.goto(f"{network}/?lang=en")
-    button(page, "play-by-wrc-2015").wait_for()
+    button(page, "play-by-wrc-2025").wait_for()
     settled(page)
     assert grave(page) == [], "the rules are asked for"
-    tap(page, "play-by-wrc-2015")
+    tap(page, "play-by-wrc-2025")
     assert button(page, "play-by").count() == 0
     page.reload()
     page.locator('[data-testid="stFileUploader"]').wait_for()

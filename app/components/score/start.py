@@ -53,11 +53,12 @@ def _rules() -> None:
     """Which rules the visitor plays by, once: each set in a line, the usual ones of the language at once."""
     choices.label(state.say("start.rules_ask"))
     first = state.first_rules()
-    with st.container(key="rules-first"):
+    with st.container(key="rules-first", horizontal=True):
         _offer(first)
-        with st.expander(state.say("start.rules_all")):
+    with st.expander(state.say("start.rules_all")):
+        st.html(words.note("start.rules_note"))
+        with st.container(key="rules-all"):
             _offer([each for each in scoring.rule_sets() if each not in first])
-    st.html(words.note("start.rules_note"))
 
 
 def _offer(names: list[str]) -> None:

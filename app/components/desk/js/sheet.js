@@ -9,6 +9,7 @@ export const ALL_FACES = [
   [1, 2, 3, 4, 5, 6, 7].map(rank => `${rank}z`),
 ];
 const RARE = ["0m", "0p", "0s", "back", "other"];
+const MOST_LIKELY = 4; // beside what it shows now and the way to all others, so many fit on a phone
 
 export class TileSheet {
   constructor(hooks) {
@@ -112,7 +113,7 @@ export class TileSheet {
   choices(tile) {
     const { words } = this.data;
     const faces = el("div", { class: "yd-faces", role: "group", "aria-label": words.likely },
-      this.face(tile, tile.face, { class: "yd-chosen" }), ...tile.likely.slice(0, 5).map(face => this.face(tile, face)),
+      this.face(tile, tile.face, { class: "yd-chosen" }), ...tile.likely.slice(0, MOST_LIKELY).map(face => this.face(tile, face)),
       button("all-faces", words.all_faces, () => { this.every = true; this.draw(); }));
     return [this.rows(tile), faces, this.parts(tile), this.ofMeld(tile), this.newMelds(tile)];
   }
