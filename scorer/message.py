@@ -22,8 +22,8 @@ WordKind: TypeAlias = Literal[
     "seat", "tile", "yaku", "limit", "meld", "from", "event", "abort", "cite", "number", "text"
 ]
 """What a value is, and so how a language spells it: a seat's wind, a tile, a yaku, a limit, a kind of meld,
-whom a tile was claimed from, what ended a hand, why it was aborted (all by the contract's words), a rule book or
-a section of it as it is cited, a number or text."""
+whom a tile was claimed from, what ended a hand, why it was aborted (all by the contract's words), a rule book
+or a section of it as it is cited, a number or text."""
 
 KINDS: Final[Mapping[str, WordKind]] = {
     **dict.fromkeys(
