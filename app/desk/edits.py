@@ -75,6 +75,13 @@ class CallRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeTiles:
+    """Say that these tiles on the photo are the hand, or a set that was called."""
+
+    uids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MakeMeld:
     """Make a meld of concealed tiles."""
 
@@ -154,6 +161,7 @@ Edit = (
     | MoveTile
     | TakeRow
     | CallRow
+    | TakeTiles
     | MakeMeld
     | AddMeld
     | SetMeldKind

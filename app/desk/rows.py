@@ -12,7 +12,7 @@ from scorer.vocabulary import FROMS
 from vision.labels import FACES, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from app.desk import DeskTile
     from vision.reading import From, MeldKind
@@ -39,12 +39,16 @@ def row_through(desk: Desk, uid: int) -> tuple[int, ...]:
         return ()
     x, y = _along(start)
     # A called tile lies turned: its row goes across its own face.
-    found = max((_row(desk, uid, way) for way in ((x, y), (-y, x))), key=len)
+    return _in_order(max((_row(desk, uid, way) for way in ((x, y), (-y, x))), key=len))
+
+
+def _in_order(found: Mapping[int, DeskTile]) -> tuple[int, ...]:
+    """Tiles of a row as their owner sees them: most lie upright in it."""
     ways = [_along(tile) for tile in found.values()]
     along = max(ways, key=lambda way: sum(abs(way[0] * a + way[1] * b) for a, b in ways))
 
     def place(each: int) -> float:
-        middle = _middle(desk.tiles[each])
+        middle = _middle(found[each])
         return middle[0] * along[0] + middle[1] * along[1]
 
     return tuple(sorted(found, key=place))
@@ -53,9 +57,8 @@ def row_through(desk: Desk, uid: int) -> tuple[int, ...]:
 def _row(desk: Desk, uid: int, along: tuple[float, float]) -> dict[int, DeskTile]:
     """The tiles that lie side by side with one, in a row that goes this way."""
     start = desk.tiles[uid]
-    loose = {*desk.others, *desk.concealed, *([] if desk.win is None else [desk.win])}
-    shown = (each for each in loose if desk.tiles[each].quad is not None and desk.face(each) in FACES)
-    rest = {each: desk.tiles[each] for each in shown if each != uid}
+    rest = _loose(desk)
+    rest.pop(uid, None)
     found, edge = {uid: start}, [start]
     while edge:
         tile = edge.pop()
@@ -66,9 +69,47 @@ def _row(desk: Desk, uid: int, along: tuple[float, float]) -> dict[int, DeskTile
     return found
 
 
+def _loose(desk: Desk) -> dict[int, DeskTile]:
+    """The tiles on the photo that lie face-up and in no set that was called."""
+    loose = (*desk.others, *desk.concealed, *(() if desk.win is None else (desk.win,)))
+    shown = (each for each in loose if desk.tiles[each].quad is not None and desk.face(each) in FACES)
+    return {each: desk.tiles[each] for each in shown}
+
+
+def within(desk: Desk, box: tuple[float, float, float, float]) -> tuple[int, ...]:
+    """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none.
+
+    >>> from app.desk import DeskTile
+    >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
+    >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
+    >>> within(Desk(tiles, others=(0, 1, 2, 3)), (-5.0, -5.0, 100.0, 50.0))
+    (1, 2, 0)
+    """
+    left, top, right, bottom = box
+    found = {
+        uid: tile
+        for uid, tile in _loose(desk).items()
+        if left <= _middle(tile)[0] <= right and top <= _middle(tile)[1] <= bottom
+    }
+    may_be = LEAST <= len(found) <= HAND_SIZE or _kind(desk, tuple(found)) is not None
+    return _in_order(found) if may_be else ()
+
+
+def take_tiles(desk: Desk, uids: tuple[int, ...]) -> Desk:
+    """The desk with these tiles as the hand, or as a called set where they are one that lies beside it."""
+    row = tuple(dict.fromkeys(uids))
+    kind = _kind(desk, row)
+    if kind is not None:
+        return _call(desk, kind, row, FROMS[0] if kind == "chi" else None)
+    return _take(desk, row) if {*row} <= {*_loose(desk)} else desk
+
+
 def take_row(desk: Desk, uid: int) -> Desk:
     """The desk with the row of a tile as the hand; what was taken for the hand lies about."""
-    row = row_through(desk, uid)
+    return _take(desk, row_through(desk, uid))
+
+
+def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
     if not LEAST <= len(row) <= HAND_SIZE:
         return desk
     gone = (each for each in desk.in_hand() if each not in row)
@@ -78,10 +119,14 @@ def take_row(desk: Desk, uid: int) -> Desk:
 
 def called(desk: Desk, uid: int) -> MeldKind | None:
     """Of what kind the row of a tile is a called set; None where it is none."""
-    row = row_through(desk, uid)
-    faces = desk.faces(row)
+    return _kind(desk, row_through(desk, uid))
+
+
+def _kind(desk: Desk, row: tuple[int, ...]) -> MeldKind | None:
+    """Of what kind these tiles are a called set: none of them is of the hand."""
     if not {*row} <= {*desk.others} or not SET_SIZE <= len(row) <= QUAD_SIZE:
         return None
+    faces = desk.faces(row)
     if len({plain(face) for face in faces}) == 1:
         return "pon" if len(row) == SET_SIZE else "open_kan"
     return "chi" if fits("chi", faces) else None
@@ -98,7 +143,10 @@ def call_row(desk: Desk, uid: int, origin: From) -> Desk:
     kind = called(desk, uid)
     if kind is None or origin not in origins(desk, uid):
         return desk
-    row = row_through(desk, uid)
+    return _call(desk, kind, row_through(desk, uid), origin)
+
+
+def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None) -> Desk:
     others = tuple(each for each in desk.others if each not in row)
     return replace(desk, melds=(*desk.melds, DeskMeld(kind, row, origin)), others=others)
 

@@ -29,10 +29,11 @@ from app.desk.edits import (
     Sort,
     TakeMeldApart,
     TakeRow,
+    TakeTiles,
     Undo,
 )
 from app.desk.meld_changes import add_meld, change_meld, make_meld
-from app.desk.rows import call_row, take_row
+from app.desk.rows import call_row, take_row, take_tiles
 from app.desk.tile_changes import add_found, add_tile, lift, move, set_face
 
 HISTORY_LIMIT: Final = 200
@@ -100,6 +101,8 @@ def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - o
             return take_row(desk, uid)
         case CallRow(uid, origin):
             return call_row(desk, uid, origin)
+        case TakeTiles(uids):
+            return take_tiles(desk, uids)
         case MakeMeld(kind, uids, origin):
             return make_meld(desk, DeskMeld(kind, uids, origin))
         case AddMeld(kind, faces, origin):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.browser.axe import grave
 from tests.browser.finger import hand_shown, keyed, open_up, photograph, press
+from tests.browser.standing import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,6 +44,37 @@ def test_a_row_beside_what_was_taken_is_the_hand(
     assert grave(page) == []
     press(page, keyed(page, "row"))
     assert len(hand_shown(page)["tiles"]) >= len(held) - 1
+
+
+def test_drawing_about_a_row_takes_it_for_the_hand(
+    visit: Callable[[str, str], Page], samples: Path, model: str
+) -> None:
+    assert model
+    page = visit("desk", "en")
+    photograph(page, samples / "seven-pairs.jpg")
+    whole = keys(page, ".yd-rows > .yd-row")
+    for key in whole[-2:-4:-1]:
+        set_aside(page, key)
+    open_up(page, keyed(page, "draw"))
+    told, tools = (page.locator(place).bounding_box() for place in (".yd-hint", ".yd-photo-tools"))
+    assert told is not None
+    assert tools is not None
+    assert told["y"] + told["height"] <= tools["y"], "what is told lies over no button"
+    boxes = [page.locator(f'.yd-stage polygon[data-uid="{key[5:]}"]').bounding_box() for key in whole]
+    left, top = (min(box[side] for box in boxes if box) - 3 for side in ("x", "y"))
+    right, bottom = (
+        max(box[a] + box[b] for box in boxes if box) + 3 for a, b in (("x", "width"), ("y", "height"))
+    )
+    note(page)
+    page.mouse.move(left, top)
+    page.mouse.down()
+    page.mouse.move(right, bottom, steps=4)
+    page.mouse.up()
+    page.wait_for_function(
+        "many => document.querySelectorAll('.yd-rows > .yd-row [data-key^=\"tile-\"]').length === many",
+        arg=len(whole),
+    )
+    assert sorted(keys(page, ".yd-rows > .yd-row")) == sorted(whole)
 
 
 def test_a_set_beside_the_hand_is_called_from_somebody(

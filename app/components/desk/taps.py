@@ -6,8 +6,8 @@ import logging
 from typing import TYPE_CHECKING, Final, Protocol
 
 from app import recognition, state
-from app.desk.edits import AddFound, MoveTile
-from app.desk.rows import tile_at
+from app.desk.edits import AddFound, MoveTile, TakeTiles
+from app.desk.rows import tile_at, within
 from app.dock import events
 from app.dock.events import EventError, ReadBox
 from app.recognition import UnreadableError
@@ -53,11 +53,16 @@ def edit_of(photo: ShownPhoto | None, desk: Desk, event: Event) -> Edit | None:
     return events.edit_of(desk, event)
 
 
-def _boxed(photo: ShownPhoto, desk: Desk, drawn: ReadBox) -> AddFound | MoveTile | None:
+def _boxed(photo: ShownPhoto, desk: Desk, drawn: ReadBox) -> AddFound | MoveTile | TakeTiles | None:
     """The tile in a box is what it was drawn as, completes the hand, or lies beside a whole one.
 
-    One that was found already is taken from where it lies. Where no tile is read, that is told in a sentence.
+    One that was found already is taken from where it lies. A box about many that were found says that these
+    are the hand, one about a few beside it that these are a called set. Where no tile is read, a sentence
+    says so.
     """
+    row = () if drawn.place else within(desk, drawn.box)
+    if row:
+        return TakeTiles(row)
     place: DeskPlace = drawn.place or ("concealed" if desk.missing() > 0 else "others")
     there = tile_at(desk, drawn.box)
     if there is not None:

@@ -20,6 +20,7 @@ from app.desk.edits import (
     SetMeldOrigin,
     Sort,
     TakeMeldApart,
+    TakeTiles,
     Undo,
 )
 from app.desk.meld_changes import possible_melds
@@ -190,6 +191,7 @@ EDITS = st.one_of(
     st.builds(AddTile, st.sampled_from(LABELS), PLACES),
     st.builds(RemoveTile, UIDS),
     st.builds(MoveTile, UIDS, PLACES),
+    st.builds(TakeTiles, st.lists(UIDS, max_size=15).map(tuple)),
     st.builds(MakeMeld, st.sampled_from(["chi", "pon"]), st.tuples(UIDS, UIDS, UIDS)),
     st.builds(AddMeld, st.just("pon"), st.just(("1z", "1z", "1z")), st.sampled_from([None, "left"])),
     st.builds(SetMeldKind, st.integers(0, 2), st.sampled_from(["chi", "pon", "open_kan", "closed_kan"])),

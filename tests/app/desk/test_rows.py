@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.components.desk import taps
 from app.desk import Desk, DeskTile
-from app.desk.edits import CallRow, MoveTile, TakeRow
+from app.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
 from app.desk.meld_changes import possible_melds
 from app.desk.rows import origins, row_through
 from app.desk.session import Session, apply
@@ -70,6 +70,23 @@ def test_drawing_about_a_tile_that_was_found_takes_that_tile() -> None:
     about = (598.0, 97.0, 633.0, 142.0)
     assert taps.edit_of(PHOTO, desk, ReadBox(about)) == MoveTile(40, "concealed")
     assert taps.edit_of(PHOTO, desk, ReadBox(about, "indicators")) == MoveTile(40, "indicators")
+
+
+def test_drawing_about_a_row_takes_it_for_the_hand() -> None:
+    desk = taken_wrongly()
+    edit = taps.edit_of(PHOTO, desk, ReadBox((-5.0, 195.0, 31.0 * 14, 245.0)))
+    assert edit == TakeTiles(tuple(MINE))
+    after = apply(Session.begin(desk), edit).desk
+    assert after.faces(after.concealed) == HAND
+    assert set(POND) <= set(after.others)
+
+
+def test_drawing_about_a_few_beside_the_hand_calls_them_as_a_set() -> None:
+    desk = taken_wrongly()
+    edit = taps.edit_of(PHOTO, desk, ReadBox((595.0, 95.0, 710.0, 145.0)))
+    assert edit == TakeTiles((40, 41, 42))
+    after = apply(Session.begin(desk), edit).desk
+    assert (after.melds[0].kind, after.melds[0].origin) == ("pon", None)
 
 
 def test_a_remade_meld_takes_the_nearest_tiles() -> None:

@@ -26,6 +26,7 @@ from app.desk.edits import (
     Sort,
     TakeMeldApart,
     TakeRow,
+    TakeTiles,
     Undo,
 )
 from app.desk.session import Session
@@ -44,6 +45,7 @@ STEPS = (
     MoveTile(2, 1),
     TakeRow(2),
     CallRow(2, "across"),
+    TakeTiles((2, 3, 4)),
     MakeMeld("pon", (1, 2, 3), "left"),
     AddMeld("chi", ("1m", "2m", "3m"), "left"),
     SetMeldKind(0, "open_kan"),

@@ -26,7 +26,8 @@ export class PhotoView {
     this.tools = el("div", { class: "yd-photo-tools" });
     this.hint = el("div", { class: "yd-hint", role: "status" });
     this.looking = el("div", { class: "yd-looking", role: "status" });
-    this.host = el("section", { class: "yd-photo" }, this.stage, this.tools, this.hint, this.looking);
+    this.host = el("section", { class: "yd-photo" },
+      el("div", { class: "yd-frame" }, this.stage, this.hint, this.looking), this.tools);
     new ResizeObserver(() => this.resized()).observe(this.stage);
   }
 
