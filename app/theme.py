@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 import streamlit as st
 
@@ -16,6 +17,11 @@ _WORDS = {
 }
 """Where Streamlit says something of its own, in English alone, and what is said there instead."""
 
+_LOST: Final = (
+    '.stApp:is([data-test-connection-state="PINGING_SERVER"],[data-test-connection-state^="DISCONNECTED"])'
+)
+"""The page that no longer reaches its server."""
+
 
 @cache
 def _own_words(language: str) -> str:
@@ -23,6 +29,8 @@ def _own_words(language: str) -> str:
         f'{place}{{font-size:0!important}}{place}::after{{content:"{text(language, key)}";font-size:0.95rem}}'
         for place, key in _WORDS.items()
     )
+    lost = text(language, "app.lost")
+    said += f'{_LOST}::after{{content:"{lost}"}}'
     held = text(language, "app.chosen")
     # Of what a tap does nothing holds before it.
     choice = '[class*="st-key-choice-"]:not([class*="st-key-choice-do-"])'

@@ -61,8 +61,7 @@ def spoken(page: AppTest) -> Iterator[str]:
     """Everything that the page says: text, labels of what can be tapped, placeholders aside."""
     for element in page.get("html"):
         if "<style" not in element.proto.body:
-            # A command is typed in any language.
-            yield html.unescape(re.sub(r"<code\b.*?</code>|<[^>]+>", " ", element.proto.body))
+            yield html.unescape(re.sub(r"<[^>]+>", " ", element.proto.body))
             yield from re.findall(r'aria-label="([^"]+)"', element.proto.body)
     for kind in ("markdown", "caption", "info", "warning", "error"):
         yield from (re.sub(r":material/\w+:", "", str(getattr(each, "value", ""))) for each in page.get(kind))

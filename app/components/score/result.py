@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scorer.yaku import Miss
 
 ANCHOR = "score-in-full"
+_ORPHANS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8)))
 
 
 def show(hand: Scored) -> None:
@@ -173,8 +174,10 @@ def _reading(score: Json) -> str:
 
 
 def _sets(reading: Json) -> list[list[str]]:
+    """Its sets and its pair, each by itself; thirteen orphans are one row, but for their pair."""
     pair = reading["pair"]
-    return [*reading["sets"], *([[pair, pair]] if pair else [])]
+    sets = reading["sets"] or [[face for face in _ORPHANS if face != pair]]
+    return [*sets, *([[pair, pair]] if pair else [])]
 
 
 def _failure(score: Json) -> str:

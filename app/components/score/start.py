@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
 from pathlib import Path
 from typing import Final
 
 import streamlit as st
 
-from app import called, network, rule_phrases, scoring, state
+from app import network, rule_phrases, scoring, state
 from app.components import choices, device, intake, qr, words
 from app.components.intake import Prompt
 from app.components.tool import tool
@@ -100,9 +99,6 @@ def _phone() -> None:
         st.html(f'<div class="yl-invite">{qr.picture(url)}<div>{told}</div></div>')
         return
     st.markdown(state.say("start.phone_local"))
-    # Not `st.code`: for it every page would fetch and run a highlighter of a megabyte and a half.
-    st.html(f'<code class="yl-command">{html.escape(called.program())} app --address 0.0.0.0</code>')
-    st.markdown(state.say("start.phone_then"))
 
 
 def samples() -> list[Path]:
@@ -120,8 +116,8 @@ def _samples() -> None:
     choices.label(state.say("start.samples"))
     with st.container(key="samples", horizontal=True):
         for number, path in enumerate(found, 1):
-            with st.container(key=f"sample-box-{number}", width=112):
-                name = state.say("start.sample", n=number)
+            with st.container(key=f"sample-box-{number}", width=168):
+                name = state.say(f"start.sample_{path.stem.replace('-', '_')}")
                 st.image(str(path), width="stretch", alt=name)
                 if st.button(name, key=f"sample-{number}", width="stretch"):
                     intake.read(state.memory(), path.read_bytes(), path.name)

@@ -105,7 +105,7 @@ export class PhotoView {
   setHeight() {
     const box = this.box(false);
     const width = this.stage.clientWidth || innerWidth;
-    const share = innerWidth < 640 ? 0.36 : 0.5;
+    const share = innerWidth < 640 ? 0.31 : 0.5;
     const wanted = width * (box[3] - box[1]) / (box[2] - box[0]);
     this.stage.style.height = `${Math.round(Math.max(170, Math.min(innerHeight * share, wanted)))}px`;
   }

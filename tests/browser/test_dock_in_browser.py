@@ -1,0 +1,53 @@
+"""The dock hides nothing that counts: every fact said is seen, and held across it covers no tile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.axe import grave
+from tests.browser.finger import keyed, lay_out, open_up, overflow, photograph, won
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+_UNSEEN = """all => all.filter(each => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  const corners = [[x + 8, y + height / 2], [x + width - 8, y + height / 2]];
+  return corners.some(([at, down]) => !each.contains(document.elementFromPoint(at, down)));
+}).map(each => each.textContent)"""
+"""Which of the buttons are beyond an edge, or lie under something."""
+
+
+@pytest.mark.parametrize("size", ["phone", "small", "across", "desk"])
+def test_every_fact_that_was_said_is_seen(size: str, visit: Callable[[str, str], Page]) -> None:
+    page = visit(size, "en")
+    lay_out(page, "234567m44p678s67p +8p")
+    won(page, "Ron", "South", "West", "Riichi", "No dora", "No ura")
+    chips = page.locator(".yd-chips .yd-chip")
+    assert chips.count() == 7
+    assert chips.evaluate_all(_UNSEEN) == []
+    assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == []
+    assert grave(page) == []
+
+
+def test_held_across_the_dock_covers_neither_photo_nor_hand(
+    visit: Callable[[str, str], Page], samples: Path, model: str
+) -> None:
+    assert model
+    page = visit("across", "en")
+    photograph(page, samples / "open.jpg")
+    edge = page.evaluate("document.querySelector('.yd-dock').getBoundingClientRect().left")
+    for place in (".yd-stage", ".yd-photo-tools button", ".yd-rows", ".yd-tools"):
+        right = page.locator(place).evaluate_all(
+            "all => Math.max(...all.map(each => each.getBoundingClientRect().right))"
+        )
+        assert right <= edge, place
+    open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
+    assert page.locator(".yd-sheet-body button").evaluate_all(_UNSEEN) == []
+    open_up(page, keyed(page, "close"))
+    assert overflow(page) == 0

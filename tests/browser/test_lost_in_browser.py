@@ -1,0 +1,38 @@
+"""A connection that is lost is told in our own words, with what is safe, and the page goes on by itself."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING, Any
+
+from tests.browser.finger import hand_shown, lay_out, settled, won
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import BrowserContext
+
+_TOLD = "getComputedStyle(document.querySelector('.stApp'), '::after').content"
+
+
+def test_a_lost_connection_is_told_and_the_hand_comes_back(
+    phone: BrowserContext, serve: Callable[..., Any]
+) -> None:
+    server = serve()
+    page = phone.new_page()
+    page.goto(f"{server.url}/?lang=en")
+    page.locator('[data-testid="stFileUploader"]').wait_for()
+    settled(page)
+    lay_out(page, "234m456p7s +7s [777z] (1111z)")
+    won(page, "Ron")
+    was = hand_shown(page)
+    assert page.evaluate(_TOLD) == "none"
+    server.end(signal.SIGKILL)
+    page.wait_for_function(f"{_TOLD}.includes('What you said is kept')")
+    page.wait_for_timeout(1500)
+    assert page.locator('[data-testid="stDialog"]:visible').count() == 0, "not in anybody else's words"
+    assert hand_shown(page) == was
+    serve(port=server.port)
+    page.wait_for_function(f"{_TOLD} === 'none'")
+    settled(page)
+    assert hand_shown(page) == was
