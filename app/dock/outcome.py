@@ -64,7 +64,8 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
     if score["outcome"] == "win":
         headline = phrases.paid(language, score, now.seat or "east")
         pays = phrases.payers(language, score, names)
-        choices = [Choice(text(language, "fact.share"), opens="share")]
+        on = Choice(text(language, "fact.next"), {"do": "go", "where": "photo"})
+        choices = [Choice(text(language, "fact.share"), opens="share"), on]
         if turn:
             go = {"do": "go", "where": "table"}
             choices.insert(0, Choice(text(language, "table.bring"), go, note=turn, strong=True))

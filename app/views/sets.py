@@ -232,6 +232,9 @@ def _result(held: LessonInHand, lesson: Lesson) -> None:
     language, of = state.language(), lesson.tile_set.held_out
     figures = {"of": of.of, "before": of.before, "after": of.after}
     st.html(words.note("sets.result" if of.of else "sets.result_none", **figures))
+    needless = 0 < of.of == of.before
+    if needless:
+        st.html(words.note("sets.needless"))
     missing = held.laid.missing if held.laid is not None else ()
     if missing:
         st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))
@@ -259,11 +262,11 @@ def _result(held: LessonInHand, lesson: Lesson) -> None:
     if held.name in sets.names():
         st.html(words.note("sets.replaces"))
     with st.container(key="choice-do-lesson", horizontal=True):
-        keep = state.say("sets.keep", name=held.name) if lesson.better else state.say("sets.keep_worse")
+        worth = lesson.better and not needless
         st.button(
-            keep,
+            state.say("sets.keep", name=held.name) if worth else state.say("sets.keep_worse"),
             key="set-keep",
-            type="primary" if lesson.better else "secondary",
+            type="primary" if worth else "secondary",
             on_click=guard(_keep),
             args=(lesson,),
         )

@@ -14,6 +14,7 @@ from scorer.rules.load import BUILT_IN, load_rules, values_of
 from scorer.rules.ruleset import ALL_KEYS, FU_KEYS
 from scorer.vocabulary import MELD_KINDS, YAKU_IDS
 from scorer.yaku import CATALOGUE
+from vision.picture.opening import MAX_PIXELS
 from vision.picture.photo import Fault
 
 if TYPE_CHECKING:
@@ -168,6 +169,12 @@ def test_whatever_is_done_with_a_photo_is_said_in_both_languages() -> None:
     assert {"opening", "closer", "hypotheses"} <= stages
     for language in i18n.LANGUAGES:
         assert [stage for stage in sorted(stages) if not i18n.knows(language, f"looking.{stage}")] == []
+
+
+def test_how_large_a_photo_may_be_is_said_beforehand() -> None:
+    most = MAX_PIXELS // 1_000_000
+    assert f"{most} megapixels" in i18n.text("en", "start.kinds")
+    assert f"{most * 100} 万画素" in i18n.text("ja", "start.kinds")
 
 
 def test_japanese_sentences_are_japanese() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.axe import grave
 from tests.browser.finger import keyed, lay_out, open_up, overflow, photograph, won
+from tests.browser.standing import note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,32 @@ def test_every_fact_that_was_said_is_seen(size: str, visit: Callable[[str, str],
     assert chips.count() == 7
     assert chips.evaluate_all(_UNSEEN) == []
     assert page.locator(".yd-options button, .yd-headline").evaluate_all(_UNSEEN) == []
+    assert grave(page) == []
+
+
+def test_the_next_photo_is_a_tap_from_the_score(
+    visit: Callable[[str, str], Page], samples: Path, model: str
+) -> None:
+    assert model
+    page = visit("phone", "en")
+    photograph(page, samples / "open.jpg")
+    won(page, "Ron", "South", "West", "No dora")
+    note(page)
+    page.locator(".yd-options button", has_text="Next photo").tap()
+    page.locator('[data-testid="stFileUploader"]').wait_for()
+    assert page.locator(".yd").count() == 0
+
+
+def test_on_a_desk_nothing_is_covered(visit: Callable[[str, str], Page], samples: Path, model: str) -> None:
+    assert model
+    page = visit("desk", "en")
+    photograph(page, samples / "riichi.jpg")
+    won(page, "Ron", "South", "West", "Riichi", "No dora, no ura")
+    for place in (".yd-stage", ".yd-photo-tools button", ".yd-rows button", ".yd-tools button", ".yl-card"):
+        assert page.locator(place).evaluate_all(_UNSEEN) == [], place
+    open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
+    assert page.locator(".yd-stage, .yd-rows button").evaluate_all(_UNSEEN) == []
+    assert page.locator(".yd-sheet button").evaluate_all(_UNSEEN) == []
     assert grave(page) == []
 
 

@@ -115,7 +115,13 @@ export class TileSheet {
     const faces = el("div", { class: "yd-faces", role: "group", "aria-label": words.likely },
       this.face(tile, tile.face, { class: "yd-chosen" }), ...tile.likely.slice(0, MOST_LIKELY).map(face => this.face(tile, face)),
       button("all-faces", words.all_faces, () => { this.every = true; this.draw(); }));
-    return [this.rows(tile), faces, this.parts(tile), this.ofMeld(tile), this.newMelds(tile)];
+    return [this.rows(tile), faces, this.named("is", this.parts(tile)), this.named("meld", this.ofMeld(tile)), this.newMelds(tile)];
+  }
+
+  /** A group under its name. */
+  named(key, group) {
+    group?.prepend(el("span", { class: "yd-label", "aria-hidden": "true", text: this.data.words[key] }));
+    return group;
   }
 
   /** A tile beside the hand stands for its row: the hand, or a set that was called. */
