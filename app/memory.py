@@ -161,6 +161,7 @@ class Memory:
         round: counts new beginnings, so that the uploader is empty after each.
         trouble: a sentence about the last photo or text: its key and value.
         notices: sentences to be said once, wherever something is drawn next: their keys and values.
+        discards: those of who holds the hand, as somebody told them for its tenpai.
         check: the hand that is checked for tenpai on its own.
         tile_set: the learnt tile set that photos are read with; None for any.
         not_shown: the learnt sets of which the visitor said that photos do not show them.
@@ -204,6 +205,7 @@ class Memory:
     round: int = 0
     trouble: tuple[str, str] | None = None
     notices: list[tuple[str, dict[str, object]]] = field(default_factory=list)
+    discards: str = ""
     check: Check = field(default_factory=Check)
     card: str | None = None
     drawn: Drawn | None = None

@@ -505,7 +505,7 @@ def _begin(
 ) -> None:
     held = memory()
     held.hand, held.journal, held.photo, held.mark = address.new_hand(), journal, photo, mark
-    held.card = None
+    held.card, held.discards = None, ""
     _look_on(held, look)
     if look is not None:
         recognition.looks().keep(held.hand, look)

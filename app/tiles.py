@@ -45,8 +45,12 @@ def picture(face: str) -> str:
 
 @cache
 def stylesheet() -> str:
-    """One CSS rule for each face's picture."""
-    return "\n".join(f".is-{face}{{background-image:{picture(face)}!important}}" for face in LABELS)
+    """One CSS rule for each face's picture; a key of a small keyboard (``app.components.pad``) has it too."""
+    return "\n".join(
+        f'.is-{face},[class*="st-key-pad-"][class*="-{face}"] button'
+        f"{{background-image:{picture(face)}!important}}"
+        for face in LABELS
+    )
 
 
 def tag(language: str, face: str, *, css: str = "", words: str | None = None) -> str:

@@ -40,18 +40,19 @@ def test_the_page_compares_the_hand_of_the_score_page(hand_page: AppTest, desk: 
     assert "Line by line" in words(hand_page)
     hand_page.selectbox(key="other-rules").set_value("tenhou").run()
     assert "Tenhou" in words(hand_page)
-    hand_page.text_input(key="discards").set_value("9s").run()
+    tap(hand_page, "pad-discards-1z", "pad-discards-9s")
     assert "Furiten: no Ron" in words(hand_page)
-    hand_page.text_input(key="discards").set_value("9x").run()
-    assert hand_page.warning
+    tap(hand_page, "discards-back")
+    assert "Furiten: no Ron" not in words(hand_page)
     switch(hand_page, "score")
     assert desk.data["outcome"]["wins"]
 
 
-def tap(page: AppTest, key: str) -> AppTest:
-    next(b for b in page.button if b.key == key).click().run()
-    assert not page.exception
-    assert not [error.value for error in page.error]
+def tap(page: AppTest, *keys: str) -> AppTest:
+    for key in keys:
+        next(b for b in page.button if b.key == key).click().run()
+        assert not page.exception
+        assert not [error.value for error in page.error]
     return page
 
 
@@ -67,7 +68,7 @@ def test_a_hand_is_checked_for_tenpai_without_a_hand_on_the_score_page(page: App
     type_hand(page, "2345678m234p555s")
     assert "<b>Tenpai</b>" in words(page)
     assert "3 left" in words(page)
-    page.text_input(key="check-discards").set_value("5m 9p").run()
+    tap(page, "pad-check-discards-5m", "pad-check-discards-9p")
     assert "Furiten: no Ron" in words(page)
     type_again = tap(page, "check-again")
     type_hand(type_again, "147m258p369s1234z")
@@ -95,7 +96,7 @@ def test_a_hand_to_check_is_corrected_on_its_desk_and_a_reload_brings_it_back(
     assert "Noten" in words(page)
     desk.tap(page, {"do": "undo"})
     tap(page, "check-riichi-yes")
-    page.text_input(key="check-discards").set_value("5m").run()
+    tap(page, "pad-check-discards-5m")
     assert "Furiten: no Ron" in words(page)
     again = AppTest.from_file(str(root / "app" / "main.py"), default_timeout=120).run()
     switch(again, "dispute")

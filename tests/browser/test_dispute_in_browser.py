@@ -114,14 +114,10 @@ def _another_hand_checked_and_nothing_lost_to_a_broken_file(page: Page, language
     tap(page, "check-riichi-yes")
     tiles = page.locator('.yd-rows > .yd-row [data-key^="tile-"]')
     assert tiles.count() >= 13
-    discards = page.locator(".st-key-check-discards input")
-    discards.scroll_into_view_if_needed()
-    discards.fill("9x")
-    discards.press("Enter")
-    page.locator('[data-testid="stAlert"]').wait_for()
-    discards.fill("1z")
-    discards.press("Enter")
-    page.locator('[data-testid="stAlert"]').wait_for(state="detached")
+    open_up(page, page.locator(".st-key-check-discards-open summary"))
+    tap(page, "pad-check-discards-1z")
+    told = page.locator(".st-key-check-discards-shown .yl-tile")
+    assert told.count() == 1
     assert overflow(page) == 0
     open_up(page, tiles.first)
     press(page, page.locator('.yd-faces [data-key^="face-"]').nth(1))

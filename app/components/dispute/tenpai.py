@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from app import scoring, state
-from app.components import choices, intake, laid, words
+from app.components import choices, intake, laid, pad, words
 from app.components import desk as component
 from app.components.desk import taps
 from app.components.dispute import waits
@@ -61,7 +61,9 @@ def _this(desk: Desk, now: Declared) -> None:
     if waiting != desk:
         st.html(words.note("check.before_win"))
     st.html(laid.whole(waiting))
-    waits.show(waiting, now, _discards("discards"))
+    discards = state.memory().discards
+    _discards("discards", discards, _discard)
+    waits.show(waiting, now, discards)
 
 
 def _begin(held: Check) -> None:
@@ -111,7 +113,8 @@ def _other(held: Check, session: Session, now: Declared) -> None:
         )
     riichi: Riichi = "riichi" if held.riichi and not desk.is_open() else "none"
     how = Declared(seat=held.seat, round=now.round, riichi=riichi, rules=now.rules)
-    waits.show(desk, how, _discards("check-discards", held.discards, _discarded), held.own)
+    _discards("check-discards", held.discards, lambda told: _say(discards=told))
+    waits.show(desk, how, held.discards, held.own)
 
 
 def _hear(message: object) -> None:
@@ -143,22 +146,12 @@ def _again() -> None:
     state.keep_check()
 
 
-def _kept_by_the_field() -> None:
-    """The discards of the hand of the score page are asked anew with each visit."""
+def _discard(told: str) -> None:
+    """Tell the discards of who holds the hand of the score page."""
+    state.memory().discards = told
 
 
-def _discards(key: str, value: str = "", taken: Callable[[], None] = _kept_by_the_field) -> str:
-    """The field for a player's discards; ``taken`` is called when they change."""
+def _discards(key: str, told: str, put: Callable[[str], None]) -> None:
+    """A player's discards, each a tap."""
     choices.label(state.say("dispute.discards"))
-    return st.text_input(
-        state.say("dispute.discards"),
-        value,
-        key=key,
-        placeholder="9s1z5m",
-        label_visibility="collapsed",
-        on_change=guard(taken),
-    )
-
-
-def _discarded() -> None:
-    _say(discards=st.session_state["check-discards"])
+    pad.show(key, told, put)

@@ -1,0 +1,59 @@
+"""Tiles told one after another, such as a player's discards: shown as tiles, each a tap on a keyboard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from app import state, tiles
+from app.components import words
+from app.guard import guard
+from scorer.tile import KINDS, TileError, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROWS: Final = tuple(KINDS[at : at + 9] for at in range(0, len(KINDS), 9))
+"""The faces of the keyboard; a red five is told as a plain one."""
+
+
+def show(key: str, told: str, put: Callable[[str], None]) -> None:
+    """Draw it.
+
+    Args:
+        key: unique on the page.
+        told: the tiles that were told, in the usual notation.
+        put: called with them in that notation after each tap.
+    """
+    faces = _faces(told)
+    language = state.language()
+    shown = "".join(tiles.tag(language, face) for face in faces)
+    with st.container(key=f"{key}-shown"):
+        st.html(f'<div class="yl-row yl-small">{shown}</div>' if faces else words.note("pad.none"))
+    with st.expander(state.say("pad.open"), icon=":material/keyboard:", key=f"{key}-open"):
+        for number, row in enumerate(ROWS):
+            with st.container(key=f"pad-row-{key}-{number}", horizontal=True):
+                for face in row:
+                    st.button(
+                        tiles.name(language, face),
+                        key=f"pad-{key}-{face}",
+                        on_click=guard(put),
+                        args=("".join((*faces, face)),),
+                    )
+        st.button(
+            state.say("desk.back"),
+            key=f"{key}-back",
+            icon=":material/backspace:",
+            disabled=not faces,
+            on_click=guard(put),
+            args=("".join(faces[:-1]),),
+        )
+
+
+def _faces(told: str) -> tuple[str, ...]:
+    """What was told, tile by tile; nothing where it is no notation, as of long ago."""
+    try:
+        return tuple(parse("".join(told.replace(",", " ").split())))
+    except TileError:
+        return ()
