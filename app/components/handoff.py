@@ -18,6 +18,8 @@ from app.handoff.tenhou import tenhou_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from streamlit.delta_generator import DeltaGenerator
+
     from app.contract import Json
     from app.game import Game
 
@@ -27,31 +29,45 @@ _FORMS: Final[dict[str, Callable[[Game], Json]]] = {"tenhou": tenhou_json, "pant
 def game(running: Game) -> None:
     """Offer a game; nothing of one without hands."""
     if running.ends:
-        _offer(lambda: running, "game")
+        with _menu():
+            _forms(lambda: running, "game")
 
 
-def hand(won: Json) -> None:
-    """Offer a winning hand, the contract's Hand, as a game of its own."""
-    if is_whole(won):
-        _offer(partial(single, won), "hand")
-        return
-    with st.expander(state.say("handoff.title"), icon=":material/output:"):
-        st.html(words.note("handoff.say_discarder"))
+def hand(held: Json | None, score: Json) -> None:
+    """Offer a hand with its score, both as of the contract; one that wins as a game of its own as well."""
+    with _menu():
+        st.download_button(
+            state.say("result.download"),
+            json.dumps({"hand": held, "score": score}, ensure_ascii=False, indent=2),
+            file_name="yakulens-score.json",
+            mime="application/json",
+            on_click="ignore",
+            width="stretch",
+        )
+        if held is None or score["outcome"] != "win":
+            return
+        if is_whole(held):
+            _forms(partial(single, held), "hand")
+        else:
+            st.html(words.note("handoff.say_discarder"))
 
 
-def _offer(made: Callable[[], Game], what: str) -> None:
-    with st.expander(state.say("handoff.title"), icon=":material/output:"):
-        for form, write in _FORMS.items():
-            st.download_button(
-                state.say(f"handoff.{form}"),
-                download(partial(_file, write, made)),
-                file_name=f"yakulens-{what}-{form}.json",
-                mime="application/json",
-                key=f"handoff-{form}",
-                on_click="ignore",
-                width="stretch",
-            )
-        st.html(words.note("handoff.note"))
+def _menu() -> DeltaGenerator:
+    return st.expander(state.say("handoff.title"), icon=":material/output:")
+
+
+def _forms(made: Callable[[], Game], what: str) -> None:
+    for form, write in _FORMS.items():
+        st.download_button(
+            state.say(f"handoff.{form}"),
+            download(partial(_file, write, made)),
+            file_name=f"yakulens-{what}-{form}.json",
+            mime="application/json",
+            key=f"handoff-{form}",
+            on_click="ignore",
+            width="stretch",
+        )
+    st.html(words.note("handoff.note"))
 
 
 def _file(write: Callable[[Game], Json], made: Callable[[], Game]) -> bytes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 from typing import TYPE_CHECKING, Final
 
 import streamlit as st
@@ -47,16 +46,7 @@ def show(hand: Scored) -> None:
     line_by_line(score)
     others(hand.readings, score)
     why_not(hand.missed)
-    st.download_button(
-        state.say("result.download"),
-        json.dumps({"hand": hand.hand, "score": score}, ensure_ascii=False, indent=2),
-        file_name="yakulens-score.json",
-        mime="application/json",
-        icon=":material/download:",
-        on_click="ignore",
-    )
-    if hand.hand is not None and score["outcome"] == "win":
-        handoff.hand(hand.hand)
+    handoff.hand(hand.hand, score)
 
 
 def _card(body: str) -> None:
