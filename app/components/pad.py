@@ -31,7 +31,7 @@ def show(key: str, told: str, put: Callable[[str], None]) -> None:
     shown = "".join(tiles.tag(language, face) for face in faces)
     with st.container(key=f"{key}-shown"):
         st.html(f'<div class="yl-row yl-small">{shown}</div>' if faces else words.note("pad.none"))
-    with st.expander(state.say("pad.open"), icon=":material/keyboard:", key=f"{key}-open"):
+    with st.expander(state.say("pad.open"), key=f"{key}-open"):
         for number, row in enumerate(ROWS):
             with st.container(key=f"pad-row-{key}-{number}", horizontal=True):
                 for face in row:

@@ -54,10 +54,16 @@ def test_on_a_desk_nothing_is_covered(visit: Callable[[str, str], Page], samples
     page = visit("desk", "en")
     photograph(page, samples / "riichi.jpg")
     won(page, "Ron", "South", "West", "Riichi", "No dora, no ura")
-    for place in (".yd-stage", ".yd-photo-tools button", ".yd-rows button", ".yd-tools button", ".yl-card"):
+    for place in (
+        ".yd-stage",
+        ".yd-photo-tools button",
+        ".yd-rows > .yd-row button",
+        ".yd-tools button",
+        ".yl-card",
+    ):
         assert page.locator(place).evaluate_all(_UNSEEN) == [], place
     open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
-    assert page.locator(".yd-stage, .yd-rows button").evaluate_all(_UNSEEN) == []
+    assert page.locator(".yd-stage, .yd-rows > .yd-row button").evaluate_all(_UNSEEN) == []
     assert page.locator(".yd-sheet button").evaluate_all(_UNSEEN) == []
     assert grave(page) == []
 
@@ -75,6 +81,6 @@ def test_held_across_the_dock_covers_neither_photo_nor_hand(
         )
         assert right <= edge, place
     open_up(page, page.locator('.yd-rows [data-key^="tile-"]').first)
-    assert page.locator(".yd-sheet-body button").evaluate_all(_UNSEEN) == []
+    assert page.locator(".yd-sheet-head button, .yd-faces button").evaluate_all(_UNSEEN) == []
     open_up(page, keyed(page, "close"))
     assert overflow(page) == 0

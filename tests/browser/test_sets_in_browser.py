@@ -17,7 +17,7 @@ from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
 from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap
 from tests.browser.standing import note
-from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
+from tests.vision.learning.designs import OddSet, all_faces, artwork, laid_out, odd_sets
 from tests.vision.learning.hands import hand
 from tests.vision.learning.recognised import taught
 from vision.learning.eye import Eye
@@ -105,7 +105,7 @@ def test_a_set_that_was_read_well_already_need_not_be_kept(
 ) -> None:
     paths = [str(tmp_path / f"plain-{number}.jpg") for number in range(2)]
     for number, path in enumerate(paths):
-        cv2.imwrite(path, laid_out(ROWS[:2], artwork(), 60 + number).image[..., ::-1])
+        cv2.imwrite(path, laid_out(ROWS[:2], OddSet("plain", artwork()), 60 + number).image[..., ::-1])
     page = phone.new_page()
     page.set_default_timeout(90_000)
     page.goto(f"{serve().url}/sets")

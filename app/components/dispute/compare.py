@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.dispute.comparison import ComparedLine
     from app.scoring import Scored
 
-FALLBACK = "wrc-2015"
+FALLBACK = "wrc-2025"
 
 
 def rules(hand: Scored) -> None:
