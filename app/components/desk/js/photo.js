@@ -107,7 +107,9 @@ export class PhotoView {
     const width = this.stage.clientWidth || innerWidth;
     const share = innerWidth < 640 ? 0.31 : 0.5;
     const wanted = width * (box[3] - box[1]) / (box[2] - box[0]);
-    this.stage.style.height = `${Math.round(Math.max(170, Math.min(innerHeight * share, wanted)))}px`;
+    // A desk has room for the table about the hand.
+    const least = innerWidth < 640 ? 170 : Math.min(width * 0.66, innerHeight * 0.4);
+    this.stage.style.height = `${Math.round(Math.max(least, Math.min(innerHeight * share, wanted)))}px`;
   }
 
   box(whole) {
