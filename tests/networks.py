@@ -40,7 +40,12 @@ class Remembering:
         """What else the engine's session has."""
         return getattr(self._session, name)
 
-    def run(self, names: Sequence[str] | None, inputs: dict[str, NDArray[Any]]) -> list[NDArray[Any]]:
+    def run(
+        self,
+        names: Sequence[str] | None,
+        inputs: dict[str, NDArray[Any]],
+        options: Any = None,  # noqa: ANN401 - the engine's own
+    ) -> list[NDArray[Any]]:
         """What the network gives for its inputs, in arrays of the caller's own."""
         shown = {name: np.ascontiguousarray(array) for name, array in inputs.items()}
         key = (
@@ -52,7 +57,7 @@ class Remembering:
             if found is not None:
                 self._kept.move_to_end(key)
         if found is None:
-            found = self._session.run(names, inputs)
+            found = self._session.run(names, inputs, options)
             self._keep(key, found)
         return [array.copy() for array in found]
 
@@ -70,6 +75,7 @@ class Engine:
     """Stands in for the engine's module in ``vision.session``."""
 
     SessionOptions = onnxruntime.SessionOptions
+    RunOptions = onnxruntime.RunOptions
 
     def __init__(self) -> None:
         """Remember no network yet."""

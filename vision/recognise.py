@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -22,7 +23,6 @@ from vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.search import Places, Seen
     from vision.sift import Recognition
+
+
+STRANGERS_SECONDS: Final = 60.0
+"""How long a network that we did not ship may take for one run: some end never."""
 
 
 class Recogniser:
@@ -287,4 +291,5 @@ def _quads(reading: Reading, tiles: Iterable[int]) -> NDArray[np.float32]:
 def _session(
     card: ModelCard, part: FinderSettings | ReaderSettings | LevellerSettings, threads: int | None
 ) -> InferenceSession:
-    return InferenceSession(card.network(part), part.file, threads)
+    shipped = card.folder == models.FOLDER and not Path(part.file).is_absolute()
+    return InferenceSession(card.network(part), part.file, threads, None if shipped else STRANGERS_SECONDS)

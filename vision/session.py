@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
@@ -47,13 +48,17 @@ class InferenceOutput:
 class InferenceSession:
     """One network, ready to run; may be called from several threads at once."""
 
-    def __init__(self, network: bytes, name: str, threads: int | None = None) -> None:
+    def __init__(
+        self, network: bytes, name: str, threads: int | None = None, seconds: float | None = None
+    ) -> None:
         """Load a network.
 
         Args:
             network: an ONNX file's bytes. Weights outside the file are not followed.
             name: of the file, for messages.
             threads: how many a run may use; see ``vision.cores.threads`` by default.
+            seconds: how long a run may take, for a network of which nobody knows that it ends; None asks for
+                no watch, which costs a tenth of a millisecond a run.
 
         Raises:
             SessionError: the bytes are no ONNX network, or one that this engine cannot run.
@@ -79,6 +84,7 @@ class InferenceSession:
             message = f"{name}: no ONNX network that can be run here ({_short(error)})"
             raise SessionError(message) from error
         self.name = name
+        self._seconds = seconds
         self.metadata = metadata
         self.inputs: dict[str, list[int | str | None]] = inputs
         self.outputs: dict[str, list[int | str | None]] = outputs
@@ -97,7 +103,8 @@ class InferenceSession:
             wanted: names of the outputs that are asked for; all of them by default.
 
         Raises:
-            SessionError: the network takes something else: other sizes, other numbers, further inputs.
+            SessionError: the network takes something else (other sizes, other numbers, further inputs), or
+                does not end in its time.
 
         >>> from vision.models import choose
         >>> card = choose()
@@ -108,13 +115,26 @@ class InferenceSession:
         """
         start = time.perf_counter()
         try:
-            found = self._session.run(wanted, {name: array})
+            found = self._watched({name: array}, wanted)
         except Exception as error:  # as above
             message = f"{self.name}: the network does not take what it is shown ({_short(error)})"
             raise SessionError(message) from error
         ms = (time.perf_counter() - start) * 1000
         names = self.outputs if wanted is None else wanted
         return InferenceOutput({key: np.asarray(a) for key, a in zip(names, found, strict=True)}, ms)
+
+    def _watched(self, given: dict[str, NDArray[np.float32]], wanted: Sequence[str] | None) -> list[Any]:
+        """What the network gives; a run that takes too long is ended."""
+        if self._seconds is None:
+            return list(self._session.run(wanted, given))
+        running = onnxruntime.RunOptions()
+        watch = threading.Timer(self._seconds, setattr, (running, "terminate", True))
+        watch.daemon = True
+        watch.start()
+        try:
+            return list(self._session.run(wanted, given, running))
+        finally:
+            watch.cancel()
 
 
 def _short(error: Exception) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 LONGEST = 600
 """Characters of a line that a person still reads."""
+
+_PATIENCE: Final = 0.5
+"""Seconds that a network may take for a small picture."""
 
 
 def _told(error: Exception) -> None:
@@ -109,7 +112,8 @@ def set_file(data: bytes) -> bool:
 def network(data: bytes) -> bool:
     """A file finds tiles, or is refused before it is a model's."""
     try:
-        detector = Detector(InferenceSession(data, "a network", 1), FinderSettings("a network"))
+        session = InferenceSession(data, "a network", 1, seconds=_PATIENCE)
+        detector = Detector(session, FinderSettings("a network"))
         grey = Pyramid(np.full((96, 128, 3), 128, np.uint8))
         found = detector.find(grey, first_windows(grey.size, detector.settings))
     except SessionError as error:

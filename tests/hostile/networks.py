@@ -89,6 +89,28 @@ def _silent(model: Any) -> None:  # noqa: ANN401 - as above
     del model.metadata_props[:]
 
 
+def _without_end(model: Any) -> None:  # noqa: ANN401 - as above
+    """Before it looks at anything it counts to more than anybody waits for."""
+    count = helper.make_tensor_value_info
+    body = helper.make_graph(
+        [helper.make_node("Identity", ["on"], ["still"]), helper.make_node("Identity", ["same"], ["kept"])],
+        "body",
+        [
+            count("turn", TensorProto.INT64, []),
+            count("on", TensorProto.BOOL, []),
+            count("same", TensorProto.FLOAT, None),
+        ],
+        [count("still", TensorProto.BOOL, []), count("kept", TensorProto.FLOAT, None)],
+    )
+    model.graph.initializer.append(helper.make_tensor("turns", TensorProto.INT64, [], [1 << 62]))
+    model.graph.initializer.append(helper.make_tensor("going", TensorProto.BOOL, [], [1]))
+    for node in model.graph.node:
+        for k, name in enumerate(node.input):
+            node.input[k] = "looked at" if name == model.graph.input[0].name else name
+    loop = helper.make_node("Loop", ["turns", "going", model.graph.input[0].name], ["looked at"], body=body)
+    model.graph.node.insert(0, loop)
+
+
 HOSTILE: Final[dict[str, Callable[[], bytes]]] = {
     "nothing": lambda: b"",
     "no ONNX": lambda: b"\x89PNG\r\n\x1a\n" + b"\0" * 200,
@@ -106,6 +128,7 @@ HOSTILE: Final[dict[str, Callable[[], bytes]]] = {
     "an output of another shape": lambda: _changed(_summed),
     "no output": lambda: _changed(_without_output),
     "a circle": lambda: _changed(_in_a_circle),
+    "no end": lambda: _changed(_without_end),
     "no word of its classes": lambda: _changed(_silent),
 }
 """By what is wrong with each."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.hostile.networks import HOSTILE
 from tests.vision.tiny import finder_bytes
 from vision.session import InferenceSession, SessionError
 
@@ -70,3 +71,19 @@ def test_the_engine_reports_nothing_to_its_maker(tmp_path: Path, root: Path) -> 
     home.mkdir()
     subprocess.run([sys.executable, "-c", code], cwd=root, env=plain | {"HOME": str(home)}, check=True)
     assert list(home.iterdir()) == []  # its reports wait in a cache there
+
+
+def test_a_run_that_does_not_end_in_its_time_is_ended_in_one_line() -> None:
+    session = InferenceSession(HOSTILE["no end"](), "endless.onnx", seconds=0.1)
+    with pytest.raises(SessionError, match=r"^endless\.onnx: the network does not take") as refusal:
+        session.run("images", np.zeros((1, 3, 96, 96), np.float32))
+    assert "\n" not in str(refusal.value)
+
+
+def test_a_run_that_ends_in_its_time_gives_what_it_gives_without_a_watch() -> None:
+    blob = np.random.default_rng(0).random((1, 3, 96, 96), np.float32)
+    watched, alone = (
+        InferenceSession(finder_bytes(), "tiny.onnx", seconds=seconds).run("images", blob)
+        for seconds in (60.0, None)
+    )
+    np.testing.assert_array_equal(watched.arrays["output0"], alone.arrays["output0"])
