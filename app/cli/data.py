@@ -73,6 +73,7 @@ def register(subparsers: Subparsers) -> None:
     )
     each.add_argument("--source", metavar="TEXT", help="where the photos come from (default: DIR's name)")
     each.add_argument("--all-boxed", action="store_true", help="every tile in view has a box")
+    each.add_argument("--skip-bad", action="store_true", help="leave out rows that say no box")
     each.add_argument("--dry-run", action="store_true", help="print names, counts and faults, write nothing")
     each.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
     each.add_argument("--model", metavar="NAME", help="the model that looks for them")
@@ -91,6 +92,7 @@ def _import(args: argparse.Namespace) -> int:
     out = _out(args)
     set_of = _set_of(args)
     export = read_export(folder)
+    _check_rows(export, left_out=args.dry_run or args.skip_bad)
     used = {box.name for photo in export.photos for box in photo.boxes}
     meant = meant_by(export.names, args.map, export.form, () if args.dry_run else used)
     known = {name: tile for name, tile in meant.items() if tile}
@@ -126,6 +128,16 @@ def _import(args: argparse.Namespace) -> int:
         if out is not None and part:
             emit(f"{out / name / LABELLED}: {len(part)} photos")
     return 0
+
+
+def _check_rows(export: Export, *, left_out: bool) -> None:
+    """See that every row says a box, unless it was said that others are to be left out."""
+    if export.bad and not left_out:
+        message = (
+            f"{export.bad[0]}; {len(export.bad)} of {export.rows} rows say no box: --skip-bad leaves them "
+            "out, --dry-run counts them by kind"
+        )
+        raise UsageError(message)
 
 
 def _out(args: argparse.Namespace) -> Path | None:

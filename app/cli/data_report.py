@@ -38,11 +38,13 @@ def of(
     return {
         "form": export.form,
         "photos": len(photos),
-        "boxes": sum(tiles.values()),
+        "boxes": sum(drawn.values()),
         "names": {name: {"tile": meant[name] or None, "boxes": drawn[name]} for name in export.names},
         "tiles": {tile: tiles[tile] for tile in LABELS if tiles[tile]},
         "empty": [face for face in FACES if not tiles[face]],
         "missing": list(export.missing),
+        "bad": dict(Counter(row.kind for row in export.bad).most_common()),
+        "bad_rows": [str(row) for row in export.bad],
         "impossible": [line for photo in photos for line in photo.impossible],
         "near_duplicates": _across(photos),
         "mirrored": [photo.photo.path.name for photo, turned in zip(photos, mirrored, strict=True) if turned],
@@ -69,12 +71,18 @@ def lines(report: Mapping[str, Any]) -> list[str]:
     """The report as a person reads it."""
     wide = max((len(name) for name in report["names"]), default=4)
     lines = [f"{report['form']}: {report['photos']} photos, {report['boxes']} boxes", ""]
+    unnamed = sum(entry["boxes"] for entry in report["names"].values() if not entry["tile"])
+    if unnamed:
+        lines.insert(1, f"of these {unnamed} of classes that are no tile of ours yet: --map NAME=TILE")
     lines += [f"{'class':{wide}}  tile   boxes"]
     for name, entry in report["names"].items():
         lines.append(f"{name:{wide}}  {entry['tile'] or '?':5}  {entry['boxes']:5}")
     lines.append("")
     if report["empty"]:
         lines.append(f"no box: {' '.join(report['empty'])}")
+    for kind, count in report["bad"].items():
+        lines.append(f"rows that say no box, {kind}: {count}")
+    lines += [f"  {row}" for row in report["bad_rows"][:_SHOWN]]
     told = (
         ("missing", "pictures that are not there or cannot be read"),
         ("impossible", "boxes that cannot be, left out"),

@@ -9,7 +9,7 @@ from vision.imports.foreign import ForeignBox, upright_box
 from vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 
@@ -37,10 +37,13 @@ def _drawings(said: dict[str, Any], _: Path) -> Iterator[Drawing]:
 
 def _boxes(
     drawn: Sequence[Mapping[str, Any]], names: Mapping[Any, object], _: tuple[int, int]
-) -> Iterable[ForeignBox]:
-    for annotation in drawn:
-        x, y, w, h = (float(value) for value in annotation["bbox"])
-        yield ForeignBox.of(names[annotation["category_id"]], upright_box(x, y, x + w, y + h))
+) -> Iterable[Callable[[], ForeignBox]]:
+    return [partial(_box, annotation, names) for annotation in drawn]
+
+
+def _box(annotation: Mapping[str, Any], names: Mapping[Any, object]) -> ForeignBox:
+    x, y, w, h = (float(value) for value in annotation["bbox"])
+    return ForeignBox.of(names[annotation["category_id"]], upright_box(x, y, x + w, y + h))
 
 
 COCO = Form("COCO", ".json", _is_one, _drawings, _classes)

@@ -9,7 +9,7 @@ from vision.imports.foreign import ForeignBox, turned_box, upright_box
 from vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
@@ -31,17 +31,19 @@ def _drawings(root: Element, _: Path) -> Iterator[Drawing]:
         yield Drawing([image.get("name", "")], partial(_boxes, image), split, size)
 
 
-def _boxes(image: Element, _: tuple[int, int]) -> Iterator[ForeignBox]:
-    for drawn in image:
-        name = drawn.get("label", "")
-        if drawn.tag == "polygon":
-            points = [[float(v) for v in pair.split(",")] for pair in drawn.get("points", "").split(";")]
-            yield ForeignBox.of(name, points)
-        elif drawn.tag == "box":
-            # A side that is not given is no number, which no box may have.
-            x1, y1, x2, y2 = (float(drawn.get(key, "nan")) for key in ("xtl", "ytl", "xbr", "ybr"))
-            middle, degrees = ((x1 + x2) / 2, (y1 + y2) / 2), float(drawn.get("rotation", "0"))
-            yield ForeignBox.of(name, turned_box(upright_box(x1, y1, x2, y2), middle, degrees))
+def _boxes(image: Element, _: tuple[int, int]) -> list[Callable[[], ForeignBox]]:
+    return [partial(_box, drawn) for drawn in image if drawn.tag in {"polygon", "box"}]
+
+
+def _box(drawn: Element) -> ForeignBox:
+    name = drawn.get("label", "")
+    if drawn.tag == "polygon":
+        points = [[float(v) for v in pair.split(",")] for pair in drawn.get("points", "").split(";")]
+        return ForeignBox.of(name, points)
+    # A side that is not given is no number, which no box may have.
+    x1, y1, x2, y2 = (float(drawn.get(key, "nan")) for key in ("xtl", "ytl", "xbr", "ybr"))
+    middle, degrees = ((x1 + x2) / 2, (y1 + y2) / 2), float(drawn.get("rotation", "0"))
+    return ForeignBox.of(name, turned_box(upright_box(x1, y1, x2, y2), middle, degrees))
 
 
 CVAT = Form("CVAT", ".xml", _is_one, _drawings, _classes)

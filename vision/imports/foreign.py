@@ -82,6 +82,29 @@ class ForeignBox:
 
 
 @dataclass(frozen=True, slots=True)
+class BadRow:
+    """A row, shape or annotation that says no box.
+
+    Attributes:
+        where: the file, and the line or the picture.
+        kind: what is wrong with it, in words that other rows share: rows are counted by it.
+        said: the row, or what was wrong with this one, shortened.
+    """
+
+    where: str
+    kind: str
+    said: str
+
+    def __str__(self) -> str:
+        """One line for a report.
+
+        >>> str(BadRow("a.txt, line 3", "no row of numbers", "'0 a b'"))
+        "a.txt, line 3: no row of numbers ('0 a b')"
+        """
+        return f"{self.where}: {self.kind} ({self.said})"
+
+
+@dataclass(frozen=True, slots=True)
 class ForeignPhoto:
     """A photo of an export.
 
@@ -90,12 +113,14 @@ class ForeignPhoto:
         split: ``train``, ``val``, ``test`` as the export parts them, or empty.
         boxes: in the export's order.
         where: the file that says so, for messages.
+        bad: what of its rows says no box.
     """
 
     path: Path
     split: str
     boxes: tuple[ForeignBox, ...]
     where: str
+    bad: tuple[BadRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +138,16 @@ class Export:
     photos: tuple[ForeignPhoto, ...]
     names: tuple[str, ...]
     missing: tuple[str, ...]
+
+    @property
+    def bad(self) -> tuple[BadRow, ...]:
+        """What of all rows says no box."""
+        return tuple(row for photo in self.photos for row in photo.bad)
+
+    @property
+    def rows(self) -> int:
+        """How many boxes and bad rows there are."""
+        return sum(len(photo.boxes) + len(photo.bad) for photo in self.photos)
 
     @classmethod
     def of(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from vision.imports.documents import json_of, xml_of
-from vision.imports.foreign import Export, ExportError, ForeignBox, ForeignPhoto
+from vision.imports.foreign import BadRow, Export, ExportError, ForeignBox, ForeignPhoto
 from vision.imports.pictures import by_name, picture, size_of, split_of
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     Size = tuple[int, int]
 
+FAULTS: Final = (ValueError, TypeError, LookupError, AttributeError, OverflowError)
+"""How what a file says fails where it says something else."""
+NO_BOX: Final = "no box that can be drawn"
 _SAME_SHAPE: Final = 0.01
 """How far two pictures' proportions differ at most for one to be the other in another size."""
 
@@ -29,13 +32,13 @@ class Drawing:
 
     Attributes:
         named: what the picture may be called, the likeliest first.
-        boxes: draws its boxes, given the picture's width and height.
+        boxes: its boxes, each to be drawn when it is asked for, given the picture's width and height.
         split: as the label file says, or empty.
         size: width and height of the picture that was drawn on; None where the file does not say.
     """
 
     named: Sequence[str]
-    boxes: Callable[[Size], Iterable[ForeignBox]]
+    boxes: Callable[[Size], Iterable[Callable[[], ForeignBox]]]
     split: str = ""
     size: Size | None = None
 
@@ -71,7 +74,7 @@ def read_form(forms: Sequence[Form], files: Sequence[Path]) -> Export | None:
         files: all files of the folder.
 
     Raises:
-        ExportError: a label file cannot be opened, or says what cannot be.
+        ExportError: a label file cannot be opened, or does not say which pictures it is of.
     """
     known = by_name(files)
     of_form: dict[str, _Collected] = {form.name: _Collected() for form in forms}
@@ -89,7 +92,7 @@ def read_form(forms: Sequence[Form], files: Sequence[Path]) -> Export | None:
             # Numbers beyond all measure become infinite, and a box of such ones is refused.
             with np.errstate(over="ignore", invalid="ignore"):
                 of_form[form.name].take(form, file, said, known)
-        except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
+        except FAULTS as error:
             message = f"{file}: no {form.name} labels that can be used ({_reason(error)})"
             raise ExportError(message) from error
     return next((found.export(name) for name, found in of_form.items() if found.files), None)
@@ -120,14 +123,26 @@ class _Collected:
                     f"{path} (labelled at {was[0]} by {was[1]} pixels, it has {size[0]} by {size[1]})"
                 )
                 continue
-            boxes = tuple(
-                ForeignBox.of(box.name, box.corners * scale) for box in drawing.boxes(drawing.size or size)
-            )
+            boxes, bad = _drawn(drawing.boxes(drawing.size or size), scale, f"{file}, {path.name}")
             split = split_of(path) or split_of(file) or drawing.split
-            self.photos.append(ForeignPhoto(path, split, boxes, str(file)))
+            self.photos.append(ForeignPhoto(path, split, boxes, str(file), bad))
 
     def export(self, name: str) -> Export:
         return Export.of(name, self.photos, self.missing, self.declared)
+
+
+def _drawn(
+    boxes: Iterable[Callable[[], ForeignBox]], scale: NDArray[np.float64], where: str
+) -> tuple[tuple[ForeignBox, ...], tuple[BadRow, ...]]:
+    """The boxes of a picture in its own size, and what of them cannot be drawn."""
+    drawn, bad = [], []
+    for number, draw in enumerate(boxes, start=1):
+        try:
+            box = draw()
+            drawn.append(ForeignBox.of(box.name, box.corners * scale))
+        except FAULTS as error:
+            bad.append(BadRow(f"{where}, box {number}", NO_BOX, _reason(error)))
+    return tuple(drawn), tuple(bad)
 
 
 def _scale(drawn: Size | None, size: Size) -> NDArray[np.float64] | None:

@@ -14,7 +14,7 @@ from vision.imports.form import Drawing, Form
 from vision.imports.pictures import PICTURES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _UPLOADED: Final = re.compile(r"^[0-9a-f]{8}-")
@@ -45,15 +45,17 @@ def _drawings(said: list[dict[str, Any]], _: Path) -> Iterator[Drawing]:
         yield Drawing([named, _UPLOADED.sub("", plain)], partial(_boxes, task))
 
 
-def _boxes(task: dict[str, Any], size: tuple[int, int]) -> Iterator[ForeignBox]:
-    for value in _values(task):
-        if "rectanglelabels" in value:
-            x, y, w, h = (float(value[key]) for key in ("x", "y", "width", "height"))
-            corners = upright_box(x, y, x + w, y + h) * np.array(size) / 100
-            # It turns a box about its first corner.
-            about = (float(corners[0, 0]), float(corners[0, 1]))
-            turned = turned_box(corners, about, float(value.get("rotation", 0)))
-            yield ForeignBox.of(value["rectanglelabels"][0], turned)
+def _boxes(task: dict[str, Any], size: tuple[int, int]) -> list[Callable[[], ForeignBox]]:
+    return [partial(_box, value, size) for value in _values(task) if "rectanglelabels" in value]
+
+
+def _box(value: dict[str, Any], size: tuple[int, int]) -> ForeignBox:
+    x, y, w, h = (float(value[key]) for key in ("x", "y", "width", "height"))
+    corners = upright_box(x, y, x + w, y + h) * np.array(size) / 100
+    # It turns a box about its first corner.
+    about = (float(corners[0, 0]), float(corners[0, 1]))
+    turned = turned_box(corners, about, float(value.get("rotation", 0)))
+    return ForeignBox.of(value["rectanglelabels"][0], turned)
 
 
 def _values(task: dict[str, Any]) -> list[dict[str, Any]]:

@@ -165,7 +165,7 @@ def _row(photo: LabelledPhoto, name: str, source: str, complete: bool | None) ->
         "set": photo.tile_set,
         "group": f"scene-{photo.scene}",
         "turned": photo.turned,
-        "all_tiles_boxed": False if photo.impossible else complete,
+        "all_tiles_boxed": False if photo.impossible or photo.photo.bad else complete,
         "boxes": boxes,
     }
 

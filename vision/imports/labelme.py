@@ -11,7 +11,7 @@ from vision.imports.foreign import ForeignBox, upright_box
 from vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 _TWO = 2
@@ -26,11 +26,14 @@ def _drawings(said: dict[str, Any], _: Path) -> Iterator[Drawing]:
     yield Drawing([str(said["imagePath"])], partial(_boxes, said["shapes"]), size=size)
 
 
-def _boxes(shapes: list[dict[str, Any]], _: tuple[int, int]) -> Iterator[ForeignBox]:
-    for shape in shapes:
-        points = np.array(shape["points"], np.float64).reshape(-1, 2)
-        corners = upright_box(*points[0], *points[1]) if len(points) == _TWO else points
-        yield ForeignBox.of(shape["label"], corners)
+def _boxes(shapes: list[dict[str, Any]], _: tuple[int, int]) -> list[Callable[[], ForeignBox]]:
+    return [partial(_box, shape) for shape in shapes]
+
+
+def _box(shape: dict[str, Any]) -> ForeignBox:
+    points = np.array(shape["points"], np.float64).reshape(-1, 2)
+    corners = upright_box(*points[0], *points[1]) if len(points) == _TWO else points
+    return ForeignBox.of(shape["label"], corners)
 
 
 LABELME = Form("labelme", ".json", _is_one, _drawings)

@@ -11,7 +11,7 @@ from vision.imports.form import Drawing, Form, size_said
 from vision.imports.pictures import PICTURES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
     from xml.etree.ElementTree import Element
 
@@ -27,18 +27,20 @@ def _drawings(root: Element, file: Path) -> Iterator[Drawing]:
     yield Drawing(named, partial(_boxes, root), size=size)
 
 
-def _boxes(root: Element, _: tuple[int, int]) -> Iterator[ForeignBox]:
-    for drawn in root.iter("object"):
-        name = drawn.findtext("name") or ""
-        turned = drawn.find("robndbox")
-        if turned is not None:
-            x, y, w, h = (_number(turned, tag) for tag in ("cx", "cy", "w", "h"))
-            corners = upright_box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
-            corners = turned_box(corners, (x, y), math.degrees(_number(turned, "angle")))
-        else:
-            box = drawn.find("bndbox")
-            corners = upright_box(*(_number(box, tag) for tag in ("xmin", "ymin", "xmax", "ymax")))
-        yield ForeignBox.of(name, corners)
+def _boxes(root: Element, _: tuple[int, int]) -> list[Callable[[], ForeignBox]]:
+    return [partial(_box, drawn) for drawn in root.iter("object")]
+
+
+def _box(drawn: Element) -> ForeignBox:
+    turned = drawn.find("robndbox")
+    if turned is not None:
+        x, y, w, h = (_number(turned, tag) for tag in ("cx", "cy", "w", "h"))
+        corners = upright_box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
+        corners = turned_box(corners, (x, y), math.degrees(_number(turned, "angle")))
+    else:
+        box = drawn.find("bndbox")
+        corners = upright_box(*(_number(box, tag) for tag in ("xmin", "ymin", "xmax", "ymax")))
+    return ForeignBox.of(drawn.findtext("name") or "", corners)
 
 
 def _number(element: Element | None, tag: str) -> float:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.imports.documents import text_of
-from vision.imports.foreign import Export, ExportError, ForeignBox, ForeignPhoto, upright_box
+from vision.imports.foreign import BadRow, Export, ExportError, ForeignBox, ForeignPhoto, upright_box
 from vision.imports.pictures import PICTURES, size_of, split_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def read(folder: Path, files: Sequence[Path]) -> Export | None:
         files: all files in it and below it.
 
     Raises:
-        ExportError: the list of names or a row cannot be used.
+        ExportError: the list of names cannot be used.
     """
     names = _names(folder, files)
     if names is None:
@@ -53,8 +53,8 @@ def read(folder: Path, files: Sequence[Path]) -> Export | None:
             continue
         label = _label_file(path, there)
         # A picture without a file of rows shows no tile, by YOLO's own rule.
-        boxes = _boxes(label, names, size) if label else ()
-        photos.append(ForeignPhoto(path, split_of(path), boxes, str(label or path)))
+        boxes, bad = _boxes(label, names, size) if label else ((), ())
+        photos.append(ForeignPhoto(path, split_of(path), boxes, str(label or path), bad))
     return Export.of("YOLO", photos, missing, tuple(names.values()))
 
 
@@ -105,29 +105,48 @@ def _label_file(path: Path, there: frozenset[Path]) -> Path | None:
     return next((file for file in candidates if file in there), None)
 
 
-def _boxes(file: Path, names: dict[int, str], size: tuple[int, int]) -> tuple[ForeignBox, ...]:
-    boxes = []
+def _boxes(
+    file: Path, names: dict[int, str], size: tuple[int, int]
+) -> tuple[tuple[ForeignBox, ...], tuple[BadRow, ...]]:
+    boxes, bad = [], []
     for number, line in enumerate(text_of(file).splitlines(), start=1):
         if not line.strip():
             continue
         try:
-            kind, *values = line.split()
-            row = np.array([float(value) for value in values])
             with np.errstate(over="ignore", invalid="ignore"):  # such a box is refused
-                boxes.append(ForeignBox.of(names[int(float(kind))], _corners(row) * size))
-        except (ValueError, KeyError, OverflowError) as error:
-            message = (
-                f"{file}, line {number}: a row is a class of the {len(names)} named and then 4 numbers, or 8 "
-                f"of an oriented box; found {line.strip()[:60]!r}"
-            )
-            raise ExportError(message) from error
-    return tuple(boxes)
+                boxes.append(_box(line.split(), names, size))
+        except (ValueError, OverflowError) as error:
+            bad.append(BadRow(f"{file}, line {number}", str(error), f"{line.strip()[:60]!r}"))
+    return tuple(boxes), tuple(bad)
+
+
+def _box(words: Sequence[str], names: dict[int, str], size: tuple[int, int]) -> ForeignBox:
+    """The box of a row.
+
+    Raises:
+        ValueError: the row says none; the message is what rows are counted by.
+    """
+    try:
+        kind, *values = (float(word) for word in words)
+        number = int(kind)
+    except (ValueError, OverflowError) as error:
+        message = "no row of numbers"
+        raise ValueError(message) from error
+    if number not in names:
+        message = f"a class beyond the {len(names)} that are named, {min(names)} to {max(names)}"
+        raise ValueError(message)
+    if len(values) != _BOX and (len(values) < _POINTS or len(values) % 2):
+        message = "neither 4 numbers after the class nor the pairs of an oriented box or a polygon"
+        raise ValueError(message)
+    try:
+        return ForeignBox.of(names[number], _corners(np.array(values)) * size)
+    except ValueError as error:
+        message = "corners that cannot be on a photo"
+        raise ValueError(message) from error
 
 
 def _corners(row: NDArray[np.float64]) -> NDArray[np.float64]:
     if len(row) == _BOX:
         x, y, w, h = row
         return upright_box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
-    if len(row) < _POINTS or len(row) % 2:
-        raise ValueError(len(row))
     return row.reshape(-1, 2)

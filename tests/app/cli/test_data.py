@@ -66,8 +66,26 @@ def test_a_name_that_nobody_knows_is_asked_about_and_never_dropped(
     assert "which tiles are 'W' (3z or 5z), 'thing'? say so with --map W=TILE" in error
     assert not (tmp_path / "photos").exists()
     report = imported(capsys, *words[1:], "--map", "W=5z", "--map", "thing=none", "--keep-mirrored")
-    assert report["boxes"] == 2
+    assert report["boxes"] == 3
     assert report["tiles"] == {"1m": 1, "5z": 1}
+
+
+def test_a_row_that_says_no_box_is_counted_and_left_out_where_that_was_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    with (tmp_path / "export" / "b.txt").open("a") as rows:
+        rows.write("\n9 .5 .5 .1 .1\n8 .5 .5 .1 .1\n0 .5")
+    words = ("import", tmp_path / "export", "--out", tmp_path / "photos")
+    error = refused(capsys, *words)
+    assert "3 of 6 rows say no box: --skip-bad leaves them out" in error
+    assert not (tmp_path / "photos").exists()
+    report = imported(capsys, *words[1:], "--all-boxed", "--skip-bad", "--keep-mirrored")
+    assert list(report["bad"].values()) == [2, 1]
+    assert (report["boxes"], len(report["bad_rows"])) == (3, 3)
+    truths = [each for part in ("train", "val") for each in load_truths(tmp_path / "photos" / part)]
+    complete = {each.file: each.complete for each in truths if isinstance(each, LabelledBoxes)}
+    assert complete == {"photos/a.jpg": True, "photos/b.jpg": False}  # a tile of it may have no box now
 
 
 def test_a_class_without_boxes_need_not_be_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,8 +101,11 @@ def test_a_dry_run_prints_the_table_with_its_open_places_and_writes_nothing(
     (tmp_path / "export" / "classes.txt").write_text("1man\nEast\nthing")
     assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "YOLO: 2 photos, 2 boxes"
-    assert [line.split() for line in lines[2:6]] == [
+    assert lines[:2] == [
+        "YOLO: 2 photos, 3 boxes",
+        "of these 1 of classes that are no tile of ours yet: --map NAME=TILE",
+    ]
+    assert [line.split() for line in lines[3:7]] == [
         ["class", "tile", "boxes"],
         ["1man", "1m", "1"],
         ["East", "1z", "1"],

@@ -96,34 +96,36 @@ def test_the_size_is_that_of_the_upright_picture(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "what"),
+    ("row", "kind"),
     [
-        ("7 .5 .5 .1 .1", "line 1"),
-        ("0 .5 .5 .1", "line 1"),
-        ("0 a b c d", "line 1"),
-        ("0 nan .5 .1 .1", "line 1"),
+        ("7 .5 .5 .1 .1", "a class beyond the 3 that are named, 0 to 2"),
+        ("0 .5 .5 .1", "neither 4 numbers after the class nor the pairs of an oriented box or a polygon"),
+        ("0 a b c d", "no row of numbers"),
+        ("nan .5 .5 .1 .1", "no row of numbers"),
+        ("0 nan .5 .1 .1", "corners that cannot be on a photo"),
     ],
 )
-def test_a_row_that_cannot_be_is_named_with_its_file(row: str, what: str, tmp_path: Path) -> None:
+def test_a_row_that_cannot_be_is_named_with_its_file_and_refuses_nothing(
+    row: str, kind: str, tmp_path: Path
+) -> None:
     labelimg(tmp_path)
-    (tmp_path / "b.txt").write_text(row)
-    with pytest.raises(ExportError, match=rf"b\.txt, {what}: a row is a class of the 3 named"):
-        read_export(tmp_path)
+    sound = len(read_export(tmp_path).photos[1].boxes)
+    with (tmp_path / "b.txt").open("a") as rows:
+        rows.write(f"\n{row}\n0 .5 .5 .1 .1")
+    export = read_export(tmp_path)
+    (bad,) = export.bad
+    assert (bad.kind, bad.said) == (kind, repr(row))
+    assert "b.txt, line" in bad.where
+    assert len(export.photos[1].boxes) == sound + 1  # what stands after it counts
 
 
 @pytest.mark.parametrize(
-    ("file", "text", "what"),
+    ("file", "text", "why"),
     [
-        ("data.yaml", "names: [a, b", "no YAML"),
-        (
-            "a.json",
-            json.dumps({"images": [], "annotations": [{}], "categories": []}),
-            "no COCO labels that can be used \\('image_id' is missing\\)",
-        ),
         (
             "a.json",
             json.dumps({"shapes": [{"label": "1m"}], "imagePath": "p.jpg"}),
-            "no labelme labels .*'points' is missing",
+            "'points' is missing",
         ),
         (
             "a.xml",
@@ -141,7 +143,31 @@ def test_a_row_that_cannot_be_is_named_with_its_file(row: str, what: str, tmp_pa
                     }
                 ]
             ),
-            "no Label Studio labels that can be used",
+            "'x' is missing",
+        ),
+    ],
+)
+def test_a_shape_that_cannot_be_drawn_is_named_and_the_photo_stays(
+    file: str, text: str, why: str, tmp_path: Path
+) -> None:
+    picture(tmp_path / "p.jpg")
+    (tmp_path / file).write_text(text)
+    export = read_export(tmp_path)
+    (bad,) = export.bad
+    assert (len(export.photos), export.rows) == (1, 1)
+    assert bad.kind == "no box that can be drawn"
+    assert why in bad.said
+    assert bad.where.endswith(f"{file}, p.jpg, box 1")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "what"),
+    [
+        ("data.yaml", "names: [a, b", "no YAML"),
+        (
+            "a.json",
+            json.dumps({"images": [], "annotations": [{}], "categories": []}),
+            "no COCO labels that can be used \\('image_id' is missing\\)",
         ),
         ("a.json", "[[[[" * 100_000, "no JSON that can be read"),
         ("a.xml", "<a>" * 1000, "elements nest deeper than 50"),
