@@ -29,17 +29,16 @@ _POINTS: Final = 6
 """Numbers of the least polygon."""
 
 
-def read(folder: Path, files: Sequence[Path]) -> Export | None:
+def read(files: Sequence[Path]) -> Export | None:
     """The export in a folder; None where there is none of this form.
 
     Args:
-        folder: of the export.
-        files: all files in it and below it.
+        files: all files of the folder and below it.
 
     Raises:
         ExportError: the list of names cannot be used.
     """
-    names = _names(folder, files)
+    names = _names(files)
     if names is None:
         return None
     photos, missing = [], []
@@ -58,11 +57,35 @@ def read(folder: Path, files: Sequence[Path]) -> Export | None:
     return Export.of("YOLO", photos, missing, tuple(names.values()))
 
 
-def _names(folder: Path, files: Sequence[Path]) -> dict[int, str] | None:
+def without_names(files: Sequence[Path]) -> Path | None:
+    """A file of rows beside a picture, where no list says what their classes are; None where there is none.
+
+    >>> without_names([]) is None
+    True
+    """
+    there = frozenset(files)
+    labels = (_label_file(path, there) for path in files if path.suffix.lower() in PICTURES)
+    for label in labels:
+        first = next(iter(text_of(label).split("\n")), "") if label else ""
+        if label and len(words := first.split()) > _BOX and all(map(_is_number, words)):
+            return label
+    return None
+
+
+def _is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True
+
+
+def _names(files: Sequence[Path]) -> dict[int, str] | None:
     import yaml  # noqa: PLC0415 - only training has it
 
-    for file in files:
-        if file.parent != folder or file.suffix.lower() not in {".yaml", ".yml"}:
+    # The nearest list is the export's; a tool may have put all into a folder of its own.
+    for file in sorted(files, key=lambda file: len(file.parts)):
+        if file.suffix.lower() not in {".yaml", ".yml"}:
             continue
         try:
             # Every word as it was typed: a class may be called No, or 1e3.

@@ -282,3 +282,19 @@ def test_a_class_is_called_what_was_typed(tmp_path: Path) -> None:
     yolo(tmp_path)
     (tmp_path / "data.yaml").write_text("names: [No, 1e3, 05]")
     assert read_export(tmp_path).names == ("No", "1e3", "05")
+
+
+def test_rows_without_a_list_of_classes_are_told_what_is_missing(tmp_path: Path) -> None:
+    labelimg(tmp_path)
+    (tmp_path / "classes.txt").unlink()
+    with pytest.raises(ExportError, match=r"a\.txt: rows of YOLO, and no list of their classes"):
+        read_export(tmp_path)
+
+
+def test_an_export_in_a_folder_of_its_own_is_found(tmp_path: Path) -> None:
+    inner = tmp_path / "mahjong.v3"
+    inner.mkdir()
+    picture(inner / "p.jpg")
+    (inner / "p.txt").write_text("0 .5 .5 .1 .2")
+    (inner / "data.yaml").write_text("names: [1m]")
+    assert [box.name for photo in read_export(tmp_path).photos for box in photo.boxes] == ["1m"]
