@@ -74,6 +74,9 @@ _FLOWERS: Final = frozenset(_SAID_FLOWER.split())
 _RED: Final = ("akadora", "dora", "red", "aka", "r", "赤")
 _SAID_BESIDE: Final = "tile tiles mahjong wind winds dragon dragons honor honour honors honours of"
 _FILLERS: Final = frozenset(_SAID_BESIDE.split())
+_SEASONS: Final = 4
+_MOST_WORDS: Final = 6
+"""A name of more words is a sentence, as of a read-me that a tool took for a class."""
 _WORDS: Final = re.compile(r"[a-z]+|\d|[^\W\d_]", re.IGNORECASE)
 
 
@@ -89,13 +92,43 @@ def guess(names: Iterable[str]) -> dict[str, tuple[str, ...]]:
     (('3z',), ('5z',))
     >>> guess(["W"])["W"]
     ('3z', '5z')
+    >>> vocabulary = ["1C", "1D", *(f"{n}B" for n in range(1, 10)), *(f"{n}S" for n in range(1, 5))]
+    >>> guess(vocabulary)["2B"], guess(vocabulary)["2S"]  # of bamboo there are nine, of seasons four
+    (('2s',), ('other',))
     """
     words = {name: tuple(word.lower() for word in _words(name)) for name in names}
+    words = {name: all_ if len(all_) <= _MOST_WORDS else () for name, all_ in words.items()}
+    seasons = _seasons(words.values())
     suits = _settled(
-        {word: _SUITS[word] for all_ in words.values() if _number(all_) for word in all_ if word in _SUITS}
+        {
+            word: _SUITS[word]
+            for all_ in words.values()
+            if _number(all_)
+            for word in all_
+            if word in _SUITS and word not in seasons
+        }
     )
-    found = {name: _tiles(all_, suits) for name, all_ in words.items()}
+    found = {
+        name: (OTHER,) if seasons & {*all_} and _number(all_) else _tiles(all_, suits)
+        for name, all_ in words.items()
+    }
     return _without_taken(found)
+
+
+def _seasons(names: Iterable[Sequence[str]]) -> frozenset[str]:
+    """``s``, where it is numbered to four and another word that may mean bamboo goes on to more."""
+    numbered: dict[str, set[str]] = {}
+    for words in names:
+        number, rest = _number(words), [word for word in words if word not in _NUMBERS]
+        if number and len(rest) == 1:
+            numbered.setdefault(rest[0], set()).add(number)
+    bamboo = any(
+        "s" in _SUITS.get(word, "") and len(numbers) > _SEASONS
+        for word, numbers in numbered.items()
+        if word != "s"
+    )
+    few = numbered.get("s", set()) <= {str(n) for n in range(1, _SEASONS + 1)}
+    return frozenset({"s"}) if bamboo and few and "s" in numbered else frozenset()
 
 
 def _words(name: str) -> list[str]:

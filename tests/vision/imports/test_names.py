@@ -26,6 +26,8 @@ def test_our_own_names_are_themselves() -> None:
         ("wind_east NorthWind dragon-white RedDragon green_dragon", "1z 4z 5z 7z 6z"),
         ("1m 1s 1t east fa zhong bai", "1m 1s 1p 1z 6z 7z 5z"),
         ("1B 2C 3D 1F", "1s 2m 3p other"),
+        ("1C 1D 4B 5B 6B 7B 9B 1S 4S", "1m 1p 4s 5s 6s 7s 9s other other"),
+        ("1S 2S 3S 4S 5S 1B 2B", "1s 2s 3s 4s 5s 1p 2p"),
         ("St1 Th5 Ton9 Ea Pha", "1s 5m 9p 1z 6z"),
         ("ton nan sha pei haku hatsu chun", "1z 2z 3z 4z 5z 6z 7z"),
         ("一萬 五筒 九索 東 白 發 中", "1m 5p 9s 1z 5z 6z 7z"),
@@ -52,3 +54,8 @@ def test_what_may_mean_two_tiles_or_none_stays_open(names: str, open_: dict[str,
 def test_a_lone_letter_is_what_the_other_names_leave() -> None:
     assert tiles("East South West North W")["W"] == "5z"
     assert tiles("E S W N white")["W"] == "3z"
+
+
+def test_a_sentence_that_a_tool_took_for_a_class_means_no_tile() -> None:
+    sentence = "This dataset and other bonus images were exported in spring 2023"
+    assert guess([sentence, "1m"]) == {sentence: (), "1m": ("1m",)}
