@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 from xml.etree import ElementTree as ET
@@ -67,6 +69,23 @@ def json_of(file: Path) -> Any:  # noqa: ANN401 - whatever the file holds
         return json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise _none(file, "JSON", error) from error
+
+
+def csv_of(file: Path) -> list[dict[str, str]]:
+    """The rows of a CSV file by the names in its first line, in lower case; what a row lacks is empty.
+
+    Raises:
+        ExportError: it is none.
+    """
+    try:
+        reader = csv.DictReader(io.StringIO(text_of(file)), restval="", restkey="")
+        columns = [name.strip().lower() for name in reader.fieldnames or ()]
+        return [
+            {name: row[said] for name, said in zip(columns, reader.fieldnames or (), strict=True)}
+            for row in reader
+        ]
+    except csv.Error as error:
+        raise _none(file, "CSV", error) from error
 
 
 def xml_of(file: Path) -> Element:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.imports.documents import json_of, xml_of
+from vision.imports.documents import csv_of, json_of, xml_of
 from vision.imports.foreign import BadRow, Export, ExportError, ForeignBox, ForeignPhoto
 from vision.imports.pictures import by_name, picture, size_of, split_of
 
@@ -49,7 +49,7 @@ class Form:
 
     Attributes:
         name: of the tool or the format.
-        ending: of its label files, ``.json`` or ``.xml``.
+        ending: of its label files, ``.json``, ``.xml`` or ``.csv``.
         is_one: whether what such a file holds is of this kind; never fails.
         drawings: the pictures that it names.
         classes: the names that it declares, whether or not a box has them.
@@ -62,7 +62,7 @@ class Form:
     classes: Callable[[Any], Iterable[str]] = lambda _: ()
 
 
-OPENED: Final = {".json": json_of, ".xml": xml_of}
+OPENED: Final[dict[str, Callable[[Path], Any]]] = {".json": json_of, ".xml": xml_of, ".csv": csv_of}
 """How a label file is opened, by its ending."""
 
 

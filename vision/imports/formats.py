@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from vision.imports import yolo
+from vision.imports.boxes_csv import CSV
 from vision.imports.coco import COCO
 from vision.imports.cvat import CVAT
 from vision.imports.documents import files_of
@@ -17,7 +18,7 @@ from vision.imports.voc import VOC
 if TYPE_CHECKING:
     from pathlib import Path
 
-_FORMS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO)
+_FORMS: Final = (COCO, CVAT, VOC, LABELME, LABEL_STUDIO, CSV)
 FORMS: Final = ", ".join(("YOLO", *(form.name for form in _FORMS)))
 
 

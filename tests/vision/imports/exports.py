@@ -198,6 +198,16 @@ def label_studio(folder: Path) -> None:
     (folder / "project.json").write_text(json.dumps(tasks))
 
 
+def boxes_csv(folder: Path) -> None:
+    """As Roboflow exports for TensorFlow: a row a box, the picture's size in each."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = ["filename,width,height,class,xmin,ymin,xmax,ymax"]
+    for seed, name in enumerate(DRAWN):
+        picture(folder / name, seed)
+        rows += [f"{name},{SIZE[0]},{SIZE[1]},{','.join(map(str, box))}" for box in DRAWN[name]]
+    (folder / "_annotations.csv").write_text("\n".join(rows))
+
+
 EXPORTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "yolo": (yolo, "YOLO"),
     "yolo-obb": (yolo_obb, "YOLO"),
@@ -211,4 +221,5 @@ EXPORTS: dict[str, tuple[Callable[[Path], None], str]] = {
     "labelme": (labelme, "labelme"),
     "cvat": (cvat, "CVAT"),
     "label-studio": (label_studio, "Label Studio"),
+    "csv": (boxes_csv, "CSV"),
 }
