@@ -30,7 +30,9 @@ def test_every_label_has_words_of_its_own(language: str) -> None:
 
 def test_the_stylesheet_shows_every_label() -> None:
     sheet = tiles.stylesheet()
-    assert all(f".is-{face}{{" in sheet for face in LABELS)
+    rules = sheet.splitlines()
+    assert [rule.partition(",")[0] for rule in rules] == [f".is-{face}" for face in LABELS]
+    assert all("background-image:url(" in rule for rule in rules)
     assert "<" not in sheet
 
 
