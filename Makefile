@@ -68,5 +68,7 @@ $(VENV)/.installed-dev: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/.installed-train: pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing what training needs as well (several gigabytes) ..."
 	@$(PIP) --editable '.[train,heic]'
+	@$(BIN)/python -c 'import vision.train.finder, vision.train.reader' || \
+		{ echo "Training does not start here: the line above says what it lacks"; exit 1; }
 	@echo "Installed."
 	@touch $@ $(VENV)/.installed-app
