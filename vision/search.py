@@ -222,7 +222,9 @@ class Search:
         if ground is not None and is_usual(ground):  # tiny tiles are seen in closer windows alone
             shown[0] = max(shown[0], familiarity.evidence(before.tiles, firm))
         best = looks[int(np.argmax(shown))]
-        best = replace(best, engine_ms=looks[-1].engine_ms, windows=looks[-1].windows)
+        # Looks at other renditions are none at this one: they leave it all its closer windows.
+        searched = before.windows if best is before else looks[-1].windows
+        best = replace(best, engine_ms=looks[-1].engine_ms, windows=searched)
         return best if best.rendition == before.rendition else (yield from self._further(best))
 
     def _seen(
