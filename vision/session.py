@@ -116,6 +116,9 @@ class InferenceSession:
         start = time.perf_counter()
         try:
             found = self._watched({name: array}, wanted)
+        except TimeoutError as error:
+            message = f"{self.name}: the network does not end within {self._seconds:g} seconds"
+            raise SessionError(message) from error
         except Exception as error:  # as above
             message = f"{self.name}: the network does not take what it is shown ({_short(error)})"
             raise SessionError(message) from error
@@ -124,7 +127,11 @@ class InferenceSession:
         return InferenceOutput({key: np.asarray(a) for key, a in zip(names, found, strict=True)}, ms)
 
     def _watched(self, given: dict[str, NDArray[np.float32]], wanted: Sequence[str] | None) -> list[Any]:
-        """What the network gives; a run that takes too long is ended."""
+        """What the network gives; a run that takes too long is ended.
+
+        Raises:
+            TimeoutError: it was.
+        """
         if self._seconds is None:
             return list(self._session.run(wanted, given))
         running = onnxruntime.RunOptions()
@@ -133,6 +140,10 @@ class InferenceSession:
         watch.start()
         try:
             return list(self._session.run(wanted, given, running))
+        except Exception as error:
+            if running.terminate:
+                raise TimeoutError from error
+            raise
         finally:
             watch.cancel()
 

@@ -82,8 +82,8 @@ def lines(report: Mapping[str, Any]) -> list[str]:
         lines.append(f"no box: {' '.join(report['empty'])}")
     for kind, count in report["bad"].items():
         lines.append(f"rows that say no box, {kind}: {count}")
-    lines += [f"  {row}" for row in report["bad_rows"][:_SHOWN]]
     told = (
+        ("bad_rows", "rows that say no box, left out"),
         ("missing", "pictures that are not there or cannot be read"),
         ("impossible", "boxes that cannot be, left out"),
         ("near_duplicates", "scenes that the export has in more than one split"),

@@ -61,9 +61,7 @@ def wins(desk: Desk) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _likeliest(
-    held: tuple[tuple[int, str, float, tuple[str, ...]], ...], counts: int, melds: int
-) -> tuple[Mend, ...]:
+def _likeliest(held: tuple[_Held, ...], counts: int, melds: int) -> tuple[Mend, ...]:
     found: list[tuple[tuple[int, float], Mend]] = []
     for uid, face, score, likely in held:
         less = counts - (1 << DIGIT * KIND[plain(face)])
@@ -88,10 +86,9 @@ def mends(desk: Desk) -> tuple[Mend, ...]:
     >>> [(mend.face, mend.makes) for mend in found][0]
     ('8s', '678s')
     """
-    loose = [*desk.concealed, *([] if desk.win is None else [desk.win])]
     held = tuple(
         (uid, desk.face(uid), desk.tiles[uid].score, tuple(map(plain, likely_faces(desk.tiles[uid]))))
-        for uid in loose
+        for uid in _loose(desk)
     )
     return _likeliest(held, _counts(desk), len(desk.melds))
 
@@ -101,8 +98,12 @@ def _face(held: tuple[_Held, ...], uid: int) -> str:
 
 
 def _counts(desk: Desk) -> int:
-    loose = [*desk.concealed, *([] if desk.win is None else [desk.win])]
-    return count(desk.faces(loose))
+    return count(desk.faces(_loose(desk)))
+
+
+def _loose(desk: Desk) -> list[int]:
+    """The tiles that are in no meld, the winning one too."""
+    return [*desk.concealed, *([] if desk.win is None else [desk.win])]
 
 
 def _makes(counts: int, melds: int, kind: int) -> str:

@@ -32,7 +32,7 @@ def read_export(folder: Path) -> Export:
         message = f"{folder}: no such folder; name the unpacked export"
         raise ExportError(message)
     files = files_of(folder)
-    export = yolo.read(files) or read_form(_FORMS, files)
+    export = yolo.read(folder, files) or read_form(_FORMS, files)
     if export is None and (rows := yolo.without_names(files)):
         message = (
             f"{rows}: rows of YOLO, and no list of their classes: put a classes.txt with a name a line, "

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LISTS: Final = ("classes.txt", "obj.names", "_darknet.labels", "predefined_classes.txt")
+_DECLARED: Final = "data.yaml"
 _MOST: Final = 1 << 20
 """Bytes of a list of names: YAML is read slowly."""
 _BOX: Final = 4
@@ -29,16 +30,17 @@ _POINTS: Final = 6
 """Numbers of the least polygon."""
 
 
-def read(files: Sequence[Path]) -> Export | None:
+def read(folder: Path, files: Sequence[Path]) -> Export | None:
     """The export in a folder; None where there is none of this form.
 
     Args:
-        files: all files of the folder and below it.
+        folder: of the export.
+        files: all files in it and below it.
 
     Raises:
         ExportError: the list of names cannot be used.
     """
-    names = _names(files)
+    names = _names(folder, files)
     if names is None:
         return None
     photos, missing = [], []
@@ -80,28 +82,33 @@ def _is_number(word: str) -> bool:
     return True
 
 
-def _names(files: Sequence[Path]) -> dict[int, str] | None:
-    import yaml  # noqa: PLC0415 - only training has it
-
-    # The nearest list is the export's; a tool may have put all into a folder of its own.
-    for file in sorted(files, key=lambda file: len(file.parts)):
-        if file.suffix.lower() not in {".yaml", ".yml"}:
-            continue
-        try:
-            # Every word as it was typed: a class may be called No, or 1e3.
-            said = yaml.load(text_of(file, _MOST), Loader=yaml.BaseLoader)  # noqa: S506 - it makes words alone
-        except (yaml.YAMLError, RecursionError, ValueError) as error:
-            if isinstance(error, ExportError):
-                raise
-            message = f"{file}: no YAML ({' '.join(str(error).split())[:80]})"
-            raise ExportError(message) from error
-        if isinstance(said, dict) and isinstance(names := said.get("names"), list | dict):
-            return _numbered(names, file)
+def _names(folder: Path, files: Sequence[Path]) -> dict[int, str] | None:
+    """The names of the classes: of a list in the folder itself, else of one below, as tools unpack them."""
+    for file in files:
+        if file.parent == folder and file.suffix.lower() in {".yaml", ".yml"} and (said := _declared(file)):
+            return said
     for name in _LISTS:
         for file in files:
             if file.name == name:
                 return dict(enumerate(line.strip() for line in text_of(file).splitlines() if line.strip()))
-    return None
+    below = (file for file in files if file.parent != folder and file.name == _DECLARED)
+    return next((said for file in below if (said := _declared(file))), None)
+
+
+def _declared(file: Path) -> dict[int, str] | None:
+    """The names that a YAML file gives its classes; None where it gives none."""
+    import yaml  # noqa: PLC0415 - only training has it
+
+    try:
+        # Every word as it was typed: a class may be called No, or 1e3.
+        said = yaml.load(text_of(file, _MOST), Loader=yaml.BaseLoader)  # noqa: S506 - it makes words alone
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        if isinstance(error, ExportError):
+            raise
+        message = f"{file}: no YAML ({' '.join(str(error).split())[:80]})"
+        raise ExportError(message) from error
+    names = said.get("names") if isinstance(said, dict) else None
+    return _numbered(names, file) if isinstance(names, list | dict) else None
 
 
 def _numbered(names: list[object] | dict[object, object], file: Path) -> dict[int, str]:

@@ -298,3 +298,11 @@ def test_an_export_in_a_folder_of_its_own_is_found(tmp_path: Path) -> None:
     (inner / "p.txt").write_text("0 .5 .5 .1 .2")
     (inner / "data.yaml").write_text("names: [1m]")
     assert [box.name for photo in read_export(tmp_path).photos for box in photo.boxes] == ["1m"]
+
+
+def test_a_file_below_that_is_no_list_of_classes_refuses_nothing(tmp_path: Path) -> None:
+    labelimg(tmp_path)
+    inner = tmp_path / ".tool"
+    inner.mkdir()
+    (inner / "settings.yaml").write_text("names: [a, b")
+    assert read_export(tmp_path).names == ("1man", "East", "5mr")
