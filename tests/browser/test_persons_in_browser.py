@@ -77,9 +77,8 @@ def test_an_entered_hand_is_still_of_those_who_played_it(visit: Callable[[str, s
     assert failures(page) == 0
 
 
-def test_what_one_phone_drafts_while_another_enters_is_booked_of_nobody_else(
-    phones: tuple[Page, Page], network: str
-) -> None:
+def at_one_table(phones: tuple[Page, Page], network: str) -> tuple[Page, Page]:
+    """The first phone sits down at a table, the other joins it by its code."""
     one, other = phones
     one.goto(f"{network}/?lang=en")
     settled(one)
@@ -89,6 +88,13 @@ def test_what_one_phone_drafts_while_another_enters_is_booked_of_nobody_else(
     other.goto(f"{network}/table?lang=en&join={code.replace(' ', '')}")
     button(other, "enter").wait_for()
     settled(other)
+    return one, other
+
+
+def test_what_one_phone_drafts_while_another_enters_is_booked_of_nobody_else(
+    phones: tuple[Page, Page], network: str
+) -> None:
+    one, other = at_one_table(phones, network)
 
     ron(one, "south", "west")
     ron(other, "north", "east", 3)
@@ -120,15 +126,7 @@ def test_what_one_phone_drafts_while_another_enters_is_booked_of_nobody_else(
 def test_the_dock_says_that_the_game_has_gone_on_and_carries_the_facts_over_by_name(
     phones: tuple[Page, Page], network: str
 ) -> None:
-    one, other = phones
-    one.goto(f"{network}/?lang=en")
-    settled(one)
-    sit_down(one)
-    one.get_by_text("Others at the table").tap()
-    code = one.locator(".yl-code").inner_text()
-    other.goto(f"{network}/table?lang=en&join={code.replace(' ', '')}")
-    button(other, "enter").wait_for()
-    settled(other)
+    one, other = at_one_table(phones, network)
 
     go(one, 0)
     lay_out(one, "234567m44p678s67p +8p")
