@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import i18n, state, visitor
-from app.guard import guard, why
-from app.markup import literal
-from app.web.sign_in import called, person
+from yakulens.app import i18n, state, visitor
+from yakulens.app.guard import guard, why
+from yakulens.app.markup import literal
+from yakulens.app.web.sign_in import called, person
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from app.network import EVERYWHERE, HERE
+from yakulens.app.network import EVERYWHERE, HERE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,8 +9,8 @@ import logging
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from app import state
-from app.store.trouble import trouble
+from yakulens.app import state
+from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:
     from collections.abc import Callable

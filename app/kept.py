@@ -5,21 +5,21 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from app import visitor
-from app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from app.photos import photos
-from app.recognition import ShownPhoto
-from app.store.shared import history as kept_history
-from app.store.shared import store
-from app.store.trouble import FAILURES, MISSHAPEN, trouble
+from yakulens.app import visitor
+from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.photos import photos
+from yakulens.app.recognition import ShownPhoto
+from yakulens.app.store.shared import history as kept_history
+from yakulens.app.store.shared import store
+from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.contract import Json
-    from app.desk.edits import Edit
-    from app.journal import Journal, Say
-    from app.store.trouble import Trouble
+    from yakulens.app.contract import Json
+    from yakulens.app.desk.edits import Edit
+    from yakulens.app.journal import Journal, Say
+    from yakulens.app.store.trouble import Trouble
 
 _LOG: Final = logging.getLogger(__name__)
 _ABOUT: Final = ("name", "width", "height", "sha256", "model", "ms", "read")

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.learning.lesson import learnt
-from vision.learning.order import corrected, laid_out, to_learn
-from vision.picture.photo import load
+from yakulens.vision.learning.lesson import learnt
+from yakulens.vision.learning.order import corrected, laid_out, to_learn
+from yakulens.vision.picture.photo import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.learning.examples import LabelledTiles
-    from vision.learning.eye import Eye
-    from vision.learning.lesson import Lesson
-    from vision.learning.order import Doubt, LaidOut
-    from vision.recognise import Recogniser
+    from yakulens.vision.learning.examples import LabelledTiles
+    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.learning.lesson import Lesson
+    from yakulens.vision.learning.order import Doubt, LaidOut
+    from yakulens.vision.recognise import Recogniser
 
 
 @dataclass(frozen=True, slots=True, eq=False)

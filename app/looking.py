@@ -16,14 +16,14 @@ from dataclasses import dataclass, replace
 from threading import Condition, Event, Lock, Thread, get_native_id
 from typing import TYPE_CHECKING, Final, Literal
 
-from app.turns import Line
-from vision.readings import Undone
+from yakulens.app.turns import Line
+from yakulens.vision.readings import Undone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from app.recognition import ShownPhoto
-    from vision.reading import Reading
+    from yakulens.app.recognition import ShownPhoto
+    from yakulens.vision.reading import Reading
 
 Stage = Literal["opening", "finding"] | Undone
 """What is being done: the file opened, tiles found, or what a better reading needs; empty when all is."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from app import frame, state, theme
-from app.components import device
-from app.guard import guard
+from yakulens.app import frame, state, theme
+from yakulens.app.components import device
+from yakulens.app.guard import guard
 
 HERE = Path(__file__).resolve().parent
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.dispute.checked import Check
-from app.game.ending import Ending
-from app.game.open_hands import DrawInView
-from app.journal import Journal
-from app.lesson import LessonInHand
-from app.situation import Declared, Impossible
+from yakulens.app.dispute.checked import Check
+from yakulens.app.game.ending import Ending
+from yakulens.app.game.open_hands import DrawInView
+from yakulens.app.journal import Journal
+from yakulens.app.lesson import LessonInHand
+from yakulens.app.situation import Declared, Impossible
 
 if TYPE_CHECKING:
-    from app.address import Address
-    from app.contract import Json
-    from app.desk import Desk
-    from app.desk.session import Session
-    from app.game.place import Place
-    from app.game.seated import Seated
-    from app.looking import Look, News
-    from app.recognition import ShownPhoto
-    from app.scoring import Scored
+    from yakulens.app.address import Address
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.desk.session import Session
+    from yakulens.app.game.place import Place
+    from yakulens.app.game.seated import Seated
+    from yakulens.app.looking import Look, News
+    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.scoring import Scored
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 if TYPE_CHECKING:
-    from app.recognition import ShownPhoto
+    from yakulens.app.recognition import ShownPhoto
 
 MOST_BYTES: Final = 256_000_000
 """What all of them may take; the one that was looked at longest ago goes first."""
@@ -27,7 +27,7 @@ class Photos:
     def keep(self, number: str, photo: ShownPhoto) -> None:
         """Keep a hand's photo, and let others go where there is no room.
 
-        >>> from app.recognition import ShownPhoto
+        >>> from yakulens.app.recognition import ShownPhoto
         >>> photos, photo = Photos(most=5), ShownPhoto("a.jpg", b"abc", 1, 1, "", "", 0)
         >>> photos.keep("one", photo)
         >>> photos.keep("two", photo)

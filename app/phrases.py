@@ -5,17 +5,17 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, Final
 
-from app import tiles
-from app.i18n import catalogue, knows, text
-from app.rule_phrases import cite, yakuman
-from scorer.message import Message, Voice, english
-from scorer.transfers import DISCARDER, TABLE
-from scorer.vocabulary import SEATS, YAKU_IDS
+from yakulens.app import tiles
+from yakulens.app.i18n import catalogue, knows, text
+from yakulens.app.rule_phrases import cite, yakuman
+from yakulens.scorer.message import Message, Voice, english
+from yakulens.scorer.transfers import DISCARDER, TABLE
+from yakulens.scorer.vocabulary import SEATS, YAKU_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorer.message import Word, WordKind
+    from yakulens.scorer.message import Word, WordKind
 
 ENGLISH: Final = "en"
 KANJI: Final = {"east": "東", "south": "南", "west": "西", "north": "北"}
@@ -35,7 +35,7 @@ def worth(language: str, score: Mapping[str, Any]) -> str:
         language: the visitor's, such as ``en``.
         score: the contract's Score.
 
-    >>> from scorer.contract.hand_json import score_json
+    >>> from yakulens.scorer.contract.hand_json import score_json
     >>> worth("ja", score_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo"}))
     '3 翻 · 20 符'
     """
@@ -186,7 +186,7 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
         settlement: the contract's Settlement.
         names: who sits on each wind.
 
-    >>> from scorer.contract.settlement_json import settle_json
+    >>> from yakulens.scorer.contract.settlement_json import settle_json
     >>> drawn = settle_json({"event": "exhaustive_draw", "tenpai": ["east", "south", "west"]})
     >>> settled("en", drawn, {"east": "Ann"})[0]
     ('North, noten, pays Ann, tenpai', 1000, 'EMA 2025 3.4.2')
@@ -206,7 +206,7 @@ def settled(language: str, settlement: Mapping[str, Any], names: Names) -> list[
 def problems(language: str, answer: Mapping[str, Any]) -> list[str]:
     """What is wrong with an input, one sentence each, from any answer of the contract.
 
-    >>> from scorer.contract.hand_json import score_json
+    >>> from yakulens.scorer.contract.hand_json import score_json
     >>> problems("en", score_json({"concealed": "123m", "win": "5s"}))
     ['Missing; one of ron, tsumo is needed']
     """

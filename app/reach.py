@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from app import network
+from yakulens.app import network
 
 
 def alone() -> bool:

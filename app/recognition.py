@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import sets, visitor
-from app.desk import DeskTile
-from app.history.wire import reading_from_json
-from app.looking import Look, Looks
-from app.readers import Asked, Failed, Found, Opened, ReaderLostError
-from app.readers.beside import Beside
-from vision.cores import cores
+from yakulens.app import sets, visitor
+from yakulens.app.desk import DeskTile
+from yakulens.app.history.wire import reading_from_json
+from yakulens.app.looking import Look, Looks
+from yakulens.app.readers import Asked, Failed, Found, Opened, ReaderLostError
+from yakulens.app.readers.beside import Beside
+from yakulens.vision.cores import cores
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from app.contract import Json
-    from app.looking import Step
-    from app.readers import Reader
-    from vision.missed import Box
-    from vision.reading import Reading
+    from yakulens.app.contract import Json
+    from yakulens.app.looking import Step
+    from yakulens.app.readers import Reader
+    from yakulens.vision.missed import Box
+    from yakulens.vision.reading import Reading
 
 MOST_AT_ONCE: Final = 4
 """So many photos are read side by side, where there are so many cores."""

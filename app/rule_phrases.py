@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from app.i18n import knows, text
-from scorer.rules.load import BUILT_IN, load_rules
-from scorer.rules.ruleset import PRINTED_WORTH, YakuValue
-from scorer.vocabulary import SEATS
+from yakulens.app.i18n import knows, text
+from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.ruleset import PRINTED_WORTH, YakuValue
+from yakulens.scorer.vocabulary import SEATS
 
 _CITED: Final = {
     "common knowledge": "cite.common_knowledge",

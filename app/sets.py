@@ -7,13 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app import store as stores
-from vision.learning.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
+from yakulens.app import store as stores
+from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, load_set, to_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.naming.tile_set import TileSet
+    from yakulens.vision.naming.tile_set import TileSet
 
 FOLDER: Final = "sets"
 _EARLIER: Final = ".earlier"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from scorer.hand import Hand, Situation
-from scorer.judge.possible import FLAGS, ruled_out, without_win
-from scorer.meld import Meld
-from scorer.message import Message
-from scorer.rules.load import load_rules
-from vision.labels import FACES
+from yakulens.scorer.hand import Hand, Situation
+from yakulens.scorer.judge.possible import FLAGS, ruled_out, without_win
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.message import Message
+from yakulens.scorer.rules.load import load_rules
+from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
-    from app.desk import Desk
-    from scorer.vocabulary import By, Riichi, Seat
+    from yakulens.app.desk import Desk
+    from yakulens.scorer.vocabulary import By, Riichi, Seat
 
 Impossible = dict[str, Message]
 """Choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason."""
@@ -130,7 +130,7 @@ def impossible(declared: Declared, desk: Desk) -> Impossible:
         declared: what has been said so far.
         desk: the hand, as far as its tiles are known.
 
-    >>> from app.desk.typed import hand
+    >>> from yakulens.app.desk.typed import hand
     >>> found = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
     >>> found["riichi:riichi"].code, found["chankan"].code
     ('riichi_open_hand', 'chankan_by_tsumo')
@@ -162,7 +162,7 @@ def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
 
     So a choice made earlier is taken back when a correction of the hand rules it out.
 
-    >>> from app.desk.typed import hand
+    >>> from yakulens.app.desk.typed import hand
     >>> said, banned = effective(Declared("tsumo", riichi="riichi"), hand("345678m44p67s +5s [234p]"))
     >>> said.riichi
     'none'

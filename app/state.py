@@ -8,34 +8,34 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import address, i18n, kept, recognition, scoring, sets
-from app.address import Address
-from app.desk import Desk
-from app.desk.reading import from_reading, without_flowers
-from app.desk.session import Session, apply
-from app.dispute.checked import Check
-from app.game import is_over
-from app.game.ending import Ending
-from app.game.open_hands import DrawInView
-from app.game.place import NO_TABLE, Place, carried, entered
-from app.game.seated import Seated, at_table
-from app.journal import Journal, Say
-from app.journal.reread import reread
-from app.memory import Listing, Mark, Memory, Mending, Possible
-from app.photos import photos
-from app.scoring import Scored
-from app.situation import Declared, effective
-from app.store import remembered
-from app.store.rows import DamagedRowError
-from app.store.shared import games
-from app.store.trouble import FAILURES, MISSHAPEN, trouble
+from yakulens.app import address, i18n, kept, recognition, scoring, sets
+from yakulens.app.address import Address
+from yakulens.app.desk import Desk
+from yakulens.app.desk.reading import from_reading, without_flowers
+from yakulens.app.desk.session import Session, apply
+from yakulens.app.dispute.checked import Check
+from yakulens.app.game import is_over
+from yakulens.app.game.ending import Ending
+from yakulens.app.game.open_hands import DrawInView
+from yakulens.app.game.place import NO_TABLE, Place, carried, entered
+from yakulens.app.game.seated import Seated, at_table
+from yakulens.app.journal import Journal, Say
+from yakulens.app.journal.reread import reread
+from yakulens.app.memory import Listing, Mark, Memory, Mending, Possible
+from yakulens.app.photos import photos
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared, effective
+from yakulens.app.store import remembered
+from yakulens.app.store.rows import DamagedRowError
+from yakulens.app.store.shared import games
+from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
 
 if TYPE_CHECKING:
-    from app.desk.edits import Edit
-    from app.looking import Look
-    from app.recognition import ShownPhoto
-    from app.situation import Fact
-    from app.store.trouble import Trouble
+    from yakulens.app.desk.edits import Edit
+    from yakulens.app.looking import Look
+    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.situation import Fact
+    from yakulens.app.store.trouble import Trouble
 
 _KEY: Final = "yakulens"
 _LOG = logging.getLogger(__name__)

@@ -7,8 +7,8 @@ from typing import Final
 
 import streamlit as st
 
-from app import state
-from app.i18n import text
+from yakulens.app import state
+from yakulens.app.i18n import text
 
 _WORDS = {
     '[data-testid="stFileUploaderDropzone"] button p': "start.choose",

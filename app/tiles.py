@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from app.i18n import text
-from vision.labels import BACK, LABELS, RED_FIVES
+from yakulens.app.i18n import text
+from yakulens.vision.labels import BACK, LABELS, RED_FIVES
 
 if TYPE_CHECKING:
-    from app.desk.melds import Lie
+    from yakulens.app.desk.melds import Lie
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "datasets" / "tiles"
 _LYING: Final = {"rotated": "yl-rot", "stacked": "yl-stack"}

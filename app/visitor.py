@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
-from app.web import browser, sign_in
+from yakulens.app.web import browser, sign_in
 
 _PASSING: Final = "yakulens-passing"
 

@@ -5,8 +5,8 @@ Every browser has its own choice, which its next visit finds again.
 
 from __future__ import annotations
 
-from app import recognition, sets, state
-from app.turns import CrowdedError
+from yakulens.app import recognition, sets, state
+from yakulens.app.turns import CrowdedError
 
 
 def proposed() -> str | None:

@@ -1,12 +1,12 @@
 """From a hand, its situation and a rule set to han, fu, payments and the reasons for each."""
 
-from scorer.hand import Hand, Liable, Situation
-from scorer.meld import Meld
-from scorer.message import Message
-from scorer.rules.load import BUILT_IN, load_rules
-from scorer.rules.ruleset import RulesError, RuleSet
-from scorer.scoring import Score, score
-from scorer.tile import TileError
+from yakulens.scorer.hand import Hand, Liable, Situation
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.message import Message
+from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.ruleset import RulesError, RuleSet
+from yakulens.scorer.scoring import Score, score
+from yakulens.scorer.tile import TileError
 
 __all__ = [
     "BUILT_IN",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from scorer.counts import DIGIT, KIND_MASK, number_in, number_of
-from scorer.decompose import read_orphans_kind, read_pairs, split_suits
+from yakulens.scorer.counts import DIGIT, KIND_MASK, number_in, number_of
+from yakulens.scorer.decompose import read_orphans_kind, read_pairs, split_suits
 
 COPIES: Final = 4
 """How many of each tile there are."""
@@ -20,8 +20,8 @@ def is_complete(counts: int, melds: int, without_triplet: int | None = None) -> 
         melds: how many sets lie beside them.
         without_triplet: a kind 0..33 of which no triplet may be used.
 
-    >>> from scorer.counts import count
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.counts import count
+    >>> from yakulens.scorer.tile import parse
     >>> is_complete(count(parse("123m456p789s11122z")), 0), is_complete(count(parse("11p")), 4)
     (True, True)
     >>> is_complete(count(parse("123m456p789s11222z")), 0, without_triplet=27)
@@ -50,8 +50,8 @@ def completing(counts: int, melds: int, *, fifth: bool = False) -> tuple[int, ..
         melds: how many sets lie beside them.
         fifth: whether a kind of which all four are among the tiles may be one of them.
 
-    >>> from scorer.counts import count
-    >>> from scorer.tile import KINDS, parse
+    >>> from yakulens.scorer.counts import count
+    >>> from yakulens.scorer.tile import KINDS, parse
     >>> [KINDS[kind] for kind in completing(count(parse("123m456p789s2345s")), 0)]
     ['2s', '5s']
     """

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.tile import KIND
+from yakulens.scorer.tile import KIND
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.tile import Tile
+    from yakulens.scorer.tile import Tile
 
 DIGIT: Final = 6
 """Bits of one kind in the counts: enough for any pile of tiles that can be given."""

@@ -22,14 +22,14 @@ import functools
 import itertools
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_in, number_of
-from scorer.tile import KIND, Tile
+from yakulens.scorer.counts import DIGIT, KIND_MASK, SUIT_BITS, count, number_in, number_of
+from yakulens.scorer.tile import KIND, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from scorer.meld import Meld
-    from scorer.vocabulary import MeldKind, Wait
+    from yakulens.scorer.meld import Meld
+    from yakulens.scorer.vocabulary import MeldKind, Wait
 
 Form = Literal["run", "triplet", "quad", "pair", "orphans"]
 
@@ -173,7 +173,7 @@ Reading = tuple[int, Parts]
 def sum_up(concealed: Iterable[Tile], win: Tile, melds: Iterable[Meld]) -> Sums:
     """Add up the tiles of a hand. Nothing is checked here: `scorer.judge.check` says what is wrong with them.
 
-    >>> from scorer import Meld
+    >>> from yakulens.scorer import Meld
     >>> sums = sum_up(("3m", "4m", "7z", "7z"), "5m", (Meld.of("pon", "555p"),))
     >>> number_in(sums.counts), number_in(sums.every), sums.melds[0].form
     (5, 8, 'triplet')
@@ -205,7 +205,7 @@ def read_sets(sums: Sums, *, ron: bool, apart: bool) -> list[Reading]:
     Returns:
         The readings; none where the tiles are not four sets and a pair.
 
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.tile import parse
     >>> found = read_sets(sum_up(parse("111222333m78p55s"), "6p", ()), ron=True, apart=True)
     >>> [[block.form for part in parts for block in part] for _, parts in found]
     [['run', 'run', 'run', 'run', 'pair'], ['triplet', 'triplet', 'triplet', 'run', 'pair']]
@@ -231,7 +231,7 @@ def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
         counts: the counts of all fourteen tiles.
         win: the winning tile.
 
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.tile import parse
     >>> features, (blocks,) = read_seven_pairs(count(parse("1122m3344p5566s77z")), "7z")
     >>> [(block.kind, block.wait) for block in blocks][-2:]
     [(23, None), (33, 'tanki')]
@@ -246,7 +246,7 @@ def read_seven_pairs(counts: int, win: Tile) -> Reading | None:
 def read_pairs(counts: int) -> tuple[int, ...] | None:
     """The kinds of seven different pairs, or None where fourteen tiles are not seven pairs.
 
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.tile import parse
     >>> read_pairs(count(parse("1122m3344p5566s77z")))
     (0, 1, 11, 12, 22, 23, 33)
     """
@@ -262,7 +262,7 @@ def read_orphans(counts: int, win: Tile) -> Reading | None:
         counts: the counts of all fourteen tiles.
         win: the winning tile.
 
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.tile import parse
     >>> features, (blocks,) = read_orphans(count(parse("19m19p19s12345677z")), "7z")
     >>> blocks
     (Block(form='orphans', kind=33, is_open=False, wait='thirteen'),)
@@ -277,7 +277,7 @@ def read_orphans(counts: int, win: Tile) -> Reading | None:
 def read_orphans_kind(counts: int) -> int | None:
     """The kind of which thirteen orphans hold two, or None where fourteen tiles are not thirteen orphans.
 
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.tile import parse
     >>> read_orphans_kind(count(parse("19m19p19s12345677z")))
     33
     """
@@ -292,7 +292,7 @@ def split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int]
     A way holds the form of each block and its lowest rank, counted from 0 within the suit. A suit without
     tiles has one way, which is empty; a suit whose tiles are not sets and at most one pair has no way.
 
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.tile import parse
     >>> list(split_suits(count(parse("234m1s77z"))))
     [(0, ((('run', 1),),)), (9, ((),)), (18, ()), (27, ((('pair', 6),),))]
     """
@@ -304,7 +304,7 @@ def split_suits(counts: int) -> Iterator[tuple[int, tuple[tuple[tuple[Form, int]
 def nine_gates(counts: int) -> int | None:
     """The kind of the tile beside 1112345678999 of one suit, or None where fourteen tiles are not nine gates.
 
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.tile import parse
     >>> nine_gates(count(parse("11123455678999p")))
     13
     """

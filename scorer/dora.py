@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from scorer.counts import DIGIT, KIND_MASK, red_fives
-from scorer.tile import KIND, KINDS, Tile, parse
+from yakulens.scorer.counts import DIGIT, KIND_MASK, red_fives
+from yakulens.scorer.tile import KIND, KINDS, Tile, parse
 
 if TYPE_CHECKING:
-    from scorer.hand import Situation
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.hand import Situation
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 SORTS: Final = ("dora", "ura", "red_five", "north")
 """The sorts of dora in the order of `dora_of_hand`."""
@@ -28,7 +28,7 @@ def dora_kinds(rules: RuleSet) -> dict[str, int]:
     dragons white, green, red. Where a rule set leaves tiles out, the next one that is left counts: after 1m
     comes 9m if 2m to 8m are out.
 
-    >>> from scorer import load_rules
+    >>> from yakulens.scorer import load_rules
     >>> kinds = dora_kinds(load_rules("tenhou-3p"))
     >>> KINDS[kinds["1m"]], KINDS[kinds["4z"]], KINDS[kinds["7z"]]
     ('9m', '1z', '5z')
@@ -47,7 +47,7 @@ def dora_of(indicator: str, rules: RuleSet) -> str:
     Raises:
         KeyError: the rule set does not use the indicator.
 
-    >>> from scorer import load_rules
+    >>> from yakulens.scorer import load_rules
     >>> dora_of("9s", load_rules("ema-2025")), dora_of("0p", load_rules("tenhou"))
     ('1s', '6p')
     """
@@ -62,7 +62,7 @@ def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int
         situation: the indicators, whether riichi was declared, and how many norths were set aside.
         rules: the rule set; a sort of dora that it does not have counts 0.
 
-    >>> from scorer import Hand, Situation, load_rules
+    >>> from yakulens.scorer import Hand, Situation, load_rules
     >>> hand = Hand.of("340m456p22789s11z", "1z")
     >>> dora_of_hand(hand.sums.every, Situation("ron", dora_indicators=("1s",)), load_rules("tenhou"))
     (2, 0, 1, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scorer.decompose import (
+from yakulens.scorer.decompose import (
     WAIT_AT,
     WAITS,
     Parts,
@@ -15,16 +15,16 @@ from scorer.decompose import (
     read_sets,
     read_seven_pairs,
 )
-from scorer.facts import Fact, facts_of
-from scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
-from scorer.points import base_points
-from scorer.tile import KIND
-from scorer.yaku import Judge, Verdict
+from yakulens.scorer.facts import Fact, facts_of
+from yakulens.scorer.fu import FU_COUNTED, FU_PAIR_AT, FuTable
+from yakulens.scorer.points import base_points
+from yakulens.scorer.tile import KIND
+from yakulens.scorer.yaku import Judge, Verdict
 
 if TYPE_CHECKING:
-    from scorer.judge.circumstances import Circumstances
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import Limit
+    from yakulens.scorer.judge.circumstances import Circumstances
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import Limit
 
 _SEVEN_PAIRS: Final = int(Fact.SEVEN_PAIRS)
 _ORPHANS: Final = int(Fact.ORPHANS)
@@ -128,8 +128,8 @@ class Evaluator:
             dora: the han of all its dora.
             apart: whether the winning tile can be told from the others.
 
-        >>> from scorer import Hand, Situation, load_rules
-        >>> from scorer.judge.circumstances import circumstances_of
+        >>> from yakulens.scorer import Hand, Situation, load_rules
+        >>> from yakulens.scorer.judge.circumstances import circumstances_of
         >>> hand, win, rules = Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025")
         >>> found = evaluator(rules).readings(hand.sums, circumstances_of(hand, win, rules), 0, apart=True)
         >>> [(each.worth.han, each.worth.fu) for each in found]
@@ -177,7 +177,7 @@ class Evaluator:
 def evaluator(rules: RuleSet) -> Evaluator:
     """The evaluator of a rule set: the same one each time, so that it keeps what it has worked out.
 
-    >>> from scorer import load_rules
+    >>> from yakulens.scorer import load_rules
     >>> evaluator(load_rules("ema-2025")) is evaluator(load_rules("ema-2025"))
     True
     """

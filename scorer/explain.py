@@ -6,16 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorer.counts import red_fives
-from scorer.decompose import WAIT_AT, WAITS, Block
-from scorer.dora import RULE_OF, SORTS, dora_of_hand
-from scorer.evaluate import evaluator
-from scorer.facts import Fact
-from scorer.fu import FuRow
-from scorer.hand import Liable
-from scorer.judge.liability import LIABLE_SETS, called_for, feeders_of, told_by_calls, visible_kinds
-from scorer.message import Message
-from scorer.payments import (
+from yakulens.scorer.counts import red_fives
+from yakulens.scorer.decompose import WAIT_AT, WAITS, Block
+from yakulens.scorer.dora import RULE_OF, SORTS, dora_of_hand
+from yakulens.scorer.evaluate import evaluator
+from yakulens.scorer.facts import Fact
+from yakulens.scorer.fu import FuRow
+from yakulens.scorer.hand import Liable
+from yakulens.scorer.judge.liability import LIABLE_SETS, called_for, feeders_of, told_by_calls, visible_kinds
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import (
     Win,
     deposits_transfer,
     liability_for,
@@ -24,19 +24,19 @@ from scorer.payments import (
     worth_of,
     worth_of_yakuman,
 )
-from scorer.points import limit_notes, value_of
-from scorer.tile import KIND, KINDS, RED_FIVES, Tile
-from scorer.transfers import Note
-from scorer.yaku import Miss, misses
+from yakulens.scorer.points import limit_notes, value_of
+from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile
+from yakulens.scorer.transfers import Note
+from yakulens.scorer.yaku import Miss, misses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.evaluate import Judged
-    from scorer.hand import Hand, Situation
-    from scorer.rules.ruleset import RuleSet
-    from scorer.transfers import Transfer
-    from scorer.vocabulary import Wait
+    from yakulens.scorer.evaluate import Judged
+    from yakulens.scorer.hand import Hand, Situation
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.transfers import Transfer
+    from yakulens.scorer.vocabulary import Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class ReadingRow:
 def yaku_rows(judged: Judged, rules: RuleSet) -> tuple[YakuRow, ...]:
     """The yaku of a reading, in the order of the catalogue (`scorer.yaku.CATALOGUE`).
 
-    >>> from scorer import Hand, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
     >>> yaku_rows(won.judged, won.rules)
     (YakuRow(id='sanankou', han=2, yakuman=0, cite='EMA 2025 4.2.2'),)
@@ -100,7 +100,7 @@ def yaku_rows(judged: Judged, rules: RuleSet) -> tuple[YakuRow, ...]:
 def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[DoraRow, ...]:
     """The dora of a reading, sort by sort; none where they do not count, as for a yakuman.
 
-    >>> from scorer import Hand, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> situation = Situation("ron", dora_indicators=("7p",))
     >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
     >>> dora_rows(won.judged, won.hand, situation, won.rules)
@@ -119,7 +119,7 @@ def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
 def fu_rows(judged: Judged, rules: RuleSet) -> tuple[FuRow, ...]:
     """The minipoints of a reading, line by line; none for a yakuman and where the hand has no yaku.
 
-    >>> from scorer import Hand, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
     >>> [(row.id, row.fu) for row in fu_rows(won.judged, won.rules)][:3]
     [('base', 20), ('closed_ron', 10), ('triplet_closed', 4)]
@@ -134,7 +134,7 @@ def fu_rows(judged: Judged, rules: RuleSet) -> tuple[FuRow, ...]:
 def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> ReadingRow:
     """A reading with its tiles. A red five is shown in the first set that holds its kind.
 
-    >>> from scorer import Hand, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> won = score(Hand.of("340m456p22789s11z", "1z"), Situation("tsumo"), load_rules("tenhou"))
     >>> reading_row(won.judged, won.hand, won.situation, won.rules).sets
     (('3m', '4m', '0m'), ('4p', '5p', '6p'), ('7s', '8s', '9s'), ('1z', '1z', '1z'))
@@ -165,7 +165,7 @@ def reading_row(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet
 def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Transfer, ...]:
     """Who pays what to whom for a reading: its value, the counters, a liable player's part, the sticks.
 
-    >>> from scorer import Hand, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> situation = Situation("tsumo", honba=1, deposits=1)
     >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
     >>> found = transfers(won.judged, won.hand, situation, won.rules)
@@ -190,7 +190,7 @@ def transfers(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
 def worth(judged: Judged) -> Message:
     """What a reading is worth, as a sentence.
 
-    >>> from scorer import Hand, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
     >>> worth(won.judged).text
     '2 han 50 fu'
@@ -205,7 +205,7 @@ def worth(judged: Judged) -> Message:
 def notes(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Note, ...]:
     """Why a reading counts as a limit, several yakuman as one, who is liable by the calls; else empty.
 
-    >>> from scorer import Hand, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> situation = Situation("ron", riichi="riichi", dora_indicators=("7p",))
     >>> won = score(Hand.of("111222333m78p55s", "6p"), situation, load_rules("ema-2025"))
     >>> [note.message.text for note in notes(won.judged, won.hand, situation, won.rules)]
@@ -227,7 +227,7 @@ def notes(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> t
 def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Miss, ...]:
     """What a reading came near to and does not have: yaku, and dora and liability that do not count.
 
-    >>> from scorer import Hand, Meld, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Meld, Situation, load_rules, score
     >>> hand, situation = Hand.of("456m789p11z23s", "4s", [Meld.of("chi", "123m")]), Situation("ron")
     >>> found = score(hand, situation, load_rules("ema-2025"))
     >>> [(miss.id, miss.because) for miss in why_not(found.judged, hand, situation, found.rules)][0]
@@ -251,7 +251,7 @@ def why_not(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) ->
 def no_yaku(situation: Situation, rules: RuleSet) -> Message:
     """The sentence for a complete hand that may not win.
 
-    >>> from scorer import Situation, load_rules
+    >>> from yakulens.scorer import Situation, load_rules
     >>> no_yaku(Situation("ron"), load_rules("ema-2025")).text
     'the hand is complete, but has no yaku: dora alone do not win'
     """
@@ -264,7 +264,7 @@ def no_yaku(situation: Situation, rules: RuleSet) -> Message:
 def not_complete(hand: Hand) -> Message:
     """The sentence for a hand that is not complete.
 
-    >>> from scorer import Hand
+    >>> from yakulens.scorer import Hand
     >>> not_complete(Hand.of("1111m2233p4455s7z", "7z")).text
     'not complete: seven pairs are seven different ones, four equal tiles are not two of them'
     """
@@ -323,7 +323,7 @@ def not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet)
     The sets of the yakuman must lie in view. Where the rule set allows it, a closed quad may be among them,
     but the last set must have been called from the player who fed it (EMA 3.3.7).
 
-    >>> from scorer import Hand, Liable, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Liable, Situation, load_rules, score
     >>> situation = Situation("ron", liable=Liable("north", "daisangen"))
     >>> won = score(Hand.of("555666777z23m44p", "1m"), situation, load_rules("ema-2025"))
     >>> not_liable(won.judged, won.hand, situation, won.rules).text
@@ -344,7 +344,7 @@ def not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet)
 def liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Liable | None:
     """Who is said to have fed a yakuman, or else whoever fed it by the calls; None where nobody did.
 
-    >>> from scorer import Hand, Meld, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Meld, Situation, load_rules, score
     >>> dragons = [Meld.of("pon", dragon * 3 + "z", "right") for dragon in "567"]
     >>> won = score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025"))
     >>> liable(won.judged, won.hand, won.situation, won.rules)

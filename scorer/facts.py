@@ -11,7 +11,7 @@ import functools
 from enum import IntEnum, auto
 from typing import Final
 
-from scorer.decompose import (
+from yakulens.scorer.decompose import (
     FLAGS,
     INSIDE_AT,
     KINDS_MASK,
@@ -115,9 +115,9 @@ _ALL_SETS, _THREE, _TWO = 4, 3, 2
 def facts_of(features: int) -> int:
     """The facts that the features of a reading show: all but those that depend on seat, round and situation.
 
-    >>> from scorer.counts import count
-    >>> from scorer.decompose import read_seven_pairs
-    >>> from scorer.tile import parse
+    >>> from yakulens.scorer.counts import count
+    >>> from yakulens.scorer.decompose import read_seven_pairs
+    >>> from yakulens.scorer.tile import parse
     >>> features, _ = read_seven_pairs(count(parse("2233m4455p667788s")), "8s")
     >>> [fact.name for fact in Fact if facts_of(features) & fact]
     ['SIMPLES', 'NOT_GREEN', 'INSIDE_SET', 'PAIR_WAIT']

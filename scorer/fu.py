@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
+from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS, Block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 PAIR_VALUES: Final = (None, "pair_dragon", "pair_seat_wind", "pair_round_wind", "pair_double_wind")
 """What the pair may be worth something as, in the order of its codes in a key of `FuTable`."""
@@ -45,7 +45,7 @@ class FuTable(dict[int, int]):
     A key is made of the bits `FU_COUNTED` of the features, the place of the pair in `PAIR_VALUES` from bit
     `FU_PAIR_AT` on, and the bits `FU_TSUMO` and `FU_CLOSED`.
 
-    >>> from scorer import load_rules
+    >>> from yakulens.scorer import load_rules
     >>> FuTable(load_rules("ema-2025"))[FU_CLOSED]
     30
     """
@@ -68,7 +68,7 @@ class FuTable(dict[int, int]):
             key: the key, as the class describes it.
             blocks: the sets and the pair that the key was made from.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> dragons = Block("triplet", 31)
         >>> key = 1 << 3 * dragons.minipoint_class | FU_CLOSED
         >>> rows = FuTable(load_rules("ema-2025")).rows(key, [dragons])

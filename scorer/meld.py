@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorer import tile
-from scorer.tile import KIND, Tile
+from yakulens.scorer import tile
+from yakulens.scorer.tile import KIND, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.vocabulary import From, MeldKind
+    from yakulens.scorer.vocabulary import From, MeldKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer.message import Message
-from scorer.points import counters, shares, value_of
-from scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Party, Transfer
-from scorer.vocabulary import SEATS, Seat
+from yakulens.scorer.message import Message
+from yakulens.scorer.points import counters, shares, value_of
+from yakulens.scorer.transfers import DISCARDER, RIICHI_STICK, TABLE, Party, Transfer
+from yakulens.scorer.vocabulary import SEATS, Seat
 
 if TYPE_CHECKING:
-    from scorer.hand import Liable
-    from scorer.rules.ruleset import RuleSet
-    from scorer.transfers import Note
+    from yakulens.scorer.hand import Liable
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.transfers import Note
 
 DEALER: Final[Seat] = "east"
 """Seats are the winds of the hand, so East deals it."""
@@ -67,7 +67,7 @@ def worth_of_yakuman(yaku: tuple[str, ...], named: int, paid: int) -> Message:
 def limit_base(name: str, rules: RuleSet) -> int:
     """The base value of a limit.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> limit_base("mangan", load_rules("ema-2025"))
     2000
     """
@@ -82,7 +82,7 @@ def tsumo_transfers(win: Win, honba: int, rules: RuleSet) -> tuple[Transfer, ...
         honba: the counters on the table.
         rules: the rule set.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [(each.payer, each.points) for each in tsumo_transfers(Win("south", 2000), 0, load_rules("ema-2025"))]
     [('east', 4000), ('west', 2000), ('north', 2000)]
     """
@@ -112,7 +112,7 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
         honba: the counters that this winner is paid for.
         rules: the rule set.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = ron_transfers(Win("south", 2000), None, 2, load_rules("ema-2025"))
     >>> [(each.payer, each.points, each.message.text) for each in found][1]
     ('discarder', 600, 'whoever discarded pays South for the counters: 2')
@@ -140,7 +140,7 @@ def ron_transfers(win: Win, discarder: Seat | None, honba: int, rules: RuleSet) 
 def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet) -> Transfer:
     """The riichi sticks of earlier hands, paid to the winner; without such sticks a payment of 0 points.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> deposits_transfer("south", 2, load_rules("ema-2025")).points
     2000
     """
@@ -151,7 +151,7 @@ def deposits_transfer(winner: Seat, deposits: int, rules: RuleSet) -> Transfer:
 def liability_for(yaku: str, rules: RuleSet) -> bool:
     """Whether a rule set makes somebody liable for a yaku: one of its yakuman, or rinshan after a fed quad.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> liability_for("daisangen", load_rules("ema-2025")), liability_for("suukantsu", load_rules("ema-2025"))
     (True, False)
     """
@@ -162,7 +162,7 @@ def liability_for(yaku: str, rules: RuleSet) -> bool:
 def liable_in_force(win: Win, rules: RuleSet) -> Liable | None:
     """Who is liable for the win: the player said to be, if the hand and the rule set agree; else None.
 
-    >>> from scorer import Liable, load_rules
+    >>> from yakulens.scorer import Liable, load_rules
     >>> win = Win("south", 8000, liable=Liable("north", "daisangen"))
     >>> liable_in_force(win, load_rules("ema-2025")).seat
     'north'

@@ -5,26 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scorer import explain
-from scorer.dora import dora_of_hand
-from scorer.evaluate import Judged, evaluator
-from scorer.hand import Hand, Situation
-from scorer.judge.check import check
-from scorer.judge.circumstances import circumstances_of
-from scorer.points import value_of
-from scorer.tile import KIND
-from scorer.transfers import net_of
-from scorer.vocabulary import SEATS
+from yakulens.scorer import explain
+from yakulens.scorer.dora import dora_of_hand
+from yakulens.scorer.evaluate import Judged, evaluator
+from yakulens.scorer.hand import Hand, Situation
+from yakulens.scorer.judge.check import check
+from yakulens.scorer.judge.circumstances import circumstances_of
+from yakulens.scorer.points import value_of
+from yakulens.scorer.tile import KIND
+from yakulens.scorer.transfers import net_of
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from scorer.explain import DoraRow, ReadingRow, YakuRow
-    from scorer.fu import FuRow
-    from scorer.hand import Liable
-    from scorer.message import Message
-    from scorer.rules.ruleset import RuleSet
-    from scorer.transfers import Note, Transfer
-    from scorer.vocabulary import Limit, Outcome
-    from scorer.yaku import Miss
+    from yakulens.scorer.explain import DoraRow, ReadingRow, YakuRow
+    from yakulens.scorer.fu import FuRow
+    from yakulens.scorer.hand import Liable
+    from yakulens.scorer.message import Message
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.transfers import Note, Transfer
+    from yakulens.scorer.vocabulary import Limit, Outcome
+    from yakulens.scorer.yaku import Miss
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Score:
     def han(self) -> int | None:
         """Han of yaku and dora; None for a yakuman and where there is no win.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).han
         4
@@ -68,7 +68,7 @@ class Score:
     def fu(self) -> int | None:
         """Minipoints, rounded; None for a yakuman and where there is no win.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).fu
         50
@@ -83,7 +83,7 @@ class Score:
     def yakuman(self) -> int:
         """Multiples of a yakuman; 0 for an ordinary hand.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> score(Hand.of("19m19p19s1234567z", "1z"), Situation("ron"), load_rules("ema-2025")).yakuman
         1
         """
@@ -93,7 +93,7 @@ class Score:
     def limit(self) -> Limit | None:
         """The limit that the hand reaches; None where it reaches none.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).limit
         'mangan'
@@ -104,7 +104,7 @@ class Score:
     def base(self) -> int:
         """The base value in points, after limits; 0 where there is no win.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).base
         2000
@@ -115,7 +115,7 @@ class Score:
     def value(self) -> int:
         """What all opponents pay together, in points, without counters and sticks; 0 where there is no win.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).value
         8000
@@ -126,7 +126,7 @@ class Score:
     def yaku(self) -> tuple[YakuRow, ...]:
         """The yaku, in the order of the catalogue (`scorer.yaku.CATALOGUE`).
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
         >>> [(row.id, row.han, row.cite) for row in found.yaku]
@@ -138,7 +138,7 @@ class Score:
     def dora(self) -> tuple[DoraRow, ...]:
         """The dora, sort by sort; none where they do not count, as for a yakuman.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).dora
         (DoraRow(id='dora', han=1, cite='EMA 2025 2.7'),)
@@ -149,7 +149,7 @@ class Score:
     def fu_rows(self) -> tuple[FuRow, ...]:
         """The minipoints line by line, before they are rounded up; none for a yakuman.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
         >>> [row.fu for row in found.fu_rows], found.fu_rows[-1].id
@@ -161,7 +161,7 @@ class Score:
     def reading(self) -> ReadingRow | None:
         """How the hand was read; None where it is not complete.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
         >>> found.reading.pair, found.reading.sets[-1], found.reading.wait
@@ -175,7 +175,7 @@ class Score:
     def other_readings(self) -> tuple[ReadingRow, ...]:
         """The readings not chosen, the one worth most first.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
         >>> [(each.han, each.fu, each.yaku) for each in found.other_readings]
@@ -190,7 +190,7 @@ class Score:
 
         Where nobody has said who discarded the winning tile, `discarder` stands for that seat.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",), discarder="west", deposits=1)
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).payments
         {'east': 0, 'south': 9000, 'west': -8000, 'north': 0}
@@ -200,7 +200,7 @@ class Score:
     def paid_by(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
         """The same, for whoever has worked out the ``transfers`` of this score already.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", discarder="west")
         >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
         >>> found.paid_by(found.transfers) == found.payments
@@ -216,7 +216,7 @@ class Score:
     def transfers(self) -> tuple[Transfer, ...]:
         """Every payment with its section: value, counters, a liable player's part, sticks.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",), discarder="west", deposits=1)
         >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
         >>> [(each.payer, each.points, each.cite) for each in found.transfers]
@@ -230,7 +230,7 @@ class Score:
     def notes(self) -> tuple[Note, ...]:
         """What decided the value without being a yaku: limits, rounding up, several yakuman paid as one.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
         >>> [(note.message.text, note.cite) for note in found.notes]
@@ -243,7 +243,7 @@ class Score:
     def liable(self) -> Liable | None:
         """Who is said to have fed a yakuman, or whoever fed it by the calls; None where nobody did.
 
-        >>> from scorer import Meld, load_rules
+        >>> from yakulens.scorer import Meld, load_rules
         >>> dragons = [Meld.of("pon", dragon * 3 + "z", "right") for dragon in "567"]
         >>> score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025")).liable
         Liable(seat='west', yaku='daisangen')
@@ -256,7 +256,7 @@ class Score:
     def not_liable(self) -> Message | None:
         """Why nobody is liable for the yakuman that somebody is said to have fed; None where somebody is.
 
-        >>> from scorer import Liable, load_rules
+        >>> from yakulens.scorer import Liable, load_rules
         >>> win = Situation("ron", liable=Liable("north", "daisangen"))
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).not_liable.text
         'the hand does not have daisangen'
@@ -269,7 +269,7 @@ class Score:
     def worth(self) -> Message | None:
         """What the hand is worth, as a sentence; None where it is not complete.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).worth.text
         'mangan, 4 han'
@@ -280,7 +280,7 @@ class Score:
     def why_not(self) -> tuple[Miss, ...]:
         """What the hand came near to and does not have, yaku, dora or liability, each with the reason.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", dora_indicators=("7p",))
         >>> found = score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025"))
         >>> [miss.id for miss in found.why_not], found.why_not[-1].because
@@ -300,7 +300,7 @@ def score(hand: Hand, situation: Situation, rules: RuleSet) -> Score:
     Returns:
         The score. A hand that cannot be has the outcome `invalid` and its problems; nothing is raised.
 
-    >>> from scorer import Meld, load_rules
+    >>> from yakulens.scorer import Meld, load_rules
     >>> hand = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])
     >>> result = score(hand, Situation("ron"), load_rules("ema-2025"))
     >>> result.outcome, result.han, result.fu, result.value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from scorer.message import Message
+from yakulens.scorer.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

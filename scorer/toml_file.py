@@ -33,7 +33,7 @@ def read_toml(name: str | Path) -> dict[str, Any]:
 
     >>> read_toml("nowhere.toml")
     Traceback (most recent call last):
-    scorer.toml_file.TomlError: nowhere.toml: cannot be read (No such file or directory)
+    yakulens.scorer.toml_file.TomlError: nowhere.toml: cannot be read (No such file or directory)
     """
     try:
         text = _text(name)

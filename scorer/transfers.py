@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
-from scorer.message import Message
-from scorer.vocabulary import Seat
+from yakulens.scorer.message import Message
+from yakulens.scorer.vocabulary import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

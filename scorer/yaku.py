@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer.facts import Fact
-from scorer.message import Message
+from yakulens.scorer.facts import Fact
+from yakulens.scorer.message import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 NO_FACT: Final = 0
 
@@ -226,7 +226,7 @@ class Judge:
     def verdicts(self, facts: int) -> tuple[Verdict, ...]:
         """The yaku that some facts make: those that combine, then any that stands alone; `NO_YAKU` for none.
 
-        >>> from scorer import load_rules
+        >>> from yakulens.scorer import load_rules
         >>> facts = Fact.RIICHI | Fact.TSUMO | Fact.CLOSED | Fact.SIMPLES | Fact.NOT_GREEN
         >>> (found,) = Judge(load_rules("ema-2025")).verdicts(facts)
         >>> [(award.id, award.han) for award in found.awards], found.han
@@ -269,7 +269,7 @@ def misses(facts: int, verdict: Verdict, rules: RuleSet) -> Iterator[Miss]:
         verdict: the yaku that it has.
         rules: the rule set.
 
-    >>> from scorer import load_rules
+    >>> from yakulens.scorer import load_rules
     >>> facts = Fact.FOUR_RUNS | Fact.RUN | Fact.SIMPLES | Fact.TERMINALS
     >>> [(miss.id, miss.because) for miss in misses(facts, NO_YAKU, load_rules("ema-2025"))][:1]
     [('pinfu', 'the hand is open; the winning tile did not finish a sequence from a two-sided wait')]

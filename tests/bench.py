@@ -24,19 +24,19 @@ import numpy as np
 
 from tests.oracle import benchmark
 from tests.vision.layout.pixels import Gallery
-from vision.picture.photo import load
-from vision.readings import read_photo
-from vision.recognise import Recogniser
+from yakulens.vision.picture.photo import load
+from yakulens.vision.readings import read_photo
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.finding.decode import Rectangles
-    from vision.finding.detector import Detector, FinderResult
-    from vision.finding.windows import Window
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.finding.decode import Rectangles
+    from yakulens.vision.finding.detector import Detector, FinderResult
+    from yakulens.vision.finding.windows import Window
+    from yakulens.vision.picture.pyramid import Pyramid
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PRODUCTS: Final = 4.6

@@ -54,21 +54,24 @@ def imports(path: Path) -> set[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            found |= {alias.name.removeprefix("yakulens.") for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import at line {node.lineno}"
-            base = node.module or ""
+            base = (node.module or "").removeprefix("yakulens.")
             found |= {base} | {f"{base}.{alias.name}" for alias in node.names}
     return found
 
 
 def loaded_by(command: str) -> set[str]:
     """Every module that is there once the command is ready to run."""
-    program = f"import sys; from app.cli import build_parser; build_parser({command!r}); print(*sys.modules)"
+    program = (
+        "import sys; from yakulens.app.cli import build_parser; "
+        f"build_parser({command!r}); print(*sys.modules)"
+    )
     words = [sys.executable, "-c", program]
     done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.stderr == ""
-    return set(done.stdout.split())
+    return {name.removeprefix("yakulens.") for name in done.stdout.split()}
 
 
 def in_train(module: str) -> bool:

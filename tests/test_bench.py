@@ -9,8 +9,8 @@ from PIL import Image
 
 from tests import bench
 from tests.vision.tiny import Drawn, draw_scene, write_model
-from vision.recognise import Recogniser
-from vision.stages import EVERY_STAGE
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
     from pathlib import Path

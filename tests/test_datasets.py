@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.labels import LABELS
+from yakulens.vision.labels import LABELS
 
 DATASETS = Path(__file__).resolve().parents[1] / "datasets"
 CARDS = sorted(path.parent for path in DATASETS.glob("*/data.yaml"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.labels import LABELS
+from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,7 +79,7 @@ class Detections:
     def same_as(self, other: Detections) -> bool:
         """Whether the other are these very tiles, to the last bit.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> detected("1m 2m").same_as(detected("1m 2m")), detected("1m 2m").same_as(detected("1m 3m"))
         (True, False)
         """
@@ -99,7 +99,7 @@ class Detections:
     ) -> Detections:
         """Tiles of which nobody has judged yet how high they lie.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> row = detected("1m 2m")
         >>> Detections.seen(row.quads, row.objectness, row.faces, row.ups, row.size).raised.tolist()
         [0.0, 0.0]
@@ -110,7 +110,7 @@ class Detections:
     def joined(cls, one: Detections, other: Detections) -> Detections:
         """The tiles of both, detected on the same photo.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> len(Detections.joined(detected("1m 2m"), detected("3m")))
         3
         """

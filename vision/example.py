@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.labels import INDEX, LABELS
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.detections import Detections
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.finding.decode import corners
-from vision.finding.windows import Window
-from vision.labels import LABELS
-from vision.reading import ReadTile
+from yakulens.vision.finding.decode import corners
+from yakulens.vision.finding.windows import Window
+from yakulens.vision.labels import LABELS
+from yakulens.vision.reading import ReadTile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
-    from vision.reading import Point
-    from vision.recognise import Recogniser
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.reading import Point
+    from yakulens.vision.recognise import Recogniser
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the upright photo."""
@@ -37,10 +37,10 @@ def read_box(recogniser: Recogniser, photo: Pyramid, box: Box) -> ReadTile:
         photo: the upright photo.
         box: drawn by hand, so that it need not be exact.
 
-    >>> from vision.models import FOLDER
-    >>> from vision.picture.photo import load
-    >>> from vision.readings import read_photo
-    >>> from vision.recognise import Recogniser
+    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.picture.photo import load
+    >>> from yakulens.vision.readings import read_photo
+    >>> from yakulens.vision.recognise import Recogniser
     >>> recogniser = Recogniser.load()
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
     >>> known = read_photo(photo, recogniser).reading.tiles[3]

@@ -42,14 +42,17 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from scorer.toml_file import TomlError, read_toml
-from vision.labels import LABELS, NO_TILE
+from yakulens.scorer.toml_file import TomlError, read_toml
+from yakulens.vision.labels import LABELS, NO_TILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 """Where the shipped models lie."""
+
+STRANGERS_SECONDS: Final = 60.0
+"""How long a network that we did not ship may take for one run: some never end."""
 
 CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
 """A reader trained on another list of labels would name every tile wrong; its card says so by this."""
@@ -204,6 +207,16 @@ class ModelCard:
         """
         return self._bytes(part.file, part.sha256)
 
+    def run_limit(self, part: FinderSettings | ReaderSettings | LevellerSettings) -> float | None:
+        """How long one run of a network may take, in seconds; None for the shipped ones, which end.
+
+        >>> card = choose()
+        >>> card.run_limit(card.reader) is None
+        True
+        """
+        shipped = self.folder == FOLDER and not Path(part.file).is_absolute()
+        return None if shipped else STRANGERS_SECONDS
+
     def known(self) -> bytes:
         """The bytes of the file of features that the reader has of known tile sets.
 
@@ -294,7 +307,7 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
 
 def _with_network(card: ModelCard, path: Path) -> ModelCard:
     """The card with one of its networks replaced by the file."""
-    from vision.session import InferenceSession, SessionError  # noqa: PLC0415 - listing cards needs no engine
+    from yakulens.vision.session import InferenceSession, SessionError  # noqa: PLC0415 - listing cards needs no engine
 
     try:
         inputs = InferenceSession(path.read_bytes(), str(path)).inputs

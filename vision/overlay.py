@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final, Literal
 import cv2
 import numpy as np
 
-from vision.geometry.quads import short_sides
+from yakulens.vision.geometry.quads import short_sides
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.reading import Reading
+    from yakulens.vision.reading import Reading
 
 Colour = tuple[int, int, int]
 
@@ -39,7 +39,7 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     violet, everything else grey; a doubtful tile's name stands on yellow with a question mark. The long
     side comes to lie between 1400 and 2400 pixels, so that names can be read on a phone.
 
-    >>> from vision.reading import Reading
+    >>> from yakulens.vision.reading import Reading
     >>> draw(np.zeros((350, 700, 3), np.uint8), Reading()).shape
     (700, 1400, 3)
     """
@@ -62,7 +62,7 @@ def draw(pixels: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
 def tile_colours(reading: Reading) -> list[Colour]:
     """The colour of each tile, by its part in the reading.
 
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> tiles = tuple(ReadTile(k, "5m", 0.98, quad) for k in range(3))
     >>> tile_colours(Reading(tiles=tiles, concealed=(0,), win=2)) == [CONCEALED, OTHERS, WIN]

@@ -8,18 +8,18 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from vision import layout
-from vision.reading import Issue
-from vision.stages import EVERY_STAGE, Stages
+from yakulens.vision import layout
+from yakulens.vision.reading import Issue
+from yakulens.vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.layout import LaidOut
-    from vision.picture.photo import Photo
-    from vision.reading import Reading
-    from vision.recognise import Recogniser
-    from vision.sift import Recognition
+    from yakulens.vision.layout import LaidOut
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.recognise import Recogniser
+    from yakulens.vision.sift import Recognition
 
 Undone = Literal["", "closer", "closest", "straightening", "renditions", "second_look", "hypotheses"]
 """What a better reading needs: a search that goes on, or doubtful detections tried; nothing."""
@@ -86,9 +86,9 @@ def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> I
         recogniser: the model.
         until: by ``time.perf_counter``, seconds; then no better reading is waited for once there is one.
 
-    >>> from vision.models import FOLDER
-    >>> from vision.picture.photo import load
-    >>> from vision.recognise import Recogniser
+    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.picture.photo import load
+    >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
     >>> [done.undone for done in readings(photo, Recogniser.load())]  # it leans, and its tiles are small
     ['straightening', 'closer', '']
@@ -105,9 +105,9 @@ def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> I
 def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]:
     """The readings of a photo, and None at each pause between them: whoever drives it may turn to others.
 
-    >>> from vision.models import FOLDER
-    >>> from vision.picture.photo import load
-    >>> from vision.recognise import Recogniser
+    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.picture.photo import load
+    >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
     >>> done = list(steps(photo, Recogniser.load()))
     >>> sum(step is None for step in done) > 3, sum(step is not None for step in done)
@@ -147,9 +147,9 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
     """Read one photo: every tile, its part in the hand, and what is doubtful.
 
-    >>> from vision.models import FOLDER
-    >>> from vision.picture.photo import load
-    >>> from vision.recognise import Recogniser
+    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.picture.photo import load
+    >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
     >>> done = read_photo(photo, Recogniser.load())
     >>> [(meld.kind, meld.faces[0]) for meld in done.reading.melds]
@@ -169,9 +169,9 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
         recogniser: the model.
         ms: milliseconds, decoding counted; the first reading is waited for however long it takes.
 
-    >>> from vision.models import FOLDER
-    >>> from vision.picture.photo import load
-    >>> from vision.recognise import Recogniser
+    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.picture.photo import load
+    >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
     >>> len(read_within(photo, Recogniser.load(), 1.0).reading.tiles)
     14
@@ -187,8 +187,8 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
 def read_detections(recognition: Recognition, stages: Stages = EVERY_STAGE) -> tuple[Reading, float]:
     """What lies on the table, from what was detected, and how long that took, milliseconds.
 
-    >>> from vision.detections import Detections
-    >>> from vision.sift import Recognition
+    >>> from yakulens.vision.detections import Detections
+    >>> from yakulens.vision.sift import Recognition
     >>> nothing = Detections.none((600, 800))
     >>> reading, ms = read_detections(Recognition(nothing, nothing, 0.0))
     >>> [issue.code for issue in reading.issues], ms > 0

@@ -5,40 +5,36 @@ from __future__ import annotations
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision import layout, models
-from vision.finding.detector import Detector
-from vision.finding.windows import first_windows
-from vision.naming.leveller import Leveller
-from vision.naming.reader import Learnt, Reader, whole_picture
-from vision.picture.pyramid import Pyramid
-from vision.search import Search
-from vision.session import InferenceSession, SessionError
-from vision.sift import Sieve
-from vision.stages import EVERY_STAGE, Stages
+from yakulens.vision import layout, models
+from yakulens.vision.finding.detector import Detector
+from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.naming.leveller import Leveller
+from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.search import Search
+from yakulens.vision.session import InferenceSession, SessionError
+from yakulens.vision.sift import Sieve
+from yakulens.vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.layout import LaidOut
-    from vision.models import FinderSettings, LevellerSettings, ModelCard, ReaderSettings
-    from vision.naming.tile_set import TileSet
-    from vision.picture.photo import Photo
-    from vision.picture.rendition import Rendition
-    from vision.reading import Reading
-    from vision.search import Places, Seen
-    from vision.sift import Recognition
-
-
-STRANGERS_SECONDS: Final = 60.0
-"""How long a network that we did not ship may take for one run: some end never."""
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.layout import LaidOut
+    from yakulens.vision.models import FinderSettings, LevellerSettings, ModelCard, ReaderSettings
+    from yakulens.vision.naming.tile_set import TileSet
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.picture.rendition import Rendition
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.search import Places, Seen
+    from yakulens.vision.sift import Recognition
 
 
 class Recogniser:
@@ -161,7 +157,7 @@ class Recogniser:
         Args:
             photo: the photo.
 
-        >>> from vision.picture.photo import load
+        >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> recognition = Recogniser.load().recognise(photo)
         >>> len(recognition.detections), len(recognition.unfiltered) >= 14
@@ -184,7 +180,7 @@ class Recogniser:
         Args:
             photo: the photo.
 
-        >>> from vision.picture.photo import load
+        >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> len(Recogniser.load().survey(photo).detections)
         14
@@ -208,7 +204,7 @@ class Recogniser:
             are read as well as they can be, the photo is not turned or shown otherwise. Only the
             places of hands that have a wrong size are searched once more.
 
-        >>> from vision.picture.photo import load
+        >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
         >>> [len(seen.detections) for seen in Recogniser.load().looks(photo) if seen is not None]
         [14, 14, 14]
@@ -291,5 +287,4 @@ def _quads(reading: Reading, tiles: Iterable[int]) -> NDArray[np.float32]:
 def _session(
     card: ModelCard, part: FinderSettings | ReaderSettings | LevellerSettings, threads: int | None
 ) -> InferenceSession:
-    shipped = card.folder == models.FOLDER and not Path(part.file).is_absolute()
-    return InferenceSession(card.network(part), part.file, threads, None if shipped else STRANGERS_SECONDS)
+    return InferenceSession(card.network(part), part.file, threads, card.run_limit(part))

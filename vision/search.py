@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.finding.decode import corners
-from vision.finding.windows import (
+from yakulens.vision.detections import Detections
+from yakulens.vision.finding.decode import corners
+from yakulens.vision.finding.windows import (
     FEW_WINDOWS,
     LARGER,
     anywhere,
@@ -18,11 +18,11 @@ from vision.finding.windows import (
     larger_windows,
     windows_about,
 )
-from vision.geometry.quads import corners_apart, short_sides
-from vision.naming import familiarity
-from vision.naming.ground import ground_colour, is_usual
-from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
-from vision.picture.straighten import SEARCHED, STRAIGHT, straightened
+from yakulens.vision.geometry.quads import corners_apart, short_sides
+from yakulens.vision.naming import familiarity
+from yakulens.vision.naming.ground import ground_colour, is_usual
+from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
+from yakulens.vision.picture.straighten import SEARCHED, STRAIGHT, straightened
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.finding.detector import Detector
-    from vision.finding.windows import Window
-    from vision.naming.reader import Reader
-    from vision.pausing import Pausing
-    from vision.picture.pyramid import Pyramid
-    from vision.picture.straighten import View
-    from vision.stages import Stages
+    from yakulens.vision.finding.detector import Detector
+    from yakulens.vision.finding.windows import Window
+    from yakulens.vision.naming.reader import Reader
+    from yakulens.vision.pausing import Pausing
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.straighten import View
+    from yakulens.vision.stages import Stages
 
 Ahead = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
 """What a search goes on with: the photo in closer windows or larger as a whole, closer windows about the
@@ -94,8 +94,8 @@ class Seen:
     def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``searched``.
 
-        >>> from vision.example import detected
-        >>> from vision.picture.pyramid import Pyramid
+        >>> from yakulens.vision.example import detected
+        >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> row = detected("1m 2m")
         >>> photo = Pyramid(np.zeros((*row.size, 3), np.uint8))
         >>> seen = Seen(Rendition(mirrored=True), photo, photo, row, row, None, 0.0)

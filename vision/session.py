@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import onnxruntime
 
-from vision.cores import threads as usual_threads
+from yakulens.vision.cores import threads as usual_threads
 
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
 
@@ -106,7 +106,7 @@ class InferenceSession:
             SessionError: the network takes something else (other sizes, other numbers, further inputs), or
                 does not end in its time.
 
-        >>> from vision.models import choose
+        >>> from yakulens.vision.models import choose
         >>> card = choose()
         >>> reader = InferenceSession(card.network(card.reader), card.reader.file)
         >>> output = reader.run("crops", np.zeros((1, 3, 96, 80), np.float32), ("faces", "corners"))

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision import layout
-from vision.finding.selection import OUTSHONE, SURE_DETECTION, chosen, outshone
-from vision.labels import BACK, BLANK, INDEX
-from vision.naming import reds
-from vision.naming.background import BackgroundColours
-from vision.naming.borders import borderless
+from yakulens.vision import layout
+from yakulens.vision.finding.selection import OUTSHONE, SURE_DETECTION, chosen, outshone
+from yakulens.vision.labels import BACK, BLANK, INDEX
+from yakulens.vision.naming import reds
+from yakulens.vision.naming.background import BackgroundColours
+from yakulens.vision.naming.borders import borderless
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.naming.leveller import Leveller
-    from vision.naming.reader import Reader
-    from vision.picture.pyramid import Pyramid
-    from vision.search import Ahead, Seen
-    from vision.stages import Stages
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.naming.leveller import Leveller
+    from yakulens.vision.naming.reader import Reader
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.search import Ahead, Seen
+    from yakulens.vision.stages import Stages
 
 _BACK: Final = 0.5
 """A detection is taken for a back with this probability."""

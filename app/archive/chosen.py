@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.archive.output import OutputError
+from yakulens.app.archive.output import OutputError
 
 if TYPE_CHECKING:
-    from vision.recognise import Recogniser
+    from yakulens.vision.recognise import Recogniser
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class SetFile:
         Raises:
             TileSetError: it cannot be read or used.
         """
-        from vision.learning.file import from_bytes, read_bytes  # noqa: PLC0415 - takes numpy
+        from yakulens.vision.learning.file import from_bytes, read_bytes  # noqa: PLC0415 - takes numpy
 
         data = read_bytes(path)
         name = from_bytes(data, str(path)).name
@@ -61,8 +61,8 @@ class Chosen:
         Raises:
             ModelError, TileSetError: it cannot be used, or the set's file is another one here.
         """
-        from vision.learning.file import TileSetError, from_bytes, read_bytes  # noqa: PLC0415 - only workers
-        from vision.recognise import Recogniser  # noqa: PLC0415 - see pixels
+        from yakulens.vision.learning.file import TileSetError, from_bytes, read_bytes  # noqa: PLC0415 - only workers
+        from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - see pixels
 
         found = Recogniser.load(self.model, threads=1)
         if self.tile_set is None:
@@ -90,8 +90,8 @@ class Chosen:
         >>> Chosen(None, "tiny").check(3, "tiny", "mine")
         Traceback (most recent call last):
         ...
-        app.archive.output.OutputError: --out: line 3 of what is there was read by tiny with the tile \
-set mine, not tiny; name another file
+        yakulens.app.archive.output.OutputError: --out: line 3 of what is there was read by tiny with the \
+tile set mine, not tiny; name another file
         """
         wanted = None if self.tile_set is None else self.tile_set.name
         if (model, tile_set) != (self.name, wanted):

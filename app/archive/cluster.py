@@ -14,8 +14,8 @@ from functools import lru_cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
-from app.archive.job import CrewError, Job, Result, Task
-from app.archive.processes import carefully
+from yakulens.app.archive.job import CrewError, Job, Result, Task
+from yakulens.app.archive.processes import carefully
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -8,16 +8,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from app.archive.output import OutputError, json_line
-from vision.evaluate import outcome_json
-from vision.evaluate.run import unreadable
-from vision.evaluate.truth import Truth
+from yakulens.app.archive.output import OutputError, json_line
+from yakulens.vision.evaluate import outcome_json
+from yakulens.vision.evaluate.run import unreadable
+from yakulens.vision.evaluate.truth import Truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from app.archive.chosen import Chosen
-    from vision.evaluate import Outcome
+    from yakulens.app.archive.chosen import Chosen
+    from yakulens.vision.evaluate import Outcome
 
 Labels: TypeAlias = tuple[Truth, ...]
 """All labels of one photo."""
@@ -43,7 +43,7 @@ class ComparePhotos:
         """
         import cv2  # noqa: PLC0415 - only workers see pixels
 
-        from vision.evaluate.by_model import evaluated  # noqa: PLC0415
+        from yakulens.vision.evaluate.by_model import evaluated  # noqa: PLC0415
 
         cv2.setNumThreads(1)
         recogniser = self.reads.recogniser()
@@ -69,7 +69,7 @@ class ComparePhotos:
 def by_photo(truths: Iterable[Truth]) -> Iterator[Labels]:
     """The labels, those of one photo together, by the photos' names.
 
-    >>> from vision.evaluate.truth import LabelledFace
+    >>> from yakulens.vision.evaluate.truth import LabelledFace
     >>> [len(labels) for labels in by_photo([LabelledFace(file, "", "", "5m") for file in "aba"])]
     [2, 1]
     """

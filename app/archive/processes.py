@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from multiprocessing import connection, get_context
 from typing import TYPE_CHECKING, Any, Final, Generic
 
-from app.archive.job import CrewError, Job, Result, Task
+from yakulens.app.archive.job import CrewError, Job, Result, Task
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

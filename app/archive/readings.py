@@ -6,12 +6,12 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.archive.output import OutputError, json_line
+from yakulens.app.archive.output import OutputError, json_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from app.archive.chosen import Chosen
+    from yakulens.app.archive.chosen import Chosen
 
 _PHOTO = '{"photo": '
 _MODEL = ', "model": '
@@ -41,8 +41,8 @@ class ReadPhotos:
         """
         import cv2  # noqa: PLC0415 - only workers see pixels
 
-        from vision.picture import photo  # noqa: PLC0415
-        from vision.readings import read_photo  # noqa: PLC0415
+        from yakulens.vision.picture import photo  # noqa: PLC0415
+        from yakulens.vision.readings import read_photo  # noqa: PLC0415
 
         cv2.setNumThreads(1)
         recogniser = self.reads.recogniser()

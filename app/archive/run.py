@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from app.archive.output import Lines, OutputError
+from yakulens.app.archive.output import Lines, OutputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from app.archive.job import Crew, Job, Task
-    from app.archive.parquet import Column
-    from app.archive.progress import Progress
+    from yakulens.app.archive.job import Crew, Job, Task
+    from yakulens.app.archive.parquet import Column
+    from yakulens.app.archive.progress import Progress
 
 LINES: Final = ".jsonl"
 TABLE: Final = ".parquet"
@@ -53,7 +53,7 @@ class Target:
             raise OutputError(message)
         if path.suffix == LINES:
             return cls(path, kind)
-        from app.archive import parquet  # noqa: PLC0415 - a third of a second, for those who want it
+        from yakulens.app.archive import parquet  # noqa: PLC0415 - a third of a second, for those who want it
 
         return cls(path, kind, parquet.READING if kind == "reading" else parquet.SCORE)
 
@@ -68,7 +68,7 @@ class Target:
             with Lines(self.path, self.kind) as lines:
                 yield Output(lines, None)
             return
-        from app.archive import parquet  # noqa: PLC0415 - as above
+        from yakulens.app.archive import parquet  # noqa: PLC0415 - as above
 
         part = self.path.with_name(f"{self.path.name}.part")
         parquet.settle(self.path, part)
@@ -92,7 +92,7 @@ class Output:
     def answers(self) -> Iterator[bytes]:
         """Every answer so far as a JSON line without its end."""
         if self.before is not None:
-            from app.archive import parquet  # noqa: PLC0415 - as above
+            from yakulens.app.archive import parquet  # noqa: PLC0415 - as above
 
             yield from parquet.answers(self.before)
         yield from self.lines

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from app.archive.output import encoded, json_line
-from app.cli.jsonlines import answered, invalid, parse_object
-from scorer.contract.hand_json import score_json
+from yakulens.app.archive.output import encoded, json_line
+from yakulens.app.cli.jsonlines import answered, invalid, parse_object
+from yakulens.scorer.contract.hand_json import score_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from vision.picture.photo import SUFFIXES
+from yakulens.vision.picture.photo import SUFFIXES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

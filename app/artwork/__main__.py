@@ -1,4 +1,4 @@
-"""``python -m app.artwork FOLDER``: writes every tile picture as ``NAME.svg`` and ``png/NAME.png``."""
+"""``python -m yakulens.app.artwork FOLDER`` writes each tile picture as ``NAME.svg`` and ``png/NAME.png``."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 import cv2
 
-from app.artwork.faces import draw
-from app.artwork.pictures import png, svg
-from vision.labels import LABELS
+from yakulens.app.artwork.faces import draw
+from yakulens.app.artwork.pictures import png, svg
+from yakulens.vision.labels import LABELS
 
 
 def main() -> None:
     """Write all pictures into the folder named on the command line."""
-    parser = argparse.ArgumentParser(prog="python -m app.artwork", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m yakulens.app.artwork", description=__doc__)
     parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
     (folder / "png").mkdir(parents=True, exist_ok=True)

@@ -8,10 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.artwork.shapes import HEIGHT, WIDTH, Shape, ellipse, fitted, joined, path, turned
+from yakulens.app.artwork.shapes import HEIGHT, WIDTH, Shape, ellipse, fitted, joined, path, turned
 
 if TYPE_CHECKING:
-    from vision.reading import Point
+    from yakulens.vision.reading import Point
 
 BLACK: Final = "#17181d"
 BLUE: Final = "#1b3a8a"

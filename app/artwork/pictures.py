@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from app.artwork.shapes import HEIGHT, WIDTH, Shape
+from yakulens.app.artwork.shapes import HEIGHT, WIDTH, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from vision.reading import Point
+from yakulens.vision.reading import Point
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

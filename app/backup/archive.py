@@ -18,8 +18,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final
 
-from app.store.connection import connect
-from app.store.file import OWNER_FILE, PATIENCE
+from yakulens.app.store.connection import connect
+from yakulens.app.store.file import OWNER_FILE, PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,11 +21,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.backup.archive import LIST, BackupError
-from app.store import Store, StoreError
-from app.store.connection import connect
-from app.store.file import OWNER_FILE
-from app.store.shape import strange
+from yakulens.app.backup.archive import LIST, BackupError
+from yakulens.app.store import Store, StoreError
+from yakulens.app.store.connection import connect
+from yakulens.app.store.file import OWNER_FILE
+from yakulens.app.store.shape import strange
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,9 +14,9 @@ import traceback
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from app.cli.commands import COMMANDS
-from app.cli.frame import Parser, UsageError
-from app.markup import harmless
+from yakulens.app.cli.commands import COMMANDS
+from yakulens.app.cli.frame import Parser, UsageError
+from yakulens.app.markup import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""`python -m app.cli` does what `yakulens` does."""
+"""`python -m yakulens.app.cli` does what `yakulens` does."""
 
 import sys
 
-from app.cli import main
+from yakulens.app.cli import main
 
 sys.exit(main())

@@ -16,16 +16,16 @@ import segno
 import streamlit as st
 from starlette.middleware import Middleware
 
-from app.cli.frame import UsageError, add_command, note, refusing
-from app.gate import Gate, Hosts
-from app.network import EVERYWHERE, own_names, phone_url
-from app.web.routes import offered
-from app.web.sign_in import SignInError, checked
+from yakulens.app.cli.frame import UsageError, add_command, note, refusing
+from yakulens.app.gate import Gate, Hosts
+from yakulens.app.network import EVERYWHERE, own_names, phone_url
+from yakulens.app.web.routes import offered
+from yakulens.app.web.sign_in import SignInError, checked
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 ADDRESS: Final = "127.0.0.1"
 PORT: Final = 8501

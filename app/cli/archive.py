@@ -5,20 +5,20 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from app.archive.job import CrewError
-from app.archive.output import OutputError
-from app.archive.processes import Processes
-from app.archive.progress import Progress
-from app.archive.run import Target, work_through
-from app.cli.frame import UsageError, note
-from vision.cores import cores
+from yakulens.app.archive.job import CrewError
+from yakulens.app.archive.output import OutputError
+from yakulens.app.archive.processes import Processes
+from yakulens.app.archive.progress import Progress
+from yakulens.app.archive.run import Target, work_through
+from yakulens.app.cli.frame import UsageError, note
+from yakulens.vision.cores import cores
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator
 
-    from app.archive.job import Crew, Job, Task
-    from app.archive.run import Output
+    from yakulens.app.archive.job import Crew, Job, Task
+    from yakulens.app.archive.run import Output
 
 
 def add_archive(parser: argparse.ArgumentParser, out: str) -> None:
@@ -83,7 +83,7 @@ def crew(args: argparse.Namespace) -> Crew:
     """The workers that are asked for."""
     if args.cluster is None:
         return Processes(args.workers or cores())
-    from app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
+    from yakulens.app.archive.cluster import Cluster  # noqa: PLC0415 - an extra
 
     return Cluster(args.cluster)
 

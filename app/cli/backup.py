@@ -6,14 +6,14 @@ import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app import store
-from app.backup import archive
-from app.cli.frame import UsageError, add_command, emit
+from yakulens.app import store
+from yakulens.app.backup import archive
+from yakulens.app.cli.frame import UsageError, add_command, emit
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 
 def register(subparsers: Subparsers) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.cli.frame import UsageError
-from vision.imports.names import guess
-from vision.labels import LABELS, NO_TILE
+from yakulens.app.cli.frame import UsageError
+from yakulens.vision.imports.names import guess
+from yakulens.vision.labels import LABELS, NO_TILE
 
 if TYPE_CHECKING:
     import argparse

@@ -7,21 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli import data_report
-from app.cli.class_names import add_map, meant_by
-from app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, note, refusing
-from app.cli.patience import within
-from vision.evaluate.truth import LABELLED
-from vision.imports.foreign import ExportError
-from vision.imports.formats import FORMS, read_export
-from vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
-from vision.imports.mirror import is_mirrored
-from vision.imports.pictures import size_of
-from vision.imports.scenes import fingerprint, scenes
-from vision.labels import NO_TILE
-from vision.models import ModelError
-from vision.picture.photo import PhotoError, load
-from vision.picture.pyramid import Pyramid
+from yakulens.app.cli import data_report
+from yakulens.app.cli.class_names import add_map, meant_by
+from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, note, refusing
+from yakulens.app.cli.patience import within
+from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.imports.foreign import ExportError
+from yakulens.vision.imports.formats import FORMS, read_export
+from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
+from yakulens.vision.imports.mirror import is_mirrored
+from yakulens.vision.imports.pictures import size_of
+from yakulens.vision.imports.scenes import fingerprint, scenes
+from yakulens.vision.labels import NO_TILE
+from yakulens.vision.models import ModelError
+from yakulens.vision.picture.photo import PhotoError, load
+from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     import argparse
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.cli.frame import Subparsers
-    from vision.imports.foreign import Export
-    from vision.recognise import Recogniser
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.vision.imports.foreign import Export
+    from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens data import mahjong.v3-yolov8 --dry-run
@@ -195,7 +195,7 @@ def _check_held_out(wanted: Sequence[str], photos: Sequence[LabelledPhoto]) -> N
 
 
 def _recogniser(model: str | None) -> Recogniser:
-    from vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+    from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
 
     return Recogniser.load(model)
 

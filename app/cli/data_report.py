@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from vision.labels import FACES, LABELS
+from yakulens.vision.labels import FACES, LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from vision.imports.foreign import Export
-    from vision.imports.labelled import LabelledPhoto
+    from yakulens.vision.imports.foreign import Export
+    from yakulens.vision.imports.labelled import LabelledPhoto
 
 _SHOWN = 5
 """Lines of one kind that a report names before it counts the rest."""

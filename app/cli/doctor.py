@@ -6,15 +6,15 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from app.cli.frame import UsageError, add_command, emit, emit_json
-from app.doctor import place, program
-from app.doctor.finding import Finding, carefully
+from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json
+from yakulens.app.doctor import place, program
+from yakulens.app.doctor.finding import Finding, carefully
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 _MARK: Final = {"well": "ok", "doubtful": "?", "wrong": "WRONG"}
 _REPORT: Final = (

@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.archive import outcomes as archive
-from app.cli.archive import add_archive, asked, output, work
-from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from app.cli.reader import add_reader, chosen_for_workers, chosen_reader
-from vision import overlay
-from vision.evaluate import (
+from yakulens.app.archive import outcomes as archive
+from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.reader import add_reader, chosen_for_workers, chosen_reader
+from yakulens.vision import overlay
+from yakulens.vision.evaluate import (
     TruthError,
     ablation,
     load_truths,
@@ -23,13 +23,13 @@ from vision.evaluate import (
     to_text,
     turned,
 )
-from vision.evaluate.by_model import evaluated
-from vision.evaluate.compare import compare_hand
-from vision.evaluate.truth import LabelledHand
-from vision.layout import REVIEW_BELOW
-from vision.picture import photo
-from vision.picture.pyramid import Pyramid
-from vision.readings import PhotoReading, read_photo
+from yakulens.vision.evaluate.by_model import evaluated
+from yakulens.vision.evaluate.compare import compare_hand
+from yakulens.vision.evaluate.truth import LabelledHand
+from yakulens.vision.layout import REVIEW_BELOW
+from yakulens.vision.picture import photo
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.readings import PhotoReading, read_photo
 
 if TYPE_CHECKING:
     import argparse
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from app.archive.chosen import Chosen
-    from app.cli.frame import Subparsers
-    from vision.evaluate import Outcome
-    from vision.evaluate.truth import Truth
-    from vision.picture.photo import Photo
-    from vision.reading import Reading
-    from vision.recognise import Recogniser
+    from yakulens.app.archive.chosen import Chosen
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.vision.evaluate import Outcome
+    from yakulens.vision.evaluate.truth import Truth
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens evaluate photos/hands

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.cli.frame import add_command
-from app.cli.table import add_source, answer
-from app.cli.table_text import standing_lines
-from scorer.contract.final_json import final_json
+from yakulens.app.cli.frame import add_command
+from yakulens.app.cli.table import add_source, answer
+from yakulens.app.cli.table_text import standing_lines
+from yakulens.scorer.contract.final_json import final_json
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 echo '{"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}' | yakulens final -

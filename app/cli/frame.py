@@ -20,8 +20,8 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from app.cli.commands import COMMANDS
-from app.markup import harmless
+from yakulens.app.cli.commands import COMMANDS
+from yakulens.app.markup import harmless
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -5,20 +5,20 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
-from app import store
-from app.cli.frame import UsageError, add_command, emit_json
-from app.cli.jsonlines import read_object
-from app.handoff.pantheon import pantheon_json
-from app.handoff.single import single
-from app.handoff.tenhou import tenhou_json
-from app.store import Store, StoreError
-from scorer.rules.ruleset import RulesError
+from yakulens.app import store
+from yakulens.app.cli.frame import UsageError, add_command, emit_json
+from yakulens.app.cli.jsonlines import read_object
+from yakulens.app.handoff.pantheon import pantheon_json
+from yakulens.app.handoff.single import single
+from yakulens.app.handoff.tenhou import tenhou_json
+from yakulens.app.store import Store, StoreError
+from yakulens.scorer.rules.ruleset import RulesError
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
-    from app.game import Game
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.app.game import Game
 
 EXAMPLE = """
 yakulens handoff tenhou hand.json

@@ -6,16 +6,16 @@ import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app import store as stores
-from app.cli.frame import UsageError, add_command, emit, note
-from app.history import export
-from app.store import Store, StoreError
+from yakulens.app import store as stores
+from yakulens.app.cli.frame import UsageError, add_command, emit, note
+from yakulens.app.history import export
+from yakulens.app.store import Store, StoreError
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
-    from app.store.history import History
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.app.store.history import History
 
 PARTLY = 1
 """The exit code where some readings are damaged and the others were exported."""

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from app.cli.frame import UsageError, one_line, put
-from scorer.contract.form import shown
+from yakulens.app.cli.frame import UsageError, one_line, put
+from yakulens.scorer.contract.form import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

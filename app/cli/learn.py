@@ -7,29 +7,29 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from app import sets
-from app.cli.frame import add_command, emit, emit_json, note, refusing
-from vision import overlay
-from vision.evaluate.truth import HANDS, LABELLED, TruthError
-from vision.labels import LABELS
-from vision.learning.examples import labelled
-from vision.learning.eye import Eye
-from vision.learning.file import TileSetError, checked_name
-from vision.learning.lesson import learnt
-from vision.learning.order import ORDER, OrderError, laid_out, parse_order, to_learn
-from vision.learning.pictures import captioned, tile_picture
-from vision.models import ModelError
-from vision.picture.photo import PhotoError, load
-from vision.recognise import Recogniser
+from yakulens.app import sets
+from yakulens.app.cli.frame import add_command, emit, emit_json, note, refusing
+from yakulens.vision import overlay
+from yakulens.vision.evaluate.truth import HANDS, LABELLED, TruthError
+from yakulens.vision.labels import LABELS
+from yakulens.vision.learning.examples import labelled
+from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.file import TileSetError, checked_name
+from yakulens.vision.learning.lesson import learnt
+from yakulens.vision.learning.order import ORDER, OrderError, laid_out, parse_order, to_learn
+from yakulens.vision.learning.pictures import captioned, tile_picture
+from yakulens.vision.models import ModelError
+from yakulens.vision.picture.photo import PhotoError, load
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from app.cli.frame import Subparsers
-    from vision.learning.examples import LabelledTiles
-    from vision.learning.lesson import Lesson
-    from vision.learning.order import LaidOut
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.vision.learning.examples import LabelledTiles
+    from yakulens.vision.learning.lesson import Lesson
+    from yakulens.vision.learning.order import LaidOut
 
 EXAMPLE = """
 yakulens learn "Club green" one.jpg two.jpg

@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli import models_add, models_gate
-from app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json
-from vision import models
-from vision.models import ModelError
-from vision.recognise import Recogniser
+from yakulens.app.cli import models_add, models_gate
+from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json
+from yakulens.vision import models
+from yakulens.vision.models import ModelError
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Parser, Subparsers
-    from vision.models import ModelCard
+    from yakulens.app.cli.frame import Parser, Subparsers
+    from yakulens.vision.models import ModelCard
 
 EXAMPLE = """
 yakulens models

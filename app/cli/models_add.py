@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from app.cli.class_names import add_map, meant_by
-from app.cli.frame import UsageError, emit, refusing
-from vision import models
-from vision.finding.decode import FormError, class_names
-from vision.finding.detector import Detector
-from vision.finding.windows import first_windows
-from vision.labels import FACES
-from vision.models import FinderSettings, ModelError
-from vision.picture.pyramid import Pyramid
-from vision.session import InferenceSession, SessionError
+from yakulens.app.cli.class_names import add_map, meant_by
+from yakulens.app.cli.frame import UsageError, emit, refusing
+from yakulens.vision import models
+from yakulens.vision.finding.decode import FormError, class_names
+from yakulens.vision.finding.detector import Detector
+from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.labels import FACES
+from yakulens.vision.models import FinderSettings, ModelError
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Parser
+    from yakulens.app.cli.frame import Parser
 
 EXAMPLE = """
 yakulens models add club.onnx club --as finder
@@ -64,13 +64,13 @@ def run(args: argparse.Namespace) -> int:
     if (out / f"{args.name}.toml").exists():
         message = f"{out / args.name}.toml: is there already; choose another name"
         raise UsageError(message)
-    session = InferenceSession(data, str(file))
+    session = InferenceSession(data, str(file), seconds=models.STRANGERS_SECONDS)
     settings = _settings(args, file, session)
     detector = Detector(session, FinderSettings(file.name, **settings))
     grey = Pyramid(np.full((_LONG_SIDE * 3 // 4, _LONG_SIDE, 3), 128, np.uint8))
     detector.find(grey, first_windows(grey.size, detector.settings))
     base = models.choose(args.base)
-    from vision.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.vision.train.card import derive, set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
     out.mkdir(parents=True, exist_ok=True)
     card = derive(args.name, base, {"finder": data}, out)

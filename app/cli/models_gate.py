@@ -8,21 +8,21 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, emit, emit_json, note, refusing
-from vision import models
-from vision.evaluate import TruthError, load_truths
-from vision.evaluate.by_model import evaluated
-from vision.evaluate.paired import against, means_of_sets, pair, to_lines
-from vision.models import ModelCard, ModelError
-from vision.recognise import Recogniser
-from vision.session import SessionError
+from yakulens.app.cli.frame import UsageError, emit, emit_json, note, refusing
+from yakulens.vision import models
+from yakulens.vision.evaluate import TruthError, load_truths
+from yakulens.vision.evaluate.by_model import evaluated
+from yakulens.vision.evaluate.paired import against, means_of_sets, pair, to_lines
+from yakulens.vision.models import ModelCard, ModelError
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from vision.evaluate.compare import Outcome
-    from vision.evaluate.paired import Paired
+    from yakulens.vision.evaluate.compare import Outcome
+    from yakulens.vision.evaluate.paired import Paired
 
 _refusing = refusing(ModelError, SessionError, TruthError)
 
@@ -87,7 +87,7 @@ def rollback(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's
         message = f"{present.name} replaced no model here, so that there is none to go back to"
         raise UsageError(message)
     former = models.choose(str(present.adopted["replaces"]), models.FOLDER)
-    from vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
     today = dt.datetime.now(dt.UTC).date().isoformat()
     set_in_card(_file(present), "adopted", {"rolled_back": today})
@@ -154,7 +154,7 @@ def _at_home(card: ModelCard) -> Path:
 
 
 def _make_default(file: Path, present: ModelCard, decision: dict[str, str | bool]) -> None:
-    from vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
+    from yakulens.vision.train.card import set_in_card, set_on_card  # noqa: PLC0415 - needs what only training has
 
     set_in_card(file, "adopted", decision)
     set_on_card(file, {"default": True})

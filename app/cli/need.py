@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.cli.frame import add_command
-from app.cli.need_text import need_lines
-from app.cli.table import add_source, answer
-from scorer.contract.need_json import need_json
+from yakulens.app.cli.frame import add_command
+from yakulens.app.cli.need_text import need_lines
+from yakulens.app.cli.table import add_source, answer
+from yakulens.scorer.contract.need_json import need_json
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 echo '{"scores": {"east": 41000, "south": 37000, "west": 22000, "north": 20000}}' | yakulens need -

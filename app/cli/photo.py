@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from app.cli.photo_hand import ask
-from app.cli.reader import add_reader, asker, chosen_reader
-from app.cli.score_text import score_lines
-from app.cli.situation import add_situation, situation, tile_set
-from app.desk.reading import from_reading, without_flowers
-from scorer.contract.hand_json import score_json, unscored
-from scorer.contract.keys import DEFAULT_RULES
-from scorer.rules.load import load_rules
-from scorer.rules.ruleset import RulesError
-from scorer.tile import TileError, compact
-from vision.models import ModelError
-from vision.picture.photo import PhotoError, load
-from vision.readings import PhotoReading, read_photo
+from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.cli.photo_hand import ask
+from yakulens.app.cli.reader import add_reader, asker, chosen_reader
+from yakulens.app.cli.score_text import score_lines
+from yakulens.app.cli.situation import add_situation, situation, tile_set
+from yakulens.app.desk.reading import from_reading, without_flowers
+from yakulens.scorer.contract.hand_json import score_json, unscored
+from yakulens.scorer.contract.keys import DEFAULT_RULES
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.ruleset import RulesError
+from yakulens.scorer.tile import TileError, compact
+from yakulens.vision.models import ModelError
+from yakulens.vision.picture.photo import PhotoError, load
+from yakulens.vision.readings import PhotoReading, read_photo
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
-    from app.desk import Desk, Question
-    from scorer.message import Message
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.app.desk import Desk, Question
+    from yakulens.scorer.message import Message
 
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
 

@@ -7,23 +7,23 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.archive import readings, sources
-from app.archive.count import Count
-from app.cli.archive import add_archive, asked, output, work
-from app.cli.frame import UsageError, add_command, emit_json, note
-from app.cli.jsonlines import answer_each, open_lines, whole_lines
-from app.cli.numbers import between
-from app.cli.reader import add_reader, asker, chosen_for_workers, chosen_reader
-from vision import overlay
-from vision.picture import photo
-from vision.readings import read_photo, read_within
+from yakulens.app.archive import readings, sources
+from yakulens.app.archive.count import Count
+from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.cli.frame import UsageError, add_command, emit_json, note
+from yakulens.app.cli.jsonlines import answer_each, open_lines, whole_lines
+from yakulens.app.cli.numbers import between
+from yakulens.app.cli.reader import add_reader, asker, chosen_for_workers, chosen_reader
+from yakulens.vision import overlay
+from yakulens.vision.picture import photo
+from yakulens.vision.readings import read_photo, read_within
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from app.cli.frame import Subparsers
-    from vision.recognise import Recogniser
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens read hand.jpg

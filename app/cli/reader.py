@@ -6,21 +6,21 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app import sets
-from app.archive.chosen import Chosen, SetFile
-from app.cli.frame import refusing
-from vision.learning.eye import Eye
-from vision.learning.file import TileSetError
-from vision.learning.resemblance import looks_like
-from vision.models import ModelError, choose
-from vision.reading import Issue
-from vision.recognise import Recogniser, refuse_other_reader
+from yakulens.app import sets
+from yakulens.app.archive.chosen import Chosen, SetFile
+from yakulens.app.cli.frame import refusing
+from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.file import TileSetError
+from yakulens.vision.learning.resemblance import looks_like
+from yakulens.vision.models import ModelError, choose
+from yakulens.vision.reading import Issue
+from yakulens.vision.recognise import Recogniser, refuse_other_reader
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from vision.readings import PhotoReading
+    from yakulens.vision.readings import PhotoReading
 
 
 def add_reader(parser: argparse.ArgumentParser, *, tile_set: bool = True) -> None:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app import store
-from app.backup import restore
-from app.backup.archive import BackupError
-from app.cli.frame import UsageError, add_command, emit
+from yakulens.app import store
+from yakulens.app.backup import restore
+from yakulens.app.backup.archive import BackupError
+from yakulens.app.cli.frame import UsageError, add_command, emit
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 
 def register(subparsers: Subparsers) -> None:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from app.phrases import ENGLISH
-from app.rule_phrases import rule, rule_value
-from scorer.contract.form import shown
-from scorer.contract.keys import DEFAULT_RULES
-from scorer.rules.load import BUILT_IN, diff, load_rules, show, values_of
-from scorer.rules.penalties import BOOKS, penalties_about, penalties_of
-from scorer.rules.ruleset import RulesError, RuleSet, Source, YakuValue
+from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.app.phrases import ENGLISH
+from yakulens.app.rule_phrases import rule, rule_value
+from yakulens.scorer.contract.form import shown
+from yakulens.scorer.contract.keys import DEFAULT_RULES
+from yakulens.scorer.rules.load import BUILT_IN, diff, load_rules, show, values_of
+from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
+from yakulens.scorer.rules.ruleset import RulesError, RuleSet, Source, YakuValue
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Sequence
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 yakulens rules

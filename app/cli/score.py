@@ -6,23 +6,23 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from app.archive import scores
-from app.archive.count import Count
-from app.cli.archive import add_archive, asked, output, work
-from app.cli.frame import UsageError, add_command, add_form, give, no_text, refusing
-from app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
-from app.cli.score_text import score_lines
-from app.cli.situation import add_melds, add_situation, situation
-from scorer.contract.hand_json import Case, case_from_json, score_json
-from scorer.scoring import score
-from scorer.tile import TileError, compact, parse, parse_one, plain
+from yakulens.app.archive import scores
+from yakulens.app.archive.count import Count
+from yakulens.app.cli.archive import add_archive, asked, output, work
+from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text, refusing
+from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
+from yakulens.app.cli.score_text import score_lines
+from yakulens.app.cli.situation import add_melds, add_situation, situation
+from yakulens.scorer.contract.hand_json import Case, case_from_json, score_json
+from yakulens.scorer.scoring import score
+from yakulens.scorer.tile import TileError, compact, parse, parse_one, plain
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from app.cli.frame import Subparsers
-    from scorer.explain import ReadingRow
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.scorer.explain import ReadingRow
 
 EXAMPLE = """
 yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder west

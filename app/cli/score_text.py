@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.cli.table_text import paid_lines
-from scorer.tile import compact
+from yakulens.app.cli.table_text import paid_lines
+from yakulens.scorer.tile import compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from app import sets
-from app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
+from yakulens.app import sets
+from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
+from yakulens.vision.learning.file import SUFFIX, TileSetError, load_set, to_bytes
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
-    from vision.naming.tile_set import TileSet
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.vision.naming.tile_set import TileSet
 
 EXAMPLE = """
 yakulens sets

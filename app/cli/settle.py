@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.cli.frame import add_command
-from app.cli.table import add_source, answer
-from app.cli.table_text import settlement_lines
-from scorer.contract.settlement_json import settle_json
+from yakulens.app.cli.frame import add_command
+from yakulens.app.cli.table import add_source, answer
+from yakulens.app.cli.table_text import settlement_lines
+from yakulens.scorer.contract.settlement_json import settle_json
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 echo '{"event": "tsumo", "wins": [{"seat": "south", "han": 2, "fu": 30}]}' | yakulens settle -

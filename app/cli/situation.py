@@ -6,9 +6,9 @@ import argparse
 import tomllib
 from typing import TYPE_CHECKING, Any
 
-from scorer.contract import keys
-from scorer.contract.form import Flag, OneTile, Whole, Word
-from scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.form import Flag, OneTile, Whole, Word
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, RIICHIS, SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

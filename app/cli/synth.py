@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from app.cli.frame import UsageError, add_command, emit
-from app.cli.numbers import whole
-from vision.evaluate.truth import HANDS, LABELLED
-from vision.labels import OTHER
-from vision.synth.arrange import SCENES, arrange
-from vision.synth.bodies import MATERIALS, random_body
-from vision.synth.designs import art_design, draw_design, load_face
-from vision.synth.fonts import find_fonts
-from vision.synth.photograph import AZIMUTHS, photograph
+from yakulens.app.cli.frame import UsageError, add_command, emit
+from yakulens.app.cli.numbers import whole
+from yakulens.vision.evaluate.truth import HANDS, LABELLED
+from yakulens.vision.labels import OTHER
+from yakulens.vision.synth.arrange import SCENES, arrange
+from yakulens.vision.synth.bodies import MATERIALS, random_body
+from yakulens.vision.synth.designs import art_design, draw_design, load_face
+from yakulens.vision.synth.fonts import find_fonts
+from yakulens.vision.synth.photograph import AZIMUTHS, photograph
 
 if TYPE_CHECKING:
     import argparse
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from app.cli.frame import Subparsers
-    from vision.synth.photograph import Shot
+    from yakulens.app.cli.frame import Subparsers
+    from yakulens.vision.synth.photograph import Shot
 
 EXAMPLE = """
 yakulens synth runs/photos --count 50

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from app.cli.frame import UsageError, add_form, give, no_text, note
-from app.cli.jsonlines import answer_objects, open_lines, read_object
+from yakulens.app.cli.frame import UsageError, add_form, give, no_text, note
+from yakulens.app.cli.jsonlines import answer_objects, open_lines, read_object
 
 if TYPE_CHECKING:
     import argparse

@@ -5,23 +5,23 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from app.cli import train_model
-from app.cli.frame import UsageError, add_command, add_subcommand, emit, refusing
-from app.cli.numbers import between, whole
-from app.cli.train_inputs import add_designs, add_out, add_photos, add_seed, devices
-from app.cli.train_run import NETWORKS, checked
-from vision.models import ModelError
-from vision.picture.photo import PhotoError
-from vision.session import SessionError
-from vision.train.hyper import HyperError
-from vision.train.real_photos import LabelsError
-from vision.train.record import RunError
+from yakulens.app.cli import train_model
+from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, refusing
+from yakulens.app.cli.numbers import between, whole
+from yakulens.app.cli.train_inputs import add_designs, add_out, add_photos, add_seed, devices
+from yakulens.app.cli.train_run import NETWORKS, checked
+from yakulens.vision.models import ModelError
+from yakulens.vision.picture.photo import PhotoError
+from yakulens.vision.session import SessionError
+from yakulens.vision.train.hyper import HyperError
+from yakulens.vision.train.real_photos import LabelsError
+from yakulens.vision.train.record import RunError
 
 if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from app.cli.frame import Parser, Subparsers
+    from yakulens.app.cli.frame import Parser, Subparsers
 
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
@@ -127,7 +127,7 @@ _refusing = refusing(ModelError, SessionError, PhotoError, LabelsError, HyperErr
 def _finder(args: argparse.Namespace) -> int:
     given = checked(args)
     if len(args.device) > 1:
-        from vision.train.finder_distributed import train_on_several  # noqa: PLC0415 - as below
+        from yakulens.vision.train.finder_distributed import train_on_several  # noqa: PLC0415 - as below
 
         apart = given.apart()
         train_on_several(
@@ -135,7 +135,7 @@ def _finder(args: argparse.Namespace) -> int:
             devices=args.device, pictures=args.pictures,
         )  # fmt: skip
         return _trained(given.sitting.out / "finder.pt")
-    from vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.vision.train.finder import train_finder  # noqa: PLC0415 - torch takes seconds to import
 
     train_finder(given.designs(), given.photos(), given.apart(), given.sitting, given.hyper)
     return _trained(given.sitting.out / "finder.pt")
@@ -144,7 +144,7 @@ def _finder(args: argparse.Namespace) -> int:
 @_refusing
 def _reader(args: argparse.Namespace) -> int:
     given = checked(args)
-    from vision.train.reader import train_reader  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.vision.train.reader import train_reader  # noqa: PLC0415 - torch takes seconds to import
 
     train_reader(given.designs(), given.photos(), given.apart(), given.sitting, given.hyper)
     return _trained(given.sitting.out / "reader.pt")
@@ -153,7 +153,7 @@ def _reader(args: argparse.Namespace) -> int:
 @_refusing
 def _leveller(args: argparse.Namespace) -> int:
     given = checked(args, photos=False)
-    from vision.train.leveller import train_leveller  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.vision.train.leveller import train_leveller  # noqa: PLC0415 - torch takes seconds to import
 
     train_leveller(given.designs(), given.sitting, given.hyper)
     return _trained(given.sitting.out / "leveller.pt")

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.cli.frame import UsageError, note
-from app.cli.numbers import whole
-from vision.evaluate.truth import LABELLED
-from vision.imports.pictures import size_of
-from vision.labels import PLAIN
-from vision.train.design_cache import build_designs
-from vision.train.real_photos import real_photos
+from yakulens.app.cli.frame import UsageError, note
+from yakulens.app.cli.numbers import whole
+from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.imports.pictures import size_of
+from yakulens.vision.labels import PLAIN
+from yakulens.vision.train.design_cache import build_designs
+from yakulens.vision.train.real_photos import real_photos
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from vision.synth.designs import TileDesigns
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.real_photos import RealPhoto
 
 _CPU = "cpu"
 _FONTS = "/usr/share/fonts"

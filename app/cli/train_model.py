@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from app.cli.frame import UsageError, add_subcommand, emit, refusing
-from app.cli.numbers import between
-from app.cli.train_inputs import (
+from yakulens.app.cli.frame import UsageError, add_subcommand, emit, refusing
+from yakulens.app.cli.numbers import between
+from yakulens.app.cli.train_inputs import (
     DesignSources,
     add_designs,
     add_fonts,
@@ -22,14 +22,14 @@ from app.cli.train_inputs import (
     fonts_of,
     photos_of,
 )
-from vision.models import ModelError, choose, read_card
-from vision.session import InferenceSession, SessionError
-from vision.train.real_photos import LabelsError
+from yakulens.vision.models import ModelError, choose, read_card
+from yakulens.vision.session import InferenceSession, SessionError
+from yakulens.vision.train.real_photos import LabelsError
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Parser, Subparsers
+    from yakulens.app.cli.frame import Parser, Subparsers
 
 _NETWORKS = ("finder", "reader", "leveller")
 _IN_8_BITS = ("finder", "reader")
@@ -145,7 +145,7 @@ def _export(args: argparse.Namespace) -> int:
         if not file.is_file():
             message = f"{file}: no such checkpoint"
             raise UsageError(message)
-    from vision.train.export import export_model  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.vision.train.export import export_model  # noqa: PLC0415 - torch takes seconds to import
 
     with refusing(ValueError):
         card = export_model(args.name, checkpoints, folder_of(args.out), base)
@@ -167,8 +167,8 @@ def _average(args: argparse.Namespace) -> int:
         if not (card.is_file() and file.is_file()):
             message = f"{file}: no such network; export the model first"
             raise UsageError(message)
-    from vision.train.average import average  # noqa: PLC0415 - needs a package that only training has
-    from vision.train.card import set_network  # noqa: PLC0415
+    from yakulens.vision.train.average import average  # noqa: PLC0415 - needs a package that only training has
+    from yakulens.vision.train.card import set_network  # noqa: PLC0415
 
     with refusing(ValueError):
         means = {
@@ -191,8 +191,8 @@ def _quantise(args: argparse.Namespace) -> int:
         raise UsageError(message)
     photos = tuple(photos_of(args.photos))
     sources = DesignSources(fonts_of(args), art_of(args), photos, args.designs)
-    from vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
-    from vision.train.quantise import crops_for, is_quantised, pictures_for, quantised  # noqa: PLC0415
+    from yakulens.vision.train.card import set_network  # noqa: PLC0415 - needs a package that only training has
+    from yakulens.vision.train.quantise import crops_for, is_quantised, pictures_for, quantised  # noqa: PLC0415
 
     network = other.folder / other.networks()[args.network].file
     if is_quantised(network):
@@ -223,8 +223,8 @@ def _calibrate(args: argparse.Namespace) -> int:
     reader = InferenceSession(card.network(card.reader), card.reader.file)
     leveller = InferenceSession(card.network(card.leveller), card.leveller.file) if card.leveller else None
     sources = DesignSources(fonts_of(args), designs=40)
-    from vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415 - draws and renders
-    from vision.train.card import set_in_card  # noqa: PLC0415
+    from yakulens.vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415 - draws and renders
+    from yakulens.vision.train.card import set_in_card  # noqa: PLC0415
 
     with TemporaryDirectory() as cache:
         designs = sources.build(Path(cache), args.seed + _UNSEEN)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.cli.frame import UsageError, note
-from app.cli.train_inputs import (
+from yakulens.app.cli.frame import UsageError, note
+from yakulens.app.cli.train_inputs import (
     DesignSources,
     art_of,
     check_apart,
@@ -16,21 +16,21 @@ from app.cli.train_inputs import (
     fonts_of,
     photos_of,
 )
-from vision.evaluate.truth import LABELLED
-from vision.finding.detector import INPUT as FINDER_INPUT
-from vision.naming.leveller import INPUT as LEVELLER_INPUT
-from vision.naming.reader import INPUT as READER_INPUT
-from vision.session import InferenceSession
-from vision.train.hyper import Hyper, hyper_of
+from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
+from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
+from yakulens.vision.naming.reader import INPUT as READER_INPUT
+from yakulens.vision.session import InferenceSession
+from yakulens.vision.train.hyper import Hyper, hyper_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from vision.recognise import Recogniser
-    from vision.synth.designs import TileDesigns
-    from vision.train.real_photos import RealPhoto
-    from vision.train.run import Sitting
+    from yakulens.vision.recognise import Recogniser
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.real_photos import RealPhoto
+    from yakulens.vision.train.run import Sitting
 
 NETWORKS: Final = {"finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT}
 """The networks that can be trained, and what each one's input is called."""
@@ -91,10 +91,10 @@ def checked(args: argparse.Namespace, *, photos: bool = True) -> Given:
     start = _start(args.start, args.action)
     hyper = hyper_of(args.action, Path(args.hyper) if args.hyper else None)
     recogniser = _recogniser(args) if photos else None
-    from vision.train import record  # noqa: PLC0415 - needs a package that only training has
-    from vision.train.devices import check  # noqa: PLC0415 - torch takes seconds to import
-    from vision.train.offline import settle  # noqa: PLC0415
-    from vision.train.run import Sitting  # noqa: PLC0415
+    from yakulens.vision.train import record  # noqa: PLC0415 - needs a package that only training has
+    from yakulens.vision.train.devices import check  # noqa: PLC0415 - torch takes seconds to import
+    from yakulens.vision.train.offline import settle  # noqa: PLC0415
+    from yakulens.vision.train.run import Sitting  # noqa: PLC0415
 
     check(args.device)
     out = folder_of(args.out)
@@ -120,7 +120,7 @@ def _begun_with(
     args: argparse.Namespace, sources: DesignSources, sitting: Sitting, *, photos: bool
 ) -> dict[str, object]:
     """What is kept of a run's command line; files by their content, which may change under a name."""
-    from vision.train.record import digest  # noqa: PLC0415 - as above
+    from yakulens.vision.train.record import digest  # noqa: PLC0415 - as above
 
     labels = {
         name: digest(Path(folder) / LABELLED)
@@ -151,14 +151,14 @@ def _recogniser(args: argparse.Namespace) -> Recogniser | None:
     if not args.photos:
         message = "--quads turns the boxes of photos into quads: name the photos with --photos"
         raise UsageError(message)
-    from vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
+    from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
 
     return Recogniser.load(args.quads)
 
 
 def _tightened(photos: Sequence[RealPhoto], recogniser: Recogniser, out: Path) -> list[RealPhoto]:
-    from vision.picture.photo import load  # noqa: PLC0415 - as the recogniser
-    from vision.train.tighten import tightened  # noqa: PLC0415
+    from yakulens.vision.picture.photo import load  # noqa: PLC0415 - as the recogniser
+    from yakulens.vision.train.tighten import tightened  # noqa: PLC0415
 
     card = recogniser.card
     networks = b"".join(card.network(part) for part in card.networks().values())

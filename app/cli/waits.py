@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.cli.frame import UsageError, add_command, add_form, give, no_text
-from app.cli.jsonlines import answer_objects, open_lines, parse_object
-from app.cli.situation import add_keys, add_melds, add_rules, situation
-from app.cli.table_text import waiting_lines
-from scorer.contract import keys
-from scorer.contract.waits_json import waits_json
+from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text
+from yakulens.app.cli.jsonlines import answer_objects, open_lines, parse_object
+from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
+from yakulens.app.cli.table_text import waiting_lines
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.waits_json import waits_json
 
 if TYPE_CHECKING:
     import argparse
 
-    from app.cli.frame import Subparsers
+    from yakulens.app.cli.frame import Subparsers
 
 EXAMPLE = """
 yakulens waits 234567m234p6788s --discards 9p1z --rules ema-2025

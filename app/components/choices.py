@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import phrases, state
-from app.components import words
-from app.guard import guard
-from app.markup import literal
+from yakulens.app import phrases, state
+from yakulens.app.components import words
+from yakulens.app.guard import guard
+from yakulens.app.markup import literal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from scorer.message import Message
+    from yakulens.scorer.message import Message
 
 
 def label(text: str) -> None:

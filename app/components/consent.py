@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import state
-from app.components import words
-from app.components.tool import tool
-from app.guard import guard
-from app.history import record
-from app.store.shared import history as kept_history
+from yakulens.app import state
+from yakulens.app.components import words
+from yakulens.app.components.tool import tool
+from yakulens.app.guard import guard
+from yakulens.app.history import record
+from yakulens.app.store.shared import history as kept_history
 
 
 def ask() -> None:

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import state
-from app.components import words
-from app.guard import download
-from app.handoff.pantheon import pantheon_json
-from app.handoff.single import is_whole, single
-from app.handoff.tenhou import tenhou_json
+from yakulens.app import state
+from yakulens.app.components import words
+from yakulens.app.guard import download
+from yakulens.app.handoff.pantheon import pantheon_json
+from yakulens.app.handoff.single import is_whole, single
+from yakulens.app.handoff.tenhou import tenhou_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from streamlit.delta_generator import DeltaGenerator
 
-    from app.contract import Json
-    from app.game import Game
+    from yakulens.app.contract import Json
+    from yakulens.app.game import Game
 
 _FORMS: Final[dict[str, Callable[[Game], Json]]] = {"tenhou": tenhou_json, "pantheon": pantheon_json}
 

@@ -8,19 +8,19 @@ import streamlit as st
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from app import i18n, recognition, state
-from app.desk import typed
-from app.desk.reading import from_reading, without_flowers
-from app.guard import guard
-from app.markup import literal
-from app.turns import CrowdedError
+from yakulens.app import i18n, recognition, state
+from yakulens.app.desk import typed
+from yakulens.app.desk.reading import from_reading, without_flowers
+from yakulens.app.guard import guard
+from yakulens.app.markup import literal
+from yakulens.app.turns import CrowdedError
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-    from app.desk import Desk
-    from app.looking import Look, News
-    from app.recognition import ShownPhoto
+    from yakulens.app.desk import Desk
+    from yakulens.app.looking import Look, News
+    from yakulens.app.recognition import ShownPhoto
 
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
 """Endings of the files that can be uploaded."""

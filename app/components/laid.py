@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import state, tiles
-from app.desk.melds import lies
+from yakulens.app import state, tiles
+from yakulens.app.desk.melds import lies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.desk import Desk
+    from yakulens.app.desk import Desk
 
 
 def whole(desk: Desk) -> str:

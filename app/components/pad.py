@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import state, tiles
-from app.components import words
-from app.guard import guard
-from scorer.tile import KINDS, TileError, parse
+from yakulens.app import state, tiles
+from yakulens.app.components import words
+from yakulens.app.guard import guard
+from yakulens.scorer.tile import KINDS, TileError, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from streamlit.runtime import get_instance
 
-from app import ruling_card, state
-from app.memory import Drawn
-from app.ruling_card import drawing
-from app.ruling_card.fonts import letters
+from yakulens.app import ruling_card, state
+from yakulens.app.memory import Drawn
+from yakulens.app.ruling_card import drawing
+from yakulens.app.ruling_card.fonts import letters
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.scoring import Scored
+    from yakulens.app.contract import Json
+    from yakulens.app.scoring import Scored
 
 MIME: Final = "image/png"
 

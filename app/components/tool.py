@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import state
-from app.guard import guard
+from yakulens.app import state
+from yakulens.app.guard import guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import i18n, phrases, rule_phrases, state
+from yakulens.app import i18n, phrases, rule_phrases, state
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.contract import Json
-    from app.game import Stand
-    from app.game.place import Place
+    from yakulens.app.contract import Json
+    from yakulens.app.game import Stand
+    from yakulens.app.game.place import Place
 
 MINUS: Final = "\N{MINUS SIGN}"
 KANJI: Final = phrases.KANJI

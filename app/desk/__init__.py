@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
-from scorer.vocabulary import QUAD_KINDS
-from vision.labels import FACES, LABELS, RED_FIVES, plain
+from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from app.contract import Json
-    from vision.reading import From, MeldKind, Point
+    from yakulens.app.contract import Json
+    from yakulens.vision.reading import From, MeldKind, Point
 
 HAND_SIZE: Final = 14
 SET_SIZE: Final = 3
@@ -100,7 +100,7 @@ class Desk:
     def face(self, uid: int) -> str:
         """The face of one tile.
 
-        >>> from app.desk import typed
+        >>> from yakulens.app.desk import typed
         >>> typed.hand("23m55p +4m").face(4)
         '4m'
         """
@@ -109,7 +109,7 @@ class Desk:
     def faces(self, uids: Iterable[int]) -> list[str]:
         """The faces of some tiles, in their order.
 
-        >>> from app.desk import typed
+        >>> from yakulens.app.desk import typed
         >>> typed.hand("23m55p +4m").faces([4, 0])
         ['4m', '2m']
         """
@@ -118,7 +118,7 @@ class Desk:
     def next_uid(self) -> int:
         """A uid that no tile of this desk has or has had.
 
-        >>> from app.desk import typed
+        >>> from yakulens.app.desk import typed
         >>> typed.hand("23m55p +4m").next_uid()
         5
         """
@@ -127,7 +127,7 @@ class Desk:
     def in_hand(self) -> Iterator[int]:
         """The uids of the hand itself: concealed tiles, melds, winning tile.
 
-        >>> from app.desk import typed
+        >>> from yakulens.app.desk import typed
         >>> list(typed.hand("23m +4m [777z]").in_hand())
         [0, 1, 2, 3, 4, 5]
         """
@@ -140,7 +140,7 @@ class Desk:
     def place_of(self, uid: int) -> DeskPlace | int | None:
         """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere.
 
-        >>> from app.desk import typed
+        >>> from yakulens.app.desk import typed
         >>> desk = typed.hand("23m55p +4m [777z]")
         >>> desk.place_of(0), desk.place_of(desk.win), desk.place_of(99)
         ('concealed', 'win', None)
@@ -158,7 +158,7 @@ class Desk:
     def missing(self) -> int:
         """How many tiles the hand lacks to be complete; negative when it has too many.
 
-        >>> from app.desk import typed
+        >>> from yakulens.app.desk import typed
         >>> typed.hand("23m55p +4m [777z]").missing()
         6
         """
@@ -168,7 +168,7 @@ class Desk:
     def is_open(self) -> bool:
         """Whether a tile was called: a closed quad leaves a hand closed.
 
-        >>> from app.desk import typed
+        >>> from yakulens.app.desk import typed
         >>> typed.hand("23m55p +4m (7777z)").is_open(), typed.hand("23m55p +4m [777z]").is_open()
         (False, True)
         """
@@ -177,7 +177,7 @@ class Desk:
     def quads(self) -> int:
         """How many quads the hand has.
 
-        >>> from app.desk import typed
+        >>> from yakulens.app.desk import typed
         >>> typed.hand("23m55p +4m (7777z) [111z]").quads()
         1
         """
@@ -198,7 +198,7 @@ def order(face: str) -> tuple[int, int, bool]:
 def hand_json(desk: Desk) -> Json:
     """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen.
 
-    >>> from app.desk import typed
+    >>> from yakulens.app.desk import typed
     >>> found = hand_json(typed.hand("23m55p +4m [777z] (1111z)"))
     >>> found["concealed"], found["win"]
     (['2m', '3m', '5p', '5p'], '4m')

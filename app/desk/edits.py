@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.desk import Desk, DeskPlace, DeskTile, Question
-    from vision.reading import From, MeldKind
+    from yakulens.app.desk import Desk, DeskPlace, DeskTile, Question
+    from yakulens.vision.reading import From, MeldKind
 
 
 @dataclass(frozen=True, slots=True)

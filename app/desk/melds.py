@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from app.desk import QUAD_SIZE, SET_SIZE, DeskMeld, order
-from scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
-from vision.labels import FACES, plain
+from yakulens.app.desk import QUAD_SIZE, SET_SIZE, DeskMeld, order
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
+from yakulens.vision.labels import FACES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.reading import From, MeldKind
+    from yakulens.vision.reading import From, MeldKind
 
 Lie = Literal["upright", "rotated", "stacked", "face_down"]
 """How a tile of a meld lies; a stacked one lies on the rotated one."""

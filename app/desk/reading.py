@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
-from app.desk.questions import one_about_indicators
-from scorer.vocabulary import QUAD_KINDS
-from vision.labels import OTHER, plain
+from yakulens.app.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
+from yakulens.app.desk.questions import one_about_indicators
+from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.vision.labels import OTHER, plain
 
 if TYPE_CHECKING:
-    from vision.reading import Reading, ReadMeld, Side
+    from yakulens.vision.reading import Reading, ReadMeld, Side
 
 
 def from_reading(reading: Reading) -> Desk:
@@ -19,7 +19,7 @@ def from_reading(reading: Reading) -> Desk:
 
     What seems an indicator is only offered as one: it is asked about with the dora, all in one question.
 
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners, (("0p", 0.1),)),), concealed=(0,))
     >>> desk = from_reading(read)
@@ -65,7 +65,7 @@ def from_reading(reading: Reading) -> Desk:
 def of_side(reading: Reading, side: str) -> Desk | None:
     """The desk where the open hand on this side is meant, without flowers; None where none lies there.
 
-    >>> from vision.reading import OpenHand, Reading, ReadTile
+    >>> from yakulens.vision.reading import OpenHand, Reading, ReadTile
     >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
     >>> tiles = (ReadTile(0, "5p", 0.9, corners), ReadTile(1, "6p", 0.9, corners))
     >>> read = Reading(tiles, hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
@@ -81,7 +81,7 @@ def of_side(reading: Reading, side: str) -> Desk | None:
 def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
     """Where the owners of the open hands sit that are not the one on the desk.
 
-    >>> from vision.reading import OpenHand, Reading
+    >>> from yakulens.vision.reading import OpenHand, Reading
     >>> read = Reading(hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
     >>> other_sides(read, Desk({1: DeskTile(1, "6p")}, concealed=(1,)))
     ('self',)

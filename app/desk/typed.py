@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from app.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
-from app.desk.melds import fits
-from scorer.tile import TileError, parse
+from yakulens.app.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
+from yakulens.app.desk.melds import fits
+from yakulens.scorer.tile import TileError, parse
 
 if TYPE_CHECKING:
-    from vision.reading import MeldKind
+    from yakulens.vision.reading import MeldKind
 
 _PART: Final = re.compile(r"\[([^\]]*)\]|\(([^)]*)\)|\+\s*([0-9][mpsz])|([^\s\[(+]+)")
 

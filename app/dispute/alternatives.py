@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app import scoring
-from app.desk.edits import MoveTile
-from app.desk.session import Session, apply
-from app.situation import impossible
-from scorer.judge.possible import FLAGS
-from vision.labels import plain
+from yakulens.app import scoring
+from yakulens.app.desk.edits import MoveTile
+from yakulens.app.desk.session import Session, apply
+from yakulens.app.situation import impossible
+from yakulens.scorer.judge.possible import FLAGS
+from yakulens.vision.labels import plain
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.desk import Desk
-    from app.situation import Declared
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.situation import Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ def less(other: Json, score: Json) -> Less:
 def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
     """The hand won otherwise: by the other way, with riichi, the tile not kept apart.
 
-    >>> from app.desk import typed
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.situation import Declared
     >>> hand = typed.hand("234567m44p678s67p +8p")
     >>> [(each.key, each.score["value"]) for each in what_ifs(hand, Declared("ron", "south"))]
     [('dispute.if_tsumo', 2700), ('dispute.if_riichi', 3900), ('dispute.if_last_tile', 3900)]
@@ -102,8 +102,8 @@ def _cannot(other: Declared, desk: Desk) -> bool:
 def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
     """The same tiles with each other one as the winning tile.
 
-    >>> from app.desk import typed
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.situation import Declared
     >>> hand = typed.hand("222333444m5p67s8s +5p")
     >>> [(each.tile, each.score["value"]) for each in other_wins(hand, Declared("tsumo", "south"))]
     [('2m', 8000), ('3m', 8000), ('4m', 8000), ('6s', 8000), ('7s', 8000), ('8s', 8000)]

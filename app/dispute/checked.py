@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from app import address
-from app.desk.session import Session
-from app.journal import Journal
-from app.journal.wire import beginning_to_json, journal_from_json, step_to_json
-from scorer.vocabulary import SEATS
+from yakulens.app import address
+from yakulens.app.desk.session import Session
+from yakulens.app.journal import Journal
+from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.desk import Desk
-    from app.desk.edits import Edit
-    from app.looking import Look
-    from app.recognition import ShownPhoto
-    from scorer.vocabulary import Seat
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.desk.edits import Edit
+    from yakulens.app.looking import Look
+    from yakulens.app.recognition import ShownPhoto
+    from yakulens.scorer.vocabulary import Seat
 
 
 @dataclass
@@ -65,8 +65,8 @@ class Check:
     def edit(self, change: Edit) -> None:
         """Apply one correction.
 
-        >>> from app.desk import typed
-        >>> from app.desk.edits import SetFace, Undo
+        >>> from yakulens.app.desk import typed
+        >>> from yakulens.app.desk.edits import SetFace, Undo
         >>> check = Check()
         >>> check.begin(typed.hand("2345678m234p555s"))
         >>> check.edit(SetFace(0, "9m")); check.session.desk.face(0)
@@ -101,8 +101,8 @@ class Check:
     def of_json(cls, kept: Any) -> Check:  # noqa: ANN401 - any JSON value
         """What ``kept`` wrote, without the photo; nothing where it is something else.
 
-        >>> from app.desk import typed
-        >>> from app.desk.edits import SetFace
+        >>> from yakulens.app.desk import typed
+        >>> from yakulens.app.desk.edits import SetFace
         >>> check = Check(seat="west", riichi=True, own=frozenset({3}))
         >>> check.begin(typed.hand("2345678m234p555s"))
         >>> check.edit(SetFace(0, "9m"))

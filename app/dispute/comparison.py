@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from app import scoring
-from scorer.contract.hand_json import score_json
-from scorer.rules.load import diff, load_rules, values_of
-from scorer.rules.ruleset import YakuValue
+from yakulens.app import scoring
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.rules.load import diff, load_rules, values_of
+from yakulens.scorer.rules.ruleset import YakuValue
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.scoring import Scored
+    from yakulens.app.contract import Json
+    from yakulens.app.scoring import Scored
 
 _WORTH: Final = ("outcome", "han", "fu", "yakuman", "limit", "value", "payments")
 
@@ -62,9 +62,9 @@ class Cause:
 def everywhere(hand: Scored) -> dict[str, Json]:
     """A hand's score under each rule set that comes with the program for as many players.
 
-    >>> from app.desk import typed
-    >>> from app.scoring import Scored
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
     >>> hand = Scored.of(typed.hand("234567m44p678s67p +8p"), how)
     >>> found = everywhere(hand)
@@ -84,9 +84,9 @@ def everywhere(hand: Scored) -> dict[str, Json]:
 def lines(left: Json, right: Json) -> list[ComparedLine]:
     """Every yaku, dora and fu line of either score, in the first one's order.
 
-    >>> from app.desk import typed
-    >>> from app.scoring import Scored
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "east", riichi="riichi")
     >>> scores = everywhere(Scored.of(typed.hand("234m567p789s666s1z +1z"), how))
     >>> found = lines(scores["ema-2025"], scores["tenhou"])
@@ -125,9 +125,9 @@ def causes(hand: Scored, other: str) -> list[Cause]:
 
     Nobody is liable in it: the yakuman that somebody fed need not count under the other rule.
 
-    >>> from app.desk import typed
-    >>> from app.scoring import Scored
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
     >>> hand = Scored.of(typed.hand("234567m44p678s67p +8p"), how)
     >>> [(each.key, each.left, each.right, each.score["value"]) for each in causes(hand, "tenhou")]

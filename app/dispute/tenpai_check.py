@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from app import scoring
-from app.desk.edits import MoveTile
-from app.desk.session import Session, apply
-from scorer.contract.waits_json import waits_json
-from vision.labels import FACES
+from yakulens.app import scoring
+from yakulens.app.desk.edits import MoveTile
+from yakulens.app.desk.session import Session, apply
+from yakulens.scorer.contract.waits_json import waits_json
+from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.desk import Desk
-    from app.situation import Declared
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.situation import Declared
 
 
 def before_win(desk: Desk) -> Desk:
@@ -31,7 +31,7 @@ def _all_in_hand(desk: Desk) -> Desk:
 def lacking(desk: Desk) -> str | None:
     """The key of the sentence that says what must be done before a hand can be checked; None for nothing.
 
-    >>> from app.desk import typed
+    >>> from yakulens.app.desk import typed
     >>> lacking(typed.hand("2345678m234p555s")), lacking(typed.hand("2345678m"))
     (None, 'check.say_tiles')
     """
@@ -57,8 +57,8 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
         discards: the player's own discards as text, beside those on the desk.
         own: tiles beside the hand that somebody has said are the player's discards.
 
-    >>> from app.desk import typed
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.situation import Declared
     >>> found = check(typed.hand("2345678m234p555s"), Declared("ron"), "9s")
     >>> found["tenpai"], found["furiten"], [each["tile"] for each in found["waits"]]
     (True, False, ['2m', '5m', '8m'])

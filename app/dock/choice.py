@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.contract import Json
+    from yakulens.app.contract import Json
 
 
 @dataclass(frozen=True, slots=True)

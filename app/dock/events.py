@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from app.desk.edits import (
+from yakulens.app.desk.edits import (
     AddMeld,
     AddTile,
     Answer,
@@ -28,18 +28,18 @@ from app.desk.edits import (
     TakeRow,
     Undo,
 )
-from app.desk.meld_changes import new_meld
-from app.desk.melds import origin_of_place
-from scorer.judge.possible import FLAGS
-from scorer.rules.load import BUILT_IN
-from scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
-from vision.labels import LABELS
-from vision.reading import Side
+from yakulens.app.desk.meld_changes import new_meld
+from yakulens.app.desk.melds import origin_of_place
+from yakulens.scorer.judge.possible import FLAGS
+from yakulens.scorer.rules.load import BUILT_IN
+from yakulens.scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
+from yakulens.vision.labels import LABELS
+from yakulens.vision.reading import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from app.desk import Desk
+    from yakulens.app.desk import Desk
 
 Where = Literal["table", "photo"]
 _PLACES: Final = ("concealed", "win", "indicators", "ura", "others")
@@ -195,7 +195,7 @@ def decode(message: object) -> list[tuple[int, Event]]:
     >>> decode({"events": [{"n": 1, "do": "face", "uid": 3, "face": "x"}]})
     Traceback (most recent call last):
     ...
-    app.dock.events.EventError: events[0].face: a tile is wanted, not 'x'
+    yakulens.app.dock.events.EventError: events[0].face: a tile is wanted, not 'x'
     """
     events = message.get("events") if isinstance(message, dict) else None
     if not isinstance(events, list) or len(events) > _MOST_EVENTS:
@@ -217,7 +217,7 @@ def last_number(message: object) -> int:
 def edit_of(desk: Desk, event: Event) -> Edit | None:
     """The correction that an event means on a desk; None where it means none there.
 
-    >>> from app.desk import typed
+    >>> from yakulens.app.desk import typed
     >>> edit_of(typed.hand("123m"), TapIn("5m", "concealed"))
     AddTile(face='5m', place='concealed')
     >>> edit_of(typed.hand("1234567m11222s1z"), TapIn("1z", "concealed"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.dock.choice import Ask, Choice
-from app.i18n import text
-from app.phrases import listed, seated, turn
+from yakulens.app.dock.choice import Ask, Choice
+from yakulens.app.i18n import text
+from yakulens.app.phrases import listed, seated, turn
 
 if TYPE_CHECKING:
-    from app.game.place import Place
-    from app.situation import Declared
+    from yakulens.app.game.place import Place
+    from yakulens.app.situation import Declared
 
 
 def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
@@ -22,8 +22,8 @@ def moved_on(language: str, was: Place, now: Place, facts: Declared) -> Ask:
         now: the one that is played there now.
         facts: what was said of who won off whom.
 
-    >>> from app.game.place import Place
-    >>> from app.situation import Declared
+    >>> from yakulens.app.game.place import Place
+    >>> from yakulens.app.situation import Declared
     >>> was, now = Place(1, 0, sitting=("Ann", "Bo")), Place(1, 1, dealer=1, sitting=("Bo", "Ann"))
     >>> asked = moved_on("en", was, now, Declared("ron", "south", discarder="east"))
     >>> asked.text, asked.note

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from app import phrases, scoring
-from app.dock.choice import Choice
-from app.dock.facts import assumed, is_yakuman, saying, unsaid
-from app.i18n import text
+from yakulens.app import phrases, scoring
+from yakulens.app.dock.choice import Choice
+from yakulens.app.dock.facts import assumed, is_yakuman, saying, unsaid
+from yakulens.app.i18n import text
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.phrases import Names
-    from app.scoring import Scored
-    from app.situation import Impossible
+    from yakulens.app.contract import Json
+    from yakulens.app.phrases import Names
+    from yakulens.app.scoring import Scored
+    from yakulens.app.situation import Impossible
 
 _WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
     ("riichi", "riichi", "riichi:riichi"),
@@ -47,9 +47,9 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         turn: which hand of the running game it can be entered as; empty where it can not.
         ruled: whether somebody has said by which rules.
 
-    >>> from app.desk import typed
-    >>> from app.scoring import Scored
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
     >>> shown = outcome("en", won, {}, {}, at_table=False)
     >>> shown["headline"], shown["pays"], shown["worth"]

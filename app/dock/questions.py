@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from app import scoring
-from app.desk import SET_SIZE
-from app.desk.mends import is_whole, mends, wins
-from app.desk.questions import about_too_many, open_questions
-from app.dock.choice import Ask, Choice
-from app.dock.tiles import short
-from app.i18n import knows, text
-from app.tiles import name
-from scorer.vocabulary import FROMS, MELD_KINDS
-from vision.labels import BACK, FACES, LABELS
-from vision.reading import WHOSE_HAND
+from yakulens.app import scoring
+from yakulens.app.desk import SET_SIZE
+from yakulens.app.desk.mends import is_whole, mends, wins
+from yakulens.app.desk.questions import about_too_many, open_questions
+from yakulens.app.dock.choice import Ask, Choice
+from yakulens.app.dock.tiles import short
+from yakulens.app.i18n import knows, text
+from yakulens.app.tiles import name
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.labels import BACK, FACES, LABELS
+from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.contract import Json
-    from app.desk import Desk, Question
-    from app.scoring import Scored
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk, Question
+    from yakulens.app.scoring import Scored
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
@@ -39,9 +39,9 @@ def questions(language: str, won: Scored, *, photo: bool) -> list[Ask]:
         won: the hand, with its score where there is one.
         photo: whether the hand was read from a photo that is at hand.
 
-    >>> from app.desk import typed
-    >>> from app.scoring import Scored
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("234m567p46s44p [777z]"), Declared())
     >>> asked = questions("en", won, photo=False)[0]
     >>> asked.text, [choice.face for choice in asked.choices]

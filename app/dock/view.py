@@ -6,25 +6,25 @@ from dataclasses import asdict
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from app import rule_phrases
-from app.desk import Desk
-from app.desk.session import Session
-from app.dock import facts
-from app.dock.choice import Ask, Choice
-from app.dock.outcome import outcome
-from app.dock.questions import questions
-from app.dock.tiles import faces, melds, tiles
-from app.i18n import catalogue, text
-from app.scoring import Scored
-from app.situation import Declared
+from yakulens.app import rule_phrases
+from yakulens.app.desk import Desk
+from yakulens.app.desk.session import Session
+from yakulens.app.dock import facts
+from yakulens.app.dock.choice import Ask, Choice
+from yakulens.app.dock.outcome import outcome
+from yakulens.app.dock.questions import questions
+from yakulens.app.dock.tiles import faces, melds, tiles
+from yakulens.app.i18n import catalogue, text
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from app.contract import Json
-    from app.looking import Stage
-    from app.phrases import Names
-    from app.situation import Impossible
+    from yakulens.app.contract import Json
+    from yakulens.app.looking import Stage
+    from yakulens.app.phrases import Names
+    from yakulens.app.situation import Impossible
 
 _WORDS: Final = "desk."
 
@@ -62,10 +62,10 @@ def view(  # noqa: PLR0913 - a page's whole state
         looking: what is still being done for a better reading; until that is there, no doubt is asked about.
         held: whether that waits because a tile's sheet is open.
 
-    >>> from app.desk import typed
-    >>> from app.desk.session import Session
-    >>> from app.scoring import Scored
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.desk.session import Session
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> shown = view(
     ...     "en", Session.begin(desk), Scored.of(desk, Declared()), {}, names={}, at_table=False, photo=None
@@ -103,7 +103,7 @@ def view(  # noqa: PLR0913 - a page's whole state
 def plausible(desk: Desk) -> bool:
     """Whether a first reading has about as many tiles as a hand: of fewer nothing is asked or shown.
 
-    >>> from app.desk import typed
+    >>> from yakulens.app.desk import typed
     >>> plausible(typed.hand("1m")), plausible(typed.hand("345678m44p67s [234p]"))
     (False, True)
     """
@@ -113,7 +113,7 @@ def plausible(desk: Desk) -> bool:
 def hand(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:
     """What a desk without a dock shows: a hand that may wait, and which tiles beside it its owner discarded.
 
-    >>> from app.desk import typed
+    >>> from yakulens.app.desk import typed
     >>> shown = hand("en", Session.begin(typed.hand("2345678m234p555s")), [], photo=None)
     >>> shown["asked"], shown["own"], shown["can"]["indicators"]
     (None, [], False)

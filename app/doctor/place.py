@@ -12,11 +12,11 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any, Final
 
-from app import store
-from app.doctor.finding import Finding, State
-from app.network import EVERYWHERE, phone_url
-from app.store.connection import connect
-from app.store.schema import STEPS
+from yakulens.app import store
+from yakulens.app.doctor.finding import Finding, State
+from yakulens.app.network import EVERYWHERE, phone_url
+from yakulens.app.store.connection import connect
+from yakulens.app.store.schema import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,18 +12,18 @@ from statistics import median
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Final
 
-from app.doctor.finding import Finding, State
-from vision import models
-from vision.cores import cores
-from vision.models import ModelError
-from vision.picture import photo
-from vision.readings import read_photo
-from vision.recognise import Recogniser
+from yakulens.app.doctor.finding import Finding, State
+from yakulens.vision import models
+from yakulens.vision.cores import cores
+from yakulens.vision.models import ModelError
+from yakulens.vision.picture import photo
+from yakulens.vision.readings import read_photo
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from vision.readings import PhotoReading
+    from yakulens.vision.readings import PhotoReading
 
 SAMPLES: Final = models.FOLDER.parent / "datasets" / "samples"
 _READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")

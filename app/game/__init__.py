@@ -11,16 +11,16 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.contract.final_json import final_json
-from scorer.contract.settlement_json import settle_json
-from scorer.rules.load import load_rules
-from scorer.vocabulary import SEATS
+from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from app.contract import Json
-    from scorer.vocabulary import Seat
+    from yakulens.app.contract import Json
+    from yakulens.scorer.vocabulary import Seat
 
 _STOPPED: Final = "stopped"
 """What the last hand's end says where its dealer ended the game after it."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from app.game import Played, first, following, replay, settle
-from app.game.place import win_carried
+from yakulens.app.game import Played, first, following, replay, settle
+from yakulens.app.game.place import win_carried
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.game import Game, Stand
+    from yakulens.app.contract import Json
+    from yakulens.app.game import Game, Stand
 
 _LISTS: Final = ("riichi", "tenpai", "nagashi")
 _ONES: Final = ("discarder", "offender")
@@ -42,7 +42,7 @@ class Correction:
 def correct(game: Game, at: int, end: Json | None) -> Correction:
     """The game in which hand number ``at`` ended so; for None, in which it was not played.
 
-    >>> from app import game as games
+    >>> from yakulens.app import game as games
     >>> draw = {"event": "exhaustive_draw", "riichi": [], "tenpai": ["east"], "nagashi": []}
     >>> win = {"event": "tsumo", "riichi": [], "wins": [{"seat": "south", "han": 3, "fu": 40}]}
     >>> played = games.Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), (draw, win))
@@ -69,7 +69,7 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
 def reseated(end: Json, before: Stand, now: Stand) -> Json:
     """What was said of a hand, for the same players where they sit on other winds.
 
-    >>> from app.game import Stand
+    >>> from yakulens.app.game import Stand
     >>> was, is_ = Stand((0,) * 4, (0,) * 4, dealer=0), Stand((0,) * 4, (0,) * 4, dealer=1)
     >>> reseated({"event": "ron", "discarder": "east", "wins": [{"seat": "south", "han": 1}]}, was, is_)
     {'event': 'ron', 'discarder': 'north', 'wins': [{'seat': 'east', 'han': 1}]}

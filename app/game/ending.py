@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from app.game.place import Place, same_tiles, win_carried
-from scorer.vocabulary import SEATS
+from yakulens.app.game.place import Place, same_tiles, win_carried
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.contract import Json
+    from yakulens.app.contract import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app import scoring
-from app.desk.reading import of_side
-from app.dispute import tenpai_check
-from app.game.place import Place
-from app.recognition import ShownPhoto
-from app.situation import Declared
-from scorer.vocabulary import SEATS
-from vision.layout import REVIEW_BELOW
-from vision.layout.hand.sides import SIDES
+from yakulens.app import scoring
+from yakulens.app.desk.reading import of_side
+from yakulens.app.dispute import tenpai_check
+from yakulens.app.game.place import Place
+from yakulens.app.recognition import ShownPhoto
+from yakulens.app.situation import Declared
+from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.layout import REVIEW_BELOW
+from yakulens.vision.layout.hand.sides import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.contract import Json
-    from app.desk import Desk
-    from app.looking import Look
-    from vision.reading import Reading
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.looking import Look
+    from yakulens.vision.reading import Reading
 
 
 @dataclass
@@ -61,7 +61,7 @@ class DrawInView:
     def of_json(cls, kept: object) -> DrawInView:
         """What ``kept`` wrote, without the photo's pixels; nothing where it is something else.
 
-        >>> from app.recognition import ShownPhoto
+        >>> from yakulens.app.recognition import ShownPhoto
         >>> photo = ShownPhoto("draw.jpg", b"", 4, 3, "", "", 0, read={"tiles": []})
         >>> again = DrawInView.of_json(DrawInView(Place(2, 5), photo, "south", frozenset({"east"})).kept())
         >>> again.of.hand, again.photo.read, again.taker, again.said
@@ -109,7 +109,7 @@ def proposals(reading: Reading, seats: Sequence[str], taker: str, rules: str) ->
         taker: the wind of whoever took the photo.
         rules: the rule set's name.
 
-    >>> from vision.reading import OpenHand, Reading, ReadTile
+    >>> from yakulens.vision.reading import OpenHand, Reading, ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> faces = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 5s 9s".split()
     >>> tiles = tuple(ReadTile(k, face, 0.98, corners) for k, face in enumerate(faces))

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from scorer.vocabulary import SEATS
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.contract import Json
-    from app.game.seated import Seated
-    from app.phrases import Names
-    from app.situation import Declared
+    from yakulens.app.contract import Json
+    from yakulens.app.game.seated import Seated
+    from yakulens.app.phrases import Names
+    from yakulens.app.situation import Declared
 
 
 class Place(NamedTuple):
@@ -43,8 +43,8 @@ class Place(NamedTuple):
     def of(cls, table: Seated) -> Place:
         """The hand that is played now at a table.
 
-        >>> from app import game
-        >>> from app.game.seated import Seated
+        >>> from yakulens.app import game
+        >>> from yakulens.app.game.seated import Seated
         >>> Place.of(Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di"))))
         Place(game=1, hand=0, round=0, dealer=0, sitting=('Ann', 'Bo', 'Cy', 'Di'), left=False)
         """
@@ -102,7 +102,7 @@ def carried(facts: Declared, moved: Mapping[str, str]) -> Declared:
         facts: as said in one hand.
         moved: each wind there and the wind of the same person now (see ``Place.moved``).
 
-    >>> from app.situation import Declared
+    >>> from yakulens.app.situation import Declared
     >>> now = carried(Declared("ron", "west", discarder="east"), {"west": "south", "east": "north"})
     >>> now.seat, now.discarder
     ('south', 'north')

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.game import replay
+from yakulens.app.game import replay
 
 if TYPE_CHECKING:
-    from app.game import Game, Played, Stand
-    from app.situation import Declared
+    from yakulens.app.game import Game, Played, Stand
+    from yakulens.app.situation import Declared
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Seated:
 def at_table(situation: Declared, table: Seated | None) -> Declared:
     """The situation with what the running game knows: rules, round wind, counters and sticks.
 
-    >>> from app import game
-    >>> from app.situation import Declared
+    >>> from yakulens.app import game
+    >>> from yakulens.app.situation import Declared
     >>> table = Seated.at(1, 0, game.begin("wrc-2015", ("Ann", "Bo", "Cy", "Di")))
     >>> at_table(Declared("ron"), table).rules
     'wrc-2015'

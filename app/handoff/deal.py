@@ -11,12 +11,12 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from scorer.tile import KINDS, parse, plain
+from yakulens.scorer.tile import KINDS, parse, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from app.contract import Json
+    from yakulens.app.contract import Json
 
 DRAWN: Final = 60
 """As which the tile that was just drawn is discarded."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.game import replay
-from app.handoff.wins import Won, wins
+from yakulens.app.game import replay
+from yakulens.app.handoff.wins import Won, wins
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.contract import Json
-    from app.game import Game, Played
+    from yakulens.app.contract import Json
+    from yakulens.app.game import Game, Played
 
 YAKU: Final = {
     "toitoi": 1,
@@ -70,7 +70,7 @@ _FIRST_HONOUR: Final = 13
 def pantheon_json(game: Game) -> Json:
     """The game's players and rounds.
 
-    >>> from app.game import add, begin
+    >>> from yakulens.app.game import add, begin
     >>> game = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
     >>> win = {"seat": "south", "han": 3, "fu": 40}
     >>> game = add(game, {"event": "ron", "discarder": "west", "wins": [win]})

@@ -10,21 +10,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from app import i18n
-from app.game import replay
-from app.handoff.deal import Deal, DealError, deal, number
-from app.handoff.wins import Won, wins
-from scorer.meld import Meld
-from scorer.rules.load import load_rules
-from scorer.tile import parse
-from scorer.vocabulary import SEATS
-from scorer.waits import waiting_tiles
+from yakulens.app import i18n
+from yakulens.app.game import replay
+from yakulens.app.handoff.deal import Deal, DealError, deal, number
+from yakulens.app.handoff.wins import Won, wins
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.tile import parse
+from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.waits import waiting_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.contract import Json
-    from app.game import Game, Played, Stand
+    from yakulens.app.contract import Json
+    from yakulens.app.game import Game, Played, Stand
 
 _LIMITS: Final = {
     "mangan": "満貫",
@@ -164,7 +164,7 @@ def _draw(end: Json) -> str:
 def points_text(won: Won, rules: str) -> str:
     """What a win is worth, as Tenhou writes it.
 
-    >>> from app.game import add, begin, replay
+    >>> from yakulens.app.game import add, begin, replay
     >>> game = begin("tenhou", ("Ann", "Bo", "Cy", "Di"))
     >>> game = add(game, {"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 40}]})
     >>> [points_text(won, game.rules) for won in wins(game, replay(game)[0][0])]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from scorer.contract.hand_json import score_json
-from scorer.points import base_points, shares, value_of
-from scorer.rules.load import load_rules
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.points import base_points, shares, value_of
+from yakulens.scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.contract import Json
-    from app.game import Game, Played
-    from scorer.vocabulary import By, Seat
+    from yakulens.app.contract import Json
+    from yakulens.app.game import Game, Played
+    from yakulens.scorer.vocabulary import By, Seat
 
 
 @dataclass(frozen=True, slots=True)

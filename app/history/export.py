@@ -14,20 +14,20 @@ import json
 import zipfile
 from typing import TYPE_CHECKING, Final
 
-from app.desk import hand_json
-from app.history import truth
-from app.history.truth import Seen
-from app.history.wire import desk_from_json, first_desk, reading_from_json, situation_from_json
-from app.store.trouble import MISSHAPEN
-from scorer.tile import TILES, compact
-from vision.labels import LABELS
+from yakulens.app.desk import hand_json
+from yakulens.app.history import truth
+from yakulens.app.history.truth import Seen
+from yakulens.app.history.wire import desk_from_json, first_desk, reading_from_json, situation_from_json
+from yakulens.app.store.trouble import MISSHAPEN
+from yakulens.scorer.tile import TILES, compact
+from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import IO
 
-    from app.contract import Json
-    from app.store.history import Entry, History
+    from yakulens.app.contract import Json
+    from yakulens.app.store.history import Entry, History
 
 VERSION: Final = 1
 SOURCE: Final = "yakulens-history"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from app.history import search, truth
-from app.history.wire import desk_to_json
-from app.store.history import Now
-from vision.labels import RED_FIVES, plain
+from yakulens.app.history import search, truth
+from yakulens.app.history.wire import desk_to_json
+from yakulens.app.store.history import Now
+from yakulens.vision.labels import RED_FIVES, plain
 
 if TYPE_CHECKING:
-    from app.desk import Desk
-    from app.scoring import Scored
+    from yakulens.app.desk import Desk
+    from yakulens.app.scoring import Scored
 
 
 def now(first: Desk, hand: Scored, file: str) -> Now:
@@ -23,9 +23,9 @@ def now(first: Desk, hand: Scored, file: str) -> Now:
         hand: as it is, with its score.
         file: the photo's name.
 
-    >>> from app.desk import typed
-    >>> from app.scoring import Scored
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> kept = now(desk, Scored.of(desk, Declared("tsumo", "south")), "photo.jpg")
     >>> kept.corrected, kept.score["value"]

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from vision.picture import orientation
-from vision.picture import photo as photos
-from vision.picture.chatter import caught
+from yakulens.vision.picture import orientation
+from yakulens.vision.picture import photo as photos
+from yakulens.vision.picture.chatter import caught
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

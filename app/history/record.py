@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import kept, state, visitor
-from app.desk.session import Session
-from app.history import picture, search
-from app.history.now import now
-from app.history.wire import desk_from_json, first_desk, situation_from_json
-from app.markup import literal
-from app.memory import Mark
-from app.store.history import KeptPhoto
-from app.store.shared import history as kept_history
-from app.store.trouble import FAILURES, trouble
-from vision.picture.photo import PhotoError
+from yakulens.app import kept, state, visitor
+from yakulens.app.desk.session import Session
+from yakulens.app.history import picture, search
+from yakulens.app.history.now import now
+from yakulens.app.history.wire import desk_from_json, first_desk, situation_from_json
+from yakulens.app.markup import literal
+from yakulens.app.memory import Mark
+from yakulens.app.store.history import KeptPhoto
+from yakulens.app.store.shared import history as kept_history
+from yakulens.app.store.trouble import FAILURES, trouble
+from yakulens.vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.desk import Desk
-    from app.recognition import ShownPhoto
-    from app.scoring import Scored
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.recognition import ShownPhoto
+    from yakulens.app.scoring import Scored
 
 _TROUBLES: Final = (*FAILURES, PhotoError)
 

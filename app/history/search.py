@@ -6,15 +6,15 @@ import re
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final
 
-from app import i18n, scoring
-from app.store.history import Query
-from scorer.tile import TileError, parse
-from vision.labels import FACES, RED_FIVES, plain
+from yakulens.app import i18n, scoring
+from yakulens.app.store.history import Query
+from yakulens.scorer.tile import TileError, parse
+from yakulens.vision.labels import FACES, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from app.desk import Desk
+    from yakulens.app.desk import Desk
 
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$")
 _LAST_MONTH: Final = 12
@@ -84,7 +84,7 @@ def utc(moment: datetime) -> str:
 def hand_faces(desk: Desk) -> list[str]:
     """The faces of the hand that riichi knows.
 
-    >>> from app.desk import typed
+    >>> from yakulens.app.desk import typed
     >>> hand_faces(typed.hand("23m +4m"))
     ['2m', '3m', '4m']
     """

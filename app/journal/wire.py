@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from app.desk import Question
-from app.desk.edits import Edit, LayOut
-from app.desk.session import Session
-from app.game.place import Place
-from app.history.wire import desk_from_json, desk_to_json, situation_from_json, tile_from_json
-from app.journal import Journal, Say
+from yakulens.app.desk import Question
+from yakulens.app.desk.edits import Edit, LayOut
+from yakulens.app.desk.session import Session
+from yakulens.app.game.place import Place
+from yakulens.app.history.wire import desk_from_json, desk_to_json, situation_from_json, tile_from_json
+from yakulens.app.journal import Journal, Say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from app.contract import Json
+    from yakulens.app.contract import Json
 
 _EDITS: Final[dict[str, type[Edit]]] = {edit.__name__: edit for edit in get_args(Edit)}
 
@@ -23,7 +23,7 @@ _EDITS: Final[dict[str, type[Edit]]] = {edit.__name__: edit for edit in get_args
 def step_to_json(step: Edit | Say) -> Json:
     """A step as a JSON object.
 
-    >>> from app.desk.edits import SetFace
+    >>> from yakulens.app.desk.edits import SetFace
     >>> step_to_json(SetFace(3, "5p"))
     {'do': 'SetFace', 'uid': 3, 'face': '5p'}
     """
@@ -37,7 +37,7 @@ def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
     Raises:
         ValueError: this program knows no such step.
 
-    >>> from app.desk.edits import MakeMeld
+    >>> from yakulens.app.desk.edits import MakeMeld
     >>> step_from_json(step_to_json(MakeMeld("pon", (1, 2, 3), "left")))
     MakeMeld(kind='pon', uids=(1, 2, 3), origin='left')
     """
@@ -75,7 +75,7 @@ def beginning_to_json(journal: Journal) -> Json:
 def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> Journal:
     """The journal of a beginning and its steps, all of them in force, up to a step of another version.
 
-    >>> from app.desk import typed
+    >>> from yakulens.app.desk import typed
     >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
     >>> journal_from_json(beginning_to_json(journal), []) == journal
     True

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.contract import Json
-    from vision.missed import Box
-    from vision.reading import Reading, ReadTile
-    from vision.readings import Undone
+    from yakulens.app.contract import Json
+    from yakulens.vision.missed import Box
+    from yakulens.vision.reading import Reading, ReadTile
+    from yakulens.vision.readings import Undone
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,15 @@ from contextlib import suppress
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
-from app.readers import Opened, ReaderLostError
-from app.readers.wire import Wire
+from yakulens.app.readers import Opened, ReaderLostError
+from yakulens.app.readers.wire import Wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.readers import Asked, Failed, Reader, Said
-    from vision.missed import Box
-    from vision.reading import ReadTile
+    from yakulens.app.readers import Asked, Failed, Reader, Said
+    from yakulens.vision.missed import Box
+    from yakulens.vision.reading import ReadTile
 
 TRIES: Final = 2
 """So often a photo is read whose reader dies."""

@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from app.readers import Failed, Found, Opened
-from vision import missed
-from vision.learning.eye import Eye
-from vision.learning.file import TileSetError, load_set
-from vision.learning.resemblance import looks_like
-from vision.models import ModelError
-from vision.picture import photo as photos
-from vision.readings import steps
-from vision.recognise import Recogniser
+from yakulens.app.readers import Failed, Found, Opened
+from yakulens.vision import missed
+from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.file import TileSetError, load_set
+from yakulens.vision.learning.resemblance import looks_like
+from yakulens.vision.models import ModelError
+from yakulens.vision.picture import photo as photos
+from yakulens.vision.readings import steps
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from app.readers import Asked, Said
-    from vision.missed import Box
-    from vision.picture.photo import Photo
-    from vision.reading import Reading, ReadTile
+    from yakulens.app.readers import Asked, Said
+    from yakulens.vision.missed import Box
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.reading import Reading, ReadTile
 
 SHOWN_SIDE: Final = 1400
 """Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""

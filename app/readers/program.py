@@ -17,13 +17,13 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
-from app.readers.here import Here
-from app.readers.wire import ReaderProxy, Wire
+from yakulens.app.readers.here import Here
+from yakulens.app.readers.wire import ReaderProxy, Wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.readers import Asked, Said
+    from yakulens.app.readers import Asked, Said
 
 PAUSE_S: Final = 0.05
 """So long it goes on without a word: each one costs both sides a message."""

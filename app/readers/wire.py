@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, ClassVar, Self, cast
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.readers import Asked, Failed, Reader, Said
-    from vision.missed import Box
-    from vision.reading import ReadTile
+    from yakulens.app.readers import Asked, Failed, Reader, Said
+    from yakulens.vision.missed import Box
+    from yakulens.vision.reading import ReadTile
 
 
 class Wire(BaseManager):

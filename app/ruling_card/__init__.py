@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app import i18n, phrases, rule_phrases
-from app.desk.melds import lies
-from scorer.judge.possible import FLAGS
-from scorer.vocabulary import SEATS
-from vision.labels import BACK
+from yakulens.app import i18n, phrases, rule_phrases
+from yakulens.app.desk.melds import lies
+from yakulens.scorer.judge.possible import FLAGS
+from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.labels import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.contract import Json
-    from app.desk import Desk
-    from app.phrases import Names
-    from app.scoring import Scored
-    from app.situation import Declared
-    from scorer.yaku import Miss
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.phrases import Names
+    from yakulens.app.scoring import Scored
+    from yakulens.app.situation import Declared
+    from yakulens.scorer.yaku import Miss
 
 MOST_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
@@ -123,9 +123,9 @@ def compose(
     Raises:
         ValueError: something is lacking for a score.
 
-    >>> from app.desk import typed
-    >>> from app.scoring import Scored
-    >>> from app.situation import Declared
+    >>> from yakulens.app.desk import typed
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
     >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("ron", "south"))
     >>> card = compose("en", hand, made="2026-11-21 12:00")
     >>> card.headline, card.worth
@@ -169,7 +169,7 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
         names: what each player is called on the card.
         made: when, as it shall stand on the card.
 
-    >>> from app import game
+    >>> from yakulens.app import game
     >>> over = game.standing(game.begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))
     >>> names = {name: name for name in ("Ann", "Bo", "Cy", "Di")}
     >>> card = of_game("en", "ema-2025", over, names, "2026-11-24")

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from app.tiles import FOLDER
-from vision.labels import BACK
+from yakulens.app.tiles import FOLDER
+from yakulens.vision.labels import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.ruling_card import LaidTile, RulingCard, RulingLine, RulingPart, SeatChange
-    from app.ruling_card.fonts import Letters
+    from yakulens.app.ruling_card import LaidTile, RulingCard, RulingLine, RulingPart, SeatChange
+    from yakulens.app.ruling_card.fonts import Letters
 
 WIDTH: Final = 1080
 """Of the picture, pixels."""

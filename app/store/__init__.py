@@ -10,11 +10,11 @@ from typing import Final
 
 import platformdirs
 
-from app.store.desks import Desks
-from app.store.file import File, StoreError
-from app.store.games import Games
-from app.store.history import History
-from app.store.settings import Settings
+from yakulens.app.store.desks import Desks
+from yakulens.app.store.file import File, StoreError
+from yakulens.app.store.games import Games
+from yakulens.app.store.history import History
+from yakulens.app.store.settings import Settings
 
 __all__ = ["FILE", "Store", "StoreError", "place"]
 

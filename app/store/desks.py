@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from app.store.rows import parsed
+from yakulens.app.store.rows import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from app.contract import Json
-    from app.store.file import File
+    from yakulens.app.contract import Json
+    from yakulens.app.store.file import File
 
 MOST: Final = 20
 """How many hands of one browser are kept; the one that was touched longest ago goes first."""

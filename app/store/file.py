@@ -8,9 +8,9 @@ from contextlib import closing, contextmanager, suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from app.store.connection import connect
-from app.store.reserve import Reserve
-from app.store.schema import STEPS
+from yakulens.app.store.connection import connect
+from yakulens.app.store.reserve import Reserve
+from yakulens.app.store.schema import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

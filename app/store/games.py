@@ -6,16 +6,16 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.game import Game, invitation
-from app.store.rows import DamagedRowError, parsed
-from app.store.versions import claim
+from yakulens.app.game import Game, invitation
+from yakulens.app.store.rows import DamagedRowError, parsed
+from yakulens.app.store.versions import claim
 
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterator
 
-    from app.store.file import File
-    from app.store.versions import Outcome
+    from yakulens.app.store.file import File
+    from yakulens.app.store.versions import Outcome
 
 
 @dataclass(frozen=True, slots=True)

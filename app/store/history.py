@@ -7,16 +7,16 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from app.store import settings
-from app.store.rows import parsed
-from app.store.versions import claim
+from yakulens.app.store import settings
+from yakulens.app.store.rows import parsed
+from yakulens.app.store.versions import claim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from app.contract import Json
-    from app.store.file import File
-    from app.store.versions import Outcome
+    from yakulens.app.contract import Json
+    from yakulens.app.store.file import File
+    from yakulens.app.store.versions import Outcome
 
 KEEP_PHOTOS: Final = "keep_photos"
 """The setting that says whether photos may be kept; absent until the person was asked."""

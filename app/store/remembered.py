@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from app import visitor
-from app.store.shared import store
-from app.store.trouble import FAILURES, trouble
+from yakulens.app import visitor
+from yakulens.app.store.shared import store
+from yakulens.app.store.trouble import FAILURES, trouble
 
 if TYPE_CHECKING:
-    from app.store.trouble import Trouble
+    from yakulens.app.store.trouble import Trouble
 
 _LOG = logging.getLogger(__name__)
 

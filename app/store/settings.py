@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     import sqlite3
 
-    from app.store.file import File
+    from yakulens.app.store.file import File
 
 
 _DAMAGED: Final = object()

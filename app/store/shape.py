@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
-from app.store.schema import STEPS
+from yakulens.app.store.schema import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import store as stores
-from app import visitor
-from app.game.invitation import Tries
+from yakulens.app import store as stores
+from yakulens.app import visitor
+from yakulens.app.game.invitation import Tries
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.store import Store
-    from app.store.games import Games
-    from app.store.history import History
+    from yakulens.app.store import Store
+    from yakulens.app.store.games import Games
+    from yakulens.app.store.history import History
 
 
 @st.cache_resource(show_spinner=False)

@@ -6,7 +6,7 @@ import errno
 import sqlite3
 from typing import Final, Literal
 
-from app.store.file import StoreError
+from yakulens.app.store.file import StoreError
 
 FAILURES: Final = (StoreError, OSError, sqlite3.Error)
 """Everything that using the store can raise."""

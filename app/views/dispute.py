@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import frame, state
-from app.components import laid, words
-from app.components.dispute import compare, ruling, tenpai
+from yakulens.app import frame, state
+from yakulens.app.components import laid, words
+from yakulens.app.components.dispute import compare, ruling, tenpai
 
 
 def page() -> None:

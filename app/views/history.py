@@ -14,20 +14,20 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from app import frame, reach, scoring, state, visitor
-from app.components import consent, laid, words
-from app.components.tool import tool
-from app.guard import download, guard
-from app.history import export, record, search
-from app.history.wire import desk_from_json, situation_from_json
-from app.store.shared import history as kept_history
-from app.store.trouble import MISSHAPEN
+from yakulens.app import frame, reach, scoring, state, visitor
+from yakulens.app.components import consent, laid, words
+from yakulens.app.components.tool import tool
+from yakulens.app.guard import download, guard
+from yakulens.app.history import export, record, search
+from yakulens.app.history.wire import desk_from_json, situation_from_json
+from yakulens.app.store.shared import history as kept_history
+from yakulens.app.store.trouble import MISSHAPEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.desk import Desk
-    from app.store.history import Entry, History, Query
+    from yakulens.app.desk import Desk
+    from yakulens.app.store.history import Entry, History, Query
 
 _LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 10  # readings shown at once

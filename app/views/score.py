@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import frame, recognition, state
-from app.components import consent, intake
-from app.components.score import desk, result, situation, start, tile_set
-from app.components.tool import tool
-from app.dock.facts import is_yakuman, unsaid
-from app.history import record
+from yakulens.app import frame, recognition, state
+from yakulens.app.components import consent, intake
+from yakulens.app.components.score import desk, result, situation, start, tile_set
+from yakulens.app.components.tool import tool
+from yakulens.app.dock.facts import is_yakuman, unsaid
+from yakulens.app.history import record
 
 if TYPE_CHECKING:
-    from app.scoring import Scored
+    from yakulens.app.scoring import Scored
 
 
 def page() -> None:

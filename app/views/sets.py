@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import frame, sets, state, tiles, which_set
-from app.components import laid, words
-from app.components.intake import KINDS
-from app.guard import guard
-from app.lesson import LessonInHand
-from vision.labels import LABELS
-from vision.learning.eye import Eye
-from vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
-from vision.learning.order import ORDER, OrderError
-from vision.learning.pictures import tile_picture
-from vision.models import ModelError
-from vision.picture.photo import PhotoError
-from vision.recognise import Recogniser
+from yakulens.app import frame, sets, state, tiles, which_set
+from yakulens.app.components import laid, words
+from yakulens.app.components.intake import KINDS
+from yakulens.app.guard import guard
+from yakulens.app.lesson import LessonInHand
+from yakulens.vision.labels import LABELS
+from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
+from yakulens.vision.learning.order import ORDER, OrderError
+from yakulens.vision.learning.pictures import tile_picture
+from yakulens.vision.models import ModelError
+from yakulens.vision.picture.photo import PhotoError
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-    from vision.learning.lesson import Lesson
-    from vision.learning.order import Doubt, LaidOut
+    from yakulens.vision.learning.lesson import Lesson
+    from yakulens.vision.learning.order import Doubt, LaidOut
 
 
 def page() -> None:

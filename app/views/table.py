@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import frame, game, scoring, state
-from app.components import device, handoff, words
-from app.components.table import ending, guests, mending, moved, start
-from app.components.table import over as over_
-from app.components.tool import tool
-from app.game.ending import Ending
-from app.game.place import Place
-from app.guard import guard
-from app.markup import literal
-from app.store.shared import games
+from yakulens.app import frame, game, scoring, state
+from yakulens.app.components import device, handoff, words
+from yakulens.app.components.table import ending, guests, mending, moved, start
+from yakulens.app.components.table import over as over_
+from yakulens.app.components.tool import tool
+from yakulens.app.game.ending import Ending
+from yakulens.app.game.place import Place
+from yakulens.app.guard import guard
+from yakulens.app.markup import literal
+from yakulens.app.store.shared import games
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.desk import Desk
-    from app.game import Game, Played
-    from app.game.seated import Seated
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.game import Game, Played
+    from yakulens.app.game.seated import Seated
 
 
 def page() -> None:

@@ -31,7 +31,7 @@ import secrets
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from app.network import HERE
+from yakulens.app.network import HERE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

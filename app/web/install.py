@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import cv2
 import numpy as np
 
-from app import i18n
-from app.artwork.faces import draw as draw_face
-from app.artwork.pictures import png
+from yakulens.app import i18n
+from yakulens.app.artwork.faces import draw as draw_face
+from yakulens.app.artwork.pictures import png
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

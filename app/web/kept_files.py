@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
-from app import tiles
+from yakulens.app import tiles
 
 APP: Final = Path(__file__).resolve().parents[1]
 DESK: Final = APP / "components" / "desk"

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from streamlit import file_util
 
-from app.web import browser, install, kept_files
+from yakulens.app.web import browser, install, kept_files
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from app.web import browser
+from yakulens.app.web import browser
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

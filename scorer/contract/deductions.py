@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeGuard
 
-from scorer.contract.form import shown
-from scorer.message import Message
-from scorer.rules.penalties import find_penalty
-from scorer.table.standing import Deduction
+from yakulens.scorer.contract.form import shown
+from yakulens.scorer.message import Message
+from yakulens.scorer.rules.penalties import find_penalty
+from yakulens.scorer.table.standing import Deduction
 
 if TYPE_CHECKING:
-    from scorer.contract.form import Spot
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.contract.form import Spot
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 _KEYS: Final = ("points", "reason")
 _EXPECTED: Final = Message("penalty_points_or_reason")
@@ -49,7 +49,7 @@ class Penalties:
     def read(self, value: object, at: Spot) -> tuple[Told, ...] | None:
         """The penalties; None where one is none of these.
 
-        >>> from scorer.contract.form import Spot
+        >>> from yakulens.scorer.contract.form import Spot
         >>> Penalties(99_000).read([-1000, {"reason": "late", "points": -3000}], Spot("penalties.Bo", []))
         (Told(points=-1000, reason=''), Told(points=-3000, reason='late'))
         """
@@ -90,7 +90,7 @@ class Penalties:
 def deduction(told: Told, rules: RuleSet) -> Deduction | None:
     """A penalty with its sentence and section, by the rule set's book; None where its points are not told.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = deduction(Told(None, "win_invalid"), load_rules("ema-2025"))
     >>> found.points, found.cite
     (-20000, 'EMA 2025 6.8')

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scorer.contract import keys
-from scorer.contract.answer import messages_json, note_json, problems_json
-from scorer.contract.deductions import deduction
-from scorer.contract.form import Form
-from scorer.contract.hand_json import read_rules
-from scorer.message import Message
-from scorer.table.check import wrong_scores, wrong_total
-from scorer.table.standing import Adjustment, Deduction, Finish, Standing, final
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.answer import messages_json, note_json, problems_json
+from yakulens.scorer.contract.deductions import deduction
+from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.hand_json import read_rules
+from yakulens.scorer.message import Message
+from yakulens.scorer.table.check import wrong_scores, wrong_total
+from yakulens.scorer.table.standing import Adjustment, Deduction, Finish, Standing, final
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.contract.deductions import Told
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.contract.deductions import Told
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 
 def final_json(value: object) -> dict[str, Any]:

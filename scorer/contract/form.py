@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from scorer import tile
-from scorer.message import Message
-from scorer.tile import Tile, TileError
+from yakulens.scorer import tile
+from yakulens.scorer.message import Message
+from yakulens.scorer.tile import Tile, TileError
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

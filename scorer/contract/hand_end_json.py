@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.contract import keys
-from scorer.contract.form import shown
-from scorer.message import Message
-from scorer.payments import DEALER
-from scorer.table.hand_end import HandEnd
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.form import shown
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import DEALER
+from yakulens.scorer.table.hand_end import HandEnd
 
 if TYPE_CHECKING:
-    from scorer.contract.form import Form
+    from yakulens.scorer.contract.form import Form
 
 REASONS: Final = {
     "four_winds": (("wind",), ("suufon",), ("suufuu",), ("kaze",)),
@@ -29,7 +29,7 @@ _QUADS: Final = ("quad", "kong", "kan")
 def read_end(form: Form) -> HandEnd:
     """The finished hand without its wins; a part that cannot be read is a problem of the form and left out.
 
-    >>> from scorer.contract.form import Form
+    >>> from yakulens.scorer.contract.form import Form
     >>> end = read_end(Form.of({"event": "exhaustive_draw", "tenpai": ["east"], "honba": 1}))
     >>> end.event, end.tenpai, end.honba
     ('exhaustive_draw', ('east',), 1)

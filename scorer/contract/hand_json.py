@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scorer.contract import keys
-from scorer.contract.answer import messages_json, note_json, problems_json, transfer_json
-from scorer.contract.form import Form
-from scorer.hand import Hand, Liable, Situation
-from scorer.meld import Meld
-from scorer.message import Message
-from scorer.rules.load import load_rules
-from scorer.rules.ruleset import RulesError, RuleSet
-from scorer.scoring import Score, score
-from scorer.tile import KINDS
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.answer import messages_json, note_json, problems_json, transfer_json
+from yakulens.scorer.contract.form import Form
+from yakulens.scorer.hand import Hand, Liable, Situation
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.message import Message
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.ruleset import RulesError, RuleSet
+from yakulens.scorer.scoring import Score, score
+from yakulens.scorer.tile import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorer.vocabulary import Outcome
+    from yakulens.scorer.vocabulary import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def score_to_json(result: Score, name: object = None) -> dict[str, Any]:
         result: the score.
         name: the `id` of the hand, any JSON value.
 
-    >>> from scorer import Hand, Situation, load_rules, score
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
     >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
     >>> answer = score_to_json(won, "hand 7")
     >>> answer["id"], answer["outcome"], answer["value"]
@@ -207,7 +207,7 @@ def _liable_json(liable: Liable | None) -> dict[str, str] | None:
 def unscored(name: object, outcome: Outcome, problems: Iterable[Message]) -> dict[str, Any]:
     """The contract's Score of a hand that was not scored: its outcome and problems, and nothing else.
 
-    >>> from scorer.message import Message
+    >>> from yakulens.scorer.message import Message
     >>> answer = unscored(None, "invalid", [Message("no_discarder", where="discarder")])
     >>> answer["problems"], answer["value"]
     ([{'code': 'no_discarder', 'message': 'discarder: say who discarded the winning tile'}], 0)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from scorer.contract.deductions import Penalties, Told
-from scorer.contract.form import (
+from yakulens.scorer.contract.deductions import Penalties, Told
+from yakulens.scorer.contract.form import (
     Anything,
     Flag,
     Key,
@@ -22,9 +22,9 @@ from scorer.contract.form import (
     Whole,
     Word,
 )
-from scorer.message import Message
-from scorer.tile import KINDS
-from scorer.vocabulary import (
+from yakulens.scorer.message import Message
+from yakulens.scorer.tile import KINDS
+from yakulens.scorer.vocabulary import (
     BYS,
     EVENTS,
     FROMS,

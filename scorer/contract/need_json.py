@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorer.contract import keys
-from scorer.contract.answer import messages_json, problems_json
-from scorer.contract.form import Form
-from scorer.contract.hand_json import read_rules
-from scorer.message import Message
-from scorer.payments import DEALER, worth_of, worth_of_yakuman
-from scorer.points import shares
-from scorer.table.check import problems_of, wrong_scores
-from scorer.table.course import ORDINARY_ROUNDS
-from scorer.table.hand_end import HandEnd
-from scorer.table.need import needs
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.answer import messages_json, problems_json
+from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.hand_json import read_rules
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import DEALER, worth_of, worth_of_yakuman
+from yakulens.scorer.points import shares
+from yakulens.scorer.table.check import problems_of, wrong_scores
+from yakulens.scorer.table.course import ORDINARY_ROUNDS
+from yakulens.scorer.table.hand_end import HandEnd
+from yakulens.scorer.table.need import needs
 
 if TYPE_CHECKING:
-    from scorer.rules.ruleset import RuleSet
-    from scorer.table.need import Enough, Goal, Need, Worth
-    from scorer.vocabulary import Seat
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.table.need import Enough, Goal, Need, Worth
+    from yakulens.scorer.vocabulary import Seat
 
 
 def need_json(value: object) -> dict[str, Any]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorer.contract import keys
-from scorer.contract.answer import messages_json, note_json, problems_json, transfer_json
-from scorer.contract.form import Form
-from scorer.contract.hand_end_json import read_end
-from scorer.contract.hand_json import read_rules
-from scorer.contract.wins_json import WinReader
-from scorer.payments import DEALER
-from scorer.table.settlement import Settlement, refused, settle
-from scorer.vocabulary import SEATS
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.answer import messages_json, note_json, problems_json, transfer_json
+from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.hand_end_json import read_end
+from yakulens.scorer.contract.hand_json import read_rules
+from yakulens.scorer.contract.wins_json import WinReader
+from yakulens.scorer.payments import DEALER
+from yakulens.scorer.table.settlement import Settlement, refused, settle
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from scorer.table.hand_end import HandEnd
+    from yakulens.scorer.table.hand_end import HandEnd
 
 
 def settle_json(value: object) -> dict[str, Any]:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.complete import COPIES, is_complete
-from scorer.contract import keys
-from scorer.contract.answer import messages_json, note_json, problems_json
-from scorer.contract.form import Form
-from scorer.contract.hand_json import read_melds, read_rules
-from scorer.counts import count, number_of
-from scorer.hand import Hand, Situation
-from scorer.judge.check import situation_problems
-from scorer.judge.circumstances import circumstances_of
-from scorer.judge.melds import meld_problems, wrong_tile_count
-from scorer.judge.possible import without_win
-from scorer.judge.tiles import wrong_tiles
-from scorer.message import Message
-from scorer.scoring import score
-from scorer.tile import KIND, KINDS
-from scorer.transfers import Note
-from scorer.waits import (
+from yakulens.scorer.complete import COPIES, is_complete
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.answer import messages_json, note_json, problems_json
+from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.hand_json import read_melds, read_rules
+from yakulens.scorer.counts import count, number_of
+from yakulens.scorer.hand import Hand, Situation
+from yakulens.scorer.judge.check import situation_problems
+from yakulens.scorer.judge.circumstances import circumstances_of
+from yakulens.scorer.judge.melds import meld_problems, wrong_tile_count
+from yakulens.scorer.judge.possible import without_win
+from yakulens.scorer.judge.tiles import wrong_tiles
+from yakulens.scorer.message import Message
+from yakulens.scorer.scoring import score
+from yakulens.scorer.tile import KIND, KINDS
+from yakulens.scorer.transfers import Note
+from yakulens.scorer.waits import (
     discards_to_tenpai,
     furiten_tiles,
     quad_after_riichi,
@@ -33,10 +33,10 @@ from scorer.waits import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.meld import Meld
-    from scorer.rules.ruleset import RuleSet
-    from scorer.scoring import Score
-    from scorer.tile import Tile
+    from yakulens.scorer.meld import Meld
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.scoring import Score
+    from yakulens.scorer.tile import Tile
 
 _HAND: Final = 13
 

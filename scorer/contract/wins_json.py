@@ -5,26 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.contract import keys
-from scorer.contract.form import Form, shown
-from scorer.contract.hand_json import Case, read_liable, read_melds, read_rules, read_situation
-from scorer.contract.wins_together import Given, contradictions
-from scorer.hand import Hand
-from scorer.message import Message
-from scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
-from scorer.points import base_points, limit_notes
-from scorer.scoring import score
-from scorer.table.check import unexpected_wins
-from scorer.table.figures import least_han
-from scorer.transfers import Note
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.form import Form, shown
+from yakulens.scorer.contract.hand_json import Case, read_liable, read_melds, read_rules, read_situation
+from yakulens.scorer.contract.wins_together import Given, contradictions
+from yakulens.scorer.hand import Hand
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import DEALER, Win, limit_base, worth_of, worth_of_yakuman
+from yakulens.scorer.points import base_points, limit_notes
+from yakulens.scorer.scoring import score
+from yakulens.scorer.table.check import unexpected_wins
+from yakulens.scorer.table.figures import least_han
+from yakulens.scorer.transfers import Note
 
 if TYPE_CHECKING:
-    from scorer.contract.form import Spot
-    from scorer.hand import Liable, Situation
-    from scorer.rules.ruleset import RuleSet
-    from scorer.scoring import Score
-    from scorer.table.hand_end import HandEnd
-    from scorer.vocabulary import Riichi, Seat
+    from yakulens.scorer.contract.form import Spot
+    from yakulens.scorer.hand import Liable, Situation
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.scoring import Score
+    from yakulens.scorer.table.hand_end import HandEnd
+    from yakulens.scorer.vocabulary import Riichi, Seat
 
 FU: Final = (25, *range(20, 150, 10))
 """Minipoints that a hand can have."""
@@ -56,8 +56,8 @@ class WinReader:
         A win that cannot be read is a problem of the form and left out. Where the hand ended without a win,
         any win is a problem.
 
-        >>> from scorer import load_rules
-        >>> from scorer.contract.hand_end_json import read_end
+        >>> from yakulens.scorer import load_rules
+        >>> from yakulens.scorer.contract.hand_end_json import read_end
         >>> form = Form.of({"event": "tsumo", "wins": [{"seat": "south", "han": 3, "fu": 30}]})
         >>> (win,) = WinReader(form, read_end(form), load_rules("ema-2025")).wins()
         >>> win.seat, win.base, win.worth.text

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scorer.contract import keys
-from scorer.judge.tiles import wrong_tiles
-from scorer.message import Message
-from scorer.tile import compact
+from yakulens.scorer.contract import keys
+from yakulens.scorer.judge.tiles import wrong_tiles
+from yakulens.scorer.message import Message
+from yakulens.scorer.tile import compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from scorer.contract.form import Form
-    from scorer.contract.hand_json import Case
+    from yakulens.scorer.contract.form import Form
+    from yakulens.scorer.contract.hand_json import Case
 
 _SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
 """Keys of a hand that describe the table or the discard, and so are the same for everybody."""
@@ -36,8 +36,8 @@ class Given(NamedTuple):
 def contradictions(won: Sequence[Given]) -> Iterator[Message]:
     """What cannot be true of all the hands at once; a hand that leaves a key out contradicts nobody about it.
 
-    >>> from scorer.contract.form import Form
-    >>> from scorer.contract.hand_json import read_case
+    >>> from yakulens.scorer.contract.form import Form
+    >>> from yakulens.scorer.contract.hand_json import read_case
     >>> hands = [{"concealed": "123456789m1122p", "win": win, "by": "ron"} for win in ("1p", "2p")]
     >>> won = [Given(form, read_case(form)) for form in map(Form.of, hands)]
     >>> [each.text for each in contradictions(won)]

@@ -6,16 +6,16 @@ import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scorer.decompose import PAIRS_AT, TRIPLETS_AT
-from scorer.facts import Fact
-from scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
-from scorer.message import Message
-from scorer.vocabulary import SEATS
+from yakulens.scorer.decompose import PAIRS_AT, TRIPLETS_AT
+from yakulens.scorer.facts import Fact
+from yakulens.scorer.fu import FU_CLOSED, FU_TSUMO, PAIR_VALUES
+from yakulens.scorer.message import Message
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from scorer.hand import Hand, Situation
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import Seat
+    from yakulens.scorer.hand import Hand, Situation
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import Seat
 
 _DRAGONS: Final = 7 << 31
 _FIRST_WIND: Final = 27

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.hand import Liable
-from scorer.message import Message
-from scorer.payments import liability_for
-from scorer.tile import KIND, parse
-from scorer.vocabulary import SEATS, From, Seat
+from yakulens.scorer.hand import Liable
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import liability_for
+from yakulens.scorer.tile import KIND, parse
+from yakulens.scorer.vocabulary import SEATS, From, Seat
 
 if TYPE_CHECKING:
-    from scorer.hand import Hand
-    from scorer.meld import Meld
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.hand import Hand
+    from yakulens.scorer.meld import Meld
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 LIABLE_SETS: Final = {
     "daisangen": frozenset(KIND[tile] for tile in parse("567z")),
@@ -47,7 +47,7 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
 
     For suukantsu and rinshan it is the quad itself that is fed, not a triplet that one was added to.
 
-    >>> from scorer import Hand, Meld
+    >>> from yakulens.scorer import Hand, Meld
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> [meld.first for meld in called_for("daisangen", hand)]
     [31]
@@ -60,7 +60,7 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
 def visible_kinds(hand: Hand, rules: RuleSet) -> set[int]:
     """The lowest kinds of the sets that lie in view; whether a closed quad does, the rule set says.
 
-    >>> from scorer import Hand, Meld, load_rules
+    >>> from yakulens.scorer import Hand, Meld, load_rules
     >>> hand = Hand.of("345m44p77z", "7z", [Meld.of("closed_kan", "5555z"), Meld.of("pon", "666z", "left")])
     >>> visible_kinds(hand, load_rules("ema-2025"))
     {32, 31}
@@ -85,7 +85,7 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
         The liable player; a message where the sets were fed but not told by whom the last; None where they
         do not all lie in view, so that nobody is liable.
 
-    >>> from scorer import Hand, Meld, load_rules
+    >>> from yakulens.scorer import Hand, Meld, load_rules
     >>> sets = [Meld.of("pon", 3 * dragon + "z", side) for dragon, side in (("5", "left"), ("6", "left"))]
     >>> hand = Hand.of("345m4p", "4p", [*sets, Meld.of("pon", "777z", "right")])
     >>> told_by_calls("daisangen", hand, "south", load_rules("ema-2025"))

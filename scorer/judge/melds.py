@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-from scorer.message import Message
-from scorer.tile import KIND, Tile, compact
+from yakulens.scorer.message import Message
+from yakulens.scorer.tile import KIND, Tile, compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.meld import Meld
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.meld import Meld
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 HAND_SIZE: Final = 13
 """Concealed tiles of a hand without melds, the winning tile left out."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.hand import Hand, Situation
-from scorer.judge.check import problems
-from scorer.tile import KIND, KINDS
-from scorer.vocabulary import BYS, RIICHIS, SEATS, By
+from yakulens.scorer.hand import Hand, Situation
+from yakulens.scorer.judge.check import problems
+from yakulens.scorer.tile import KIND, KINDS
+from yakulens.scorer.vocabulary import BYS, RIICHIS, SEATS, By
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.message import Message
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.message import Message
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 FLAGS: Final = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 _QUESTIONS: Final[dict[str, tuple[Any, ...]]] = {
@@ -56,8 +56,8 @@ def ruled_out(hand: Hand, situation: Situation, rules: RuleSet, by: By | None) -
         rules: the rule set.
         by: how the hand was won; None where nobody has said it, and then only what neither way allows.
 
-    >>> from scorer.meld import Meld
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.meld import Meld
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> hand = Hand.of("22p78s", "9s", [Meld.of("pon", "555z", "left"), Meld.of("chi", "123m", "left")])
     >>> found = ruled_out(hand, Situation("ron"), load_rules("ema-2025"), "ron")
     >>> [(each.field, each.value) for each in found if each.why.code == "riichi_open_hand"]

@@ -6,14 +6,14 @@ import functools
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from scorer.counts import DIGIT
-from scorer.message import Message
-from scorer.tile import KIND, RED_FIVES, Tile, parse, plain
+from yakulens.scorer.counts import DIGIT
+from yakulens.scorer.message import Message
+from yakulens.scorer.tile import KIND, RED_FIVES, Tile, parse, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 _COPIES: Final = 4
 _HIGHEST: Final = 1 << DIGIT - 1
@@ -24,7 +24,7 @@ HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * place for place in range(34 + l
 def wrong_tiles(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
     """What is wrong with all the tiles that one person sees, measured by the set that a rule set plays with.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.code for each in wrong_tiles(parse("00p11111z"), load_rules("tenhou"))]
     ['five_of_a_tile', 'too_many_red_fives']
     """
@@ -43,7 +43,7 @@ def red_five_missing(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ..
         shown: every tile that one person sees: hand, indicators, discards.
         rules: the rule set, for its red fives.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.code for each in red_five_missing(parse("5555p"), load_rules("wdmc-2019"))]
     ['red_five_missing']
     >>> red_five_missing(parse("5055p"), load_rules("wdmc-2019"))
@@ -83,7 +83,7 @@ def five_of_a_tile(shown: Iterable[Tile]) -> tuple[Message, ...]:
 def tile_not_in_set(shown: Iterable[Tile], rules: RuleSet) -> tuple[Message, ...]:
     """The sentence for tiles that a rule set plays without; none where there are no such tiles.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.text for each in tile_not_in_set(parse("123m"), load_rules("tenhou-3p"))]
     ['2m 3m: Tenhou plays without']
     """
@@ -95,7 +95,7 @@ def tile_not_in_set(shown: Iterable[Tile], rules: RuleSet) -> tuple[Message, ...
 def too_many_red_fives(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ...]:
     """The red fives of which more are shown than the set holds; where it holds none they are plain fives.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.text for each in too_many_red_fives(parse("00p"), load_rules("tenhou"))]
     ['2 of 0p: the set of Tenhou holds 1']
     """
@@ -115,8 +115,8 @@ def beyond_the_set(rules: RuleSet) -> int:
     There are four of each tile and none that is removed; of fives, red ones among them, more than are plain
     lift it; so do more red fives than the set has, unless it has none, for then they are plain ones.
 
-    >>> from scorer.counts import count
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.counts import count
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> lifts = beyond_the_set(load_rules("ema-2025"))
     >>> [bool(count(parse(tiles)) + lifts & HIGHEST_OF_EACH) for tiles in ("1111z", "11111z")]
     [False, True]

@@ -17,8 +17,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.rules.penalties import BOOKS
-from scorer.rules.ruleset import (
+from yakulens.scorer.rules.penalties import BOOKS
+from yakulens.scorer.rules.ruleset import (
     ALL_KEYS,
     BASE_VALUE,
     FU_KEYS,
@@ -40,8 +40,8 @@ from scorer.rules.ruleset import (
     Switch,
     YakuValue,
 )
-from scorer.toml_file import TomlError, read_toml
-from scorer.vocabulary import YAKU_IDS
+from yakulens.scorer.toml_file import TomlError, read_toml
+from yakulens.scorer.vocabulary import YAKU_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

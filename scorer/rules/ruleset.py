@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, get_args
 
-from scorer import tile
-from scorer.vocabulary import SEATS, YAKU_IDS, Limit, Seat
+from yakulens.scorer import tile
+from yakulens.scorer.vocabulary import SEATS, YAKU_IDS, Limit, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -206,7 +206,7 @@ class RuleSet:
         Raises:
             KeyError: no value has this key.
 
-        >>> from scorer.rules.load import load_rules
+        >>> from yakulens.scorer.rules.load import load_rules
         >>> load_rules("ema-2025").cite_of("yaku.pinfu")
         'EMA 2025 4.2.1'
         """

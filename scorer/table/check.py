@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.judge.check import round_not_played, seat_not_at_table
-from scorer.message import Message
-from scorer.payments import limit_base
-from scorer.table.draw import chombo_form, chombo_key
-from scorer.table.hand_end import HandEnd, seats_of
-from scorer.transfers import RIICHI_STICK
+from yakulens.scorer.judge.check import round_not_played, seat_not_at_table
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import limit_base
+from yakulens.scorer.table.draw import chombo_form, chombo_key
+from yakulens.scorer.table.hand_end import HandEnd, seats_of
+from yakulens.scorer.transfers import RIICHI_STICK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import Seat
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import Seat
 
 
 def problems_of(end: HandEnd, rules: RuleSet) -> tuple[Message, ...]:
     """Every contradiction within the hand, and between it and the rule set; empty where it can be settled.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.text for each in problems_of(HandEnd("exhaustive_draw", reason="rain"), load_rules("ema-2025"))]
     ['reason: an abortive draw has one, a hand that ends as exhaustive draw has none']
     """
@@ -48,7 +48,7 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
         deposits: riichi sticks on the table.
         rules: the rule set; it says with how many points a game begins.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> wrong_total(119_000, 0, load_rules("ema-2025")).text
     'scores: they and the sticks add up to 119,000, but 120,000 were dealt out (EMA 2025 1.4)'
     """
@@ -61,7 +61,7 @@ def wrong_total(points: int, deposits: int, rules: RuleSet) -> Message | None:
 def wrong_scores(count: int, rules: RuleSet) -> Message:
     """The sentence for the points of too few or too many players.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> wrong_scores(3, load_rules("ema-2025")).text
     'scores: the points of 4 players are needed, not 3 (EMA 2025 2.1)'
     """
@@ -81,7 +81,7 @@ def unexpected_wins(end: HandEnd) -> Message:
 def no_abortive_draws(rules: RuleSet) -> Message:
     """The sentence for an abortive draw under rules that know none.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> no_abortive_draws(load_rules("ema-2025")).text
     'event: EMA Riichi rules 2025 know no abortive draws (EMA 2025 3.4)'
     """

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scorer.message import Message
-from scorer.payments import DEALER
-from scorer.table.hand_end import first_seat, is_a_hand
-from scorer.table.win import three_rons_abort
-from scorer.transfers import Note
-from scorer.vocabulary import SEATS
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import DEALER
+from yakulens.scorer.table.hand_end import first_seat, is_a_hand
+from yakulens.scorer.table.win import three_rons_abort
+from yakulens.scorer.transfers import Note
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.rules.ruleset import RuleSet
-    from scorer.table.hand_end import HandEnd
-    from scorer.vocabulary import Seat
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.table.hand_end import HandEnd
+    from yakulens.scorer.vocabulary import Seat
 
 ORDINARY_ROUNDS: Final = 2
 """East and South; where a rule set plays more, those are the extension."""
@@ -38,8 +38,8 @@ def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repea
         rules: the rule set.
         repeats: whether the dealer deals again.
 
-    >>> from scorer.rules.load import load_rules
-    >>> from scorer.table.hand_end import HandEnd
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> from yakulens.scorer.table.hand_end import HandEnd
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> game_ends(last, {}, load_rules("ema-2025"), repeats=False)
     True
@@ -62,8 +62,8 @@ def course_notes(
 ) -> tuple[Note, ...]:
     """What the hand means for the course of the game, as notes; the arguments are those of `game_ends`.
 
-    >>> from scorer.rules.load import load_rules
-    >>> from scorer.table.hand_end import HandEnd
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> from yakulens.scorer.table.hand_end import HandEnd
     >>> last = HandEnd("exhaustive_draw", tenpai=("south",), round="south", number=4)
     >>> [note.message.text for note in course_notes(last, {}, load_rules("ema-2025"), repeats=False)]
     ['the last hand is played: the game ends']

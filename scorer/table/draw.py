@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer.message import Message
-from scorer.payments import DEALER, limit_base
-from scorer.points import counters, shares
-from scorer.table.hand_end import HandEnd, is_a_hand, others, seats_of
-from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import DEALER, limit_base
+from yakulens.scorer.points import counters, shares
+from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, others, seats_of
+from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
 
 if TYPE_CHECKING:
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import Seat
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import Seat
 
 
 def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments of an exhaustive draw: nagashi mangan where the rules have it, else the noten penalty.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = draw_transfers(HandEnd("exhaustive_draw", tenpai=("east", "west")), load_rules("ema-2025"))
     >>> [(each.payer, each.payee, each.points) for each in found]
     [('south', 'east', 1500), ('north', 'west', 1500)]
@@ -31,7 +31,7 @@ def draw_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The riichi sticks of a drawn hand, where the rules hand them back instead of leaving them on the table.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> rules = load_rules("ema-2025", {"draw_sticks": "return"})
     >>> [(each.payee, each.points) for each in void_bets(HandEnd("exhaustive_draw", riichi=("west",)), rules)]
     [('west', 1000)]
@@ -42,7 +42,7 @@ def void_bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     """What decided an exhaustive draw without being a payment.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [note.message.text for note in draw_notes(HandEnd("exhaustive_draw"), load_rules("ema-2025"))]
     ['nobody is tenpai: no noten penalty']
     """
@@ -69,7 +69,7 @@ def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 
     Each of several offenders pays every other player, other offenders included: no rule text excepts them.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = chombo_transfers(HandEnd("chombo", offenders=("west",)), load_rules("ema-2025"))
     >>> [(each.payer, each.payee, each.points) for each in found]
     [('west', 'east', 4000), ('west', 'south', 2000), ('west', 'north', 2000)]
@@ -90,7 +90,7 @@ def chombo_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     """What a chombo means besides its payments: that it is waived, a penalty after the game, or a new deal.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = chombo_notes(HandEnd("chombo", offenders=("west",)), load_rules("wrc-2015"))
     >>> found[0].message.text
     '20,000 points are taken from West after the game, after uma'
@@ -113,7 +113,7 @@ def chombo_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
 def chombo_form(end: HandEnd, rules: RuleSet) -> str:
     """What a chombo costs: `none`, `reverse_mangan` at once, or `penalty` after the game.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> chombo_form(HandEnd("chombo", offenders=("west",)), load_rules("ema-2025"))
     'reverse_mangan'
     """
@@ -132,7 +132,7 @@ def chombo_key(end: HandEnd) -> str:
 def nagashi_seats(end: HandEnd, rules: RuleSet) -> tuple[Seat, ...]:
     """The seats that are paid for nagashi mangan, from the dealer on; none where the rules do not have it.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("exhaustive_draw", nagashi=("west",))
     >>> nagashi_seats(end, load_rules("wdmc-2019")), nagashi_seats(end, load_rules("ema-2025"))
     (('west',), ())

@@ -6,16 +6,16 @@ import functools
 import itertools
 from typing import TYPE_CHECKING, Final
 
-from scorer.decompose import CLASSES, WAIT_AT, WAITS
-from scorer.fu import FU_CLOSED, FU_PAIR_AT, FU_TSUMO, PAIR_VALUES, FuTable
-from scorer.rules.ruleset import PRINTED_WORTH
-from scorer.vocabulary import BYS
+from yakulens.scorer.decompose import CLASSES, WAIT_AT, WAITS
+from yakulens.scorer.fu import FU_CLOSED, FU_PAIR_AT, FU_TSUMO, PAIR_VALUES, FuTable
+from yakulens.scorer.rules.ruleset import PRINTED_WORTH
+from yakulens.scorer.vocabulary import BYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import By
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import By
 
 _SETS: Final = 4
 _WAITS: Final = ("ryanmen", "kanchan", "shanpon", "tanki")
@@ -32,7 +32,7 @@ def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
     alone are counted: three concealed triplets are sanankou, four triplets are toitoi. A hand without such a
     yaku has one han. What the scoring table of the rule set prints is allowed too, even where no hand has it.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = least_han(load_rules("ema-2025"))
     >>> found["tsumo", 20], found["ron", 25], found["ron", 100], ("ron", 20) in found
     (2, 2, 1, False)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorer.vocabulary import SEATS, Event, Seat
+from yakulens.scorer.vocabulary import SEATS, Event, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.payments import Win
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.payments import Win
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class HandEnd:
 def seats_of(rules: RuleSet) -> tuple[Seat, ...]:
     """The seats at the table, in turn order from the dealer.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> seats_of(load_rules("tenhou-3p"))
     ('east', 'south', 'west')
     """
@@ -79,7 +79,7 @@ def seats_of(rules: RuleSet) -> tuple[Seat, ...]:
 def in_turn_after(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     """The other seats in turn order, the nearest first.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> in_turn_after("west", load_rules("ema-2025"))
     ('north', 'east', 'south')
     """
@@ -96,7 +96,7 @@ def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
         number: the number of the hand in its round, from 1 on.
         rules: the rule set.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> first_seat("east", 4, load_rules("ema-2025")), first_seat("south", 4, load_rules("ema-2025"))
     (3, 0)
     """
@@ -106,7 +106,7 @@ def first_seat(seat: Seat, number: int, rules: RuleSet) -> int:
 def others(seat: Seat, rules: RuleSet) -> tuple[Seat, ...]:
     """Every seat but one, in turn order from the dealer.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> others("south", load_rules("ema-2025"))
     ('east', 'west', 'north')
     """
@@ -119,7 +119,7 @@ def is_a_hand(end: HandEnd, rules: RuleSet) -> bool:
     A chombo does where the rules say so (EMA 3.4.6, WRC 8.2); elsewhere it is dealt again. A waived one has
     not ended the hand.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> late = HandEnd("chombo", offenders=("west",), hands_left=0)
     >>> is_a_hand(late, load_rules("ema-2025")), is_a_hand(late, load_rules("rcr"))
     (True, False)

@@ -7,18 +7,18 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from scorer.payments import Win
-from scorer.points import base_points
-from scorer.table.figures import least_han
-from scorer.table.hand_end import HandEnd, first_seat, others, seats_of
-from scorer.table.settlement import settle, transfers_of
-from scorer.transfers import net_of
+from yakulens.scorer.payments import Win
+from yakulens.scorer.points import base_points
+from yakulens.scorer.table.figures import least_han
+from yakulens.scorer.table.hand_end import HandEnd, first_seat, others, seats_of
+from yakulens.scorer.table.settlement import settle, transfers_of
+from yakulens.scorer.transfers import net_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import By, Limit, Seat
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import By, Limit, Seat
 
 MOST_YAKUMAN: Final = 6
 """Multiples of a yakuman that are tried where several are paid."""
@@ -103,7 +103,7 @@ def needs(end: HandEnd, rules: RuleSet) -> tuple[Need, ...]:
             round and number; how it ends is of no meaning. Where the number is not known it is the last.
         rules: the rule set.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> scores = {"east": 41_000, "south": 37_000, "west": 22_000, "north": 20_000}
     >>> south = needs(HandEnd("ron", scores=scores), load_rules("ema-2025"))[1]
     >>> south.place, [goal.place for goal in south.goals]
@@ -129,7 +129,7 @@ def place_of(seat: Seat, scores: Mapping[Seat, int], number: int, rules: RuleSet
         number: the number of the hand in its round, from which the order of the first seats follows.
         rules: the rule set.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> level = dict.fromkeys(("east", "south", "west", "north"), 25_000)
     >>> [place_of(seat, level, 4, load_rules("tenhou")) for seat in level]
     [4, 1, 2, 3]
@@ -217,7 +217,7 @@ def _unusual(worth: Worth) -> int:
 def worths_of(by: By, rules: RuleSet) -> tuple[Worth, ...]:
     """Every worth that a hand can have, by base value: han and minipoints, then limits, then yakuman.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> found = worths_of("ron", load_rules("ema-2025"))
     >>> (found[0].han, found[0].fu), [each.limit for each in found][-1]
     ((1, 30), 'yakuman')

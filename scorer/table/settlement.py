@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorer.message import Message
-from scorer.payments import DEALER
-from scorer.table.check import problems_of
-from scorer.table.course import course_notes, game_ends
-from scorer.table.draw import (
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import DEALER
+from yakulens.scorer.table.check import problems_of
+from yakulens.scorer.table.course import course_notes, game_ends
+from yakulens.scorer.table.draw import (
     chombo_form,
     chombo_notes,
     chombo_transfers,
@@ -17,15 +17,15 @@ from scorer.table.draw import (
     draw_transfers,
     void_bets,
 )
-from scorer.table.hand_end import HandEnd, is_a_hand, seats_of
-from scorer.table.win import is_paarenchan, paid_wins, three_rons_abort, win_notes, win_transfers
-from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer, laid_on_table, net_of
+from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, seats_of
+from yakulens.scorer.table.win import is_paarenchan, paid_wins, three_rons_abort, win_notes, win_transfers
+from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer, laid_on_table, net_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import Seat
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Settlement:
 def settle(end: HandEnd, rules: RuleSet) -> Settlement:
     """Settle a finished hand; one that contradicts itself is refused as a whole, with its problems.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> settle(HandEnd("exhaustive_draw", tenpai=("east",)), load_rules("ema-2025")).net["east"]
     3000
     """
@@ -96,7 +96,7 @@ def settle(end: HandEnd, rules: RuleSet) -> Settlement:
 def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """Every payment of a hand that contradicts nothing: the sticks that are laid, then what its end brings.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("exhaustive_draw", riichi=("east",), tenpai=("east", "west"))
     >>> [(each.payer, each.payee, each.points) for each in transfers_of(end, load_rules("ema-2025"))]
     [('east', 'table', 1000), ('south', 'east', 1500), ('north', 'west', 1500)]
@@ -107,7 +107,7 @@ def transfers_of(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def refused(end: HandEnd, rules: RuleSet, problems: tuple[Message, ...]) -> Settlement:
     """The settlement of a hand that cannot be settled: nobody pays, and the table stays as it was.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> wrong = (Message("no_discarder", where="discarder"),)
     >>> nothing = refused(HandEnd("ron", deposits=2), load_rules("ema-2025"), wrong)
     >>> nothing.net["east"], nothing.deposits_left

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from scorer.message import Message
-from scorer.transfers import RIICHI_STICK, Note
+from yakulens.scorer.message import Message
+from yakulens.scorer.transfers import RIICHI_STICK, Note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import Substituted
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import Substituted
 
 _SMALLEST_STICK: Final = 100
 
@@ -105,7 +105,7 @@ def final(
         penalties: what is taken from each player after uma.
         substitutes: the players who were replaced, and when; they score what the rules fix for them.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> game = {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}
     >>> [(each.player, each.rank, each.uma) for each in final(game, load_rules("ema-2025")).finishes]
     [('Ann', 1, 15000), ('Bo', 2, 0), ('Cy', 2, 0), ('Di', 4, -15000)]

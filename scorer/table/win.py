@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from scorer.message import Message
-from scorer.payments import (
+from yakulens.scorer.message import Message
+from yakulens.scorer.payments import (
     DEALER,
     Win,
     deposits_transfer,
@@ -16,13 +16,13 @@ from scorer.payments import (
     tsumo_transfers,
     worth_of_yakuman,
 )
-from scorer.table.draw import stick_back
-from scorer.table.hand_end import HandEnd, in_turn_after
-from scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
+from yakulens.scorer.table.draw import stick_back
+from yakulens.scorer.table.hand_end import HandEnd, in_turn_after
+from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer
 
 if TYPE_CHECKING:
-    from scorer.rules.ruleset import RuleSet
-    from scorer.vocabulary import Seat
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import Seat
 
 _THREE_RONS: Final = 3
 
@@ -30,7 +30,7 @@ _THREE_RONS: Final = 3
 def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
     """The wins that are paid, the nearest to the discarder first; none where three rons abort the hand.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
     >>> [win.seat for win in paid_wins(end, load_rules("ema-2025"))]
     ['south', 'north']
@@ -51,7 +51,7 @@ def paid_wins(end: HandEnd, rules: RuleSet) -> tuple[Win, ...]:
 def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
     """Whether the hand is void because three players claimed the same discard.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> wins = tuple(Win(seat, 2000) for seat in ("south", "west", "north"))
     >>> three_rons_abort(HandEnd("ron", discarder="east", wins=wins), load_rules("tenhou"))
     True
@@ -62,7 +62,7 @@ def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
     """Whether the dealer wins with so many counters that the win is the yakuman paarenchan.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> is_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019"))
     True
     """
@@ -72,7 +72,7 @@ def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
 def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
     """The win with the value of a yakuman where paarenchan makes it one; any other win as it is.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> with_paarenchan(Win("east", 2000), HandEnd("tsumo", honba=8), load_rules("wdmc-2019")).base
     8000
     """
@@ -85,7 +85,7 @@ def with_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> Win:
 def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     """The payments of a win: value, counters and liability for each winner, then the sticks.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("ron", honba=1, deposits=1, discarder="east", wins=(Win("south", 2000),))
     >>> [(each.payer, each.points) for each in win_transfers(end, load_rules("ema-2025"))]
     [('east', 8000), ('east', 300), ('table', 1000)]
@@ -104,7 +104,7 @@ def win_transfers(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
 def win_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     """What decided a win without being a payment.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> end = HandEnd("ron", discarder="east", wins=(Win("north", 2000), Win("south", 2000)))
     >>> [note.message.text for note in win_notes(end, load_rules("wrc-2015"))]
     ["North's win is not paid: South sits nearer to the discarder"]

@@ -13,22 +13,22 @@ from PIL import Image
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
-from app import reach, recognition, visitor
-from app import store as stores
-from app.components import desk as component
-from app.components import intake
-from app.readers import here
-from app.readers.here import Here
-from app.visitor import Visitor
-from app.web.browser import NOBODY
-from vision.reading import Issue, Reading, ReadMeld, ReadTile
-from vision.readings import PhotoReading
+from yakulens.app import reach, recognition, visitor
+from yakulens.app import store as stores
+from yakulens.app.components import desk as component
+from yakulens.app.components import intake
+from yakulens.app.readers import here
+from yakulens.app.readers.here import Here
+from yakulens.app.visitor import Visitor
+from yakulens.app.web.browser import NOBODY
+from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
+from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from vision.picture.photo import Photo
+    from yakulens.vision.picture.photo import Photo
 
 FACES = ("2m", "3m", "4m", "5p", "6p", "7p", "7s", "8s", "4p", "4p", "9s", "7z", "7z", "7z", "3p")
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from streamlit.testing.v1 import AppTest
 
-from app.ruling_card import drawing
+from yakulens.app.ruling_card import drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from vision.reading import Reading
+    from yakulens.vision.reading import Reading
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 

@@ -8,12 +8,14 @@ import pkgutil
 
 import pytest
 
-import app
+from yakulens import app
 
-DRAWN = ("app.main", "app.views", "app.components", "app.cli", "app.artwork.__main__")
+DRAWN = tuple(f"yakulens.app.{name}" for name in ("main", "views", "components", "cli", "artwork.__main__"))
 """What draws or runs when it is imported, or draws with what it knows of a visitor."""
 MODULES = sorted(
-    module.name for module in pkgutil.walk_packages(app.__path__, "app.") if not module.name.startswith(DRAWN)
+    module.name
+    for module in pkgutil.walk_packages(app.__path__, "yakulens.app.")
+    if not module.name.startswith(DRAWN)
 )
 
 
@@ -55,5 +57,5 @@ def test_examples_of(name: str) -> None:
     ],
 )
 def test_a_module_that_is_called_from_elsewhere_shows_how(name: str) -> None:
-    found = doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(f"app.{name}"))
+    found = doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(f"yakulens.app.{name}"))
     assert any(test.examples for test in found)

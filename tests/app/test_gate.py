@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import socket
 
-from app.gate import FOREIGN, NAMELESS, Hosts, refusal
-from app.network import own_names
+from yakulens.app.gate import FOREIGN, NAMELESS, Hosts, refusal
+from yakulens.app.network import own_names
 
 
 def test_in_a_network_every_address_in_figures_will_do_but_no_name() -> None:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import game, store
-from app.store import Store, file
-from app.store.trouble import trouble
+from yakulens.app import game, store
+from yakulens.app.store import Store, file
+from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

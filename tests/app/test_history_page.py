@@ -9,20 +9,20 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from app import store as stores
-from app import visitor
-from app.desk.edits import SetFace
-from app.desk.session import Session, apply
-from app.history.now import now
-from app.history.wire import first_desk
-from app.scoring import Scored
-from app.situation import Declared
-from app.store import Store
+from yakulens.app import store as stores
+from yakulens.app import visitor
+from yakulens.app.desk.edits import SetFace
+from yakulens.app.desk.session import Session, apply
+from yakulens.app.history.now import now
+from yakulens.app.history.wire import first_desk
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.app.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.store.history import Entry
+    from yakulens.app.store.history import Entry
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 
@@ -235,7 +235,7 @@ def test_a_history_that_cannot_be_written_is_said_and_the_score_stays(
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr("app.store.history.History.change", full)
+    monkeypatch.setattr("yakulens.app.store.history.History.change", full)
     desk.say(hand_page, by="ron", seat="east")
     assert "The disk of the machine that runs Yakulens is full" in hand_page.warning[0].value
     assert "Yakuhai: Red" in words(hand_page)
@@ -340,7 +340,7 @@ def test_an_export_that_cannot_be_made_is_told_in_a_sentence(
         error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
         raise error
 
-    monkeypatch.setattr("app.history.export.write_json", damaged)
+    monkeypatch.setattr("yakulens.app.history.export.write_json", damaged)
     with pytest.raises(sqlite3.DatabaseError):
         files["export-json"]()
     hand_page.run()

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from app import i18n, rule_phrases
-from app.looking import Stage
-from scorer.facts import Fact
-from scorer.message import english
-from scorer.rules.load import BUILT_IN, load_rules, values_of
-from scorer.rules.ruleset import ALL_KEYS, FU_KEYS
-from scorer.vocabulary import MELD_KINDS, YAKU_IDS
-from scorer.yaku import CATALOGUE
-from vision.picture.opening import MAX_PIXELS
-from vision.picture.photo import Fault
+from yakulens.app import i18n, rule_phrases
+from yakulens.app.looking import Stage
+from yakulens.scorer.facts import Fact
+from yakulens.scorer.message import english
+from yakulens.scorer.rules.load import BUILT_IN, load_rules, values_of
+from yakulens.scorer.rules.ruleset import ALL_KEYS, FU_KEYS
+from yakulens.scorer.vocabulary import MELD_KINDS, YAKU_IDS
+from yakulens.scorer.yaku import CATALOGUE
+from yakulens.vision.picture.opening import MAX_PIXELS
+from yakulens.vision.picture.photo import Fault
 
 if TYPE_CHECKING:
     from pathlib import Path

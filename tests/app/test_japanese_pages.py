@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from streamlit import config
 
-from app import rule_phrases
-from scorer.rules.load import BUILT_IN, load_rules
-from vision.labels import LABELS
+from yakulens.app import rule_phrases
+from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from streamlit.testing.v1 import AppTest
 
-    from vision.reading import Reading
+    from yakulens.vision.reading import Reading
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 

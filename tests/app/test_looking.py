@@ -3,14 +3,14 @@ from __future__ import annotations
 from threading import Event
 from typing import TYPE_CHECKING
 
-from app.looking import Look, Looks
-from app.recognition import ShownPhoto
-from vision.reading import Reading
+from yakulens.app.looking import Look, Looks
+from yakulens.app.recognition import ShownPhoto
+from yakulens.vision.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.looking import Step
+    from yakulens.app.looking import Step
 
 PHOTO = ShownPhoto("a.jpg", b"", 1, 1, "", "", 0)
 PATIENCE_S = 60

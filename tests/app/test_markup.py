@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cli import main
-from app.markup import harmless, literal
+from yakulens.app.cli import main
+from yakulens.app.markup import harmless, literal
 
 if TYPE_CHECKING:
     from pathlib import Path

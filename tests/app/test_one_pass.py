@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app import situation
-from scorer import scoring
-from scorer.contract import settlement_json
+from yakulens.app import situation
+from yakulens.scorer import scoring
+from yakulens.scorer.contract import settlement_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,11 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[..., Any]], C
             calls.append(given)
             return function(*given, **named)
 
-        ours = [each for name, each in sys.modules.items() if name.split(".")[0] in {"app", "scorer"}]
+        ours = [
+            each
+            for name, each in sys.modules.items()
+            if name.startswith(("yakulens.app.", "yakulens.scorer."))
+        ]
         for module in ours:
             for name, value in list(vars(module).items()):
                 if value is function:

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app import recognition
-from app.readers.here import Here
-from scorer.rules.load import BUILT_IN
-from vision.models import ModelError
-from vision.reading import Issue, OpenHand, Reading
+from yakulens.app import recognition
+from yakulens.app.readers.here import Here
+from yakulens.scorer.rules.load import BUILT_IN
+from yakulens.vision.models import ModelError
+from yakulens.vision.reading import Issue, OpenHand, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -398,7 +398,7 @@ def test_a_failure_is_one_sentence_and_the_hand_stays(
         raise RuntimeError(message)
 
     with monkeypatch.context() as broken:
-        broken.setattr("app.scoring.score_hand", fail)
+        broken.setattr("yakulens.app.scoring.score_hand", fail)
         won(desk, hand_page)
         assert "Something in this page failed" in hand_page.error[0].value
     hand_page.run()
@@ -450,7 +450,7 @@ def test_who_is_liable_is_asked_for_a_yakuman_that_was_fed(page: AppTest, desk: 
 def test_a_tile_that_was_missed_is_read_where_it_was_drawn(
     hand_page: AppTest, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from app.desk import DeskTile  # noqa: PLC0415 - by this test alone
+    from yakulens.app.desk import DeskTile  # noqa: PLC0415 - by this test alone
 
     drawn = []
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app import scoring
-from app.desk import typed
-from app.situation import Declared
+from yakulens.app import scoring
+from yakulens.app.desk import typed
+from yakulens.app.situation import Declared
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import streamlit as st
 
-from app import cli, visitor
-from app.store import shared
-from app.web import browser, sign_in
+from yakulens.app import cli, visitor
+from yakulens.app.store import shared
+from yakulens.app.web import browser, sign_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ def test_a_person_is_the_same_in_every_browser_and_a_browser_keeps_its_own_desk(
 
 
 def test_what_a_person_played_is_theirs_and_nobody_elses(come: Callable[..., visitor.Visitor]) -> None:
-    from app.game import begin  # noqa: PLC0415 - one test's
+    from yakulens.app.game import begin  # noqa: PLC0415 - one test's
 
     come("p", ANN)
     number = shared.games().begin(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import streamlit as st
 
-from app import game, store
-from app.store import Store
+from yakulens.app import game, store
+from yakulens.app.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from vision.reading import OpenHand, Reading, ReadTile
+from yakulens.vision.reading import OpenHand, Reading, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,11 +4,11 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from app import tiles
-from app.artwork.__main__ import png, svg
-from app.artwork.faces import draw
-from app.artwork.shapes import path
-from vision.labels import FACES, LABELS, RED_FIVES
+from yakulens.app import tiles
+from yakulens.app.artwork.__main__ import png, svg
+from yakulens.app.artwork.faces import draw
+from yakulens.app.artwork.shapes import path
+from yakulens.vision.labels import FACES, LABELS, RED_FIVES
 
 
 @pytest.mark.parametrize("face", LABELS)

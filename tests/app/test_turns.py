@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.turns import CrowdedError, Line, in_turn
+from yakulens.app.turns import CrowdedError, Line, in_turn
 
 
 def test_whoever_comes_with_one_photo_comes_before_anothers_second() -> None:

@@ -13,19 +13,19 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
-from app.components import intake
-from app.readers import here
-from app.readers.here import Here
-from app.store import shared
-from vision.readings import PhotoReading
+from yakulens.app.components import intake
+from yakulens.app.readers import here
+from yakulens.app.readers.here import Here
+from yakulens.app.store import shared
+from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.app.conftest import DeskProbe
-    from vision.picture.photo import Photo
-    from vision.reading import Reading
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.reading import Reading
 
 PATIENCE_S = 60
 MS = {"decode": 1.0, "detect": 2.0, "layout": 1.0}

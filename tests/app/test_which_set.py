@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app import sets
-from app.readers import here
-from app.readers.here import Here
 from tests.app.conftest import upload
 from tests.vision.learning.test_file import made
-from vision.readings import PhotoReading
+from yakulens.app import sets
+from yakulens.app.readers import here
+from yakulens.app.readers.here import Here
+from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
     from pathlib import Path
 
     from tests.app.conftest import DeskProbe
-    from vision.picture.photo import Photo
-    from vision.reading import Reading
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.reading import Reading
 
 NAME = "Club green"
 QUESTION = f"This looks like {NAME}. Use it?"

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.network import lan_address
 from tests.chromium import FLAGS, installed
-from vision.models import choose
+from yakulens.app.network import lan_address
+from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,7 +48,7 @@ class Server:
     """`yakulens app` on a free port, with its data in a folder of its own."""
 
     def __init__(
-        self, root: Path, home: Path, *options: str, port: int = 0, module: str = "app.cli", **variables: str
+        self, root: Path, home: Path, *options: str, port: int = 0, module: str = "yakulens", **variables: str
     ) -> None:
         """Start it, with more options of the command, and wait until it answers; 0 is any free port.
 

@@ -10,8 +10,8 @@ import sys
 import time
 from pathlib import Path
 
-from app.cli import main
-from app.looking import Look
+from yakulens.app.cli import main
+from yakulens.app.looking import Look
 
 VARIABLE = "YAKULENS_HELD_BACK"
 """The environment variable that names the file."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app import i18n
 from tests.browser.axe import grave
 from tests.browser.finger import button, click, desk_drawn, go, open_up, settled, sit_down, tap
 from tests.browser.standing import note
+from yakulens.app import i18n
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from app import i18n
-from app.ruling_card import drawing
 from tests.browser.axe import grave
 from tests.browser.finger import (
     button,
@@ -27,6 +25,8 @@ from tests.browser.finger import (
     write,
 )
 from tests.browser.standing import put_down
+from yakulens.app import i18n
+from yakulens.app.ruling_card import drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import cli
-from app.desk.session import Session
-from app.history.now import now
-from app.history.wire import first_desk
-from app.scoring import Scored
-from app.situation import Declared
-from app.store import FILE, Store
-from app.store.history import KeptPhoto
 from tests.browser.axe import grave
 from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, settled, tap, won
 from tests.browser.standing import put_down
+from yakulens.app import cli
+from yakulens.app.desk.session import Session
+from yakulens.app.history.now import now
+from yakulens.app.history.wire import first_desk
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.app.store import FILE, Store
+from yakulens.app.store.history import KeptPhoto
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app import tiles
 from tests.browser.finger import (
     answer,
     click,
@@ -26,6 +25,7 @@ from tests.browser.finger import (
 )
 from tests.browser.standing import note, put_down
 from tests.browser.thumb import Thumb
+from yakulens.app import tiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable

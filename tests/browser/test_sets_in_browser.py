@@ -11,8 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-from app import cli, sets
-from app import store as stores
 from tests.browser.axe import grave
 from tests.browser.conftest import SIZES
 from tests.browser.finger import button, click, desk_drawn, go, overflow, photograph, settled, tap
@@ -20,8 +18,10 @@ from tests.browser.standing import note
 from tests.vision.learning.designs import OddSet, all_faces, artwork, laid_out, odd_sets
 from tests.vision.learning.hands import hand
 from tests.vision.learning.recognised import taught
-from vision.learning.eye import Eye
-from vision.models import choose
+from yakulens.app import cli, sets
+from yakulens.app import store as stores
+from yakulens.vision.learning.eye import Eye
+from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
     from collections.abc import Callable

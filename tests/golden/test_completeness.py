@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer import load_rules
 from tests.golden.cases import load_cases
+from yakulens.scorer import load_rules
 
 BOOKS = ("ema-2025", "wrc-2015", "wdmc-2019", "wdmc-2019-3p", "rcr")
 PAID_AT_A_DRAW = {"nagashi_mangan"}

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from scorer.contract.final_json import final_json
-from scorer.contract.settlement_json import settle_json
-from scorer.contract.waits_json import waits_json
 from tests.golden.cases import RULES
+from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.contract.waits_json import waits_json
 
 TABLE = Path(__file__).parent / "table"
 Json = dict[str, Any]

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from scorer.contract.hand_json import score_json
 from tests.golden.cases import Case, differences, load_cases
+from yakulens.scorer.contract.hand_json import score_json
 
 CASES = load_cases()
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorer.contract.hand_json import score_json
 from tests.golden.plain import BOOKS, judge, no_five
+from yakulens.scorer.contract.hand_json import score_json
 
 Json = dict[str, Any]
 HANDS = 400

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorer.contract.settlement_json import settle_json
+from yakulens.scorer.contract.settlement_json import settle_json
 
 TABLES = Path(__file__).parent / "tables"
 PLAYERS = {"ema-2025": 4, "wrc-2015": 4, "wdmc-2019": 4, "wdmc-2019-3p": 3}

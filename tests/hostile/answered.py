@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from app.cli.jsonlines import answered, parse_object
-from app.history import picture
-from app.store import Store
-from app.store.trouble import FAILURES
-from scorer.contract.hand_json import score_json
-from scorer.rules.load import load_rules, show, values_of
-from scorer.rules.ruleset import RulesError
-from vision.finding.detector import Detector
-from vision.finding.windows import first_windows
-from vision.imports.foreign import ExportError
-from vision.imports.formats import read_export
-from vision.imports.labelled import labelled
-from vision.learning.file import TileSetError, from_bytes
-from vision.models import FinderSettings
-from vision.naming.tile_set import TileSet
-from vision.picture.opening import MAX_PIXELS
-from vision.picture.photo import PhotoError, load
-from vision.picture.pyramid import Pyramid
-from vision.session import InferenceSession, SessionError
+from yakulens.app.cli.jsonlines import answered, parse_object
+from yakulens.app.history import picture
+from yakulens.app.store import Store
+from yakulens.app.store.trouble import FAILURES
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.rules.load import load_rules, show, values_of
+from yakulens.scorer.rules.ruleset import RulesError
+from yakulens.vision.finding.detector import Detector
+from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.imports.foreign import ExportError
+from yakulens.vision.imports.formats import read_export
+from yakulens.vision.imports.labelled import labelled
+from yakulens.vision.learning.file import TileSetError, from_bytes
+from yakulens.vision.models import FinderSettings
+from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.picture.opening import MAX_PIXELS
+from yakulens.vision.picture.photo import PhotoError, load
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

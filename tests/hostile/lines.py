@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from scorer.contract.final_json import final_json
-from scorer.contract.hand_json import score_json
-from scorer.contract.need_json import need_json
-from scorer.contract.settlement_json import settle_json
-from scorer.contract.waits_json import waits_json
 from tests.hostile.damage import damaged, misshapen
+from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.contract.need_json import need_json
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.contract.waits_json import waits_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

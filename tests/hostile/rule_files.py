@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from scorer.rules import load
 from tests.hostile.damage import damaged
+from yakulens.scorer.rules import load
 
 if TYPE_CHECKING:
     from random import Random

@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from app import game
-from app.store import Store
-from app.store.history import KeptPhoto, Now
 from tests.hostile.damage import ODD, damaged, misshapen
 from tests.vision.imports import exports
 from tests.vision.learning.test_file import told
-from vision.learning.file import to_bytes
-from vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
-from vision.picture.rendition import Rendition
+from yakulens.app import game
+from yakulens.app.store import Store
+from yakulens.app.store.history import KeptPhoto, Now
+from yakulens.vision.learning.file import to_bytes
+from yakulens.vision.naming.tile_set import Examples, HeldOut, Layer, TileSet
+from yakulens.vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
     from collections.abc import Callable

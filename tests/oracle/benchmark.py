@@ -17,15 +17,15 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorer import Hand, score
 from tests.oracle import rust
 from tests.oracle.records import records
 from tests.oracle.theirs import question
+from yakulens.scorer import Hand, score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scorer.contract.hand_json import Case
+    from yakulens.scorer.contract.hand_json import Case
 
 _SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 

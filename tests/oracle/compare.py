@@ -7,10 +7,10 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from scorer import RuleSet, load_rules, score
-from scorer.judge.check import problems
 from tests.oracle.hands import Won, chance, random_win
 from tests.oracle.theirs import Answer, answer, ours, question
+from yakulens.scorer import RuleSet, load_rules, score
+from yakulens.scorer.judge.check import problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

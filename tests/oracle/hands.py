@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from scorer import Hand, Meld, Situation
-from scorer.tile import KINDS
-from scorer.vocabulary import FROMS, SEATS, MeldKind
+from yakulens.scorer import Hand, Meld, Situation
+from yakulens.scorer.tile import KINDS
+from yakulens.scorer.vocabulary import FROMS, SEATS, MeldKind
 
 if TYPE_CHECKING:
-    from scorer import RuleSet
+    from yakulens.scorer import RuleSet
 
 _ORPHANS = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 _POOLS = (

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from scorer.contract.hand_json import Case, case_from_json
+from yakulens.scorer.contract.hand_json import Case, case_from_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

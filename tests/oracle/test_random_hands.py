@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer import load_rules, score
 from tests.oracle.compare import differences, rule_sets
 from tests.oracle.hands import chance, random_win
 from tests.oracle.theirs import answer, ours, question
+from yakulens.scorer import load_rules, score
 
 
 @settings(deadline=None, max_examples=200)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from scorer import score
 from tests.oracle.records import Record, records
+from yakulens.scorer import score
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from scorer import Score
+    from yakulens.scorer import Score
 
 
 def told(result: Score) -> tuple[object, ...]:

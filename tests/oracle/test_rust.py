@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorer import score
 from tests.oracle import rust
 from tests.oracle.records import records
 from tests.oracle.theirs import question
+from yakulens.scorer import score
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,12 +9,12 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.meld import Meld as TheirMeld
 
-from scorer.tile import KIND
+from yakulens.scorer.tile import KIND
 
 if TYPE_CHECKING:
     from mahjong.hand_calculating.hand_response import HandResponse
 
-    from scorer import Hand, RuleSet, Score, Situation
+    from yakulens.scorer import Hand, RuleSet, Score, Situation
 
 _WINDS = {"east": 27, "south": 28, "west": 29, "north": 30}
 _MELDS = {

@@ -16,24 +16,24 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from app import game as games
-from app.desk import typed
-from app.game.correction import correct
-from app.game.ending import Ending
-from app.game.place import Place, carried, entered
-from app.game.seated import Seated, at_table
-from app.scoring import Scored, rule_sets
-from app.situation import Declared, effective
-from app.store import Store
-from scorer.contract.settlement_json import settle_json
-from scorer.rules.load import load_rules
-from scorer.vocabulary import SEATS
+from yakulens.app import game as games
+from yakulens.app.desk import typed
+from yakulens.app.game.correction import correct
+from yakulens.app.game.ending import Ending
+from yakulens.app.game.place import Place, carried, entered
+from yakulens.app.game.seated import Seated, at_table
+from yakulens.app.scoring import Scored, rule_sets
+from yakulens.app.situation import Declared, effective
+from yakulens.app.store import Store
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.contract import Json
-    from app.desk import Desk
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 HANDS: Final = (

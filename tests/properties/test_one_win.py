@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer import BUILT_IN, load_rules
-from scorer.contract.hand_json import score_json
-from scorer.contract.settlement_json import settle_json
-from scorer.hand import Liable
-from scorer.vocabulary import SEATS
 from tests.oracle.hands import chance, random_win
+from yakulens.scorer import BUILT_IN, load_rules
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.hand import Liable
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from tests.oracle.hands import Won

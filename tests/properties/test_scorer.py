@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer import BUILT_IN, Hand, Meld, Situation, load_rules, score
-from scorer.judge.check import problems
-from scorer.tile import KINDS
-from scorer.vocabulary import SEATS
 from tests.oracle.hands import Won, chance, random_win
+from yakulens.scorer import BUILT_IN, Hand, Meld, Situation, load_rules, score
+from yakulens.scorer.judge.check import problems
+from yakulens.scorer.tile import KINDS
+from yakulens.scorer.vocabulary import SEATS
 
 FOUR_PLAYERS = [name for name in BUILT_IN if load_rules(name).players == 4]
 seeds = st.integers(0, 2**32 - 1)

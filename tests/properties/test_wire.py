@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorer.contract.hand_json import score_json
 from tests.scorer.contract.score_keys import SCORE_KEYS
+from yakulens.scorer.contract.hand_json import score_json
 
 PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """A busy machine is no fault of the scorer."""

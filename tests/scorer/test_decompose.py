@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scorer import Hand, Meld
-from scorer.counts import count, number_of, red_fives
-from scorer.decompose import (
+from yakulens.scorer import Hand, Meld
+from yakulens.scorer.counts import count, number_of, red_fives
+from yakulens.scorer.decompose import (
     Block,
     nine_gates,
     read_orphans,

@@ -8,9 +8,9 @@ import pkgutil
 
 import pytest
 
-import scorer
+from yakulens import scorer
 
-MODULES = sorted(module.name for module in pkgutil.walk_packages(scorer.__path__, "scorer."))
+MODULES = sorted(module.name for module in pkgutil.walk_packages(scorer.__path__, "yakulens.scorer."))
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -52,5 +52,5 @@ def test_the_core_has_examples() -> None:
         "counts",
     )
     for name in modules:
-        found = finder.find(importlib.import_module(f"scorer.{name}"))
+        found = finder.find(importlib.import_module(f"yakulens.scorer.{name}"))
         assert any(test.examples for test in found), name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer import load_rules
-from scorer.dora import dora_of
+from yakulens.scorer import load_rules
+from yakulens.scorer.dora import dora_of
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from scorer import Hand, Meld, Situation, load_rules, score
-from scorer.contract.settlement_json import settle_json
-from scorer.message import Message
-from scorer.yaku import BY_ID
+from yakulens.scorer import Hand, Meld, Situation, load_rules, score
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.message import Message
+from yakulens.scorer.yaku import BY_ID
 
 EMA = load_rules("ema-2025")
 

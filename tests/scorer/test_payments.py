@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorer import Liable, Situation, load_rules
-from scorer.payments import Win, deposits_transfer, ron_transfers, tsumo_transfers
-from scorer.transfers import net_of
-from scorer.vocabulary import SEATS
+from yakulens.scorer import Liable, Situation, load_rules
+from yakulens.scorer.payments import Win, deposits_transfer, ron_transfers, tsumo_transfers
+from yakulens.scorer.transfers import net_of
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 EMA, WDMC3 = load_rules("ema-2025"), load_rules("wdmc-2019-3p")
 TENHOU, SOUL = load_rules("tenhou"), load_rules("mahjong-soul")

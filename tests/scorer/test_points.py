@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer import load_rules
-from scorer.points import base_points, round_up, shares, value_of
+from yakulens.scorer import load_rules
+from yakulens.scorer.points import base_points, round_up, shares, value_of
 
 EMA, WRC, WDMC, WDMC3 = (load_rules(name) for name in ("ema-2025", "wrc-2015", "wdmc-2019", "wdmc-2019-3p"))
 TENHOU, TENHOU3, SOUL = (load_rules(name) for name in ("tenhou", "tenhou-3p", "mahjong-soul"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorer import Hand, Liable, Meld, Score, Situation, load_rules, score
+from yakulens.scorer import Hand, Liable, Meld, Score, Situation, load_rules, score
 
 
 def scored(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer import tile
-from scorer.tile import TileError
+from yakulens.scorer import tile
+from yakulens.scorer.tile import TileError
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.complete import is_complete
-from scorer.contract.waits_json import waits_json
-from scorer.counts import any_above_four, count, number_of
-from scorer.meld import Meld
-from scorer.rules.load import load_rules
-from scorer.tile import KINDS, compact, parse
-from scorer.waits import furiten_tiles, quad_after_riichi, waiting_tiles
+from yakulens.scorer.complete import is_complete
+from yakulens.scorer.contract.waits_json import waits_json
+from yakulens.scorer.counts import any_above_four, count, number_of
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.tile import KINDS, compact, parse
+from yakulens.scorer.waits import furiten_tiles, quad_after_riichi, waiting_tiles
 
 EMA = load_rules("ema-2025")
 THIRTEEN = {"concealed": "234567m234p6788s"}

@@ -17,19 +17,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app import game
-from app.history.now import now
-from app.history.wire import first_desk
-from app.scoring import Scored
-from app.situation import Declared
-from app.store import Store
-from app.store.history import KeptPhoto
 from tests.served.evening import END, file, hands, play, sit_down
 from tests.served.guest import Guest
 from tests.served.server import ROOT, Server
-from vision.picture.photo import load
-from vision.readings import read_photo
-from vision.recognise import Recogniser
+from yakulens.app import game
+from yakulens.app.history.now import now
+from yakulens.app.history.wire import first_desk
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.app.store import Store
+from yakulens.app.store.history import KeptPhoto
+from yakulens.vision.picture.photo import load
+from yakulens.vision.readings import read_photo
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

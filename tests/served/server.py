@@ -31,7 +31,7 @@ class Server:
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "app.cli", "app", "--port", str(self.port), "--no-browser", *options],
+            [sys.executable, "-m", "yakulens", "app", "--port", str(self.port), "--no-browser", *options],
             cwd=ROOT,
             env=os.environ | {"XDG_DATA_HOME": str(home), "HOME": str(home)},
             stdout=subprocess.DEVNULL,

@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.evaluate.truth import LabelledFace, load_truths
-from vision.labels import BACK, INDEX, LABELS
-from vision.picture.photo import Photo, load
-from vision.picture.pyramid import Pyramid
-from vision.recognise import Recogniser
-from vision.synth.designs import TileDesigns
-from vision.synth.picture_truth import seen
-from vision.synth.training_picture import random_picture
+from yakulens.vision.evaluate.truth import LabelledFace, load_truths
+from yakulens.vision.labels import BACK, INDEX, LABELS
+from yakulens.vision.picture.photo import Photo, load
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.synth.designs import TileDesigns
+from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.training_picture import random_picture
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.synth.training_picture import TrainingPicture
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.synth.training_picture import TrainingPicture
 
 _SIZE: Final = (960, 1280)
 _SCALE: Final = (22.0, 120.0)

@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.evaluate.truth import HANDS, LABELLED
-from vision.picture.photo import load
-from vision.picture.rendition import NEGATIVE, Rendition
-from vision.synth.inks import HueChange
+from yakulens.vision.evaluate.truth import HANDS, LABELLED
+from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.rendition import NEGATIVE, Rendition
+from yakulens.vision.synth.inks import HueChange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.cores import cores, threads
+from yakulens.vision.cores import cores, threads
 
 
 @pytest.mark.parametrize(("said", "meant"), [("1", 1), ("3", 3), (None, 0), ("", 0), ("0", 0), ("4,2", 0)])

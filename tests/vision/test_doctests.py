@@ -8,13 +8,13 @@ import pkgutil
 
 import pytest
 
-import vision
+from yakulens import vision
 
-APART = ("vision.train", "vision.synth.blender")
+APART = ("yakulens.vision.train", "yakulens.vision.synth.blender")
 """Training needs PyTorch, and Blender's modules need Blender."""
 MODULES = sorted(
     module.name
-    for module in pkgutil.walk_packages(vision.__path__, "vision.")
+    for module in pkgutil.walk_packages(vision.__path__, "yakulens.vision.")
     if not module.name.startswith(APART)
 )
 ROOMS = (
@@ -39,5 +39,5 @@ def test_examples_of(name: str) -> None:
 @pytest.mark.parametrize("room", ROOMS)
 def test_every_room_has_examples(room: str) -> None:
     finder = doctest.DocTestFinder(exclude_empty=True)
-    modules = [importlib.import_module(name) for name in MODULES if name.startswith(f"{room}.")]
+    modules = [importlib.import_module(name) for name in MODULES if name.startswith(f"yakulens.{room}.")]
     assert any(test.examples for module in modules for test in finder.find(module))

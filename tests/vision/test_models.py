@@ -9,9 +9,9 @@ import pytest
 from onnx import TensorProto, helper
 
 from tests.vision.tiny import finder_bytes, leveller_bytes, reader_bytes, write_model
-from vision import models
-from vision.models import CLASSES_SHA256, ModelError, cards, choose, read_card
-from vision.recognise import Recogniser
+from yakulens.vision import models
+from yakulens.vision.models import CLASSES_SHA256, ModelError, cards, choose, read_card
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from pathlib import Path

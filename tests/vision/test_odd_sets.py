@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tests.vision.odd_sets import KINDS, copy, cut_out, label_of
-from vision.evaluate import load_truths
-from vision.evaluate.truth import LabelledBoxes, LabelledFace
+from yakulens.vision.evaluate import load_truths
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision import overlay
-from vision.reading import Issue, Quad, Reading, ReadMeld, ReadTile
+from yakulens.vision import overlay
+from yakulens.vision.reading import Issue, Quad, Reading, ReadMeld, ReadTile
 
 
 def quad(x: float, y: float, width: float = 60, height: float = 80) -> Quad:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from vision.reading import WHOSE_HAND, Issue, OpenHand, Reading, ReadMeld, ReadTile
+from yakulens.vision.reading import WHOSE_HAND, Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 QUAD = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
 FACES = ("5m", "6m", "7m", "1z", "1z", "1z", "9p", "back")

@@ -9,24 +9,24 @@ import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
-from vision import readings
-from vision.layout.hand import hypotheses
-from vision.layout.hand.candidates import Candidates
-from vision.picture.photo import Photo
-from vision.picture.pyramid import Pyramid
-from vision.readings import read_photo, read_within
-from vision.recognise import Recogniser
-from vision.sift import Recognition
-from vision.stages import EVERY_STAGE
+from yakulens.vision import readings
+from yakulens.vision.layout.hand import hypotheses
+from yakulens.vision.layout.hand.candidates import Candidates
+from yakulens.vision.picture.photo import Photo
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.readings import read_photo, read_within
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.sift import Recognition
+from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
-    from vision.detections import Detections
-    from vision.layout import LaidOut
-    from vision.layout.hand.hypotheses import Hypothesis
-    from vision.search import Ahead
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.layout import LaidOut
+    from yakulens.vision.layout.hand.hypotheses import Hypothesis
+    from yakulens.vision.search import Ahead
 
 FACES = ("1m", "5p", "7z", "9s")
 CLOSE_BY = [Drawn(FACES[i % 4], 60 + 80 * (i % 5), 100 + 100 * (i // 5)) for i in range(10)]

@@ -54,9 +54,10 @@ def ours(path: Path) -> set[str]:
     """The modules of vision that a file imports, those for its types among them."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("vision"):
-            named = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= (named & SOURCES.keys()) or {node.module}
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("yakulens.vision"):
+            room = node.module.removeprefix("yakulens.")
+            named = {f"{room}.{alias.name}" for alias in node.names}
+            found |= (named & SOURCES.keys()) or {room}
     return found
 
 
@@ -98,7 +99,7 @@ def test_no_circle() -> None:
 
 @pytest.mark.parametrize("package", [name for name, path in SOURCES.items() if path.stem == "__init__"])
 def test_no_module_hides_a_function_of_its_package(package: str) -> None:
-    inside = importlib.import_module(package)
+    inside = importlib.import_module(f"yakulens.{package}")
     modules = {module.name for module in pkgutil.iter_modules(inside.__path__)}
     functions = set(getattr(inside, "__all__", ()))
     hidden = {name for name in modules & functions if callable(getattr(inside, name))}

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.detections import Detections
-from vision.example import detected
-from vision.finding.windows import LARGER
-from vision.naming.reader import Reader, ReaderResult
-from vision.pausing import finished
-from vision.picture.pyramid import Pyramid
-from vision.picture.rendition import PLAIN, Rendition
-from vision.picture.straighten import SEARCHED, View
-from vision.recognise import Recogniser
-from vision.search import Search, Seen
-from vision.stages import EVERY_STAGE
+from yakulens.vision.detections import Detections
+from yakulens.vision.example import detected
+from yakulens.vision.finding.windows import LARGER
+from yakulens.vision.naming.reader import Reader, ReaderResult
+from yakulens.vision.pausing import finished
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.rendition import PLAIN, Rendition
+from yakulens.vision.picture.straighten import SEARCHED, View
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.search import Search, Seen
+from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from vision.finding.windows import Window
-    from vision.pausing import Pausing
-    from vision.search import Ahead
+    from yakulens.vision.finding.windows import Window
+    from yakulens.vision.pausing import Pausing
+    from yakulens.vision.search import Ahead
 
 SIZE = (3000, 4000)
 ROW = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 1p 2s 2s")

@@ -13,7 +13,7 @@ import pytest
 
 from tests.hostile.networks import HOSTILE
 from tests.vision.tiny import finder_bytes
-from vision.session import InferenceSession, SessionError
+from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.example import detected, painted
-from vision.labels import INDEX, LABELS
-from vision.naming.reader import ReaderResult
-from vision.picture.pyramid import Pyramid
-from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
-from vision.search import Seen
-from vision.sift import Sieve
-from vision.stages import EVERY_STAGE
+from yakulens.vision.example import detected, painted
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.naming.reader import ReaderResult
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
+from yakulens.vision.search import Seen
+from yakulens.vision.sift import Sieve
+from yakulens.vision.stages import EVERY_STAGE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
+    from yakulens.vision.detections import Detections
 
 
 UNSEEING = EVERY_STAGE.without("background").without("borders").without("red_fives")

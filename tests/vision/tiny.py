@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
-from vision.labels import INDEX, LABELS
-from vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
-from vision.naming.surroundings import SIDE
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from yakulens.vision.naming.surroundings import SIDE
+from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from vision.evaluate.report import measure
-from vision.stages import EVERY_STAGE, STAGE_NAMES
+from yakulens.vision.evaluate.report import measure
+from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from vision.evaluate.compare import Outcome
-    from vision.evaluate.rates import Rate
-    from vision.stages import Stages
+    from yakulens.vision.evaluate.compare import Outcome
+    from yakulens.vision.evaluate.rates import Rate
+    from yakulens.vision.stages import Stages
 
 AS_IT_IS: Final = "as it is"
 """The name of the variant with every stage."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.labels import LABELS
-from vision.reading import WHOSE_HAND
+from yakulens.vision.labels import LABELS
+from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from vision.reading import Issue, MeldKind, Reading, ReadMeld
+    from yakulens.vision.reading import Issue, MeldKind, Reading, ReadMeld
 
 _SET, _QUAD = 3, 4
 _KINDS: tuple[MeldKind, ...] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
@@ -30,7 +30,7 @@ def answered(reading: Reading) -> Iterator[Reading]:
     Args:
         reading: of a photo, with its questions.
 
-    >>> from vision.reading import Issue, Reading, ReadTile
+    >>> from yakulens.vision.reading import Issue, Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> asked = Issue("doubtful_face", (0,), "Is this 5p?", ("5p", "0p"))
     >>> reading = Reading((ReadTile(0, "5p", 0.6, quad),), concealed=(0,), issues=(asked,))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.evaluate.run import evaluate
-from vision.layout import REVIEW_BELOW
-from vision.naming.reader import whole_picture
-from vision.picture import photo
-from vision.picture.rendition import PLAIN
-from vision.readings import read_photo
+from yakulens.vision.evaluate.run import evaluate
+from yakulens.vision.layout import REVIEW_BELOW
+from yakulens.vision.naming.reader import whole_picture
+from yakulens.vision.picture import photo
+from yakulens.vision.picture.rendition import PLAIN
+from yakulens.vision.readings import read_photo
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from vision.evaluate.compare import Outcome
-    from vision.evaluate.truth import Truth
-    from vision.readings import PhotoReading
-    from vision.recognise import Recogniser
+    from yakulens.vision.evaluate.compare import Outcome
+    from yakulens.vision.evaluate.truth import Truth
+    from yakulens.vision.readings import PhotoReading
+    from yakulens.vision.recognise import Recogniser
 
 
 def evaluated(

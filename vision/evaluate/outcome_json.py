@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from vision.evaluate.compare import Failure, Outcome
+from yakulens.vision.evaluate.compare import Failure, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.evaluate.rates import Rate
+from yakulens.vision.evaluate.rates import Rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from vision.evaluate.compare import Outcome
+    from yakulens.vision.evaluate.compare import Outcome
 
 _DRAWS: Final = 2000
 _SEED: Final = 20

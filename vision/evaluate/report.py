@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from vision.evaluate.rates import Mean, Rate, calibration_error
+from yakulens.vision.evaluate.rates import Mean, Rate, calibration_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from vision.evaluate.compare import Failure, Outcome
+    from yakulens.vision.evaluate.compare import Failure, Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ def summarise(
 ) -> Report:
     """The report over the outcomes, in their order.
 
-    >>> from vision.evaluate.compare import compare_hand
-    >>> from vision.evaluate.truth import LabelledHand
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.evaluate.compare import compare_hand
+    >>> from yakulens.vision.evaluate.truth import LabelledHand
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
@@ -120,9 +120,9 @@ def _adds(groups: Mapping[str, Sequence[Outcome]], name: str) -> bool:
 def measure(outcomes: Sequence[Outcome]) -> Metrics:
     """The metrics of some outcomes taken together.
 
-    >>> from vision.evaluate.compare import compare_hand
-    >>> from vision.evaluate.truth import LabelledHand
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.evaluate.compare import compare_hand
+    >>> from yakulens.vision.evaluate.truth import LabelledHand
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
@@ -176,9 +176,9 @@ _NAMES = (
 def to_json(report: Report, *, failures: bool = True) -> dict[str, Any]:
     """The report, ready for ``json.dumps``; ``groups`` holds sources and tile sets.
 
-    >>> from vision.evaluate.compare import compare_hand
-    >>> from vision.evaluate.truth import LabelledHand
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.evaluate.compare import compare_hand
+    >>> from yakulens.vision.evaluate.truth import LabelledHand
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
@@ -220,9 +220,9 @@ def _metrics_json(metrics: Metrics) -> dict[str, Any]:
 def to_text(report: Report) -> str:
     """The report as a person reads it.
 
-    >>> from vision.evaluate.compare import compare_hand
-    >>> from vision.evaluate.truth import LabelledHand
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.evaluate.compare import compare_hand
+    >>> from yakulens.vision.evaluate.truth import LabelledHand
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)

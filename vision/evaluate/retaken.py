@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.evaluate.rates import Rate
+from yakulens.vision.evaluate.rates import Rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.evaluate.compare import Outcome
-    from vision.reading import Reading
+    from yakulens.vision.evaluate.compare import Outcome
+    from yakulens.vision.reading import Reading
 
 VERSIONS: Final = 9
 """How often each photo is read: as it is, then taken again."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand
-from vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand
-from vision.labels import LABELS, OTHER
-from vision.picture.photo import PhotoError
+from yakulens.vision.evaluate.compare import Failure, Outcome, compare_boxes, compare_hand
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledFace, LabelledHand
+from yakulens.vision.labels import LABELS, OTHER
+from yakulens.vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.evaluate.compare import FailureKind
-    from vision.evaluate.truth import Truth
-    from vision.reading import Reading
+    from yakulens.vision.evaluate.compare import FailureKind
+    from yakulens.vision.evaluate.truth import Truth
+    from yakulens.vision.reading import Reading
 
 
 class Read(Protocol):

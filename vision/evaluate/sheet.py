@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.evaluate.compare import Outcome
+    from yakulens.vision.evaluate.compare import Outcome
 
 WORST: Final = 30
 _CELL: Final = 720
@@ -27,9 +27,9 @@ _INK: Final = (30, 30, 30)
 def worst(outcomes: Sequence[Outcome], count: int = WORST) -> list[Outcome]:
     """The photos with the most failures, at most ``count``; none of those without one.
 
-    >>> from vision.evaluate.compare import compare_hand
-    >>> from vision.evaluate.truth import LabelledHand
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.evaluate.compare import compare_hand
+    >>> from yakulens.vision.evaluate.truth import LabelledHand
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)
@@ -49,9 +49,9 @@ def contact_sheet(
         outcomes: what to show, in order.
         picture: the photo to show for one, ``(h, w, 3)`` uint8 RGB.
 
-    >>> from vision.evaluate.compare import compare_hand
-    >>> from vision.evaluate.truth import LabelledHand
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.evaluate.compare import compare_hand
+    >>> from yakulens.vision.evaluate.truth import LabelledHand
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> reading = Reading((ReadTile(0, "5m", 0.9, quad), ReadTile(1, "6m", 0.9, quad)), concealed=(0, 1))
     >>> outcome = compare_hand(reading, LabelledHand("a.jpg", "", "", ("5m", "7m"), None, ()), 0.85)

@@ -13,8 +13,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scorer.tile import parse
-from vision.labels import LABELS
+from yakulens.scorer.tile import parse
+from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

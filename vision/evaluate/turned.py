@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.evaluate.rates import Rate
+from yakulens.vision.evaluate.rates import Rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.reading import Reading
+    from yakulens.vision.reading import Reading
 
 TURNS: Final = (20, 90, 180, 270, 340)
 """Degrees, counter-clockwise."""
@@ -49,7 +49,7 @@ def turn(pixels: NDArray[np.uint8], degrees: int) -> NDArray[np.uint8]:
 def same_hand(one: Reading, other: Reading) -> bool:
     """Whether two readings hold the same concealed tiles, winning tile and melds with their rotated tiles.
 
-    >>> from vision.reading import Reading, ReadTile
+    >>> from yakulens.vision.reading import Reading, ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> tiles = ReadTile(0, "5m", 0.98, quad), ReadTile(1, "6m", 0.98, quad)
     >>> one, other = Reading(tiles, concealed=(0, 1)), Reading(tiles[::-1], concealed=(1, 0))

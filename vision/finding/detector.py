@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.finding.decode import (
+from yakulens.vision.finding.decode import (
     FormError,
     Rectangles,
     class_names,
@@ -19,19 +19,19 @@ from vision.finding.decode import (
     unsuppressed,
     upright,
 )
-from vision.finding.sizes import likeness
-from vision.labels import INDEX, LABELS, NO_TILE
-from vision.session import SessionError
+from yakulens.vision.finding.sizes import likeness
+from yakulens.vision.labels import INDEX, LABELS, NO_TILE
+from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.finding.windows import Window
-    from vision.models import FinderSettings
-    from vision.picture.pyramid import Pyramid
-    from vision.session import InferenceSession
+    from yakulens.vision.finding.windows import Window
+    from yakulens.vision.models import FinderSettings
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.session import InferenceSession
 
 STRIDE: Final = 32
 """The network's input is a multiple of it in both directions."""
@@ -181,8 +181,8 @@ def network_input(
         window: the part to show.
         fixed: the network's own height and width, None where it takes any multiple of 32.
 
-    >>> from vision.finding.windows import Window
-    >>> from vision.picture.pyramid import Pyramid
+    >>> from yakulens.vision.finding.windows import Window
+    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> grey = Pyramid(np.full((300, 400, 3), 51, np.uint8))
     >>> blob, scale = network_input(grey, Window(0, 0, 400, 300, 0.5), (None, None))
     >>> blob.shape, scale, round(float(blob[0, 0, 0, 0]), 3)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.finding.sizes import likeness
-from vision.geometry.overlap import swallowing, without_duplicates
-from vision.geometry.quads import areas, mean_sides, short_sides
-from vision.labels import BACK, INDEX
+from yakulens.vision.finding.sizes import likeness
+from yakulens.vision.geometry.overlap import swallowing, without_duplicates
+from yakulens.vision.geometry.quads import areas, mean_sides, short_sides
+from yakulens.vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.geometry.scale import cube_roots, fit_scale
+from yakulens.vision.geometry.scale import cube_roots, fit_scale
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

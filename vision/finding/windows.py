@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.models import FinderSettings
+    from yakulens.vision.models import FinderSettings
 
 FEW_WINDOWS: Final = 2
 """A hand, or a few small tiles among large ones, take no more."""
@@ -52,7 +52,7 @@ def first_windows(size: tuple[int, int], settings: FinderSettings, larger: float
         settings: of the finder.
         larger: how many times as large it is shown.
 
-    >>> from vision.models import FinderSettings
+    >>> from yakulens.vision.models import FinderSettings
     >>> first_windows((3000, 4000), FinderSettings("finder.onnx", long_side=640))
     (Window(x=0, y=0, width=4000, height=3000, scale=0.16),)
     """
@@ -75,7 +75,7 @@ def larger_windows(size: tuple[int, int], read: int, settings: FinderSettings) -
         read: how many tiles were read.
         settings: of the finder.
 
-    >>> from vision.models import FinderSettings
+    >>> from yakulens.vision.models import FinderSettings
     >>> settings = FinderSettings("finder.onnx", long_side=640, few_tiles=8)
     >>> [round(4000 * window.scale) for window in larger_windows((3000, 4000), 3, settings)]
     [213, 960]
@@ -106,7 +106,7 @@ def closer_windows(
         settings: of the finder.
         shown: how many times as large as at first the photo was shown as a whole.
 
-    >>> from vision.models import FinderSettings
+    >>> from yakulens.vision.models import FinderSettings
     >>> settings = FinderSettings("finder.onnx", small_side=20.0, few_tiles=8)
     >>> in_a_row = np.array([[1000 + 110 * k, 1500] for k in range(14)], np.float32)
     >>> closer_windows((3000, 4000), in_a_row, np.full(14, 200.0), settings)  # 32 pixels each, as shown
@@ -146,7 +146,7 @@ def windows_about(
         sides: ``(N,)`` their short sides, photo pixels.
         settings: of the finder.
 
-    >>> from vision.models import FinderSettings
+    >>> from yakulens.vision.models import FinderSettings
     >>> in_a_row = np.array([[1000 + 110 * k, 1500] for k in range(14)], np.float32)
     >>> windows = windows_about((3000, 4000), in_a_row, np.full(14, 100.0), FinderSettings("finder.onnx"))
     >>> len(windows), round(windows[0].scale * 100)
@@ -160,7 +160,7 @@ def windows_about(
 def anywhere(size: tuple[int, int], settings: FinderSettings) -> tuple[Window, ...]:
     """Windows all over a photo on which hardly a tile was read: its tiles may be tiny.
 
-    >>> from vision.models import FinderSettings
+    >>> from yakulens.vision.models import FinderSettings
     >>> len(anywhere((3000, 4000), FinderSettings("finder.onnx", long_side=640)))
     6
     """

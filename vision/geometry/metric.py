@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.quads import mean_edges
-from vision.geometry.robust import middle, tukey
-from vision.geometry.vectors import cross
+from yakulens.vision.geometry.quads import mean_edges
+from yakulens.vision.geometry.robust import middle, tukey
+from yakulens.vision.geometry.vectors import cross
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.geometry.quads import areas, contains, edge_lengths, mean_edges, short_sides
+from yakulens.vision.geometry.quads import areas, contains, edge_lengths, mean_edges, short_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.metric import ASPECT, fit_metric
-from vision.geometry.quads import areas
-from vision.geometry.robust import DEVIATIONS, middle, tukey, weighted_fit
-from vision.geometry.scale import cube_roots, homogeneous
-from vision.geometry.transform import transform_points
-from vision.geometry.vectors import cross
+from yakulens.vision.geometry.metric import ASPECT, fit_metric
+from yakulens.vision.geometry.quads import areas
+from yakulens.vision.geometry.robust import DEVIATIONS, middle, tukey, weighted_fit
+from yakulens.vision.geometry.scale import cube_roots, homogeneous
+from yakulens.vision.geometry.transform import transform_points
+from yakulens.vision.geometry.vectors import cross
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

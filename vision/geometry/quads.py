@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.geometry.vectors import cross
+from yakulens.vision.geometry.vectors import cross
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.geometry.quads import mean_sides
-from vision.geometry.robust import geman_mcclure, weighted_fit
+from yakulens.vision.geometry.quads import mean_sides
+from yakulens.vision.geometry.robust import geman_mcclure, weighted_fit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.robust import geman_mcclure, weighted_fit
-from vision.geometry.scale import AGREED, SLOPE, homogeneous
+from yakulens.vision.geometry.robust import geman_mcclure, weighted_fit
+from yakulens.vision.geometry.scale import AGREED, SLOPE, homogeneous
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from vision.imports.foreign import ForeignBox, upright_box
-from vision.imports.form import Drawing, Form, size_said
+from yakulens.vision.imports.foreign import ForeignBox, upright_box
+from yakulens.vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

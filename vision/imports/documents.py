@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
-from vision.imports.foreign import ExportError
+from yakulens.vision.imports.foreign import ExportError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.imports.documents import csv_of, json_of, xml_of
-from vision.imports.foreign import BadRow, Export, ExportError, ForeignBox, ForeignPhoto
-from vision.imports.pictures import by_name, picture, size_of, split_of
+from yakulens.vision.imports.documents import csv_of, json_of, xml_of
+from yakulens.vision.imports.foreign import BadRow, Export, ExportError, ForeignBox, ForeignPhoto
+from yakulens.vision.imports.pictures import by_name, picture, size_of, split_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.imports import yolo
-from vision.imports.boxes_csv import CSV
-from vision.imports.coco import COCO
-from vision.imports.cvat import CVAT
-from vision.imports.documents import files_of
-from vision.imports.foreign import Export, ExportError
-from vision.imports.form import read_form
-from vision.imports.label_studio import LABEL_STUDIO
-from vision.imports.labelme import LABELME
-from vision.imports.voc import VOC
+from yakulens.vision.imports import yolo
+from yakulens.vision.imports.boxes_csv import CSV
+from yakulens.vision.imports.coco import COCO
+from yakulens.vision.imports.cvat import CVAT
+from yakulens.vision.imports.documents import files_of
+from yakulens.vision.imports.foreign import Export, ExportError
+from yakulens.vision.imports.form import read_form
+from yakulens.vision.imports.label_studio import LABEL_STUDIO
+from yakulens.vision.imports.labelme import LABELME
+from yakulens.vision.imports.voc import VOC
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,9 +9,9 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from vision.imports.foreign import ForeignBox, turned_box, upright_box
-from vision.imports.form import Drawing, Form
-from vision.imports.pictures import PICTURES
+from yakulens.vision.imports.foreign import ForeignBox, turned_box, upright_box
+from yakulens.vision.imports.form import Drawing, Form
+from yakulens.vision.imports.pictures import PICTURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

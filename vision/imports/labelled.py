@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.evaluate.truth import LABELLED
-from vision.labels import NO_TILE
+from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.labels import NO_TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.imports.foreign import ForeignBox, ForeignPhoto
+    from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto
 
 MOST_BOXES: Final = 2_000
 """Of a photo: more tiles than fifteen sets hold."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from vision.imports.foreign import ForeignBox, upright_box
-from vision.imports.form import Drawing, Form, size_said
+from yakulens.vision.imports.foreign import ForeignBox, upright_box
+from yakulens.vision.imports.form import Drawing, Form, size_said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import FACES, INDEX
+from yakulens.vision.labels import FACES, INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

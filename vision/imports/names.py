@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from vision.labels import BACK, FACES, OTHER
+from yakulens.vision.labels import BACK, FACES, OTHER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PIL import Image, UnidentifiedImageError
 
-from vision.picture.orientation import orientation
+from yakulens.vision.picture.orientation import orientation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

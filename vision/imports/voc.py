@@ -6,9 +6,9 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING
 
-from vision.imports.foreign import ForeignBox, turned_box, upright_box
-from vision.imports.form import Drawing, Form, size_said
-from vision.imports.pictures import PICTURES
+from yakulens.vision.imports.foreign import ForeignBox, turned_box, upright_box
+from yakulens.vision.imports.form import Drawing, Form, size_said
+from yakulens.vision.imports.pictures import PICTURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

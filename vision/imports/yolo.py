@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.imports.documents import text_of
-from vision.imports.foreign import BadRow, Export, ExportError, ForeignBox, ForeignPhoto, upright_box
-from vision.imports.pictures import PICTURES, size_of, split_of
+from yakulens.vision.imports.documents import text_of
+from yakulens.vision.imports.foreign import BadRow, Export, ExportError, ForeignBox, ForeignPhoto, upright_box
+from yakulens.vision.imports.pictures import PICTURES, size_of, split_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

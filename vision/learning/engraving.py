@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.naming.tile_set import Engraving, normalised
+from yakulens.vision.naming.tile_set import Engraving, normalised
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

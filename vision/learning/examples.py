@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.evaluate.truth import LabelledBoxes, LabelledHand, load_truths
-from vision.labels import INDEX
-from vision.naming.reader import whole_picture
-from vision.picture.photo import load
-from vision.readings import read_photo
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand, load_truths
+from yakulens.vision.labels import INDEX
+from yakulens.vision.naming.reader import whole_picture
+from yakulens.vision.picture.photo import load
+from yakulens.vision.readings import read_photo
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.evaluate.truth import LabelledBox, Truth
-    from vision.picture.photo import Photo
-    from vision.picture.pyramid import Pyramid
-    from vision.reading import Reading
-    from vision.recognise import Recogniser
+    from yakulens.vision.evaluate.truth import LabelledBox, Truth
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.recognise import Recogniser
 
 _SURELY_UP: Final = 0.9
 """An edge that the reader takes for the top of a face with this probability is it."""
@@ -102,9 +102,9 @@ def boxed_tiles(
         recogniser: finds the tiles.
         complete: whether every tile in view has a box.
 
-    >>> from vision.evaluate.truth import LabelledBox
-    >>> from vision.models import FOLDER
-    >>> from vision.recognise import Recogniser
+    >>> from yakulens.vision.evaluate.truth import LabelledBox
+    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
     >>> nowhere = LabelledBox(0, 0, 30, 40, "1m")
     >>> boxed_tiles(photo, [nowhere], Recogniser.load()).quads.tolist()

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.learning.known import known_of
-from vision.models import ModelError
-from vision.naming.reader import FEATURES, MAPS, Reader
-from vision.naming.tile_set import Layer, pooled
-from vision.session import InferenceSession, SessionError
+from yakulens.vision.learning.known import known_of
+from yakulens.vision.models import ModelError
+from yakulens.vision.naming.reader import FEATURES, MAPS, Reader
+from yakulens.vision.naming.tile_set import Layer, pooled
+from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.learning.known import Known
-    from vision.models import ModelCard
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.learning.known import Known
+    from yakulens.vision.models import ModelCard
+    from yakulens.vision.picture.pyramid import Pyramid
 
 VIEWS: Final = ((0, 1.0), (1, 1.0), (0, 0.93), (1, 1.07))
 """For its features a tile is looked at as it was found, upside down, a little larger and smaller: which way
@@ -55,7 +55,9 @@ class Eye:
         """
         known = known_of(card)
         try:
-            session = InferenceSession(card.network(card.reader), card.reader.file)
+            session = InferenceSession(
+                card.network(card.reader), card.reader.file, seconds=card.run_limit(card.reader)
+            )
             reader = Reader(session, card.reader)
         except SessionError as error:
             message = f"model {card.name}: {card.reader.file}: {error}"

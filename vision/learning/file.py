@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.labels import LABELS
-from vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
-from vision.picture.rendition import Rendition
+from yakulens.vision.labels import LABELS
+from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
+from yakulens.vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

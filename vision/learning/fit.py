@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.labels import LABELS
-from vision.naming.tile_set import Layer
+from yakulens.vision.labels import LABELS
+from yakulens.vision.naming.tile_set import Layer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.learning.known import Known
+    from yakulens.vision.learning.known import Known
 
 
 class Effort(NamedTuple):
@@ -66,7 +66,7 @@ def fitted(
         known: tiles of known sets.
         effort: how long.
 
-    >>> from vision.learning.known import Known
+    >>> from yakulens.vision.learning.known import Known
     >>> rng = np.random.default_rng(0)
     >>> known = Known(rng.normal(0, 0.1, (40, 4)).astype("f"), np.zeros(40, int), np.zeros(40, int),
     ...               np.zeros((39, 4), "f"), np.zeros(39, "f"))

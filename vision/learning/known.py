@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import LABELS
-from vision.models import ModelError
+from yakulens.vision.labels import LABELS
+from yakulens.vision.models import ModelError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.models import ModelCard
+    from yakulens.vision.models import ModelCard
 
 _NAMES: Final = ("features", "faces", "groups", "weights", "bias")
 _VARIATIONS: Final = 2048
@@ -82,7 +82,7 @@ def known_of(card: ModelCard) -> Known:
     Raises:
         ModelError: it names none, or the file is no such file.
 
-    >>> from vision.models import choose
+    >>> from yakulens.vision.models import choose
     >>> known = known_of(choose())
     >>> known.features.shape[1], len(set(known.faces.tolist()))
     (192, 39)

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.labels import LABELS
-from vision.learning.engraving import FEWER_ROWS, Maps, engraved
-from vision.learning.fit import QUICK, REFINED, fitted
-from vision.naming.ground import lighter_ink
-from vision.naming.reader import softmax
-from vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet
-from vision.picture.rendition import Rendition
+from yakulens.vision.labels import LABELS
+from yakulens.vision.learning.engraving import FEWER_ROWS, Maps, engraved
+from yakulens.vision.learning.fit import QUICK, REFINED, fitted
+from yakulens.vision.naming.ground import lighter_ink
+from yakulens.vision.naming.reader import softmax
+from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet
+from yakulens.vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.learning.examples import LabelledTiles
-    from vision.learning.eye import Eye
-    from vision.learning.fit import Effort
-    from vision.naming.tile_set import Engraving
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.learning.examples import LabelledTiles
+    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.learning.fit import Effort
+    from yakulens.vision.naming.tile_set import Engraving
+    from yakulens.vision.picture.pyramid import Pyramid
 
 _RENDITIONS: Final = tuple(
     Rendition(negative=negative, mirrored=mirrored, grey=grey)

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from scorer.tile import TileError, parse
-from vision.geometry.quads import mean_sides, short_sides
-from vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES
-from vision.learning.examples import LabelledTiles
+from yakulens.scorer.tile import TileError, parse
+from yakulens.vision.geometry.quads import mean_sides, short_sides
+from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES
+from yakulens.vision.learning.examples import LabelledTiles
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.picture.photo import Photo
-    from vision.recognise import Recogniser
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.recognise import Recogniser
 
 Order = tuple[tuple[str, ...], ...]
 """Rows of labels; a photo may show any number of whole rows, several of them side by side too."""
@@ -226,7 +226,7 @@ def tiles_of(seen: Detections, firm_score: float) -> Detections:
 def rows_of(tiles: Detections) -> list[list[int]]:
     """The tiles' indices in rows, each from left to right, the upper row first.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> rows_of(detected("1m 2m 3m"))
     [[0, 1, 2]]
     """

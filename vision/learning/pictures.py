@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.naming.rectify import crop
+from yakulens.vision.naming.rectify import crop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.pyramid import Pyramid
 
 _WIDE: Final = 160
 _HIGH: Final = 192
@@ -26,7 +26,7 @@ _INK: Final = (30, 30, 30)
 def tile_picture(photo: Pyramid, quad: NDArray[np.float32]) -> NDArray[np.uint8]:
     """``(192, 160, 3)`` uint8 RGB: one tile, straight, with a little of what lies round it.
 
-    >>> from vision.picture.pyramid import Pyramid
+    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> square = np.array([[2, 2], [30, 2], [30, 40], [2, 40]], np.float32)
     >>> tile_picture(Pyramid(np.zeros((50, 40, 3), np.uint8)), square).shape
     (192, 160, 3)

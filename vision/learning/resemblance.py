@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import BACK
-from vision.naming.ground import lighter_ink
-from vision.naming.tile_set import pooled
+from yakulens.vision.labels import BACK
+from yakulens.vision.naming.ground import lighter_ink
+from yakulens.vision.naming.tile_set import pooled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.learning.eye import Eye
-    from vision.naming.tile_set import Engraving, TileSet
-    from vision.picture.photo import Photo
-    from vision.picture.pyramid import Pyramid
-    from vision.picture.rendition import Rendition
-    from vision.reading import Reading
+    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.naming.tile_set import Engraving, TileSet
+    from yakulens.vision.picture.photo import Photo
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.rendition import Rendition
+    from yakulens.vision.reading import Reading
 
 _FEWEST: Final = 8
 """Fewer tiles tell nothing of their set."""
@@ -75,7 +75,7 @@ def likeness(engraving: Engraving, maps: NDArray[np.float32]) -> float:
         engraving: of the set.
         maps: ``(W, N, D)`` float32: of each tile, seen in W ways.
 
-    >>> from vision.naming.tile_set import Engraving
+    >>> from yakulens.vision.naming.tile_set import Engraving
     >>> axes = np.eye(2, dtype=np.float32)
     >>> mine = Engraving(np.array([3, 7]), np.array([0, 0]), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
     >>> likeness(mine, np.array([[[2, 0], [0, 3]]], np.float32))

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import BACK, INDEX, OTHER
-from vision.naming.blanks import ANYTHING, alike, whites
-from vision.naming.borders import neighboured
-from vision.naming.rectify import MARGIN, crops
+from yakulens.vision.labels import BACK, INDEX, OTHER
+from yakulens.vision.naming.blanks import ANYTHING, alike, whites
+from yakulens.vision.naming.borders import neighboured
+from yakulens.vision.naming.rectify import MARGIN, crops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.pyramid import Pyramid
 
 _WHITE: Final = INDEX["5z"]
 _BACK: Final = INDEX[BACK]
@@ -87,7 +87,7 @@ class BackgroundColours:
             quads: ``(N, 4, 2)`` float32, photo pixels, clockwise.
             faces: ``(N, 39)`` float32 probabilities.
 
-        >>> from vision.example import detected, painted
+        >>> from yakulens.vision.example import detected, painted
         >>> row = detected("1m 2m 3m 4m 5m 6m 5z")
         >>> picture = painted(row, [(230, 225, 210)] * 6 + [(30, 60, 120)], table=(40, 90, 60))
         >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
@@ -119,7 +119,7 @@ class BackgroundColours:
         Returns:
             ``(N, 39)`` float32; White and back of a tile have the same sum as before.
 
-        >>> from vision.example import detected, painted
+        >>> from yakulens.vision.example import detected, painted
         >>> row = detected("1m 2m 3m 4m 5m 6m 5z")
         >>> picture = painted(row, [(230, 225, 210)] * 6 + [(30, 60, 120)], table=(40, 90, 60))
         >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
@@ -145,7 +145,7 @@ class BackgroundColours:
         Args:
             faces: ``(N, 39)`` float32 probabilities.
 
-        >>> from vision.example import detected, painted
+        >>> from yakulens.vision.example import detected, painted
         >>> row = detected("1m 2m 3m 4m 5m 6m 5z")
         >>> picture = painted(row, [(230, 225, 210)] * 6 + [(30, 60, 120)], table=(40, 90, 60))
         >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
@@ -166,7 +166,7 @@ class BackgroundColours:
         Args:
             faces: ``(N, 39)`` float32 probabilities.
 
-        >>> from vision.example import detected, painted
+        >>> from yakulens.vision.example import detected, painted
         >>> row = detected("1m 2m 3m 4m 5m 6m 5z 5z")
         >>> shown = [(230, 225, 210)] * 7 + [(40, 90, 60)]
         >>> colours = BackgroundColours.of(painted(row, shown, table=(40, 90, 60)), row.quads, row.faces)
@@ -184,7 +184,7 @@ class BackgroundColours:
         Args:
             faces: ``(N, 39)`` float32 probabilities.
 
-        >>> from vision.example import detected, painted
+        >>> from yakulens.vision.example import detected, painted
         >>> row = detected("1m 2m 3m 4m 5m 6m back")
         >>> picture = painted(row, [(230, 225, 210)] * 6 + [(40, 90, 60)], table=(40, 90, 60))
         >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
@@ -199,7 +199,7 @@ class BackgroundColours:
     def faded(self) -> NDArray[np.bool_]:
         """``(N,)`` bool: whether a blank detection goes on in its colour beyond an edge without neighbour.
 
-        >>> from vision.example import detected, painted
+        >>> from yakulens.vision.example import detected, painted
         >>> row = detected("1m 2m 3m 4m 5m 6m back")
         >>> picture = painted(row, [(230, 225, 210)] * 6 + [(40, 90, 60)], table=(40, 90, 60))
         >>> colours = BackgroundColours.of(picture, row.quads, row.faces)
@@ -214,7 +214,7 @@ class BackgroundColours:
         Of 574 doubtful printed faces on real photos, in one to three versions, 15 are so: sheets, gaps with
         the side of a tile, a bag, and one small blurred tile.
 
-        >>> from vision.example import detected, painted
+        >>> from yakulens.vision.example import detected, painted
         >>> row = detected("1m 2m 3m 4m 5m 6m 2s")
         >>> picture = painted(row, [(230, 225, 210)] * 6 + [(120, 100, 90)], table=(40, 90, 60))
         >>> BackgroundColours.of(picture, row.quads, row.faces).foreign().tolist()

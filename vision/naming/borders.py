@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.quads import contains
-from vision.naming.rectify import MARGIN, crops
+from yakulens.vision.geometry.quads import contains
+from yakulens.vision.naming.rectify import MARGIN, crops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.pyramid import Pyramid
 
 _ACROSS: Final = (-0.08, 0.12)
 """From so far within an edge to so far beyond it, in shares of the face's side, light is followed ..."""
@@ -42,7 +42,7 @@ def neighboured(quads: NDArray[np.float32], others: NDArray[np.float32]) -> NDAr
         quads: ``(N, 4, 2)`` float32, clockwise.
         others: ``(K, 4, 2)`` likewise; the same ones may be among them.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> row = detected("1m 2m").quads
     >>> neighboured(row, row).tolist()
     [[False, True, False, False], [False, False, False, True]]
@@ -58,7 +58,7 @@ def borderless(photo: Pyramid, quads: NDArray[np.float32], tiles: NDArray[np.flo
         quads: ``(N, 4, 2)`` float32 what may be faces, photo pixels, clockwise.
         tiles: ``(K, 4, 2)`` float32 what surely are tiles, none of those asked about.
 
-    >>> from vision.example import detected, painted
+    >>> from yakulens.vision.example import detected, painted
     >>> row = detected("1m 2m _ 3m")
     >>> white = (230, 225, 210)
     >>> on_a_table, on_a_sheet = (painted(row, [white] * 3, table) for table in ((40, 90, 60), white))

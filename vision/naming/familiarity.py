@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import BLANK, INDEX, RED_FIVES, plain
+from yakulens.vision.labels import BLANK, INDEX, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
+    from yakulens.vision.detections import Detections
 
 _COPIES: Final = 4
 """So many tiles of a face are in a set: engraved circles on dark tiles look like many more tiny 1p."""
@@ -48,7 +48,7 @@ _RED: Final = 0.6
 def evidence(tiles: Detections, firm_score: float) -> float:
     """How many printed tiles were found, each counted by how far finder and reader believe in it.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> round(evidence(detected("1m 2m 2m back"), 0.4), 1)
     2.7
     """
@@ -61,7 +61,7 @@ def evidence(tiles: Detections, firm_score: float) -> float:
 def hardly_read(tiles: Detections, firm_score: float) -> bool:
     """Whether not even half of what seems to be printed tiles is believed, or there is none.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> hardly_read(detected("1m 2m 2m back"), 0.4), hardly_read(detected("back back"), 0.4)
     (False, True)
     """
@@ -73,7 +73,7 @@ def in_doubt(tiles: Detections, firm_score: float) -> NDArray[np.intp]:
 
     Of many some are given.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> in_doubt(detected("1m 2m 3m 4m 5m"), 0.4).tolist()
     []
     """

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.labels import BLANK
-from vision.naming.rectify import crops
+from yakulens.vision.labels import BLANK
+from yakulens.vision.naming.rectify import crops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.picture.pyramid import Pyramid
-    from vision.picture.rendition import Rgb
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.rendition import Rgb
 
 _SAY_LITTLE: Final = 0.1
 """Backs and Whites, or bare table taken for one, count by so much: their colour may be any."""
@@ -48,7 +48,7 @@ def ground_colour(photo: Pyramid, seen: Detections) -> Rgb | None:
         photo: the photo as it is.
         seen: what was detected on it in any renditions, false positives among it.
 
-    >>> from vision.example import detected, painted
+    >>> from yakulens.vision.example import detected, painted
     >>> row = detected("1m 2m 3m back")
     >>> picture = painted(row, [(40, 110, 70)] * 3 + [(230, 225, 210)], table=(90, 40, 40))
     >>> ground_colour(picture, row)
@@ -85,7 +85,7 @@ def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
         photo: the photo as it is.
         quads: ``(N, 4, 2)`` float32, the corners of its tiles, photo pixels; 0 where N is.
 
-    >>> from vision.picture.pyramid import Pyramid
+    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> page = np.full((60, 60, 3), 30, np.uint8)
     >>> page[24:36, 24:36] = 220
     >>> whole = np.array([[[10, 10], [50, 10], [50, 50], [10, 50]]], np.float32)

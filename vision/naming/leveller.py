@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.naming.surroundings import SIDE, surroundings
-from vision.session import SessionError
+from yakulens.vision.naming.surroundings import SIDE, surroundings
+from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.models import LevellerSettings
-    from vision.picture.pyramid import Pyramid
-    from vision.session import InferenceSession
+    from yakulens.vision.models import LevellerSettings
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.session import InferenceSession
 
 INPUT: Final = "surroundings"
 _OUTPUT: Final = "raised"

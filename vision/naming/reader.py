@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.geometry import quads as geometry
-from vision.labels import INDEX, LABELS, RED_FIVES, plain
-from vision.naming.familiarity import with_reds
-from vision.naming.rectify import HEIGHT, WIDTH, crops, from_crop
-from vision.naming.tile_set import pooled
-from vision.session import SessionError
+from yakulens.vision.geometry import quads as geometry
+from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
+from yakulens.vision.naming.familiarity import with_reds
+from yakulens.vision.naming.rectify import HEIGHT, WIDTH, crops, from_crop
+from yakulens.vision.naming.tile_set import pooled
+from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.models import ReaderSettings
-    from vision.naming.tile_set import Engraving, Layer
-    from vision.picture.pyramid import Pyramid
-    from vision.session import InferenceSession
+    from yakulens.vision.models import ReaderSettings
+    from yakulens.vision.naming.tile_set import Engraving, Layer
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.session import InferenceSession
 
 INPUT: Final = "crops"
 FEATURES: Final = "features"

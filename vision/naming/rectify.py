@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry.quads import mean_sides
-from vision.geometry.transform import transform_points
+from yakulens.vision.geometry.quads import mean_sides
+from yakulens.vision.geometry.transform import transform_points
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.pyramid import Pyramid
 
 HEIGHT: Final = 96
 WIDTH: Final = 80
@@ -56,7 +56,7 @@ def crops(photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
         photo: the photo.
         quads: ``(N, 4, 2)`` float32, pixels of the photo, clockwise; corner 0 comes to the top left.
 
-    >>> from vision.picture.pyramid import Pyramid
+    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
     >>> crops(grey, np.array([[[10, 10], [130, 10], [130, 160], [10, 160]]], np.float32)).shape
     (1, 96, 80, 3)

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.labels import INDEX, LABELS, RED_FIVES, plain
-from vision.naming.rectify import MARGIN, crops
+from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
+from yakulens.vision.naming.rectify import MARGIN, crops
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.pyramid import Pyramid
 
 _FIVE: Final = 0.5
 """A tile that is a five of a suit with this probability, red or not, is compared."""
@@ -121,7 +121,7 @@ def compared(
         faces: ``(N, 39)`` float32 probabilities.
         ups: ``(N, 4)`` float32 probabilities of which edge is the face's top.
 
-    >>> from vision.example import detected, painted
+    >>> from yakulens.vision.example import detected, painted
     >>> row = detected("5p 5p")
     >>> picture = painted(row, [(230, 225, 210)] * 2, table=(40, 90, 60))
     >>> faces = compared(picture, row.quads, row.faces, row.ups)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry.quads import edge_lengths
+from yakulens.vision.geometry.quads import edge_lengths
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.pyramid import Pyramid
 
 SIDE: Final = 72
 """Of a crop, pixels."""
@@ -32,7 +32,7 @@ def surroundings(photo: Pyramid, quad: NDArray[np.float32], quarters: int = 0) -
         quad: ``(4, 2)`` float32, pixels of the photo.
         quarters: quarter turns, counter-clockwise, that bring what is near to the bottom.
 
-    >>> from vision.picture.pyramid import Pyramid
+    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> grey = Pyramid(np.full((400, 300, 3), 128, np.uint8))
     >>> surroundings(grey, np.array([[10, 10], [130, 10], [130, 160], [10, 160]], np.float32)).shape
     (72, 72, 3)

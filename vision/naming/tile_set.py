@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import LABELS, RED_FIVES
-from vision.picture.rendition import PLAIN, Rendition
+from yakulens.vision.labels import LABELS, RED_FIVES
+from yakulens.vision.picture.rendition import PLAIN, Rendition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

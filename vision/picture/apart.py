@@ -75,7 +75,7 @@ def decoded(data: bytes) -> NDArray[np.uint8]:
 def _main(taken: str, given: str) -> None:
     """Decode the one file into the other, or say on standard output why not."""
     _bound()
-    from vision.picture import opening  # noqa: PLC0415 - what it loads counts
+    from yakulens.vision.picture import opening  # noqa: PLC0415 - what it loads counts
 
     try:
         pixels = opening.pixels_of(Path(taken).read_bytes())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.picture import jpeg
+from yakulens.vision.picture import jpeg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

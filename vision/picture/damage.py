@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import cv2
 import numpy as np
 
-from vision.picture.chatter import caught
+from yakulens.vision.picture.chatter import caught
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from vision.picture.orientation import orientation, upright
-from vision.picture.strips import ROWS, rgb
+from yakulens.vision.picture.orientation import orientation, upright
+from yakulens.vision.picture.strips import ROWS, rgb
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

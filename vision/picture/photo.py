@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from vision.picture import apart, jpeg
-from vision.picture.chatter import caught
-from vision.picture.crowded import crowded
-from vision.picture.damage import Damage, damage
-from vision.picture.opening import (
+from yakulens.vision.picture import apart, jpeg
+from yakulens.vision.picture.chatter import caught
+from yakulens.vision.picture.crowded import crowded
+from yakulens.vision.picture.damage import Damage, damage
+from yakulens.vision.picture.opening import (
     APART_FROM,
     JPEG_FORMATS,
     MAX_PIXELS,
@@ -27,9 +27,9 @@ from vision.picture.opening import (
     pixel_count,
     pixels_of,
 )
-from vision.picture.orientation import orientation, transposed, upright
-from vision.picture.pyramid import Pyramid
-from vision.picture.strips import rgb
+from yakulens.vision.picture.orientation import orientation, transposed, upright
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.strips import rgb
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.picture.pyramid import Pyramid
 
     Rgb: TypeAlias = tuple[int, int, int]
 
@@ -89,7 +89,7 @@ class Rendition:
     def of(self, photo: Pyramid) -> Pyramid:
         """A photo in this rendition, each of its sizes when it is asked for.
 
-        >>> from vision.picture.pyramid import Pyramid
+        >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> photo = Pyramid(np.zeros((600, 800, 3), np.uint8))
         >>> NEGATIVE.of(photo).pixels[0, 0].tolist(), PLAIN.of(photo) is photo
         ([255, 255, 255], True)
@@ -113,7 +113,7 @@ class Rendition:
     def exchanged(self, seen: Detections) -> Detections:
         """What was detected on the photo, where it lies in this rendition, and the other way round.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> row = detected("1m 2m")
         >>> mirrored = Rendition(mirrored=True).exchanged(row)
         >>> row.size[1], row.quads[0, :, 0].tolist(), mirrored.quads[0, :, 0].tolist()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from PIL import Image
 
-from vision.picture.orientation import as_stored
+from yakulens.vision.picture.orientation import as_stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

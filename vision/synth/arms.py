@@ -12,7 +12,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.picture_truth import PictureTruth
+    from yakulens.vision.synth.picture_truth import PictureTruth
 
 _SLEEVED: Final = 0.6
 _HIDDEN: Final = 127
@@ -33,7 +33,7 @@ def reach_in(
     Returns:
         ``(H, W, 3)`` uint8 RGB and the truth, in which covered tiles are less visible.
 
-    >>> from vision.synth.picture_truth import PictureTruth
+    >>> from yakulens.vision.synth.picture_truth import PictureTruth
     >>> square = np.array([[[0, 0], [90, 0], [90, 90], [0, 90]]], np.float32)
     >>> one = np.ones(1, np.float32)
     >>> truth = PictureTruth(square, ("1m",), one, one)

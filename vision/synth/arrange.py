@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.labels import FACES
-from vision.synth.arrange_around import Wall, heap
-from vision.synth.arrange_deal import deal
-from vision.synth.arrange_draw import exhaustive_draw
-from vision.synth.arrange_hand import lay, random_laying_style
-from vision.synth.arrange_plan import Plan, disturb, one_of
+from yakulens.vision.labels import FACES
+from yakulens.vision.synth.arrange_around import Wall, heap
+from yakulens.vision.synth.arrange_deal import deal
+from yakulens.vision.synth.arrange_draw import exhaustive_draw
+from yakulens.vision.synth.arrange_hand import lay, random_laying_style
+from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     import numpy as np
 
-    from vision.reading import MeldKind
-    from vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace
-    from vision.synth.arrange_surroundings import Around
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.reading import MeldKind
+    from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace
+    from yakulens.vision.synth.arrange_surroundings import Around
+    from yakulens.vision.synth.scene import Arrangement
 
 MELD_KINDS: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "added_kan", "closed_kan")
 _FLAT: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan", "closed_kan")

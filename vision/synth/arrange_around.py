@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-    from vision.synth.arrange_plan import Plan
+    from yakulens.vision.synth.arrange_plan import Plan
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ def discards(
         angle: how far their player sits turned from the owner, degrees.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_plan import Plan
+    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> plan = Plan()
     >>> discards(plan, np.random.default_rng(0), Wall(["9p"] * 40), (0.0, 5.0), 0.0)
     >>> len(plan.others) == len(plan.placements) > 0
@@ -80,7 +80,7 @@ def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, 
         middle: where the heap begins, tile widths; it lies beyond that.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_plan import Plan
+    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
     >>> heap(plan, rng, wall, (0.0, 5.0))
     >>> 5 <= len(plan.others) <= 21
@@ -109,7 +109,7 @@ def wall_of_backs(
         length: how many tiles long it is.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_plan import Plan
+    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> rng, plan = np.random.default_rng(0), Plan()
     >>> wall_of_backs(plan, rng, (0.0, 3.0), 0.0, 6)
     >>> {placement.face for placement in plan.placements}, len(plan.others)
@@ -135,7 +135,7 @@ def dead_wall(
         angle: direction of the wall in degrees.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_plan import Plan
+    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
     >>> dead_wall(plan, rng, wall, (0.0, 3.0), 0.0)
     >>> len(plan.placements), len(plan.indicators) + len(plan.others)
@@ -161,7 +161,7 @@ def under_indicators(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         wall: the faces that are left.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_plan import Plan
+    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> rng, wall, plan = np.random.default_rng(0), Wall(["9p"] * 40), Plan()
     >>> dead_wall(plan, rng, wall, (0.0, 3.0), 0.0)
     >>> before = len(plan.indicators)

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.labels import FACES, PLAIN, RED_FIVES, plain
+from yakulens.vision.labels import FACES, PLAIN, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy as np
 
-    from vision.reading import From, MeldKind
+    from yakulens.vision.reading import From, MeldKind
 
 FROM: Final[tuple[From, ...]] = ("left", "across", "right")
 _ORPHANS: Final = tuple(f for f in PLAIN if f[1] == "z" or f[0] in "19")

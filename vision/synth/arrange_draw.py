@@ -9,17 +9,17 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.labels import BACK
-from vision.synth.arrange_around import Wall, dead_wall
-from vision.synth.arrange_deal import full_wall, in_order, sets_from
-from vision.synth.arrange_plan import Plan, disturb, one_of
+from yakulens.vision.labels import BACK
+from yakulens.vision.synth.arrange_around import Wall, dead_wall
+from yakulens.vision.synth.arrange_deal import full_wall, in_order, sets_from
+from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from vision.reading import MeldKind
-    from vision.synth.arrange_deal import DealtMeld
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.reading import MeldKind
+    from yakulens.vision.synth.arrange_deal import DealtMeld
+    from yakulens.vision.synth.scene import Arrangement
 
 SEATS: Final = (0.0, 90.0, 180.0, 270.0)
 _CALLED: Final[tuple[MeldKind, ...]] = ("chi", "chi", "pon", "pon", "open_kan", "added_kan", "closed_kan")

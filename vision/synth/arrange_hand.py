@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from vision.synth.arrange_around import Wall
-from vision.synth.arrange_deal import in_order
-from vision.synth.arrange_plan import Plan, disturb, one_of
-from vision.synth.arrange_strewn import strewn
-from vision.synth.arrange_surroundings import surround
+from yakulens.vision.synth.arrange_around import Wall
+from yakulens.vision.synth.arrange_deal import in_order
+from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
+from yakulens.vision.synth.arrange_strewn import strewn
+from yakulens.vision.synth.arrange_surroundings import surround
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from vision.synth.arrange_deal import Dealt
-    from vision.synth.arrange_surroundings import Around
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.synth.arrange_deal import Dealt
+    from yakulens.vision.synth.arrange_surroundings import Around
+    from yakulens.vision.synth.scene import Arrangement
 
 WinPlace = Literal["absent", "among", "gap", "turned", "above", "offset"]
 MeldPlace = Literal["right", "below", "above", "corner", "stacked", "rail", "strewn"]
@@ -88,7 +88,7 @@ def lay(rng: np.random.Generator, dealt: Dealt, style: LayingStyle) -> Arrangeme
         style: how it is laid, and what else is in view.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_deal import deal
+    >>> from yakulens.vision.synth.arrange_deal import deal
     >>> rng = np.random.default_rng(0)
     >>> scene = lay(rng, deal(rng), LayingStyle(win="gap"))
     >>> len(scene.concealed), scene.win

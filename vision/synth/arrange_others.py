@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from vision.synth.arrange_deal import sets_from
-from vision.synth.arrange_draw import Place, held_and_called
-from vision.synth.arrange_plan import Plan, one_of
-from vision.synth.scene import ShownHand
+from yakulens.vision.synth.arrange_deal import sets_from
+from yakulens.vision.synth.arrange_draw import Place, held_and_called
+from yakulens.vision.synth.arrange_plan import Plan, one_of
+from yakulens.vision.synth.scene import ShownHand
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from vision.reading import MeldKind
-    from vision.synth.arrange_around import Wall
-    from vision.synth.arrange_deal import DealtMeld
+    from yakulens.vision.reading import MeldKind
+    from yakulens.vision.synth.arrange_around import Wall
+    from yakulens.vision.synth.arrange_deal import DealtMeld
 
 _LEFT: Final = 270.0
 _RIGHT: Final = 90.0
@@ -38,8 +38,8 @@ def neighbours_melds(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         wall: the faces that are left; what is laid is taken from it.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_around import Wall
-    >>> from vision.synth.arrange_deal import full_wall
+    >>> from yakulens.vision.synth.arrange_around import Wall
+    >>> from yakulens.vision.synth.arrange_deal import full_wall
     >>> plan = Plan()
     >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
     >>> neighbours_melds(plan, np.random.default_rng(0), Wall(list(full_wall().elements())))
@@ -73,8 +73,8 @@ def open_hands(plan: Plan, rng: np.random.Generator, wall: Wall) -> None:
         wall: the faces that are left; what is laid is taken from it.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_around import Wall
-    >>> from vision.synth.arrange_deal import full_wall
+    >>> from yakulens.vision.synth.arrange_around import Wall
+    >>> from yakulens.vision.synth.arrange_deal import full_wall
     >>> plan = Plan()
     >>> plan.concealed = plan.row(["1m"] * 13, 0.5, 0.0)
     >>> open_hands(plan, np.random.default_rng(0), Wall(list(full_wall().elements())))

@@ -6,15 +6,15 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from vision.reading import ReadMeld
-from vision.synth.scene import Arrangement, Placement, ShownHand, Thing
+from yakulens.vision.reading import ReadMeld
+from yakulens.vision.synth.scene import Arrangement, Placement, ShownHand, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy as np
 
-    from vision.synth.arrange_deal import DealtMeld
+    from yakulens.vision.synth.arrange_deal import DealtMeld
 
 T = TypeVar("T")
 ASPECT: Final = 1.35

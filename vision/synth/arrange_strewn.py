@@ -6,13 +6,13 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from vision.synth.arrange_deal import in_order
+from yakulens.vision.synth.arrange_deal import in_order
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from vision.synth.arrange_deal import Dealt, DealtMeld
-    from vision.synth.arrange_plan import Plan
+    from yakulens.vision.synth.arrange_deal import Dealt, DealtMeld
+    from yakulens.vision.synth.arrange_plan import Plan
 
 _APART: Final = (0.5, 2.2)
 """Room between two pieces, tile widths."""
@@ -32,8 +32,8 @@ def strewn(plan: Plan, rng: np.random.Generator, dealt: Dealt, *, won: bool) -> 
         won: the winning tile lies among the others; else it was left in the discards.
 
     >>> import numpy as np
-    >>> from vision.synth.arrange_deal import deal
-    >>> from vision.synth.arrange_plan import Plan
+    >>> from yakulens.vision.synth.arrange_deal import deal
+    >>> from yakulens.vision.synth.arrange_plan import Plan
     >>> rng, plan = np.random.default_rng(0), Plan()
     >>> strewn(plan, rng, deal(rng, ["pon"]), won=True)
     >>> len(plan.concealed), len(plan.melds)

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
+    from yakulens.vision.synth.colours import Rgb
 
 _SIZE: Final = (80, 60)
 """Height and width of a patterned back in pixels."""

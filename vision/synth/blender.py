@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.labels import BACK, LABELS
-from vision.synth.blender_shaders import LinearRgb, linear, tile_material
-from vision.synth.blender_table import put_clutter, put_table
-from vision.synth.blender_things import Thing, blender, matrix, pose, put, rounded_box
-from vision.synth.light import overhead
-from vision.synth.photograph import Shot
-from vision.synth.studio_camera import SENSOR, frame, lens_of, solids_of, tile_shape, truth_of
+from yakulens.vision.labels import BACK, LABELS
+from yakulens.vision.synth.blender_shaders import LinearRgb, linear, tile_material
+from yakulens.vision.synth.blender_table import put_clutter, put_table
+from yakulens.vision.synth.blender_things import Thing, blender, matrix, pose, put, rounded_box
+from yakulens.vision.synth.light import overhead
+from yakulens.vision.synth.photograph import Shot
+from yakulens.vision.synth.studio_camera import SENSOR, frame, lens_of, solids_of, tile_shape, truth_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.camera import Camera
-    from vision.synth.scene import Arrangement
-    from vision.synth.studio import Effort, Lamp, Phone, Studio, TileSet
-    from vision.synth.tiles3d import Solid, TileShape
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.scene import Arrangement
+    from yakulens.vision.synth.studio import Effort, Lamp, Phone, Studio, TileSet
+    from yakulens.vision.synth.tiles3d import Solid, TileShape
 
 _FACE: Final = (480, 360)
 """Height and width of a face's texture in pixels."""

@@ -1,4 +1,4 @@
-"""Photo-like training scenes in any number: ``python -m vision.synth.blender_scenes OUT --count 100``.
+"""Photo-like training scenes: ``python -m yakulens.vision.synth.blender_scenes OUT --count 100``.
 
 Each scene is a picture ``NNNNN.jpg`` and beside it ``NNNNN.npz`` with its `PictureTruth`, a row a tile:
 ``quads`` (N, 4, 2) float32 pixels, ``labels`` (N,) int64 into ``vision.labels.LABELS``, ``visible`` and
@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.labels import INDEX
-from vision.synth.arrange import SCENES
-from vision.synth.blender import photograph
-from vision.synth.blender_things import BlenderMissingError
-from vision.synth.colours import random_paint
-from vision.synth.designs import draw_design
-from vision.synth.fonts import find_fonts
-from vision.synth.studio import Effort, Lamp, Phone, Studio, TableTop, TileSet
+from yakulens.vision.labels import INDEX
+from yakulens.vision.synth.arrange import SCENES
+from yakulens.vision.synth.blender import photograph
+from yakulens.vision.synth.blender_things import BlenderMissingError
+from yakulens.vision.synth.colours import random_paint
+from yakulens.vision.synth.designs import draw_design
+from yakulens.vision.synth.fonts import find_fonts
+from yakulens.vision.synth.studio import Effort, Lamp, Phone, Studio, TableTop, TileSet
 
 if TYPE_CHECKING:
-    from vision.synth.colours import Rgb
-    from vision.synth.photograph import Shot
-    from vision.synth.studio import TableCover
+    from yakulens.vision.synth.colours import Rgb
+    from yakulens.vision.synth.photograph import Shot
+    from yakulens.vision.synth.studio import TableCover
 
 _CLOTHS: Final[tuple[Rgb, ...]] = (
     (26, 104, 66), (16, 72, 46), (34, 62, 116), (110, 30, 38), (44, 46, 52), (90, 60, 110), (150, 130, 100),
@@ -99,7 +99,9 @@ def scene(seed: int, number: int, size: tuple[int, int], effort: Effort) -> Shot
 
 def main() -> int:
     """Draw the scenes that are not there yet."""
-    parser = argparse.ArgumentParser(prog="python -m vision.synth.blender_scenes", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m yakulens.vision.synth.blender_scenes", description=__doc__
+    )
     parser.add_argument("out", type=Path, help="folder for the pictures and their truth")
     parser.add_argument("--count", type=int, default=100, help="how many scenes (100)")
     parser.add_argument("--seed", type=int, default=0, help="of the whole series (0)")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.synth.blender_things import Thing, blender
+from yakulens.vision.synth.blender_things import Thing, blender
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from vision.synth.colours import Rgb
-    from vision.synth.studio import TileSet
-    from vision.synth.tiles3d import TileShape
+    from yakulens.vision.synth.colours import Rgb
+    from yakulens.vision.synth.studio import TileSet
+    from yakulens.vision.synth.tiles3d import TileShape
 
 LinearRgb = tuple[float, float, float]
 

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.synth.blender_shaders import cover_material, plain_material, wood_material
-from vision.synth.blender_things import Thing, cup, disc, pose, put, rounded_box
-from vision.synth.tiles3d import turn
+from yakulens.vision.synth.blender_shaders import cover_material, plain_material, wood_material
+from yakulens.vision.synth.blender_things import Thing, cup, disc, pose, put, rounded_box
+from yakulens.vision.synth.tiles3d import turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
-    from vision.synth.studio import TableTop
-    from vision.synth.tiles3d import Solid
+    from yakulens.vision.synth.colours import Rgb
+    from yakulens.vision.synth.studio import TableTop
+    from yakulens.vision.synth.tiles3d import Solid
 
 _ROOM: Final = {"stick": 2.9, "dice": 1.7, "cup": 3.4}
 """Clear distance from the middle of a thing to the middle of a tile, tile widths."""

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 import cv2
 import numpy as np
 
-from vision.labels import INDEX, RED_FIVES
-from vision.picture.rendition import NEGATIVE
-from vision.synth.colours import Paint, random_paint
-from vision.synth.inks import random_hues
+from yakulens.vision.labels import INDEX, RED_FIVES
+from yakulens.vision.picture.rendition import NEGATIVE
+from yakulens.vision.synth.colours import Paint, random_paint
+from yakulens.vision.synth.inks import random_hues
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
-    from vision.synth.inks import HueChange
+    from yakulens.vision.synth.colours import Rgb
+    from yakulens.vision.synth.inks import HueChange
 
 Material: TypeAlias = Literal["dark", "jade", "wood", "clear", "tinted", "inks"]
 """What a body looks like: black or another dark colour, jade from pale to deep, wood from maple to walnut,

@@ -1,6 +1,6 @@
 """The bundled sample pictures made: each picture with its truth, ``hands.jsonl`` and ``labels.jsonl``.
 
-``python -m vision.synth.bundle OUT`` draws them anew with Blender (`vision.synth.blender`).
+``python -m yakulens.vision.synth.bundle OUT`` draws them anew with Blender (`vision.synth.blender`).
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.labels import OTHER, PLAIN, RED_FIVES, plain
-from vision.synth.arrange_deal import Dealt
-from vision.synth.arrange_hand import lay
-from vision.synth.blender import photograph
-from vision.synth.blender_things import BlenderMissingError
-from vision.synth.designs import art_design, draw_design, load_face
-from vision.synth.fonts import find_fonts
-from vision.synth.photograph import Shot
-from vision.synth.picture_truth import seen
-from vision.synth.samples import SAMPLES, faces
-from vision.synth.scene import Placement
-from vision.synth.studio import Effort
-from vision.synth.studio_camera import frame, tile_shape, truth_of
+from yakulens.vision.labels import OTHER, PLAIN, RED_FIVES, plain
+from yakulens.vision.synth.arrange_deal import Dealt
+from yakulens.vision.synth.arrange_hand import lay
+from yakulens.vision.synth.blender import photograph
+from yakulens.vision.synth.blender_things import BlenderMissingError
+from yakulens.vision.synth.designs import art_design, draw_design, load_face
+from yakulens.vision.synth.fonts import find_fonts
+from yakulens.vision.synth.photograph import Shot
+from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.samples import SAMPLES, faces
+from yakulens.vision.synth.scene import Placement
+from yakulens.vision.synth.studio import Effort
+from yakulens.vision.synth.studio_camera import frame, tile_shape, truth_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.synth.samples import Sample
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.synth.samples import Sample
+    from yakulens.vision.synth.scene import Arrangement
 
 _OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 _FONTS: Final = (Path("/usr/share/fonts"),)
@@ -186,7 +186,7 @@ def draw(sample: Sample, effort: Effort) -> NDArray[np.uint8]:
 
 def main() -> int:
     """Draw the samples that are not there yet, each with its truth."""
-    parser = argparse.ArgumentParser(prog="python -m vision.synth.bundle", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m yakulens.vision.synth.bundle", description=__doc__)
     parser.add_argument("out", type=Path, help="folder for the pictures and their truth")
     parser.add_argument("--rays", type=int, default=8, help="rays a pixel, denoised afterwards (8)")
     parser.add_argument("--threads", type=int, default=2, help="processor threads (2)")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
 if TYPE_CHECKING:
     from collections.abc import Callable

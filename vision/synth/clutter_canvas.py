@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.polygons import fill_polygon
+from yakulens.vision.synth.polygons import fill_polygon
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
+    from yakulens.vision.synth.colours import Rgb
 
 
 class ClutterCanvas:

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PIL import Image
 
-from vision.labels import FACES, INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
-from vision.synth.face_canvas import SIZE
-from vision.synth.face_range import FaceLayout, random_layout, widened
-from vision.synth.face_style import random_face_style
-from vision.synth.faces import draw_face
+from yakulens.vision.labels import FACES, INDEX, LABELS, OTHER, PLAIN, RED_FIVES, plain
+from yakulens.vision.synth.face_canvas import SIZE
+from yakulens.vision.synth.face_range import FaceLayout, random_layout, widened
+from yakulens.vision.synth.face_style import random_face_style
+from yakulens.vision.synth.faces import draw_face
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

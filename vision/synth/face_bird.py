@@ -9,8 +9,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 if TYPE_CHECKING:
-    from vision.synth.face_canvas import FaceCanvas
-    from vision.synth.face_style import FaceStyle
+    from yakulens.vision.synth.face_canvas import FaceCanvas
+    from yakulens.vision.synth.face_style import FaceStyle
 
 
 def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) -> None:
@@ -21,8 +21,8 @@ def draw_bird(canvas: FaceCanvas, style: FaceStyle, rng: np.random.Generator) ->
         style: the design.
         rng: random generator.
 
-    >>> from vision.synth.face_canvas import FaceCanvas
-    >>> from vision.synth.face_style import random_face_style
+    >>> from yakulens.vision.synth.face_canvas import FaceCanvas
+    >>> from yakulens.vision.synth.face_style import random_face_style
     >>> canvas, style = FaceCanvas(), random_face_style(np.random.default_rng(0), ["brush.ttf"], [])
     >>> draw_bird(canvas, style, np.random.default_rng(0))
     >>> bool(canvas.array()[..., 3].any())

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 from PIL import Image, ImageDraw
 
-from vision.synth.fonts import font_of
+from yakulens.vision.synth.fonts import font_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
+    from yakulens.vision.synth.colours import Rgb
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom."""

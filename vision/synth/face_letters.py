@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import numpy as np
 
-    from vision.synth.colours import Rgb
-    from vision.synth.face_canvas import FaceCanvas
-    from vision.synth.face_style import FaceStyle
+    from yakulens.vision.synth.colours import Rgb
+    from yakulens.vision.synth.face_canvas import FaceCanvas
+    from yakulens.vision.synth.face_style import FaceStyle
 
 _SUITS: Final[tuple[tuple[str, str, str], ...]] = (
     ("M", "P", "S"), ("m", "p", "s"), ("C", "D", "B"), ("C", "O", "B"), ("W", "T", "S"),

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.synth.face_canvas import SIZE, FaceCanvas
-from vision.synth.face_letters import Letters, random_letters
+from yakulens.vision.synth.face_canvas import SIZE, FaceCanvas
+from yakulens.vision.synth.face_letters import Letters, random_letters
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
-    from vision.synth.face_style import FaceStyle
+    from yakulens.vision.synth.colours import Rgb
+    from yakulens.vision.synth.face_style import FaceStyle
 
 _FRAMES: Final = ("", "", "line", "two lines", "corners", "rounded", "dots")
 

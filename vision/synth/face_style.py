@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.synth.fonts import BIRDS
+from yakulens.vision.synth.fonts import BIRDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.synth.colours import Rgb
+    from yakulens.vision.synth.colours import Rgb
 
 
 @dataclass(frozen=True, slots=True)

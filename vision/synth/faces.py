@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.labels import BACK, OTHER, RED_FIVES, plain
-from vision.synth.face_bamboo import draw_bamboo
-from vision.synth.face_bird import draw_bird
-from vision.synth.face_canvas import FaceCanvas
-from vision.synth.face_circles import draw_circles
-from vision.synth.face_letters import draw_letters
-from vision.synth.face_text import draw_character, draw_flower, draw_honour
+from yakulens.vision.labels import BACK, OTHER, RED_FIVES, plain
+from yakulens.vision.synth.face_bamboo import draw_bamboo
+from yakulens.vision.synth.face_bird import draw_bird
+from yakulens.vision.synth.face_canvas import FaceCanvas
+from yakulens.vision.synth.face_circles import draw_circles
+from yakulens.vision.synth.face_letters import draw_letters
+from yakulens.vision.synth.face_text import draw_character, draw_flower, draw_honour
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from vision.synth.face_letters import Letters
-    from vision.synth.face_style import FaceStyle
+    from yakulens.vision.synth.face_letters import Letters
+    from yakulens.vision.synth.face_style import FaceStyle
 
 
 def draw_face(
@@ -35,7 +35,7 @@ def draw_face(
         ``(160, 120, 4)`` uint8 RGBA, transparent where the tile's own colour shows.
 
     >>> import numpy as np
-    >>> from vision.synth.face_style import random_face_style
+    >>> from yakulens.vision.synth.face_style import random_face_style
     >>> rng = np.random.default_rng(0)
     >>> style = random_face_style(rng, ["brush.ttf"], [])
     >>> draw_face(style, "back", rng).any(), draw_face(style, "2p", rng)[..., 3].max()

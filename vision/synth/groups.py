@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from vision.labels import BACK
+from yakulens.vision.labels import BACK
 
 if TYPE_CHECKING:
-    from vision.synth.scene_builder import SceneBuilder
+    from yakulens.vision.synth.scene_builder import SceneBuilder
 
 
 def lay_row(
@@ -25,8 +25,8 @@ def lay_row(
         back: probability of a back where the tiles lie.
 
     >>> import numpy as np
-    >>> from vision.synth.scene_builder import SceneBuilder
-    >>> from vision.synth.tiles3d import TileShape
+    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
+    >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> lay_row(builder, 5, (0.0, 0.0), 0.0, upright=False)
     >>> len(builder.solids)
@@ -64,8 +64,8 @@ def lay_row(
 def lay_hand(builder: SceneBuilder) -> None:
     """Lay or stand the row of a hand, and up to four melds to its right or in front of it.
 
-    >>> from vision.synth.scene_builder import SceneBuilder
-    >>> from vision.synth.tiles3d import TileShape
+    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
+    >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> lay_hand(builder)
@@ -111,8 +111,8 @@ def lay_hand(builder: SceneBuilder) -> None:
 def lay_tray(builder: SceneBuilder) -> None:
     """Lay tiles in rows and columns, as in their box.
 
-    >>> from vision.synth.scene_builder import SceneBuilder
-    >>> from vision.synth.tiles3d import TileShape
+    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
+    >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> lay_tray(builder)
@@ -136,8 +136,8 @@ def lay_tray(builder: SceneBuilder) -> None:
 def lay_heap(builder: SceneBuilder) -> None:
     """Lay 5 to 59 tiles at any angle, none on another; a few stand.
 
-    >>> from vision.synth.scene_builder import SceneBuilder
-    >>> from vision.synth.tiles3d import TileShape
+    >>> from yakulens.vision.synth.scene_builder import SceneBuilder
+    >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> import numpy as np
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> lay_heap(builder)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.labels import BACK, INDEX, LABELS, OTHER
-from vision.synth.viewpoint import front_of, visible
+from yakulens.vision.detections import Detections
+from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
+from yakulens.vision.synth.viewpoint import front_of, visible
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.camera import Camera
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.scene import Arrangement
 
 SAME_UPSIDE_DOWN: Final = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z", "0p", "0s")
@@ -73,8 +73,8 @@ def find(
     Returns:
         The detections, and ``(N,)`` int64: for each the placement that it shows, -1 for a false positive.
 
-    >>> from vision.synth.arrange import arrange
-    >>> from vision.synth.viewpoint import hand_tiles, view
+    >>> from yakulens.vision.synth.arrange import arrange
+    >>> from yakulens.vision.synth.viewpoint import hand_tiles, view
     >>> rng = np.random.default_rng(0)
     >>> scene = arrange(rng, "win gap")
     >>> found, shown = find(rng, scene, view(rng, scene))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.labels import INDEX, RED_FIVES, plain
+from yakulens.vision.labels import INDEX, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

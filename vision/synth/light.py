@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.polygons import convex_hull
-from vision.synth.tiles3d import outline
+from yakulens.vision.synth.polygons import convex_hull
+from yakulens.vision.synth.tiles3d import outline
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.synth.camera import Camera
-    from vision.synth.tiles3d import Solid, TileShape
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.tiles3d import Solid, TileShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def cast_shadows(
     Returns:
         ``(H, W, 3)`` uint8 RGB.
 
-    >>> from vision.synth.camera import look_at
-    >>> from vision.synth.tiles3d import TileShape, lying
+    >>> from yakulens.vision.synth.camera import look_at
+    >>> from yakulens.vision.synth.tiles3d import TileShape, lying
     >>> above = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=20, scale=40, size=(240, 320))
     >>> white = np.full((240, 320, 3), 255, np.uint8)
     >>> light, tile = Light(overhead(0, 45), 0.5, 0.5, 0.01), lying("1m", 0, 0.0, 0.0, 0.0)

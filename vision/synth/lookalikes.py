@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.synth.clutter_canvas import ClutterCanvas
+    from yakulens.vision.synth.clutter_canvas import ClutterCanvas
 
 _KEY: Final = 24
 """Side of a key in the picture of a keyboard, pixels."""

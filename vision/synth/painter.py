@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.polygons import convex_hull, fill_polygon
-from vision.synth.tiles3d import outline
+from yakulens.vision.synth.polygons import convex_hull, fill_polygon
+from yakulens.vision.synth.tiles3d import outline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from vision.synth.camera import Camera
-    from vision.synth.colours import Paint, Rgb
-    from vision.synth.light import Light
-    from vision.synth.tiles3d import Solid, TileShape
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.colours import Paint, Rgb
+    from yakulens.vision.synth.light import Light
+    from yakulens.vision.synth.tiles3d import Solid, TileShape
 
 
 class Painter:

@@ -8,30 +8,30 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.labels import BACK, plain
-from vision.synth.bodies import random_body
-from vision.synth.camera import develop, look_at
-from vision.synth.clutter import clutter
-from vision.synth.clutter_canvas import ClutterCanvas
-from vision.synth.colours import random_paint
-from vision.synth.light import Light, overhead
-from vision.synth.picture_truth import PictureTruth, seen
-from vision.synth.render import render
-from vision.synth.table import ground
-from vision.synth.table_things import lay_thing
-from vision.synth.textures import drawn_textures
-from vision.synth.tiles3d import TileShape, front_corners, placed
-from vision.synth.viewpoint import hand_tiles
+from yakulens.vision.labels import BACK, plain
+from yakulens.vision.synth.bodies import random_body
+from yakulens.vision.synth.camera import develop, look_at
+from yakulens.vision.synth.clutter import clutter
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.colours import random_paint
+from yakulens.vision.synth.light import Light, overhead
+from yakulens.vision.synth.picture_truth import PictureTruth, seen
+from yakulens.vision.synth.render import render
+from yakulens.vision.synth.table import ground
+from yakulens.vision.synth.table_things import lay_thing
+from yakulens.vision.synth.textures import drawn_textures
+from yakulens.vision.synth.tiles3d import TileShape, front_corners, placed
+from yakulens.vision.synth.viewpoint import hand_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
-    from vision.synth.bodies import Body
-    from vision.synth.camera import Camera
-    from vision.synth.colours import Paint
-    from vision.synth.scene import Arrangement, Thing
+    from yakulens.vision.synth.bodies import Body
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.colours import Paint
+    from yakulens.vision.synth.scene import Arrangement, Thing
 
 _TOP: Final = 900
 """Side of the table's picture in pixels ..."""
@@ -119,8 +119,8 @@ def photograph(
         tiles: number of a tile set: photos of one number show the same strokes, colours and shape; None for
             another set on each photo.
 
-    >>> from vision.labels import LABELS
-    >>> from vision.synth.arrange import arrange
+    >>> from yakulens.vision.labels import LABELS
+    >>> from yakulens.vision.synth.arrange import arrange
     >>> rng = np.random.default_rng(0)
     >>> faces = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
     >>> shot = photograph(arrange(rng, "win gap"), faces, rng, size=(96, 128))

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
+    from yakulens.vision.synth.colours import Rgb
 
 _SHIFT: Final = 4
 """Corners are rounded to parts of a pixel: 2 to the power of this many."""

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.synth.light import cast_shadows, mirror_lamps
-from vision.synth.painter import Painter
-from vision.synth.picture_truth import PictureTruth
-from vision.synth.tiles3d import front_corners
+from yakulens.vision.synth.light import cast_shadows, mirror_lamps
+from yakulens.vision.synth.painter import Painter
+from yakulens.vision.synth.picture_truth import PictureTruth
+from yakulens.vision.synth.tiles3d import front_corners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.synth.camera import Camera
-    from vision.synth.colours import Paint
-    from vision.synth.light import Light
-    from vision.synth.tiles3d import Solid, TileShape
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.colours import Paint
+    from yakulens.vision.synth.light import Light
+    from yakulens.vision.synth.tiles3d import Solid, TileShape
 
 _NEAR = 0.3
 """A tile with a corner nearer to the lens than this, in tile widths, is left out."""
@@ -63,10 +63,10 @@ def render(
     Returns:
         ``(H, W, 3)`` uint8 RGB and the truth, a row for each solid in the order given.
 
-    >>> from vision.synth.camera import look_at
-    >>> from vision.synth.colours import Paint
-    >>> from vision.synth.light import Light, overhead
-    >>> from vision.synth.tiles3d import TileShape, lying
+    >>> from yakulens.vision.synth.camera import look_at
+    >>> from yakulens.vision.synth.colours import Paint
+    >>> from yakulens.vision.synth.light import Light, overhead
+    >>> from yakulens.vision.synth.tiles3d import TileShape, lying
     >>> above = look_at(
     ...     np.zeros(3), azimuth=0, elevation=90, roll=0, distance=20, scale=40, size=(120, 160)
     ... )

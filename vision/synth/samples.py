@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.synth.arrange_deal import DealtMeld
-from vision.synth.arrange_hand import LayingStyle
-from vision.synth.colours import Paint
-from vision.synth.studio import Lamp, Phone, Studio, TableTop, TileSet
+from yakulens.vision.synth.arrange_deal import DealtMeld
+from yakulens.vision.synth.arrange_hand import LayingStyle
+from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.studio import Lamp, Phone, Studio, TableTop, TileSet
 
 if TYPE_CHECKING:
-    from vision.reading import From, MeldKind
-    from vision.synth.colours import Rgb
+    from yakulens.vision.reading import From, MeldKind
+    from yakulens.vision.synth.colours import Rgb
 
 _USUAL: Final = (960, 1280)
 _WIDE: Final = (810, 1440)

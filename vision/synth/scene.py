@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from vision.reading import ReadMeld
-    from vision.synth.bodies import Material
+    from yakulens.vision.reading import ReadMeld
+    from yakulens.vision.synth.bodies import Material
 
 ThingKind: TypeAlias = Literal[
     "bets", "tray", "sheet", "display", "rail", "keyboard", "phone", "cards", "dice"

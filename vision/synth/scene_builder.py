@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import BACK, LABELS, OTHER, RED_FIVES, plain
-from vision.synth.tiles3d import lying, standing
+from yakulens.vision.labels import BACK, LABELS, OTHER, RED_FIVES, plain
+from yakulens.vision.synth.tiles3d import lying, standing
 
 if TYPE_CHECKING:
-    from vision.synth.tiles3d import Solid, TileShape
+    from yakulens.vision.synth.tiles3d import Solid, TileShape
 
 WHITE: Final = "5z"
 _WHITES: Final = 0.11
@@ -30,7 +30,7 @@ class SceneBuilder:
         variants: label → numbers of the textures that show it; other labels are not laid.
         solids: the tiles so far.
 
-    >>> from vision.synth.tiles3d import TileShape
+    >>> from yakulens.vision.synth.tiles3d import TileShape
     >>> builder = SceneBuilder(np.random.default_rng(0), TileShape(), {"1m": [0], "back": [1]})
     >>> builder.lay(0.0, 0.0, 90.0, back=0.0)
     >>> builder.solids[0].label
@@ -109,7 +109,7 @@ class SceneBuilder:
 def without_overlaps(solids: list[Solid]) -> list[Solid]:
     """The tiles without those that stand in an earlier one: their middles are nearer than a tile's width.
 
-    >>> from vision.synth.tiles3d import lying
+    >>> from yakulens.vision.synth.tiles3d import lying
     >>> row = [lying("1m", 0, x, 0.0, 0.0) for x in (0.0, 0.3, 1.0)]
     >>> [float(solid.position[0]) for solid in without_overlaps(row)]
     [0.0, 1.0]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from vision.synth.colours import Paint, Rgb
+    from yakulens.vision.synth.colours import Paint, Rgb
 
 TableCover = Literal["cloth", "wood", "mat"]
 

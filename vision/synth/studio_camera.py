@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.synth.camera import look_at
-from vision.synth.colours import Paint
-from vision.synth.light import Light, overhead
-from vision.synth.render import render
-from vision.synth.tiles3d import Solid, TileShape, front_corners, placed
+from yakulens.vision.synth.camera import look_at
+from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.light import Light, overhead
+from yakulens.vision.synth.render import render
+from yakulens.vision.synth.tiles3d import Solid, TileShape, front_corners, placed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.camera import Camera
-    from vision.synth.picture_truth import PictureTruth
-    from vision.synth.scene import Arrangement
-    from vision.synth.studio import Phone, TileSet
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.picture_truth import PictureTruth
+    from yakulens.vision.synth.scene import Arrangement
+    from yakulens.vision.synth.studio import Phone, TileSet
 
 SENSOR: Final = 36.0
 """Width of Blender's sensor in millimetres; focal lengths are measured against it."""
@@ -67,9 +67,9 @@ def lens_of(camera: Camera) -> Lens:
 def tile_shape(arrangement: Arrangement, tiles: TileSet) -> TileShape:
     """The measures of this set's tiles on this table.
 
-    >>> from vision.synth.scene import Arrangement
+    >>> from yakulens.vision.synth.scene import Arrangement
     >>> white = (255, 255, 255)
-    >>> from vision.synth.studio import TileSet
+    >>> from yakulens.vision.synth.studio import TileSet
     >>> tile_shape(Arrangement(()), TileSet(Paint(white, white, white))).length
     1.35
     """
@@ -79,7 +79,7 @@ def tile_shape(arrangement: Arrangement, tiles: TileSet) -> TileShape:
 def solids_of(arrangement: Arrangement, shape: TileShape) -> list[Solid]:
     """The tiles in the world, in the order of the placements.
 
-    >>> from vision.synth.scene import Arrangement, Placement
+    >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> [solid.label for solid in solids_of(Arrangement((Placement("3m", 0.0, 0.0),)), TileShape())]
     ['3m']
     """
@@ -94,8 +94,8 @@ def frame(arrangement: Arrangement, shape: TileShape, phone: Phone) -> Camera:
         shape: the tiles' measures.
         phone: where it is held, and how much of the picture the hand may take.
 
-    >>> from vision.synth.samples import SAMPLES
-    >>> from vision.synth.scene import Arrangement, Placement
+    >>> from yakulens.vision.synth.samples import SAMPLES
+    >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> tile = Arrangement((Placement("3m", 0.0, 0.0),))
     >>> frame(tile, TileShape(), SAMPLES[0].studio.phone).size == SAMPLES[0].studio.phone.size
     True
@@ -137,7 +137,7 @@ def truth_of(arrangement: Arrangement, shape: TileShape, camera: Camera) -> Pict
         shape: the tiles' measures.
         camera: where it is seen from.
 
-    >>> from vision.synth.scene import Arrangement, Placement
+    >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> tile = Arrangement((Placement("3m", 0.0, 0.0),))
     >>> above = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=10, scale=40, size=(240, 320))
     >>> truth = truth_of(tile, TileShape(), above)

@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.synth.clutter_canvas import ClutterCanvas
-from vision.synth.lookalikes import cards, dice, keyboard, phone
-from vision.synth.point_sticks import bets, tray
-from vision.synth.print_sheet import sheet
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.lookalikes import cards, dice, keyboard, phone
+from yakulens.vision.synth.point_sticks import bets, tray
+from yakulens.vision.synth.print_sheet import sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from vision.synth.colours import Rgb
-    from vision.synth.scene import ThingKind
+    from yakulens.vision.synth.colours import Rgb
+    from yakulens.vision.synth.scene import ThingKind
 
 _REACH: Final = 9.0
 """How far from the hand things lie, in tile widths."""

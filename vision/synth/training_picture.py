@@ -13,33 +13,33 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.labels import BACK, OTHER
-from vision.synth.arms import reach_in
-from vision.synth.arrange import SCENES, arrange
-from vision.synth.arrange_plan import ASPECT
-from vision.synth.backs import back_texture
-from vision.synth.bodies import random_body
-from vision.synth.camera import Camera, develop, look_at
-from vision.synth.clutter import clutter
-from vision.synth.colours import random_paint
-from vision.synth.distractors import add_distractors
-from vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
-from vision.synth.light import Light, overhead
-from vision.synth.render import render
-from vision.synth.scene_builder import WHITE, SceneBuilder, without_overlaps
-from vision.synth.table import ground
-from vision.synth.table_things import lay_things
-from vision.synth.textures import choose_textures
-from vision.synth.tiles3d import TileShape, front_corners
+from yakulens.vision.labels import BACK, OTHER
+from yakulens.vision.synth.arms import reach_in
+from yakulens.vision.synth.arrange import SCENES, arrange
+from yakulens.vision.synth.arrange_plan import ASPECT
+from yakulens.vision.synth.backs import back_texture
+from yakulens.vision.synth.bodies import random_body
+from yakulens.vision.synth.camera import Camera, develop, look_at
+from yakulens.vision.synth.clutter import clutter
+from yakulens.vision.synth.colours import random_paint
+from yakulens.vision.synth.distractors import add_distractors
+from yakulens.vision.synth.groups import lay_hand, lay_heap, lay_row, lay_tray
+from yakulens.vision.synth.light import Light, overhead
+from yakulens.vision.synth.render import render
+from yakulens.vision.synth.scene_builder import WHITE, SceneBuilder, without_overlaps
+from yakulens.vision.synth.table import ground
+from yakulens.vision.synth.table_things import lay_things
+from yakulens.vision.synth.textures import choose_textures
+from yakulens.vision.synth.tiles3d import TileShape, front_corners
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
-    from vision.synth.bodies import Material
-    from vision.synth.designs import TileDesigns
-    from vision.synth.picture_truth import PictureTruth
+    from yakulens.vision.synth.bodies import Material
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.synth.picture_truth import PictureTruth
 
 _GROUND: Final = 640
 """Side of the table's picture in pixels."""
@@ -111,8 +111,8 @@ def random_picture(
         low: how many pictures of lying tiles are taken from 14 to 42 degrees above the table, 0..1.
         kind: how the tiles lie, one of `KINDS`; None draws it.
 
-    >>> from vision.labels import LABELS
-    >>> from vision.synth.designs import TileDesigns
+    >>> from yakulens.vision.labels import LABELS
+    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> picture = random_picture(empty, np.random.default_rng(0), (96, 128))
     >>> picture.image.shape, picture.upright_known

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.synth.camera import Camera, look_at
+from yakulens.vision.synth.camera import Camera, look_at
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.synth.scene import Arrangement
 
 THICKNESS: Final = 0.75
 _OBLIQUE: Final = 0.25
@@ -23,9 +23,9 @@ _OBLIQUE: Final = 0.25
 def hand_tiles(scene: Arrangement) -> list[int]:
     """Indices of the placements that belong to the hand.
 
-    >>> from vision.synth.scene import Placement
+    >>> from yakulens.vision.synth.scene import Placement
     >>> tiles = (Placement("back", 0, 3), Placement("1m", 0, 0), Placement("2m", 1, 0))
-    >>> from vision.synth.scene import Arrangement
+    >>> from yakulens.vision.synth.scene import Arrangement
     >>> hand_tiles(Arrangement(tiles, concealed=(1,), win=2, others=(0,)))
     [1, 2]
     """
@@ -45,7 +45,7 @@ def seat(rng: np.random.Generator, scene: Arrangement) -> float:
     Returns:
         Degrees about the table, 0 at the owner's seat, 90 to the right.
 
-    >>> from vision.synth.arrange import arrange
+    >>> from yakulens.vision.synth.arrange import arrange
     >>> rng = np.random.default_rng(0)
     >>> scene = arrange(rng, "win gap")
     >>> seat(rng, scene) in {0, 90, 180, 270, 30, 330}
@@ -67,7 +67,7 @@ def view(
             lies on top of another (from straight above nobody sees that). Where it would hide a third one,
             the phone is held steeper.
 
-    >>> from vision.synth.arrange import arrange
+    >>> from yakulens.vision.synth.arrange import arrange
     >>> rng = np.random.default_rng(0)
     >>> scene = arrange(rng, "win gap")
     >>> visible(scene, view(rng, scene)) == hand_tiles(scene)
@@ -109,7 +109,7 @@ def visible(scene: Arrangement, camera: Camera) -> list[int]:
     Returns:
         Indices into the placements, ascending.
 
-    >>> from vision.synth.scene import Arrangement, Placement
+    >>> from yakulens.vision.synth.scene import Arrangement, Placement
     >>> tiles = (Placement("1m", 0, 0), Placement("2m", 0, 0, level=1), Placement("3m", 99, 0))
     >>> above = look_at(np.zeros(3), azimuth=0, elevation=90, roll=0, distance=20, scale=40, size=(240, 320))
     >>> visible(Arrangement(tiles), above)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.naming import leveller, reader
-from vision.train.leveller_samples import rendered_levels
-from vision.train.reader_samples import rendered_reader
+from yakulens.vision.naming import leveller, reader
+from yakulens.vision.train.leveller_samples import rendered_levels
+from yakulens.vision.train.reader_samples import rendered_reader
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.session import InferenceSession
-    from vision.synth.designs import TileDesigns
+    from yakulens.vision.session import InferenceSession
+    from yakulens.vision.synth.designs import TileDesigns
 
 _GRID = np.exp(np.linspace(np.log(0.3), np.log(3.0), 93))
 

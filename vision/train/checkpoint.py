@@ -9,7 +9,7 @@ from zipfile import BadZipFile
 
 import torch
 
-from vision.train.record import RunError
+from yakulens.vision.train.record import RunError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from vision.train.progress import Figure
+    from yakulens.vision.train.progress import Figure
 
     Line = Sequence[tuple[float, float]]
 
@@ -28,7 +28,7 @@ def curve(figures: Sequence[Figure], title: str) -> Image.Image:
         figures: of a run, in order.
         title: of the run.
 
-    >>> from vision.train.progress import Figure
+    >>> from yakulens.vision.train.progress import Figure
     >>> curve([Figure(1, 1.0, {"loss": 2.0}), Figure(9, 2.0, {"loss": 1.0})], "reader").size
     (960, 720)
     """

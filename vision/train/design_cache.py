@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.labels import INDEX, OTHER
-from vision.synth.designs import TileDesigns, art_design, draw_design
-from vision.synth.fonts import find_fonts
-from vision.train.progress import EVERY
-from vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS
+from yakulens.vision.labels import INDEX, OTHER
+from yakulens.vision.synth.designs import TileDesigns, art_design, draw_design
+from yakulens.vision.synth.fonts import find_fonts
+from yakulens.vision.train.progress import EVERY
+from yakulens.vision.train.real_photos import CUT_GROUPS, LOOSE_GROUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.train.real_photos import RealPhoto
 
 
 def build_designs(

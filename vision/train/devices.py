@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from vision.train.record import RunError
+from yakulens.vision.train.record import RunError
 
 CPU = "cpu"
 

@@ -12,24 +12,24 @@ import torch
 from torch import nn
 from torch.nn.utils import fuse_conv_bn_eval
 
-from vision.labels import LABELS
-from vision.models import CLASSES_SHA256
-from vision.naming import leveller
-from vision.naming.reader import INPUT, OUTPUTS
-from vision.naming.surroundings import SIDE
-from vision.train.card import derive, set_network
-from vision.train.checkpoint import of_network, state_of
-from vision.train.finder import build
-from vision.train.leveller import LevellerNetwork
-from vision.train.reader import ReaderNetwork, input_shape
-from vision.train.warm import normalised
+from yakulens.vision.labels import LABELS
+from yakulens.vision.models import CLASSES_SHA256
+from yakulens.vision.naming import leveller
+from yakulens.vision.naming.reader import INPUT, OUTPUTS
+from yakulens.vision.naming.surroundings import SIDE
+from yakulens.vision.train.card import derive, set_network
+from yakulens.vision.train.checkpoint import of_network, state_of
+from yakulens.vision.train.finder import build
+from yakulens.vision.train.leveller import LevellerNetwork
+from yakulens.vision.train.reader import ReaderNetwork, input_shape
+from yakulens.vision.train.warm import normalised
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from vision.models import ModelCard
-    from vision.train.run import Model
+    from yakulens.vision.models import ModelCard
+    from yakulens.vision.train.run import Model
 
 _OPSET = 17
 _STRIDE = 32

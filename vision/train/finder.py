@@ -15,19 +15,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from vision.train.finder_samples import real_finder, real_nothing, rendered_finder, usable_for_finding
-from vision.train.held_out import tiles_exam
-from vision.train.offline import settle
-from vision.train.run import Run, Sitting, Task, as_input, prepared
+from yakulens.vision.train.finder_samples import (
+    real_finder,
+    real_nothing,
+    rendered_finder,
+    usable_for_finding,
+)
+from yakulens.vision.train.held_out import tiles_exam
+from yakulens.vision.train.offline import settle
+from yakulens.vision.train.run import Run, Sitting, Task, as_input, prepared
 
 if TYPE_CHECKING:
     from torch import nn
     from ultralytics.nn.tasks import OBBModel
 
-    from vision.synth.designs import TileDesigns
-    from vision.train.hyper import Hyper
-    from vision.train.real_photos import RealPhoto
-    from vision.train.stream import Batch
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.hyper import Hyper
+    from yakulens.vision.train.real_photos import RealPhoto
+    from yakulens.vision.train.stream import Batch
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 _SHAPES = ((352, 448), (352, 448), (448, 352), (384, 416), (288, 544))

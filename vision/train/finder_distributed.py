@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import torch
 
-from vision.train.finder import FinderPictures, build, task_of
-from vision.train.finder_samples import FinderSample, usable_for_finding
-from vision.train.offline import settle
-from vision.train.run import prepared
-from vision.train.stream import batches_from
-from vision.train.yolo_pictures import write
+from yakulens.vision.train.finder import FinderPictures, build, task_of
+from yakulens.vision.train.finder_samples import FinderSample, usable_for_finding
+from yakulens.vision.train.offline import settle
+from yakulens.vision.train.run import prepared
+from yakulens.vision.train.stream import batches_from
+from yakulens.vision.train.yolo_pictures import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from vision.synth.designs import TileDesigns
-    from vision.train.hyper import Hyper
-    from vision.train.real_photos import RealPhoto
-    from vision.train.run import Sitting
-    from vision.train.stream import Batch
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.hyper import Hyper
+    from yakulens.vision.train.real_photos import RealPhoto
+    from yakulens.vision.train.run import Sitting
+    from yakulens.vision.train.stream import Batch
 
 _HELD_OUT: Final = 64
 """Rendered pictures that are held out where no photos are."""

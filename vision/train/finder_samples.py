@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.synth.camera import develop
-from vision.synth.picture_truth import seen
-from vision.synth.table import ground
-from vision.synth.training_picture import random_picture
-from vision.train.real_photos import CUT_GROUPS
-from vision.train.rectangles import rectangle
-from vision.train.unusual import shown_unusually
+from yakulens.vision.synth.camera import develop
+from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.table import ground
+from yakulens.vision.synth.training_picture import random_picture
+from yakulens.vision.train.real_photos import CUT_GROUPS
+from yakulens.vision.train.rectangles import rectangle
+from yakulens.vision.train.unusual import shown_unusually
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.synth.designs import TileDesigns
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.real_photos import RealPhoto
 
 UNCOVERED: Final = 0.42
 """Share of a tile that must be in view: the one behind an added tile on top shows little more than half."""
@@ -48,8 +48,8 @@ def rendered_finder(designs: TileDesigns, rng: np.random.Generator, size: tuple[
         rng: random generator.
         size: ``(height, width)`` in pixels.
 
-    >>> from vision.labels import LABELS
-    >>> from vision.synth.designs import TileDesigns
+    >>> from yakulens.vision.labels import LABELS
+    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> sample = rendered_finder(empty, np.random.default_rng(0), (96, 128))
     >>> sample.image.shape, sample.boxes.shape[1]

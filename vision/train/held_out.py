@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from vision.evaluate.compare import match_boxes
-from vision.evaluate.rates import Rate
-from vision.evaluate.truth import LabelledBox
-from vision.finding.decode import corners, decode, upright
-from vision.finding.detector import network_input, sized
-from vision.finding.windows import Window
-from vision.labels import INDEX
-from vision.naming.rectify import crop
-from vision.picture.pyramid import Pyramid
-from vision.reading import ReadTile
+from yakulens.vision.evaluate.compare import match_boxes
+from yakulens.vision.evaluate.rates import Rate
+from yakulens.vision.evaluate.truth import LabelledBox
+from yakulens.vision.finding.decode import corners, decode, upright
+from yakulens.vision.finding.detector import network_input, sized
+from yakulens.vision.finding.windows import Window
+from yakulens.vision.labels import INDEX
+from yakulens.vision.naming.rectify import crop
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.reading import ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.train.leveller_samples import LevelSample
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.train.leveller_samples import LevelSample
+    from yakulens.vision.train.real_photos import RealPhoto
 
     Ask: TypeAlias = Callable[[NDArray[np.float32]], NDArray[np.float32]]
     Exam: TypeAlias = Callable[[Ask], dict[str, Rate]]

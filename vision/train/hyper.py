@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
-from scorer.toml_file import TomlError, read_toml
+from yakulens.scorer.toml_file import TomlError, read_toml
 
 _FILE: Final = Path(__file__).with_name("hyper.toml")
 _BOUNDS: Final = {

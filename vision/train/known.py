@@ -1,6 +1,7 @@
 """The features that a reader has of known tile sets, by which it learns others.
 
-``python -m vision.train.known CARD PHOTOS ART OUT`` writes the file that a reader's card names as ``known``:
+``python -m yakulens.vision.train.known CARD PHOTOS ART OUT`` writes the file that a reader's card names as
+``known``:
 tiles of training photos (``boxes/train``) and of rendered pictures of drawn sets (``art``, and our own), at
 most so many of each set and face. They are what learning replays, and say how tiles of one face vary.
 """
@@ -14,25 +15,25 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.evaluate.truth import LabelledBoxes, load_truths
-from vision.labels import INDEX, LABELS, OTHER
-from vision.learning.examples import boxed_tiles
-from vision.models import read_card
-from vision.picture.photo import load
-from vision.picture.pyramid import Pyramid
-from vision.recognise import Recogniser
-from vision.synth.arrange_plan import Plan
-from vision.synth.designs import art_design, load_face
-from vision.synth.photograph import photograph
-from vision.synth.picture_truth import seen
-from vision.train.weights import weights_of
+from yakulens.vision.evaluate.truth import LabelledBoxes, load_truths
+from yakulens.vision.labels import INDEX, LABELS, OTHER
+from yakulens.vision.learning.examples import boxed_tiles
+from yakulens.vision.models import read_card
+from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.synth.designs import art_design, load_face
+from yakulens.vision.synth.photograph import photograph
+from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.train.weights import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from vision.naming.reader import Reader
+    from yakulens.vision.naming.reader import Reader
 
 _OWN: Final = Path(__file__).resolve().parents[2] / "datasets" / "tiles" / "png"
 _LOOSE: Final = "diagonal"

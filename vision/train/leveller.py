@@ -10,17 +10,17 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.naming.surroundings import SIDE
-from vision.train.held_out import levels_exam
-from vision.train.leveller_samples import rendered_levels
-from vision.train.run import Run, Sitting, Task, as_input, prepared
+from yakulens.vision.naming.surroundings import SIDE
+from yakulens.vision.train.held_out import levels_exam
+from yakulens.vision.train.leveller_samples import rendered_levels
+from yakulens.vision.train.run import Run, Sitting, Task, as_input, prepared
 
 if TYPE_CHECKING:
-    from vision.synth.designs import TileDesigns
-    from vision.train.held_out import Exam
-    from vision.train.hyper import Hyper
-    from vision.train.leveller_samples import LevelSample
-    from vision.train.stream import Batch
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.held_out import Exam
+    from yakulens.vision.train.hyper import Hyper
+    from yakulens.vision.train.leveller_samples import LevelSample
+    from yakulens.vision.train.stream import Batch
 
 _WIDTHS: Final = (20, 40, 64)
 PER_CHUNK: Final = 4

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.synth.camera import develop
-from vision.train.reader_sample import ReaderSample, no_tile_at
-from vision.train.rectangles import rectangle
-from vision.train.unusual import shown_unusually
+from yakulens.vision.synth.camera import develop
+from yakulens.vision.train.reader_sample import ReaderSample, no_tile_at
+from yakulens.vision.train.rectangles import rectangle
+from yakulens.vision.train.unusual import shown_unusually
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
-    from vision.synth.picture_truth import PictureTruth
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.picture.pyramid import Pyramid
+    from yakulens.vision.synth.picture_truth import PictureTruth
+    from yakulens.vision.train.real_photos import RealPhoto
 
 _REPEATING: Final = frozenset(("2p", "4p", "6p", "8p", "9p", "4s", "6s", "8s", "9s"))
 """Faces of which a half is another face: half of a 4p lying across looks like a 2p."""
@@ -101,7 +101,7 @@ def real_nothing(pixels: Pyramid, rng: np.random.Generator) -> ReaderSample:
         pixels: of the photo.
         rng: random generator.
 
-    >>> from vision.picture.pyramid import Pyramid
+    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> real_nothing(Pyramid(np.zeros((80, 80, 3), np.uint8)), np.random.default_rng(0)).face
     -1
     """

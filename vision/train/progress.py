@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.evaluate.rates import Rate
+from yakulens.vision.evaluate.rates import Rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -24,21 +24,21 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
-from vision.finding import detector
-from vision.finding.detector import network_input
-from vision.finding.windows import first_windows
-from vision.models import FinderSettings
-from vision.naming import reader
-from vision.picture.pyramid import Pyramid
-from vision.train.reader_samples import rendered_reader
+from yakulens.vision.finding import detector
+from yakulens.vision.finding.detector import network_input
+from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.models import FinderSettings
+from yakulens.vision.naming import reader
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.train.reader_samples import rendered_reader
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.synth.designs import TileDesigns
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.real_photos import RealPhoto
 
 _BATCH: Final = {detector.INPUT: 1, reader.INPUT: 32}
 """How many pictures are shown at once, by the network's input: a finder's, of which there are fewer, one."""

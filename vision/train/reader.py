@@ -10,20 +10,20 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.labels import LABELS
-from vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
-from vision.picture.pyramid import Pyramid
-from vision.train.held_out import faces_exam
-from vision.train.no_tile_samples import real_no_tile, real_nothing
-from vision.train.reader_samples import real_reader, rendered_reader
-from vision.train.run import Run, Sitting, Task, as_input, prepared
+from yakulens.vision.labels import LABELS
+from yakulens.vision.naming.rectify import FACE_IN_CROP, HEIGHT, WIDTH
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.train.held_out import faces_exam
+from yakulens.vision.train.no_tile_samples import real_no_tile, real_nothing
+from yakulens.vision.train.reader_samples import real_reader, rendered_reader
+from yakulens.vision.train.run import Run, Sitting, Task, as_input, prepared
 
 if TYPE_CHECKING:
-    from vision.synth.designs import TileDesigns
-    from vision.train.hyper import Hyper
-    from vision.train.reader_sample import ReaderSample
-    from vision.train.real_photos import RealPhoto
-    from vision.train.stream import Batch
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.hyper import Hyper
+    from yakulens.vision.train.reader_sample import ReaderSample
+    from yakulens.vision.train.real_photos import RealPhoto
+    from yakulens.vision.train.stream import Batch
 
 Answers: TypeAlias = (
     "tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]"

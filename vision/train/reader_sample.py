@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from vision.naming import rectify
-from vision.train.rectangles import start_quad
+from yakulens.vision.naming import rectify
+from yakulens.vision.train.rectangles import start_quad
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.picture.pyramid import Pyramid
+    from yakulens.vision.picture.pyramid import Pyramid
 
 
 class ReaderSample(NamedTuple):
@@ -44,7 +44,7 @@ def tile_at(
         face: index of the label.
         up: whether ``quad`` says which edge is the face's top.
 
-    >>> from vision.picture.pyramid import Pyramid
+    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> quad = np.array([[20, 20], [50, 20], [50, 60], [20, 60]], np.float32)
     >>> photo = Pyramid(np.zeros((80, 80, 3), np.uint8))
     >>> sample = tile_at(photo, quad, np.roll(quad, 2, axis=0), 4, up=True)
@@ -69,7 +69,7 @@ def no_tile_at(photo: Pyramid, rect: NDArray[np.float32], rng: np.random.Generat
         rect: ``(5,)`` float32 as of `vision.train.rectangles.rectangle`.
         rng: random generator.
 
-    >>> from vision.picture.pyramid import Pyramid
+    >>> from yakulens.vision.picture.pyramid import Pyramid
     >>> photo = Pyramid(np.zeros((80, 80, 3), np.uint8))
     >>> sample = no_tile_at(photo, np.array([40, 40, 30, 20, 0], np.float32), np.random.default_rng(0))
     >>> sample.face, sample.up, np.isnan(sample.corners).all()

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import INDEX
-from vision.picture.pyramid import Pyramid
-from vision.synth.camera import develop
-from vision.synth.picture_truth import seen
-from vision.synth.red_paint import paint_red
-from vision.synth.training_picture import ODD, random_picture
-from vision.train.finder_samples import UNCOVERED
-from vision.train.no_tile_samples import rendered_no_tile
-from vision.train.reader_sample import ReaderSample, tile_at
-from vision.train.rectangles import rectangle, start_quad
-from vision.train.unusual import shown_unusually
+from yakulens.vision.labels import INDEX
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.synth.camera import develop
+from yakulens.vision.synth.picture_truth import seen
+from yakulens.vision.synth.red_paint import paint_red
+from yakulens.vision.synth.training_picture import ODD, random_picture
+from yakulens.vision.train.finder_samples import UNCOVERED
+from yakulens.vision.train.no_tile_samples import rendered_no_tile
+from yakulens.vision.train.reader_sample import ReaderSample, tile_at
+from yakulens.vision.train.rectangles import rectangle, start_quad
+from yakulens.vision.train.unusual import shown_unusually
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.designs import TileDesigns
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.real_photos import RealPhoto
 
 _CUT: Final = 0.06
 """How often a detection leaves out a strip of its tile, a column of a 9p say ..."""
@@ -45,8 +45,8 @@ def rendered_reader(
         most: how many tiles at most; some crops that show no tile come on top.
         odd: how often the tiles are of unusual material or inks, 0..1.
 
-    >>> from vision.labels import LABELS
-    >>> from vision.synth.designs import TileDesigns
+    >>> from yakulens.vision.labels import LABELS
+    >>> from yakulens.vision.synth.designs import TileDesigns
     >>> empty = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
     >>> samples = rendered_reader(empty, np.random.default_rng(0))
     >>> samples[0].crop.shape, samples[0].corners.shape

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.evaluate.truth import LABELLED
-from vision.labels import INDEX, LABELS
+from yakulens.vision.evaluate.truth import LABELLED
+from yakulens.vision.labels import INDEX, LABELS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import tomlkit
 
-from scorer.toml_file import TomlError, read_toml
+from yakulens.scorer.toml_file import TomlError, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from vision.train.hyper import Hyper
+    from yakulens.vision.train.hyper import Hyper
 
 FILE: Final = "run.toml"
 _MAY_CHANGE: Final = frozenset({"minutes", "steps", "threads", "workers", "device", "held_out"})

@@ -11,15 +11,15 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.train import progress
-from vision.train.checkpoint import of_network, state_of
-from vision.train.curve import curve
-from vision.train.progress import Figure, Progress
-from vision.train.schedule import Course, learning_rate
-from vision.train.stop import Stop
-from vision.train.stream import Batch, batches_from
-from vision.train.warm import FEW, restore
-from vision.train.weights import weights_of
+from yakulens.vision.train import progress
+from yakulens.vision.train.checkpoint import of_network, state_of
+from yakulens.vision.train.curve import curve
+from yakulens.vision.train.progress import Figure, Progress
+from yakulens.vision.train.schedule import Course, learning_rate
+from yakulens.vision.train.stop import Stop
+from yakulens.vision.train.stream import Batch, batches_from
+from yakulens.vision.train.warm import FEW, restore
+from yakulens.vision.train.weights import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.evaluate.rates import Rate
-    from vision.train.held_out import Exam
-    from vision.train.hyper import Hyper
-    from vision.train.stream import MakeChunk
+    from yakulens.vision.evaluate.rates import Rate
+    from yakulens.vision.train.held_out import Exam
+    from yakulens.vision.train.hyper import Hyper
+    from yakulens.vision.train.stream import MakeChunk
 
 Model = TypeVar("Model", bound=nn.Module)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.labels import INDEX
+from yakulens.vision.labels import INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.train.real_photos import RealPhoto
 
 FITS: Final = 0.75
 """Intersection over union from which a quad's bounding box is the labelled one; boxes are drawn by hand."""
@@ -42,8 +42,8 @@ def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
         one and whose face is read as labelled; NaN where there is none.
 
     >>> from pathlib import Path
-    >>> from vision.detections import Detections
-    >>> from vision.train.real_photos import RealPhoto
+    >>> from yakulens.vision.detections import Detections
+    >>> from yakulens.vision.train.real_photos import RealPhoto
     >>> box = np.array([[10, 10, 40, 50]], np.float32)
     >>> photo = RealPhoto(Path("a.jpg"), "A1", "A1-row", complete=True, boxes=box, labels=("1m",))
     >>> bool(np.isnan(exact_quads(photo, Detections.none((60, 60)))).all())

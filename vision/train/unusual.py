@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.picture.rendition import NEGATIVE
-from vision.synth.inks import random_hues
+from yakulens.vision.picture.rendition import NEGATIVE
+from yakulens.vision.synth.inks import random_hues
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.finding.decode import corners
+from yakulens.vision.finding.decode import corners
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.train.finder_samples import FinderSample
+    from yakulens.vision.train.finder_samples import FinderSample
 
 
 def write(samples: Iterator[FinderSample], folder: Path, part: str, count: int) -> None:

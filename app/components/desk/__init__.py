@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 import streamlit as st
 from streamlit.runtime import get_instance
 
-from app.web import kept_files
+from yakulens.app.web import kept_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.contract import Json
-    from app.recognition import ShownPhoto
+    from yakulens.app.contract import Json
+    from yakulens.app.recognition import ShownPhoto
 
 _TAPS: Final = "taps"
 

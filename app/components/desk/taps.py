@@ -5,20 +5,20 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Final, Protocol
 
-from app import recognition, state
-from app.desk.edits import AddFound, MoveTile, TakeTiles
-from app.desk.rows import tile_at, within
-from app.dock import events
-from app.dock.events import EventError, ReadBox
-from app.recognition import UnreadableError
+from yakulens.app import recognition, state
+from yakulens.app.desk.edits import AddFound, MoveTile, TakeTiles
+from yakulens.app.desk.rows import tile_at, within
+from yakulens.app.dock import events
+from yakulens.app.dock.events import EventError, ReadBox
+from yakulens.app.recognition import UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.desk import Desk, DeskPlace
-    from app.desk.edits import Edit
-    from app.dock.events import Event
-    from app.recognition import ShownPhoto
+    from yakulens.app.desk import Desk, DeskPlace
+    from yakulens.app.desk.edits import Edit
+    from yakulens.app.dock.events import Event
+    from yakulens.app.recognition import ShownPhoto
 
 _LOG: Final = logging.getLogger(__name__)
 

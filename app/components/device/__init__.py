@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import state
+from yakulens.app import state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.contract import Json
+    from yakulens.app.contract import Json
 
 HERE: Final = Path(__file__).resolve().parent
 _BUTTON: Final = '<button type="button" class="yl-device yl-device-{kind}"><span></span></button>'

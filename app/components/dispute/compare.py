@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import rule_phrases, state, tiles
-from app.components import words
-from app.components.score import result
-from app.dispute import alternatives, comparison
-from app.guard import guard
+from yakulens.app import rule_phrases, state, tiles
+from yakulens.app.components import words
+from yakulens.app.components.score import result
+from yakulens.app.dispute import alternatives, comparison
+from yakulens.app.guard import guard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from app.contract import Json
-    from app.dispute.alternatives import WhatIf
-    from app.dispute.comparison import ComparedLine
-    from app.scoring import Scored
+    from yakulens.app.contract import Json
+    from yakulens.app.dispute.alternatives import WhatIf
+    from yakulens.app.dispute.comparison import ComparedLine
+    from yakulens.app.scoring import Scored
 
 FALLBACK = "wrc-2025"
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import state
-from app.components import device, picture, words
-from app.guard import guard
+from yakulens.app import state
+from yakulens.app.components import device, picture, words
+from yakulens.app.guard import guard
 
 if TYPE_CHECKING:
-    from app.scoring import Scored
+    from yakulens.app.scoring import Scored
 
 
 def show(hand: Scored) -> None:

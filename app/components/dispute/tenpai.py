@@ -6,29 +6,29 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import scoring, state
-from app.components import choices, intake, laid, pad, words
-from app.components import desk as component
-from app.components.desk import taps
-from app.components.dispute import waits
-from app.components.intake import Prompt
-from app.components.tool import tool
-from app.dispute import tenpai_check
-from app.dock import view
-from app.dock.events import Own
-from app.guard import guard
-from app.situation import Declared
-from scorer.vocabulary import SEATS
-from vision.labels import FACES
+from yakulens.app import scoring, state
+from yakulens.app.components import choices, intake, laid, pad, words
+from yakulens.app.components import desk as component
+from yakulens.app.components.desk import taps
+from yakulens.app.components.dispute import waits
+from yakulens.app.components.intake import Prompt
+from yakulens.app.components.tool import tool
+from yakulens.app.dispute import tenpai_check
+from yakulens.app.dock import view
+from yakulens.app.dock.events import Own
+from yakulens.app.guard import guard
+from yakulens.app.situation import Declared
+from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.desk import Desk
-    from app.desk.session import Session
-    from app.dispute.checked import Check
-    from app.dock.events import Event
-    from scorer.vocabulary import Riichi
+    from yakulens.app.desk import Desk
+    from yakulens.app.desk.session import Session
+    from yakulens.app.dispute.checked import Check
+    from yakulens.app.dock.events import Event
+    from yakulens.scorer.vocabulary import Riichi
 
 
 def show(desk: Desk, now: Declared) -> None:

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import phrases, state, tiles
-from app.components import words
-from app.dispute import tenpai_check
-from app.markup import literal
+from yakulens.app import phrases, state, tiles
+from yakulens.app.components import words
+from yakulens.app.dispute import tenpai_check
+from yakulens.app.markup import literal
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.desk import Desk
-    from app.situation import Declared
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.situation import Declared
 
 
 def show(desk: Desk, now: Declared, discards: str, own: frozenset[int] = frozenset()) -> None:

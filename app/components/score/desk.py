@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from app import state
-from app.components import desk as component
-from app.components import picture, words
-from app.components.desk import taps
-from app.components.table import ending
-from app.desk.edits import LayOut
-from app.desk.reading import of_side, other_sides
-from app.dock.events import Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand
-from app.dock.moved import moved_on
-from app.dock.view import view, waiting
-from app.game.place import Place
-from app.guard import guard
-from vision.reading import WHOSE_HAND
+from yakulens.app import state
+from yakulens.app.components import desk as component
+from yakulens.app.components import picture, words
+from yakulens.app.components.desk import taps
+from yakulens.app.components.table import ending
+from yakulens.app.desk.edits import LayOut
+from yakulens.app.desk.reading import of_side, other_sides
+from yakulens.app.dock.events import Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand
+from yakulens.app.dock.moved import moved_on
+from yakulens.app.dock.view import view, waiting
+from yakulens.app.game.place import Place
+from yakulens.app.guard import guard
+from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.dock.choice import Ask
-    from app.dock.events import Event, Where
-    from vision.reading import Reading
+    from yakulens.app.contract import Json
+    from yakulens.app.dock.choice import Ask
+    from yakulens.app.dock.events import Event, Where
+    from yakulens.vision.reading import Reading
 
 _ONLY_SAID: Final = frozenset({"dora", "ura"})
 """Facts of which no field of the situation holds what was said."""

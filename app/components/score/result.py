@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import i18n, phrases, state, tiles
-from app.components import handoff, laid, words
-from app.dispute import alternatives
-from app.dock.facts import is_yakuman, unsaid
-from scorer.vocabulary import SEATS
+from yakulens.app import i18n, phrases, state, tiles
+from yakulens.app.components import handoff, laid, words
+from yakulens.app.dispute import alternatives
+from yakulens.app.dock.facts import is_yakuman, unsaid
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.contract import Json
-    from app.scoring import Scored
-    from app.situation import Declared
-    from scorer.yaku import Miss
+    from yakulens.app.contract import Json
+    from yakulens.app.scoring import Scored
+    from yakulens.app.situation import Declared
+    from yakulens.scorer.yaku import Miss
 
 ANCHOR = "score-in-full"
 _ORPHANS: Final = ("1m", "9m", "1p", "9p", "1s", "9s", *(f"{number}z" for number in range(1, 8)))

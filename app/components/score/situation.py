@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from app import rule_phrases, scoring, state
-from app.components import choices, words
-from app.guard import guard
-from scorer.contract.keys import MOST_COUNTERS
-from scorer.vocabulary import SEATS
+from yakulens.app import rule_phrases, scoring, state
+from yakulens.app.components import choices, words
+from yakulens.app.guard import guard
+from yakulens.scorer.contract.keys import MOST_COUNTERS
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
-    from app.game import Stand
-    from app.game.place import Place
-    from app.game.seated import Seated
-    from app.scoring import Scored
-    from app.situation import Declared
+    from yakulens.app.game import Stand
+    from yakulens.app.game.place import Place
+    from yakulens.app.game.seated import Seated
+    from yakulens.app.scoring import Scored
+    from yakulens.app.situation import Declared
 
 MOST_NORTHS = 4
 

@@ -7,13 +7,13 @@ from typing import Final
 
 import streamlit as st
 
-from app import network, rule_phrases, scoring, state
-from app.components import choices, device, intake, qr, words
-from app.components.intake import Prompt
-from app.components.tool import tool
-from app.desk import Desk
-from app.guard import guard
-from app.markup import literal
+from yakulens.app import network, rule_phrases, scoring, state
+from yakulens.app.components import choices, device, intake, qr, words
+from yakulens.app.components.intake import Prompt
+from yakulens.app.components.tool import tool
+from yakulens.app.desk import Desk
+from yakulens.app.guard import guard
+from yakulens.app.markup import literal
 
 SAMPLES: Final = Path(__file__).resolve().parents[3] / "datasets" / "samples"
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp")

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import state, which_set
-from app.components import words
-from app.guard import guard
+from yakulens.app import state, which_set
+from yakulens.app.components import words
+from yakulens.app.guard import guard
 
 if TYPE_CHECKING:
-    from app.recognition import ShownPhoto
+    from yakulens.app.recognition import ShownPhoto
 
 
 def ask() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from app import state
-from app.components import choices
-from app.components.tool import tool
-from app.desk.reading import of_side, other_sides
+from yakulens.app import state
+from yakulens.app.components import choices
+from yakulens.app.components.tool import tool
+from yakulens.app.desk.reading import of_side, other_sides
 
 
 def offer() -> None:

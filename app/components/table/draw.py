@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import state, tiles
-from app.components import choices, device, intake, laid, words
-from app.components.tool import tool
-from app.game.open_hands import DrawInView, proposals
-from app.game.place import Place
+from yakulens.app import state, tiles
+from yakulens.app.components import choices, device, intake, laid, words
+from yakulens.app.components.tool import tool
+from yakulens.app.game.open_hands import DrawInView, proposals
+from yakulens.app.game.place import Place
 
 if TYPE_CHECKING:
-    from app.desk import Desk
-    from app.game.open_hands import Proposal
-    from app.game.seated import Seated
-    from app.recognition import ShownPhoto
+    from yakulens.app.desk import Desk
+    from yakulens.app.game.open_hands import Proposal
+    from yakulens.app.game.seated import Seated
+    from yakulens.app.recognition import ShownPhoto
 
 Options = list[tuple[str, str]]
 

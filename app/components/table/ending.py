@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any, Final
 
 import streamlit as st
 
-from app import game, phrases, state
-from app.components import choices, words
-from app.components.table import another, draw, worth
-from app.game.place import Place
-from scorer.rules.load import load_rules
-from scorer.table.check import no_abortive_draws
+from yakulens.app import game, phrases, state
+from yakulens.app.components import choices, words
+from yakulens.app.components.table import another, draw, worth
+from yakulens.app.game.place import Place
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.table.check import no_abortive_draws
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.desk import Desk
-    from app.game import Played
-    from app.game.ending import Ending
-    from app.game.seated import Seated
-    from app.scoring import Scored
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.game import Played
+    from yakulens.app.game.ending import Ending
+    from yakulens.app.game.seated import Seated
+    from yakulens.app.scoring import Scored
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import network, reach, state
-from app.components import qr, words
-from app.store.shared import games, tries
+from yakulens.app import network, reach, state
+from yakulens.app.components import qr, words
+from yakulens.app.store.shared import games, tries
 
 if TYPE_CHECKING:
-    from app.game.seated import Seated
+    from yakulens.app.game.seated import Seated
 
 CODE: Final = "join"
 """What stands before the code in an address."""

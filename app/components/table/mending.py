@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import state
-from app.components import device, words
-from app.components.table import ending
-from app.components.tool import tool
-from app.game.correction import Correction, correct
-from app.game.place import Place
-from app.guard import guard
-from app.store.shared import games
+from yakulens.app import state
+from yakulens.app.components import device, words
+from yakulens.app.components.table import ending
+from yakulens.app.components.tool import tool
+from yakulens.app.game.correction import Correction, correct
+from yakulens.app.game.place import Place
+from yakulens.app.guard import guard
+from yakulens.app.store.shared import games
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.desk import Desk
-    from app.game.seated import Seated
-    from app.memory import Mending
+    from yakulens.app.desk import Desk
+    from yakulens.app.game.seated import Seated
+    from yakulens.app.memory import Mending
 
 
 def offer(at: int) -> None:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app import phrases, state
-from app.components import device, words
-from app.components.tool import tool
-from app.game.ending import Ending
-from app.game.place import Place
-from app.guard import guard
-from app.markup import literal
+from yakulens.app import phrases, state
+from yakulens.app.components import device, words
+from yakulens.app.components.tool import tool
+from yakulens.app.game.ending import Ending
+from yakulens.app.game.place import Place
+from yakulens.app.guard import guard
+from yakulens.app.markup import literal
 
 if TYPE_CHECKING:
-    from app.game.seated import Seated
+    from yakulens.app.game.seated import Seated
 
 
 def show(said: Ending, table: Seated) -> None:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 from streamlit.runtime import get_instance
 
-from app import game, phrases, ruling_card, state
-from app.components import device, picture, words
-from app.components.tool import tool
-from app.game.place import Place
-from app.guard import guard
-from app.ruling_card import drawing
-from app.ruling_card.fonts import letters
-from app.store.shared import games
+from yakulens.app import game, phrases, ruling_card, state
+from yakulens.app.components import device, picture, words
+from yakulens.app.components.tool import tool
+from yakulens.app.game.place import Place
+from yakulens.app.guard import guard
+from yakulens.app.ruling_card import drawing
+from yakulens.app.ruling_card.fonts import letters
+from yakulens.app.store.shared import games
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.game.seated import Seated
+    from yakulens.app.contract import Json
+    from yakulens.app.game.seated import Seated
 
 _MADE: Final = "%Y-%m-%d"
 

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import game, rule_phrases, scoring, state, visitor
-from app.components import words
-from app.components.table import guests
-from app.components.tool import tool
-from app.guard import guard
-from app.store import remembered
-from app.store.shared import games
-from app.store.trouble import MISSHAPEN
+from yakulens.app import game, rule_phrases, scoring, state, visitor
+from yakulens.app.components import words
+from yakulens.app.components.table import guests
+from yakulens.app.components.tool import tool
+from yakulens.app.guard import guard
+from yakulens.app.store import remembered
+from yakulens.app.store.shared import games
+from yakulens.app.store.trouble import MISSHAPEN
 
 if TYPE_CHECKING:
-    from app.store.games import KeptGame
+    from yakulens.app.store.games import KeptGame
 
 SHOWN_GAMES: Final = 8
 _LOG: Final = logging.getLogger(__name__)

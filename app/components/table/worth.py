@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import streamlit as st
 
-from app import state, tiles
-from app.components import choices, laid, words
-from app.guard import guard
-from scorer.rules.load import load_rules
+from yakulens.app import state, tiles
+from yakulens.app.components import choices, laid, words
+from yakulens.app.guard import guard
+from yakulens.scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
-    from app.contract import Json
-    from app.desk import Desk
-    from app.game.seated import Seated
+    from yakulens.app.contract import Json
+    from yakulens.app.desk import Desk
+    from yakulens.app.game.seated import Seated
 
 HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """Between 5 and 13 those where a limit begins: 7 han pay as 6."""

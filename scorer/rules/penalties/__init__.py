@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
-from scorer.message import Message
-from scorer.rules.ruleset import Source
-from scorer.toml_file import read_toml
+from yakulens.scorer.message import Message
+from yakulens.scorer.rules.ruleset import Source
+from yakulens.scorer.toml_file import read_toml
 
 if TYPE_CHECKING:
-    from scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.rules.ruleset import RuleSet
 
 Kind = Literal["warning", "dead_hand", "chombo", "points", "referee", "redeal", "disqualification", "unsaid"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -47,7 +47,7 @@ class Penalty:
     def offence(self) -> Message:
         """What the player did, as a sentence.
 
-        >>> from scorer.rules.load import load_rules
+        >>> from yakulens.scorer.rules.load import load_rules
         >>> find_penalty("swap_calling", load_rules("ema-2025")).offence.text
         'swap-calling'
         """
@@ -56,7 +56,7 @@ class Penalty:
     def cost(self, rules: RuleSet) -> Message:
         """What it costs, as a sentence; what a chombo costs, the rule set says.
 
-        >>> from scorer.rules.load import load_rules
+        >>> from yakulens.scorer.rules.load import load_rules
         >>> ema = load_rules("ema-2025")
         >>> find_penalty("late", ema).cost(ema).text
         '1,000 to 10,000 points off after the game'
@@ -74,7 +74,7 @@ class Penalty:
 
         A chombo takes those of a tournament, where the rule set has a penalty there.
 
-        >>> from scorer.rules.load import load_rules
+        >>> from yakulens.scorer.rules.load import load_rules
         >>> ema = load_rules("ema-2025")
         >>> find_penalty("win_invalid", ema).taken(ema), find_penalty("late", ema).taken(ema)
         (-20000, None)
@@ -87,7 +87,7 @@ class Penalty:
 def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
     """Every offence that a rule set's book names, in its order; none where it has no such book.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.id for each in penalties_of(load_rules("rcr"))], penalties_of(load_rules("tenhou"))
     (['swap_calling', 'yakitori'], ())
     """
@@ -97,7 +97,7 @@ def penalties_of(rules: RuleSet) -> tuple[Penalty, ...]:
 def find_penalty(offence: str, rules: RuleSet) -> Penalty | None:
     """The penalty of an offence by its id; None where the book does not name it.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> find_penalty("yakitori", load_rules("ema-2025")) is None
     True
     """
@@ -109,7 +109,7 @@ def penalties_about(words: str, rules: RuleSet) -> tuple[Penalty, ...]:
 
     The words are looked for in the id, in the sentence and in the remark, in English.
 
-    >>> from scorer.rules.load import load_rules
+    >>> from yakulens.scorer.rules.load import load_rules
     >>> [each.id for each in penalties_about("late", load_rules("ema-2025"))]
     ['late']
     >>> [each.id for each in penalties_about("riichi noten", load_rules("ema-2025"))]

@@ -33,7 +33,7 @@ PATIENCE = 60.0
 def yakulens(*words: str) -> subprocess.Popen[bytes]:
     """Start a command."""
     return subprocess.Popen(
-        [sys.executable, "-m", "app.cli", *words],
+        [sys.executable, "-m", "yakulens", *words],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.archive.cluster import Cluster
-from app.archive.job import CrewError
 from tests.app.archive.jobs import Double, Unfit
+from yakulens.app.archive.cluster import Cluster
+from yakulens.app.archive.job import CrewError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,7 +50,7 @@ def test_a_task_whose_workers_died_is_tried_once_more_alone(
             )  # as the scheduler says it of a worker that died
         return job.load()(task)
 
-    monkeypatch.setattr("app.archive.cluster._do", do)
+    monkeypatch.setattr("yakulens.app.archive.cluster._do", do)
     expected: list[Any] = [2 * n for n in range(8)]
     if deaths > 1:
         expected[5] = "5 lost: its workers died of it"
@@ -58,7 +58,7 @@ def test_a_task_whose_workers_died_is_tried_once_more_alone(
 
 
 def test_a_cluster_that_loses_its_workers_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.archive.cluster._PATIENCE", 1)
+    monkeypatch.setattr("yakulens.app.archive.cluster._PATIENCE", 1)
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as own:
         running = Cluster(own.scheduler_address).results(Double(), range(10_000))
         assert next(running) == 0
@@ -73,6 +73,6 @@ def test_a_job_that_cannot_be_loaded_says_why(address: str) -> None:
 
 
 def test_where_no_scheduler_answers_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.archive.cluster._PATIENCE", 1)
+    monkeypatch.setattr("yakulens.app.archive.cluster._PATIENCE", 1)
     with pytest.raises(CrewError, match="no Dask scheduler answers there"):
         results("tcp://127.0.0.1:9", Double(), 1)

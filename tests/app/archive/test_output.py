@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.archive.output import Lines, OutputError, json_line
+from yakulens.app.archive.output import Lines, OutputError, json_line
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.archive.job import CrewError
-from app.archive.processes import Processes
 from tests.app.archive.jobs import Double, Mishap, Unfit
+from yakulens.app.archive.job import CrewError
+from yakulens.app.archive.processes import Processes
 
 if TYPE_CHECKING:
     from pathlib import Path

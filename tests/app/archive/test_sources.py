@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.archive.sources import outstanding, photos
+from yakulens.app.archive.sources import outstanding, photos
 
 if TYPE_CHECKING:
     from pathlib import Path

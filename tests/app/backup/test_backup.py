@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import cli
-from app import store as stores
-from app.store import Store
-from app.store.schema import STEPS
+from yakulens.app import cli
+from yakulens.app import store as stores
+from yakulens.app.store import Store
+from yakulens.app.store.schema import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

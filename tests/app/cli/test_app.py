@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import network
-from app.cli import main
+from yakulens.app import network
+from yakulens.app.cli import main
 
 if TYPE_CHECKING:
     from pathlib import Path

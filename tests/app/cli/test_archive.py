@@ -15,16 +15,16 @@ import pytest
 from PIL import Image
 from pyarrow import parquet
 
-from app import cli
-from app.archive import parquet as tables
-from app.archive.processes import carefully
 from tests.vision.tiny import Drawn, draw_scene, write_model
+from yakulens.app import cli
+from yakulens.app.archive import parquet as tables
+from yakulens.app.archive.processes import carefully
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from app.archive.job import Job, Result, Task
+    from yakulens.app.archive.job import Job, Result, Task
 
 FACES = ("1m", "5p", "9s", "7z")
 HANDS = [
@@ -61,14 +61,14 @@ class Here:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cli.archive.crew", lambda _: Here())
+    monkeypatch.setattr("yakulens.app.cli.archive.crew", lambda _: Here())
 
 
 @pytest.fixture(scope="module")
 def whole(photos: Path, model: str, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """What one process reads, all in one run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("app.cli.archive.crew", lambda _: Here())
+        patch.setattr("yakulens.app.cli.archive.crew", lambda _: Here())
         return read(photos, model, tmp_path_factory.mktemp("whole") / "out.jsonl", 1)
 
 

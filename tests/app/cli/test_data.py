@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from app import cli
-from app.cli import data
 from tests.vision.imports.exports import EXPORTS, TILES, coco, labelimg, picture
-from vision.evaluate import load_truths
-from vision.evaluate.truth import LabelledBoxes
-from vision.train.real_photos import real_photos
+from yakulens.app import cli
+from yakulens.app.cli import data
+from yakulens.vision.evaluate import load_truths
+from yakulens.vision.evaluate.truth import LabelledBoxes
+from yakulens.vision.train.real_photos import real_photos
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from app import cli
 from tests.vision.tiny import Drawn, draw_scene, write_model
-from vision.evaluate.ablation import variants
-from vision.evaluate.retaken import VERSIONS
+from yakulens.app import cli
+from yakulens.vision.evaluate.ablation import variants
+from yakulens.vision.evaluate.retaken import VERSIONS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import cli
-from app.cli.frame import Parser, UsageError
 from tests.conftest import ROOT
+from yakulens.app import cli
+from yakulens.app.cli.frame import Parser, UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -126,7 +126,7 @@ def test_interrupt_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a pipe that closes early")
 def test_a_reader_that_leaves_is_no_error(root: Path) -> None:
-    program = "import sys; from app.cli import main; sys.exit(main(['--help']))"
+    program = "import sys; from yakulens.app.cli import main; sys.exit(main(['--help']))"
     reading, writing = os.pipe()
     os.close(reading)
     try:

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import cli
-from app import store as stores
-from app.desk.reading import from_reading
-from app.desk.session import Session
-from app.history.now import now
-from app.scoring import Scored
-from app.situation import Declared
-from app.store import Store
-from app.store.history import KeptPhoto
-from vision import models
-from vision.layout import read as laid_out
-from vision.models import read_card
-from vision.picture.photo import load
-from vision.recognise import Recogniser
+from yakulens.app import cli
+from yakulens.app import store as stores
+from yakulens.app.desk.reading import from_reading
+from yakulens.app.desk.session import Session
+from yakulens.app.history.now import now
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.app.store import Store
+from yakulens.app.store.history import KeptPhoto
+from yakulens.vision import models
+from yakulens.vision.layout import read as laid_out
+from yakulens.vision.models import read_card
+from yakulens.vision.picture.photo import load
+from yakulens.vision.recognise import Recogniser
 
 pytest.importorskip("torch", reason="training is an extra")
 pytest.importorskip("ultralytics", reason="training is an extra")

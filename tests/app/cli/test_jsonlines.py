@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.cli import jsonlines
-from app.cli.frame import UsageError
+from yakulens.app.cli import jsonlines
+from yakulens.app.cli.frame import UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import pytest
 
-from app import cli, sets
-from app import store as stores
-from app.archive.chosen import Chosen, SetFile
 from tests.vision.learning.designs import all_faces, artwork, laid_out, odd_sets
 from tests.vision.learning.hands import hand
-from vision.learning.file import TileSetError
+from yakulens.app import cli, sets
+from yakulens.app import store as stores
+from yakulens.app.archive.chosen import Chosen, SetFile
+from yakulens.vision.learning.file import TileSetError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from app.archive.job import Job, Result, Task
+    from yakulens.app.archive.job import Job, Result, Task
 
 ODD = odd_sets([artwork()])[3]
 ROWS = [row for row in all_faces() if "0m" not in row]
@@ -139,7 +139,7 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr("app.cli.archive.crew", lambda _: Here())
+    monkeypatch.setattr("yakulens.app.cli.archive.crew", lambda _: Here())
     words = ["read", photos[0], "--set", "Deep jade"]
     assert cli.main([*words, "--jsonl"]) == 0
     alone = json.loads(capsys.readouterr().out)
@@ -163,7 +163,7 @@ def test_workers_read_an_archive_with_the_set_and_go_on_with_it_alone(
 def test_an_evaluation_by_workers_with_the_set_is_the_one_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("app.cli.archive.crew", lambda _: Here())
+    monkeypatch.setattr("yakulens.app.cli.archive.crew", lambda _: Here())
     words = ["evaluate", str(cut_out(tmp_path / "faces", 9)), "--set", "Deep jade", "--json"]
     assert cli.main(words) == 0
     alone = json.loads(capsys.readouterr().out)

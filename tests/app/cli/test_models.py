@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import cli
 from tests.vision.tiny import write_model
-from vision import models
+from yakulens.app import cli
+from yakulens.vision import models
 
 if TYPE_CHECKING:
     from pathlib import Path

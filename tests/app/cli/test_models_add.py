@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from app import cli
 from tests.hostile.networks import HOSTILE
 from tests.vision.tiny import Drawn, draw_scene, finder_bytes, naming_finder_bytes, write_model
-from vision import models
-from vision.models import choose
+from yakulens.app import cli
+from yakulens.vision import models
+from yakulens.vision.models import choose
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,8 +98,13 @@ def test_oriented_boxes_of_one_class_find(
 
 @pytest.mark.parametrize("what", list(HOSTILE))
 def test_a_hostile_network_is_refused_in_one_clear_line(
-    what: str, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    what: str,
+    home: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(models, "STRANGERS_SECONDS", 1.0)  # for the one that never ends
     file = tmp_path / "club.onnx"
     file.write_bytes(HOSTILE[what]())
     before = sorted(home.iterdir())

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from app import cli
 from tests.vision.tiny import Drawn, draw_scene, write_model
-from vision import models
+from yakulens.app import cli
+from yakulens.vision import models
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from math import inf
 
 import pytest
 
-from app.cli import numbers
-from app.cli.numbers import between, whole
+from yakulens.app.cli import numbers
+from yakulens.app.cli.numbers import between, whole
 
 
 def test_the_examples_hold() -> None:

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from app.cli import main, photo, reader
-from scorer.contract.hand_json import score_json
-from scorer.tile import parse
-from vision.reading import Issue, Reading, ReadMeld, ReadTile
-from vision.readings import PhotoReading
+from yakulens.app.cli import main, photo, reader
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.tile import parse
+from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
+from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.picture.photo import Photo
+    from yakulens.vision.picture.photo import Photo
 
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.cli.photo_hand import ask
-from app.desk import Desk, DeskMeld, DeskTile
-from app.desk.reading import without_flowers
-from scorer.tile import TileError, parse
+from yakulens.app.cli.photo_hand import ask
+from yakulens.app.desk import Desk, DeskMeld, DeskTile
+from yakulens.app.desk.reading import without_flowers
+from yakulens.scorer.tile import TileError, parse
 
 WON = {"by": "tsumo"}
 

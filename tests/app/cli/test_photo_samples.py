@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from app.cli import main
-from scorer.contract.hand_json import score_json
+from yakulens.app.cli import main
+from yakulens.scorer.contract.hand_json import score_json
 
 if TYPE_CHECKING:
     import pytest

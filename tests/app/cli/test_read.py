@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from app import cli
 from tests.vision.tiny import Drawn, draw_scene, write_model
+from yakulens.app import cli
 
 if TYPE_CHECKING:
     from pathlib import Path

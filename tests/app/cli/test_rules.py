@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.cli import main
-from scorer import BUILT_IN, load_rules
-from scorer.rules.penalties import penalties_of
+from yakulens.app.cli import main
+from yakulens.scorer import BUILT_IN, load_rules
+from yakulens.scorer.rules.penalties import penalties_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.cli import main
+from yakulens.app.cli import main
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.cli.frame import Parser, UsageError
-from app.cli.situation import add_melds, add_situation, situation
+from yakulens.app.cli.frame import Parser, UsageError
+from yakulens.app.cli.situation import add_melds, add_situation, situation
 
 
 def hand(*words: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import cli
+from yakulens.app import cli
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from app import cli
+from yakulens.app import cli
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from app import cli
-from vision import models
-from vision.models import read_card
-from vision.train.card import derive
+from yakulens.app import cli
+from yakulens.vision import models
+from yakulens.vision.models import read_card
+from yakulens.vision.train.card import derive
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.desk import Question, typed
-from app.desk.edits import (
+from yakulens.app.desk import Question, typed
+from yakulens.app.desk.edits import (
     AddMeld,
     AddTile,
     Answer,
@@ -15,8 +15,8 @@ from app.desk.edits import (
     SetFace,
     SetMeldKind,
 )
-from app.desk.questions import open_questions
-from app.desk.session import Session, apply
+from yakulens.app.desk.questions import open_questions
+from yakulens.app.desk.session import Session, apply
 
 
 def begin(text: str = "234m567p78s44p +9s [777z]") -> Session:

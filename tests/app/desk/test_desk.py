@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from app.desk import Desk, hand_json, order
-from vision.labels import LABELS
+from yakulens.app.desk import Desk, hand_json, order
+from yakulens.vision.labels import LABELS
 
 
 def test_every_label_has_its_place_in_the_order() -> None:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.desk import Desk, Question, typed
-from app.desk.edits import (
+from yakulens.app.desk import Desk, Question, typed
+from yakulens.app.desk.edits import (
     AddMeld,
     AddTile,
     Answer,
@@ -23,9 +23,9 @@ from app.desk.edits import (
     TakeTiles,
     Undo,
 )
-from app.desk.meld_changes import possible_melds
-from app.desk.session import Session, apply
-from vision.labels import LABELS
+from yakulens.app.desk.meld_changes import possible_melds
+from yakulens.app.desk.session import Session, apply
+from yakulens.vision.labels import LABELS
 
 
 def begin(text: str = "234m567p78s44p +9s [777z]") -> Session:

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.desk import DeskMeld
-from app.desk.melds import fits, lies, rotated
+from yakulens.app.desk import DeskMeld
+from yakulens.app.desk.melds import fits, lies, rotated
 
 if TYPE_CHECKING:
-    from app.desk.melds import Lie
-    from vision.reading import From, MeldKind
+    from yakulens.app.desk.melds import Lie
+    from yakulens.vision.reading import From, MeldKind
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from app.desk import typed
-from app.desk.mends import is_whole, mends, wins
-from app.desk.tile_changes import set_face
-from app.dock.questions import NO_WIN, questions
-from app.scoring import Scored
-from app.situation import Declared
+from yakulens.app.desk import typed
+from yakulens.app.desk.mends import is_whole, mends, wins
+from yakulens.app.desk.tile_changes import set_face
+from yakulens.app.dock.questions import NO_WIN, questions
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
 
 
 @pytest.mark.parametrize(

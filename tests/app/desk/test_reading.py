@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from app.desk import hand_json
-from app.desk.questions import offered_indicators, open_questions
-from app.desk.reading import from_reading, without_flowers
-from app.desk.tile_changes import move
-from vision.reading import Issue, Reading, ReadMeld, ReadTile
+from yakulens.app.desk import hand_json
+from yakulens.app.desk.questions import offered_indicators, open_questions
+from yakulens.app.desk.reading import from_reading, without_flowers
+from yakulens.app.desk.tile_changes import move
+from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
 

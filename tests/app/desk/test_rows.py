@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from app.components.desk import taps
-from app.desk import Desk, DeskTile
-from app.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
-from app.desk.meld_changes import possible_melds
-from app.desk.rows import origins, row_through
-from app.desk.session import Session, apply
-from app.dock.events import ReadBox
-from app.recognition import ShownPhoto
+from yakulens.app.components.desk import taps
+from yakulens.app.desk import Desk, DeskTile
+from yakulens.app.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
+from yakulens.app.desk.meld_changes import possible_melds
+from yakulens.app.desk.rows import origins, row_through
+from yakulens.app.desk.session import Session, apply
+from yakulens.app.dock.events import ReadBox
+from yakulens.app.recognition import ShownPhoto
 
 PHOTO = ShownPhoto("hand.jpg", b"", 900, 400, "", model="", ms=0)
 

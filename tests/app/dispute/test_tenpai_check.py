@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.desk import typed
-from app.desk.edits import AddTile
-from app.desk.session import Session, apply
-from app.dispute import tenpai_check
-from app.situation import Declared
+from yakulens.app.desk import typed
+from yakulens.app.desk.edits import AddTile
+from yakulens.app.desk.session import Session, apply
+from yakulens.app.dispute import tenpai_check
+from yakulens.app.situation import Declared
 
 if TYPE_CHECKING:
-    from app.desk import Desk
+    from yakulens.app.desk import Desk
 
 
 def beside(desk: Desk, *faces: str) -> Desk:

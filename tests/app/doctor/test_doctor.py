@@ -7,11 +7,11 @@ import shutil
 import socket
 from typing import TYPE_CHECKING, Any
 
-from app import cli
-from app import store as stores
-from app.doctor import place, program
-from app.store import Store
-from vision import models
+from yakulens.app import cli
+from yakulens.app import store as stores
+from yakulens.app.doctor import place, program
+from yakulens.app.store import Store
+from yakulens.vision import models
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from app.doctor.finding import Finding
+    from yakulens.app.doctor.finding import Finding
 
 
 def states(findings: Iterable[Finding]) -> dict[str, str]:

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.game import Game, add, begin, first, replay, settle
-from app.game.correction import correct
+from yakulens.app.game import Game, add, begin, first, replay, settle
+from yakulens.app.game.correction import correct
 
 if TYPE_CHECKING:
-    from app.contract import Json
+    from yakulens.app.contract import Json
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
 

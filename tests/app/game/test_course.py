@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app import game as games
-from app.game import Game, is_over, may_stop, replay, stop, undo
+from yakulens.app import game as games
+from yakulens.app.game import Game, is_over, may_stop, replay, stop, undo
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
 DRAW = {"event": "exhaustive_draw", "tenpai": []}

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from app.game.ending import Ending
-from app.game.place import Place
+from yakulens.app.game.ending import Ending
+from yakulens.app.game.place import Place
 
 RON = Ending(
     event="ron",

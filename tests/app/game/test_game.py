@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import game
-from app.store import Store
+from yakulens.app import game
+from yakulens.app.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.game import Game
+    from yakulens.app.game import Game
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 RON_BY_SOUTH = {"event": "ron", "discarder": "west", "wins": [{"seat": "south", "han": 2, "fu": 30}]}
@@ -118,8 +118,8 @@ def test_a_kill_in_the_middle_of_a_game_loses_no_finished_hand(tmp_path: Path) -
     program = (
         "import os, signal, sys\n"
         "from pathlib import Path\n"
-        "from app import game\n"
-        "from app.store import Store\n"
+        "from yakulens.app import game\n"
+        "from yakulens.app.store import Store\n"
         "store = Store(Path(sys.argv[1]))\n"
         "one = game.begin('ema-2025', ('Ann', 'Bo', 'Cy', 'Di'))\n"
         "number = store.games.begin(one)\n"

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.game.open_hands import Proposal, proposals
-from vision.reading import OpenHand, Reading, ReadMeld, ReadTile, Side
+from yakulens.app.game.open_hands import Proposal, proposals
+from yakulens.vision.reading import OpenHand, Reading, ReadMeld, ReadTile, Side
 
 WINDS = ("east", "south", "west", "north")
 TENPAI = "2m 3m 4m 5m 6m 7m 2p 3p 4p 5s 5s 5s 9s"

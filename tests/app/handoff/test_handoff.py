@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app import cli
-from app import store as stores
-from app.game import Game, add, begin, replay
-from app.handoff.deal import number
-from app.handoff.pantheon import pantheon_json
-from app.handoff.tenhou import tenhou_json
-from app.store import Store
-from scorer.tile import parse
 from tests.app.handoff.replay import RED, played
+from yakulens.app import cli
+from yakulens.app import store as stores
+from yakulens.app.game import Game, add, begin, replay
+from yakulens.app.handoff.deal import number
+from yakulens.app.handoff.pantheon import pantheon_json
+from yakulens.app.handoff.tenhou import tenhou_json
+from yakulens.app.store import Store
+from yakulens.scorer.tile import parse
 
 if TYPE_CHECKING:
     from pathlib import Path

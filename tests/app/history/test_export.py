@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from PIL import Image
 
-from app import cli
-from app import store as stores
-from app.desk.edits import AddTile, Edit, SetFace
-from app.desk.reading import from_reading
-from app.desk.session import Session, apply
-from app.history import export
-from app.history.now import now
-from app.scoring import Scored
-from app.situation import Declared
-from app.store import Store
-from app.store.history import KeptPhoto
-from vision.evaluate import evaluate, load_truths, summarise
-from vision.evaluate.truth import LabelledBoxes, LabelledHand
-from vision.labels import LABELS
-from vision.reading import Reading, ReadMeld, ReadTile
+from yakulens.app import cli
+from yakulens.app import store as stores
+from yakulens.app.desk.edits import AddTile, Edit, SetFace
+from yakulens.app.desk.reading import from_reading
+from yakulens.app.desk.session import Session, apply
+from yakulens.app.history import export
+from yakulens.app.history.now import now
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
+from yakulens.app.store import Store
+from yakulens.app.store.history import KeptPhoto
+from yakulens.vision.evaluate import evaluate, load_truths, summarise
+from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand
+from yakulens.vision.labels import LABELS
+from yakulens.vision.reading import Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.evaluate.compare import Outcome
+    from yakulens.vision.evaluate.compare import Outcome
 
 WIDTH, HEIGHT = 1600, 400
 FACES = ("2m", "3m", "4m", "5p", "6p", "7p", "7s", "8s", "4p", "4p", "9s", "7z", "7z", "7z")

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PIL import Image, PngImagePlugin
 
-from app.history.picture import THUMBNAIL_SIDE, keepable, thumbnail, without_metadata
-from vision.picture import photo as photos
-from vision.picture.photo import PhotoError
+from yakulens.app.history.picture import THUMBNAIL_SIDE, keepable, thumbnail, without_metadata
+from yakulens.vision.picture import photo as photos
+from yakulens.vision.picture.photo import PhotoError
 
 
 def picture(width: int = 90, height: int = 60) -> Image.Image:

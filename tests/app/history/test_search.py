@@ -4,9 +4,9 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from app.desk import Desk
-from app.desk.typed import hand
-from app.history.search import hand_faces, query, tiles_text, words_text
+from yakulens.app.desk import Desk
+from yakulens.app.desk.typed import hand
+from yakulens.app.history.search import hand_faces, query, tiles_text, words_text
 
 JAPAN = timezone(timedelta(hours=9))
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.desk.edits import (
+from yakulens.app.desk.edits import (
     AddTile,
     Edit,
     MakeMeld,
@@ -17,16 +17,16 @@ from app.desk.edits import (
     Sort,
     TakeMeldApart,
 )
-from app.desk.reading import from_reading
-from app.desk.session import Session, apply
-from app.history import truth
-from app.history.truth import Seen
-from app.history.wire import desk_from_json, desk_to_json, first_desk, reading_from_json
-from vision.labels import INDEX
-from vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
+from yakulens.app.desk.reading import from_reading
+from yakulens.app.desk.session import Session, apply
+from yakulens.app.history import truth
+from yakulens.app.history.truth import Seen
+from yakulens.app.history.wire import desk_from_json, desk_to_json, first_desk, reading_from_json
+from yakulens.vision.labels import INDEX
+from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
-    from vision.reading import Quad
+    from yakulens.vision.reading import Quad
 
 CONCEALED = ("2m", "3m", "4m", "5p", "6p", "4p", "4p")
 

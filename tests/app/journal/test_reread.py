@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.desk import Desk, DeskTile
-from app.desk.edits import MoveTile, RemoveTile, SetFace, Sort, TakeMeldApart, Undo
-from app.desk.session import Session
-from app.journal import Journal, Say
-from app.journal.reread import reread
-from app.situation import Declared
+from yakulens.app.desk import Desk, DeskTile
+from yakulens.app.desk.edits import MoveTile, RemoveTile, SetFace, Sort, TakeMeldApart, Undo
+from yakulens.app.desk.session import Session
+from yakulens.app.journal import Journal, Say
+from yakulens.app.journal.reread import reread
+from yakulens.app.situation import Declared
 
 if TYPE_CHECKING:
-    from vision.reading import Point
+    from yakulens.vision.reading import Point
 
 MOST = 9
 

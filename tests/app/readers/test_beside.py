@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.readers import Asked, Failed, Found, Opened, ReaderLostError
-from app.readers.beside import Beside
-from app.readers.here import Here
 from tests.processes import children
+from yakulens.app.readers import Asked, Failed, Found, Opened, ReaderLostError
+from yakulens.app.readers.beside import Beside
+from yakulens.app.readers.here import Here
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.contract import Json
-    from app.readers import Said
+    from yakulens.app.contract import Json
+    from yakulens.app.readers import Said
 
 PATIENCE_S = 60
 PARENT = """
 import sys
-from app.readers import Asked
-from app.readers.beside import Beside
+from yakulens.app.readers import Asked
+from yakulens.app.readers.beside import Beside
 print(len(list(Beside().steps(Asked(b"no photo", "a.jpg")))), flush=True)
 sys.stdin.read()
 """

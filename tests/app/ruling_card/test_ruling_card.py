@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from app import i18n, ruling_card
-from app.desk import typed
-from app.desk.edits import AddTile, SetMeldKind, SetMeldOrigin
-from app.desk.session import Session, apply
-from app.ruling_card import drawing
-from app.ruling_card.fonts import Letters, letters
-from app.scoring import Scored
-from app.situation import Declared
+from yakulens.app import i18n, ruling_card
+from yakulens.app.desk import typed
+from yakulens.app.desk.edits import AddTile, SetMeldKind, SetMeldOrigin
+from yakulens.app.desk.session import Session, apply
+from yakulens.app.ruling_card import drawing
+from yakulens.app.ruling_card.fonts import Letters, letters
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared
 
 if TYPE_CHECKING:
-    from app.ruling_card import RulingCard
+    from yakulens.app.ruling_card import RulingCard
 
 OWN = Letters(None, "ascii")
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.store import Store
-from app.store.desks import DAYS, MOST
-from app.store.file import File
-from app.store.history import Now
+from yakulens.app.store import Store
+from yakulens.app.store.desks import DAYS, MOST
+from yakulens.app.store.file import File
+from yakulens.app.store.history import Now
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Self
 
 import pytest
 
-from app.game import Game
-from app.store import Store, StoreError
-from app.store import file as store_file
-from app.store.file import RESERVE, File
-from app.store.schema import STEPS
-from app.store.trouble import trouble
+from yakulens.app.game import Game
+from yakulens.app.store import Store, StoreError
+from yakulens.app.store import file as store_file
+from yakulens.app.store.file import RESERVE, File
+from yakulens.app.store.schema import STEPS
+from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,7 +131,7 @@ def test_a_step_that_fails_is_not_half_taken(tmp_path: Path, monkeypatch: pytest
     File(path)
     half = (*STEPS, ("CREATE TABLE one (a)", "CREATE TABLE no such thing"))
     with monkeypatch.context() as broken:
-        broken.setattr("app.store.file.STEPS", half)
+        broken.setattr("yakulens.app.store.file.STEPS", half)
         with pytest.raises(sqlite3.Error):
             File(path)
     with closing(sqlite3.connect(path)) as database:
@@ -220,6 +220,6 @@ def test_where_nothing_can_be_written_an_earlier_programs_file_is_refused(
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("app.store.file._bring_up_to_date", fail)
+    monkeypatch.setattr("yakulens.app.store.file._bring_up_to_date", fail)
     with pytest.raises(sqlite3.OperationalError):
         Store(tmp_path / "a.sqlite3")

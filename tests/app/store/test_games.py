@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import game
-from app.store import Store
+from yakulens.app import game
+from yakulens.app.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.store.games import Games, KeptGame
-    from app.store.versions import Outcome
+    from yakulens.app.store.games import Games, KeptGame
+    from yakulens.app.store.versions import Outcome
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 DRAW = {"event": "exhaustive_draw", "tenpai": ["east"]}

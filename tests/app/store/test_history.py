@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.history.search import query, tiles_text
-from app.store import Store
-from app.store.history import KeptPhoto, Now, Query
+from yakulens.app.history.search import query, tiles_text
+from yakulens.app.store import Store
+from yakulens.app.store.history import KeptPhoto, Now, Query
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from app.store.history import History
+    from yakulens.app.store.history import History
 
 READING = {"photo": {"file": "a.jpg"}, "model": "by hand"}
 NOW = Now(
@@ -37,8 +37,8 @@ PHOTO = KeptPhoto(b"whole" * 40000, b"shown" * 4000, b"small" * 400)
 BUSY = """
 import sys
 from pathlib import Path
-from app.store import Store
-from app.store.history import Now, KeptPhoto
+from yakulens.app.store import Store
+from yakulens.app.store.history import Now, KeptPhoto
 history = Store(Path(sys.argv[1])).history
 while True:
     photo = KeptPhoto(b"p" * 300_000, b"s" * 30_000, b"t" * 3_000)

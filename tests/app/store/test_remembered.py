@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Never
 
-from app.store import remembered
+from yakulens.app.store import remembered
 
 if TYPE_CHECKING:
     import pytest

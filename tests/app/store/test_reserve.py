@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import game
-from app.store import Store
-from app.store.file import RESERVE
-from app.store.reserve import LEAST, SIZE, FullError
-from app.store.trouble import trouble
+from yakulens.app import game
+from yakulens.app.store import Store
+from yakulens.app.store.file import RESERVE
+from yakulens.app.store.reserve import LEAST, SIZE, FullError
+from yakulens.app.store.trouble import trouble
 
 if TYPE_CHECKING:
     from pathlib import Path

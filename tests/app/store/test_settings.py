@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.store import Store
+from yakulens.app.store import Store
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import game
-from app.store import Store
-from app.store.history import KeptPhoto, Now, Query
+from yakulens.app import game
+from yakulens.app.store import Store
+from yakulens.app.store.history import KeptPhoto, Now, Query
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PIL import Image
 from starlette.applications import Starlette
 
-from app.web import browser, install, kept_files, routes
+from yakulens.app.web import browser, install, kept_files, routes
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping

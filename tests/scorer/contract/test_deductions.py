@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorer import Hand, Liable, Situation, load_rules, score
-from scorer.contract.final_json import final_json
+from yakulens.scorer import Hand, Liable, Situation, load_rules, score
+from yakulens.scorer.contract.final_json import final_json
 
 SCORES = {"Ann": 40_000, "Bo": 30_000, "Cy": 30_000, "Di": 20_000}
 

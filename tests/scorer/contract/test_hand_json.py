@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorer.contract.hand_json import score_json
 from tests.scorer.contract.score_keys import SCORE_KEYS
+from yakulens.scorer.contract.hand_json import score_json
 
 HAND: dict[str, Any] = {
     "concealed": "345678m44p67s",

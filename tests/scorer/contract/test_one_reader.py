@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.contract import keys
-from scorer.contract.final_json import final_json
-from scorer.contract.hand_json import score_json
-from scorer.contract.need_json import need_json
-from scorer.contract.settlement_json import settle_json
-from scorer.contract.waits_json import waits_json
+from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.contract.need_json import need_json
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.contract.waits_json import waits_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorer.contract.form import Key
+    from yakulens.scorer.contract.form import Key
 
 Json = dict[str, Any]
 WON: Final[Json] = {"concealed": "345678m44p67s234p", "win": "5s"}

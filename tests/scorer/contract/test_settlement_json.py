@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer.contract.hand_end_json import REASONS
-from scorer.contract.hand_json import score_json
-from scorer.contract.settlement_json import settle_json
-from scorer.rules.load import BUILT_IN
+from yakulens.scorer.contract.hand_end_json import REASONS
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.rules.load import BUILT_IN
 
 SEATS = ("east", "south", "west", "north")
 PINFU = {"concealed": "234567m234p67s88s", "win": "5s"}

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorer import Hand, Liable, Meld, Situation, load_rules, score
-from scorer.judge.check import problems
-from scorer.judge.melds import meld_problems
+from yakulens.scorer import Hand, Liable, Meld, Situation, load_rules, score
+from yakulens.scorer.judge.check import problems
+from yakulens.scorer.judge.melds import meld_problems
 
 CLOSED = Hand.of("345678m44p67s234s", "5s")
 OPEN = Hand.of("345678m44p67s", "5s", [Meld.of("chi", "234p", "left")])

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scorer import BUILT_IN, RulesError, load_rules
-from scorer.rules.load import diff, show, values_of
-from scorer.rules.ruleset import ALL_KEYS, Source, YakuValue
+from yakulens.scorer import BUILT_IN, RulesError, load_rules
+from yakulens.scorer.rules.load import diff, show, values_of
+from yakulens.scorer.rules.ruleset import ALL_KEYS, Source, YakuValue
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,9 @@ def test_every_section_of_a_rule_text_is_cited_by_its_number(name: str) -> None:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_the_files_hold_known_tables_only(name: str) -> None:
-    text = resources.files("scorer.rules").joinpath("sets", f"{name}.toml").read_text(encoding="utf-8")
+    text = (
+        resources.files("yakulens.scorer.rules").joinpath("sets", f"{name}.toml").read_text(encoding="utf-8")
+    )
     keys = {
         f"{key}.{inner}" if key in {"fu", "payment", "limits", "yaku"} else key
         for key, value in tomllib.loads(text).items()

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from scorer.message import english
-from scorer.rules import penalties
-from scorer.rules.load import load_rules
-from scorer.rules.penalties import BOOKS, KINDS, find_penalty, penalties_about, penalties_of
-from scorer.rules.ruleset import RulesError
+from yakulens.scorer.message import english
+from yakulens.scorer.rules import penalties
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.rules.penalties import BOOKS, KINDS, find_penalty, penalties_about, penalties_of
+from yakulens.scorer.rules.ruleset import RulesError
 
 TEXTS = Path(__file__).parents[4] / "shared" / "rules"
 

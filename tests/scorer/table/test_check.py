@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorer.payments import Win
-from scorer.rules.load import load_rules
-from scorer.table.hand_end import HandEnd
-from scorer.table.settlement import settle
+from yakulens.scorer.payments import Win
+from yakulens.scorer.rules.load import load_rules
+from yakulens.scorer.table.hand_end import HandEnd
+from yakulens.scorer.table.settlement import settle
 
 EMA = load_rules("ema-2025")
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from scorer import BUILT_IN, load_rules
-from scorer.contract.final_json import final_json
-from scorer.contract.need_json import need_json
-from scorer.contract.settlement_json import settle_json
+from yakulens.scorer import BUILT_IN, load_rules
+from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.need_json import need_json
+from yakulens.scorer.contract.settlement_json import settle_json
 
 Json = dict[str, Any]
 STANDINGS, PARTS = 2000, 4

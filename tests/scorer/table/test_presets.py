@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from scorer.contract.final_json import final_json
-from scorer.contract.settlement_json import settle_json
-from scorer.rules.load import BUILT_IN, load_rules
-from scorer.tile import parse
-from scorer.waits import quad_after_riichi
+from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.tile import parse
+from yakulens.scorer.waits import quad_after_riichi
 
 EVERYBODY = ["east", "south", "west", "north"]
 

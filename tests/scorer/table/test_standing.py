@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorer.contract.final_json import final_json
-from scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.rules.load import BUILT_IN, load_rules
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di")
 

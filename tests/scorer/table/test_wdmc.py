@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scorer.contract.settlement_json import settle_json
+from yakulens.scorer.contract.settlement_json import settle_json
 
 
 def settled(rules: str = "wdmc-2019", **hand: object) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from dataclasses import fields, replace
 
 import pytest
 
-from vision.evaluate.ablation import AS_IT_IS, Timed, ablate, to_table, variant, variants
-from vision.evaluate.compare import Failure, Outcome
-from vision.stages import EVERY_STAGE, Stages
+from yakulens.vision.evaluate.ablation import AS_IT_IS, Timed, ablate, to_table, variant, variants
+from yakulens.vision.evaluate.compare import Failure, Outcome
+from yakulens.vision.stages import EVERY_STAGE, Stages
 
 EXACT = Outcome("a.jpg", "", "", 14, 14, 14, 0, 0, (), (), exact=True, structure=True)
 SILENT = replace(EXACT, exact=False, failures=(Failure("a.jpg", "silent_wrong_hand", ""),))

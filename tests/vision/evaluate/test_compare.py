@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.evaluate.compare import compare_boxes, compare_hand, match_boxes
-from vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
-from vision.labels import FACES
-from vision.reading import Issue, Reading, ReadMeld, ReadTile
+from yakulens.vision.evaluate.compare import compare_boxes, compare_hand, match_boxes
+from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledHand, LabelledMeld
+from yakulens.vision.labels import FACES
+from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 REVIEW = 0.85
 

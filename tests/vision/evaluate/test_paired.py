@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vision.evaluate.compare import Outcome
-from vision.evaluate.paired import pair, sign_test
+from yakulens.vision.evaluate.compare import Outcome
+from yakulens.vision.evaluate.paired import pair, sign_test
 
 
 def outcome(file: str, right: int, of: int = 10, tile_set: str = "", *, exact: bool | None = None) -> Outcome:

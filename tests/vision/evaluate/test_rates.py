@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.evaluate.rates import Mean, Rate, calibration_error
+from yakulens.vision.evaluate.rates import Mean, Rate, calibration_error
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.evaluate.compare import Outcome, compare_hand
-from vision.evaluate.retaken import VERSIONS, rates, read_again, taken_again
-from vision.evaluate.truth import LabelledHand
-from vision.reading import Issue, Reading, ReadTile
+from yakulens.vision.evaluate.compare import Outcome, compare_hand
+from yakulens.vision.evaluate.retaken import VERSIONS, rates, read_again, taken_again
+from yakulens.vision.evaluate.truth import LabelledHand
+from yakulens.vision.reading import Issue, Reading, ReadTile
 
 QUAD = ((0.0, 0.0), (40.0, 0.0), (40.0, 54.0), (0.0, 54.0))
 PHOTO = np.full((120, 160, 3), 120, np.uint8)

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.evaluate import evaluate, sheet, summarise, to_json, to_text
-from vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledFace, LabelledHand
-from vision.labels import INDEX, LABELS
-from vision.picture.photo import PhotoError
-from vision.reading import Reading, ReadTile
+from yakulens.vision.evaluate import evaluate, sheet, summarise, to_json, to_text
+from yakulens.vision.evaluate.truth import LabelledBox, LabelledBoxes, LabelledFace, LabelledHand
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.picture.photo import PhotoError
+from yakulens.vision.reading import Reading, ReadTile
 
 REVIEW = 0.85
 

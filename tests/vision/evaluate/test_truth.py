@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from vision.evaluate.truth import (
+from yakulens.vision.evaluate.truth import (
     LabelledBox,
     LabelledBoxes,
     LabelledFace,

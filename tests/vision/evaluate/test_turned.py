@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.evaluate.turned import TURNS, rates, read_turned, same_hand, turn
-from vision.reading import Reading, ReadTile
+from yakulens.vision.evaluate.turned import TURNS, rates, read_turned, same_hand, turn
+from yakulens.vision.reading import Reading, ReadTile
 
 QUAD = ((0.0, 0.0), (40.0, 0.0), (40.0, 54.0), (0.0, 54.0))
 

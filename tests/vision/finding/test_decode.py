@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.finding.decode import (
+from yakulens.vision.finding.decode import (
     FormError,
     Rectangles,
     corners,
@@ -19,7 +19,7 @@ from vision.finding.decode import (
     unsuppressed,
     upright,
 )
-from vision.geometry.overlap import intersection
+from yakulens.vision.geometry.overlap import intersection
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 from tests.vision.tiny import Drawn, finder_bytes, pyramid, reader_bytes
-from vision.finding.detector import Detector, network_input
-from vision.finding.windows import Window, first_windows
-from vision.models import FinderSettings
-from vision.picture.pyramid import Pyramid
-from vision.session import InferenceSession, SessionError
+from yakulens.vision.finding.detector import Detector, network_input
+from yakulens.vision.finding.windows import Window, first_windows
+from yakulens.vision.models import FinderSettings
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.session import InferenceSession, SessionError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.finding.decode import Rectangles
+    from yakulens.vision.finding.decode import Rectangles
 
 SETTINGS = FinderSettings("tiny.onnx", long_side=480, min_score=0.5)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.finding.selection import chosen
-from vision.labels import LABELS
+from yakulens.vision.finding.selection import chosen
+from yakulens.vision.labels import LABELS
 
 
 def detected(*answers: tuple[float, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.finding.sizes import likeness
+from yakulens.vision.finding.sizes import likeness
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

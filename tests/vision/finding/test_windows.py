@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.finding.windows import anywhere, closer_windows, first_windows, larger_windows
-from vision.models import FinderSettings
+from yakulens.vision.finding.windows import anywhere, closer_windows, first_windows, larger_windows
+from yakulens.vision.models import FinderSettings
 
 SETTINGS = FinderSettings(
     "f.onnx", long_side=960, small_side=20, good_side=36, most_enlarged=1.5, most_windows=6

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.geometry.plane import fit_plane
-from vision.layout.tiles.observed import observe
-from vision.layout.tiles.table import lay_out
-from vision.synth.arrange import arrange
-from vision.synth.ideal import USUAL, find
-from vision.synth.viewpoint import view
+from yakulens.vision.geometry.plane import fit_plane
+from yakulens.vision.layout.tiles.observed import observe
+from yakulens.vision.layout.tiles.table import lay_out
+from yakulens.vision.synth.arrange import arrange
+from yakulens.vision.synth.ideal import USUAL, find
+from yakulens.vision.synth.viewpoint import view
 
 
 @pytest.mark.parametrize("steepness", [32, 50, 85])

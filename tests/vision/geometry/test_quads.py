@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.finding.decode import corners
-from vision.geometry.overlap import intersection, swallowing, without_duplicates
-from vision.geometry.quads import areas, convex, short_sides
+from yakulens.vision.finding.decode import corners
+from yakulens.vision.geometry.overlap import intersection, swallowing, without_duplicates
+from yakulens.vision.geometry.quads import areas, convex, short_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.geometry.plane import Plane
-from vision.geometry.transform import transform_points
+from yakulens.vision.geometry.plane import Plane
+from yakulens.vision.geometry.transform import transform_points
 
 HOMOGRAPHY = np.array([[0.02, 0.004, -3.0], [-0.003, 0.03, 1.0], [1e-4, 2e-4, 1.0]])
 

@@ -23,9 +23,9 @@ from tests.vision.imports.exports import (
     yolo,
     yolo_obb,
 )
-from vision.imports.foreign import ExportError
-from vision.imports.formats import read_export
-from vision.imports.pictures import size_of
+from yakulens.vision.imports.foreign import ExportError
+from yakulens.vision.imports.formats import read_export
+from yakulens.vision.imports.pictures import size_of
 
 
 @pytest.mark.parametrize("kind", EXPORTS)

@@ -11,9 +11,9 @@ from hypothesis import given
 
 from tests.vision.imports.exports import SIZE
 from tests.vision.imports.hostile import DamagedExport, damaged_exports, laid_out
-from vision.imports.foreign import Export, ExportError
-from vision.imports.formats import read_export
-from vision.imports.labelled import labelled
+from yakulens.vision.imports.foreign import Export, ExportError
+from yakulens.vision.imports.formats import read_export
+from yakulens.vision.imports.labelled import labelled
 
 
 def read_or_refused(folder: Path) -> Export | str:

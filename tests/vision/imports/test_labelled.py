@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.vision.imports.exports import picture
-from vision.imports.foreign import ForeignBox, ForeignPhoto, turned_box, upright_box
-from vision.imports.labelled import MOST_BOXES, LabelledPhoto, held_back, in_scenes, labelled
-from vision.imports.mirror import is_mirrored
-from vision.imports.scenes import fingerprint, scenes
-from vision.labels import INDEX, LABELS
+from yakulens.vision.imports.foreign import ForeignBox, ForeignPhoto, turned_box, upright_box
+from yakulens.vision.imports.labelled import MOST_BOXES, LabelledPhoto, held_back, in_scenes, labelled
+from yakulens.vision.imports.mirror import is_mirrored
+from yakulens.vision.imports.scenes import fingerprint, scenes
+from yakulens.vision.labels import INDEX, LABELS
 
 
 def photo(*boxes: ForeignBox, name: str = "a.jpg") -> ForeignPhoto:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from vision.imports.names import guess
-from vision.labels import LABELS
+from yakulens.vision.imports.names import guess
+from yakulens.vision.labels import LABELS
 
 
 def tiles(names: str) -> dict[str, str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.labels import INDEX, LABELS
+from yakulens.vision.detections import Detections
+from yakulens.vision.labels import INDEX, LABELS
 
 WIDTH, LENGTH = 40.0, 54.0
 

@@ -9,9 +9,9 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.reading import Reading, ReadMeld
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.reading import Reading, ReadMeld
+    from yakulens.vision.synth.scene import Arrangement
 
 
 def owners(reading: Reading, detections: Detections, found: NDArray[np.int64]) -> list[int]:

@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from scorer.complete import completing
-from scorer.counts import any_above_four, count
 from tests.vision.layout.compare import owners
 from tests.vision.layout.pixels import Gallery
-from vision import layout
-from vision.labels import FACES, plain
-from vision.layout.hand.sides import SIDES
-from vision.readings import read_detections
-from vision.synth.arrange import arrange, kind_number
-from vision.synth.ideal import PERFECT, find
-from vision.synth.viewpoint import seat, view
+from yakulens.scorer.complete import completing
+from yakulens.scorer.counts import any_above_four, count
+from yakulens.vision import layout
+from yakulens.vision.labels import FACES, plain
+from yakulens.vision.layout.hand.sides import SIDES
+from yakulens.vision.readings import read_detections
+from yakulens.vision.synth.arrange import arrange, kind_number
+from yakulens.vision.synth.ideal import PERFECT, find
+from yakulens.vision.synth.viewpoint import seat, view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.reading import Reading
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.synth.scene import Arrangement
 
 KIND: Final = "exhaustive draw"
 PHOTO: Final = (1944, 2592)

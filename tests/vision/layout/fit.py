@@ -17,23 +17,23 @@ import numpy as np
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.survey import BESIDES, DRAWS
 from tests.vision.layout.traced import slopes_of, traced, weights, with_weights
-from vision import layout
-from vision.layout.hand.candidates import find_candidates
-from vision.layout.hand.search import Breadth, choose
-from vision.layout.priors import DEFAULT_PRIORS, Priors
-from vision.synth.arrange import SCENES, arrange, kind_number
-from vision.synth.ideal import Noise, find
-from vision.synth.viewpoint import seat, view
+from yakulens.vision import layout
+from yakulens.vision.layout.hand.candidates import find_candidates
+from yakulens.vision.layout.hand.search import Breadth, choose
+from yakulens.vision.layout.priors import DEFAULT_PRIORS, Priors
+from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
+from yakulens.vision.synth.ideal import Noise, find
+from yakulens.vision.synth.viewpoint import seat, view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.hand import HandCandidate
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.synth.scene import Arrangement
 
 FOUND: Final = Noise(
     corner=0.03, missed=0.004, double=0.01, stray=0.15, mistaken=0.003, doubtful=0.05, turned=0.01

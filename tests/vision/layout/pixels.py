@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from app.cli.synth import ARTWORK
-from vision.detections import Detections
-from vision.labels import OTHER
-from vision.picture.photo import load
-from vision.recognise import Recogniser
-from vision.sift import Recognition
-from vision.stages import EVERY_STAGE, Stages
-from vision.synth.arrange import arrange, kind_number
-from vision.synth.designs import art_design, draw_design, load_face
-from vision.synth.fonts import find_fonts
-from vision.synth.photograph import photograph
-from vision.synth.viewpoint import seat
+from yakulens.app.cli.synth import ARTWORK
+from yakulens.vision.detections import Detections
+from yakulens.vision.labels import OTHER
+from yakulens.vision.picture.photo import load
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.sift import Recognition
+from yakulens.vision.stages import EVERY_STAGE, Stages
+from yakulens.vision.synth.arrange import arrange, kind_number
+from yakulens.vision.synth.designs import art_design, draw_design, load_face
+from yakulens.vision.synth.fonts import find_fonts
+from yakulens.vision.synth.photograph import photograph
+from yakulens.vision.synth.viewpoint import seat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.reading import Reading
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.synth.scene import Arrangement
 
 _PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
 _MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a tile's short side is of that tile

@@ -20,15 +20,15 @@ import numpy as np
 
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.pixels import Gallery
-from vision import layout
-from vision.readings import read_detections
-from vision.stages import EVERY_STAGE, STAGE_NAMES
-from vision.synth.arrange import SCENES, arrange, kind_number
-from vision.synth.ideal import PERFECT, USUAL, find
-from vision.synth.viewpoint import seat, view
+from yakulens.vision import layout
+from yakulens.vision.readings import read_detections
+from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES
+from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
+from yakulens.vision.synth.ideal import PERFECT, USUAL, find
+from yakulens.vision.synth.viewpoint import seat, view
 
 if TYPE_CHECKING:
-    from vision.synth.scene import Arrangement
+    from yakulens.vision.synth.scene import Arrangement
 
 NOISES = {"none": PERFECT, "usual": USUAL}
 DRAWS = frozenset({"exhaustive draw"})

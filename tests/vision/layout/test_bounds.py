@@ -9,23 +9,23 @@ import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.layout.survey import NOISES
-from vision import layout
-from vision.layout.hand import hypotheses, search
-from vision.layout.hand.bounds import bounded
-from vision.layout.hand.candidates import find_candidates
-from vision.layout.hand.hand import HandCandidate
-from vision.layout.hand.search import USUAL
-from vision.layout.hand.seeds import find_called, find_seeds
-from vision.layout.priors import DEFAULT_PRIORS
-from vision.synth.arrange import arrange, kind_number
-from vision.synth.ideal import find
-from vision.synth.viewpoint import seat, view
+from yakulens.vision import layout
+from yakulens.vision.layout.hand import hypotheses, search
+from yakulens.vision.layout.hand.bounds import bounded
+from yakulens.vision.layout.hand.candidates import find_candidates
+from yakulens.vision.layout.hand.hand import HandCandidate
+from yakulens.vision.layout.hand.search import USUAL
+from yakulens.vision.layout.hand.seeds import find_called, find_seeds
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.synth.arrange import arrange, kind_number
+from yakulens.vision.synth.ideal import find
+from yakulens.vision.synth.viewpoint import seat, view
 
 if TYPE_CHECKING:
-    from vision.detections import Detections
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.search import Breadth
-    from vision.layout.hand.seeds import Seed
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.search import Breadth
+    from yakulens.vision.layout.hand.seeds import Seed
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
-from vision.detections import Detections
-from vision.labels import LABELS
-from vision.layout import REVIEW_BELOW
+from yakulens.vision import layout
+from yakulens.vision.detections import Detections
+from yakulens.vision.labels import LABELS
+from yakulens.vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
-    from vision.reading import Issue, Reading
+    from yakulens.vision.reading import Issue, Reading
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 

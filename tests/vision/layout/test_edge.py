@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision import layout
-from vision.detections import Detections
-from vision.example import detected
+from yakulens.vision import layout
+from yakulens.vision.detections import Detections
+from yakulens.vision.example import detected
 
 if TYPE_CHECKING:
-    from vision.reading import Reading
+    from yakulens.vision.reading import Reading
 
 HAND = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s"
 

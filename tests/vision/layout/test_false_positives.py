@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
-from vision.layout.tiles.false_positives import find_false_positives
-from vision.layout.tiles.observed import observe
-from vision.layout.tiles.table import lay_out
+from yakulens.vision import layout
+from yakulens.vision.layout.tiles.false_positives import find_false_positives
+from yakulens.vision.layout.tiles.observed import observe
+from yakulens.vision.layout.tiles.table import lay_out
 
 HELD = row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s")
 

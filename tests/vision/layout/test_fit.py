@@ -7,9 +7,9 @@ import pytest
 
 from tests.vision.layout.fit import Contest, contest, fit, fitted_names, right_of
 from tests.vision.layout.traced import Traced, slopes_of, traced, weights, with_weights
-from vision.example import detected
-from vision.layout.hand.candidates import find_candidates
-from vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.example import detected
+from yakulens.vision.layout.hand.candidates import find_candidates
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
 
 ROW = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
 NAMES = fitted_names()

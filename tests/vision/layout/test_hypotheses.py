@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import example, layout
-from vision.detections import Detections
-from vision.layout.hand import search
-from vision.layout.hand.backs_between import backs_between
-from vision.layout.hand.hypotheses import Hypothesis, as_detected, improved, put_in
-from vision.layout.priors import DEFAULT_PRIORS
-from vision.pausing import finished
+from yakulens.vision import example, layout
+from yakulens.vision.detections import Detections
+from yakulens.vision.layout.hand import search
+from yakulens.vision.layout.hand.backs_between import backs_between
+from yakulens.vision.layout.hand.hypotheses import Hypothesis, as_detected, improved, put_in
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.pausing import finished
 
 if TYPE_CHECKING:
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.search import Breadth
-    from vision.layout.hand.seeds import Seed
-    from vision.reading import Reading
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.search import Breadth
+    from yakulens.vision.layout.hand.seeds import Seed
+    from yakulens.vision.reading import Reading
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 

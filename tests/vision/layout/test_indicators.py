@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
-from vision.labels import INDEX
+from yakulens.vision import layout
+from yakulens.vision.labels import INDEX
 
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 WITH_QUAD = [*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 8s"), *row("back 7z 7z back", 11.5)]

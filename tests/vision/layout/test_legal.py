@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
-from vision.labels import INDEX, LABELS
-from vision.layout.hand.legal import legal_odds
-from vision.layout.priors import DEFAULT_PRIORS
-from vision.layout.rows.evidence import Evidence
+from yakulens.vision import layout
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.layout.hand.legal import legal_odds
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.rows.evidence import Evidence
 
 PRIORS = DEFAULT_PRIORS.counts
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision import layout
-from vision.example import detected
-from vision.labels import INDEX, LABELS
+from yakulens.vision import layout
+from yakulens.vision.example import detected
+from yakulens.vision.labels import INDEX, LABELS
 
 if TYPE_CHECKING:
-    from vision.reading import Reading
+    from yakulens.vision.reading import Reading
 
 HAND = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s"
 FAR = 6 * " _" + " "

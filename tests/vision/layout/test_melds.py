@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.cases import LENGTH, WIDTH, Laid, askew, detections, row
-from vision import layout
-from vision.layout.tiles.frame import frame_facing
-from vision.layout.tiles.observed import observe
-from vision.layout.tiles.raised import on_top
-from vision.layout.tiles.table import lay_out
+from yakulens.vision import layout
+from yakulens.vision.layout.tiles.frame import frame_facing
+from yakulens.vision.layout.tiles.observed import observe
+from yakulens.vision.layout.tiles.raised import on_top
+from yakulens.vision.layout.tiles.table import lay_out
 
 if TYPE_CHECKING:
-    from vision.reading import ReadMeld
+    from yakulens.vision.reading import ReadMeld
 
 TEN = "1m 2m 3m 4m 5m 6m 2s 2s 8s 8s"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
+from yakulens.vision import layout
 
 HELD = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s"
 

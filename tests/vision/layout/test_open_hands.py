@@ -9,21 +9,21 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.draws import run
-from vision import layout
-from vision.labels import INDEX
-from vision.layout.hand import open_hands
-from vision.layout.hand.example import candidates_of
-from vision.layout.hand.hand import HandCandidate
-from vision.layout.hand.open_hands import own_direction
-from vision.layout.rows.melds import MeldReading
-from vision.reading import WHOSE_HAND
-from vision.synth.arrange_plan import Plan
-from vision.synth.ideal import find
-from vision.synth.viewpoint import view
+from yakulens.vision import layout
+from yakulens.vision.labels import INDEX
+from yakulens.vision.layout.hand import open_hands
+from yakulens.vision.layout.hand.example import candidates_of
+from yakulens.vision.layout.hand.hand import HandCandidate
+from yakulens.vision.layout.hand.open_hands import own_direction
+from yakulens.vision.layout.rows.melds import MeldReading
+from yakulens.vision.reading import WHOSE_HAND
+from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.synth.ideal import find
+from yakulens.vision.synth.viewpoint import view
 
 if TYPE_CHECKING:
-    from vision.detections import Detections
-    from vision.reading import Reading
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.reading import Reading
 
 MINE = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "2z", "2z", "4s", "5s")
 HERS = ("2m", "2m", "3m", "3m", "4p", "4p", "6s", "6s", "8s", "8s", "1z", "1z", "7z")

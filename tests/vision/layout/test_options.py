@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.example import detected
-from vision.layout.hand.candidates import find_candidates
-from vision.layout.hand.options import far_aside, row_options
-from vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.example import detected
+from yakulens.vision.layout.hand.candidates import find_candidates
+from yakulens.vision.layout.hand.options import far_aside, row_options
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
 
 
 @pytest.mark.parametrize(("down", "aside"), [(100, False), (300, True)])

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
-from vision.layout.report.order import in_order
+from yakulens.vision import layout
+from yakulens.vision.layout.report.order import in_order
 
 if TYPE_CHECKING:
-    from vision.reading import Reading
+    from yakulens.vision.reading import Reading
 
 SORTED = "1m 2m 3m 4p 5p 6p 7p 8p 9p 2s 2s 7s"
 

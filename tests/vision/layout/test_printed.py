@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision import layout
-from vision.detections import Detections
-from vision.example import detected
+from yakulens.vision import layout
+from yakulens.vision.detections import Detections
+from yakulens.vision.example import detected
 
 HAND = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s"
 SHEET = "1s 1p 1z 2z 3z 4z 5z 6z 7z"

@@ -8,8 +8,8 @@ from dataclasses import fields, replace
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
-from vision.layout.priors import DEFAULT_PRIORS, Priors
+from yakulens.vision import layout
+from yakulens.vision.layout.priors import DEFAULT_PRIORS, Priors
 
 GROUPS = [field.name for field in fields(Priors)]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.example import detected
-from vision.layout.tiles.frame import frame_facing, offsets
-from vision.layout.tiles.observed import observe
-from vision.layout.tiles.rows import find_rows
-from vision.layout.tiles.table import lay_out
+from yakulens.vision.example import detected
+from yakulens.vision.layout.tiles.frame import frame_facing, offsets
+from yakulens.vision.layout.tiles.observed import observe
+from yakulens.vision.layout.tiles.rows import find_rows
+from yakulens.vision.layout.tiles.table import lay_out
 
 
 def test_a_sideways_tile_is_not_lowered_onto_another_that_lies_between() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from vision import example, layout
-from vision.layout.hand.example import candidates_of
-from vision.layout.hand.scattered import with_scattered
+from yakulens.vision import example, layout
+from yakulens.vision.layout.hand.example import candidates_of
+from yakulens.vision.layout.hand.scattered import with_scattered
 
 CALLED = "(6z) 6z 6z _ 4m (4m) 4m _ (7s) 5s 6s"
 

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.survey import DRAWS, run, survey
-from vision import layout
-from vision.layout.hand import search
-from vision.synth.arrange import SCENES, arrange
-from vision.synth.arrange_deal import deal
-from vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay
-from vision.synth.ideal import USUAL, find
-from vision.synth.viewpoint import view
+from yakulens.vision import layout
+from yakulens.vision.layout.hand import search
+from yakulens.vision.synth.arrange import SCENES, arrange
+from yakulens.vision.synth.arrange_deal import deal
+from yakulens.vision.synth.arrange_hand import LayingStyle, MeldPlace, WinPlace, lay
+from yakulens.vision.synth.ideal import USUAL, find
+from yakulens.vision.synth.viewpoint import view
 
 if TYPE_CHECKING:
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.search import Breadth
-    from vision.layout.hand.seeds import Seed
-    from vision.reading import MeldKind
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.search import Breadth
+    from yakulens.vision.layout.hand.seeds import Seed
+    from yakulens.vision.reading import MeldKind
 
 
 STREWN = ("strewn", "strewn, table")

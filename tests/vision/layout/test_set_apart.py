@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
+from yakulens.vision import layout
 
 TEN = "2p 2p 3p 5p 7p 8p 9p 4s 5s 6s"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.layout.cases import Laid, detections, row
-from vision import layout
+from yakulens.vision import layout
 
 THIRTEEN = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from typing import Self
 
-    from vision.layout.priors import Priors
+    from yakulens.vision.layout.priors import Priors
 
 
 class Traced(float):

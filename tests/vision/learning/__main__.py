@@ -22,10 +22,10 @@ import numpy as np
 
 from tests.vision.learning.cases import Case, cases
 from tests.vision.learning.measure import EXAMPLES, Fault, Score, Views, measured
-from vision.labels import LABELS
-from vision.learning.eye import Eye
-from vision.learning.pictures import captioned, tile_picture
-from vision.recognise import Recogniser
+from yakulens.vision.labels import LABELS
+from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.pictures import captioned, tile_picture
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,10 +11,10 @@ import numpy as np
 
 from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.vision.odd_sets import KINDS
-from vision.evaluate.truth import load_truths
-from vision.labels import BACK, INDEX
-from vision.learning.examples import LabelledTiles, labelled
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.evaluate.truth import load_truths
+from yakulens.vision.labels import BACK, INDEX
+from yakulens.vision.learning.examples import LabelledTiles, labelled
+from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tests.vision.learning.designs import OddSet
-    from vision.recognise import Recogniser
+    from yakulens.vision.recognise import Recogniser
 
 _SHOTS: Final = 10
 _MISLABELLED: Final = {("alanchoi00-valid__fb370280965_201577.jpg", "3m", 230)}

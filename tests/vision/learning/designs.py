@@ -14,12 +14,12 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
-from vision.synth.arrange_plan import Plan
-from vision.synth.bodies import Body
-from vision.synth.colours import Paint
-from vision.synth.designs import art_design, load_face
-from vision.synth.photograph import Shot, photograph
+from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
+from yakulens.vision.synth.arrange_plan import Plan
+from yakulens.vision.synth.bodies import Body
+from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.designs import art_design, load_face
+from yakulens.vision.synth.photograph import Shot, photograph
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

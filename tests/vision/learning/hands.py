@@ -20,18 +20,18 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
-from app import cli
-from app import store as stores
 from tests.vision.learning.__main__ import PHOTOS
 from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
-from vision.synth.arrange import arrange
-from vision.synth.photograph import photograph
+from yakulens.app import cli
+from yakulens.app import store as stores
+from yakulens.vision.synth.arrange import arrange
+from yakulens.vision.synth.photograph import photograph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tests.vision.learning.designs import OddSet
-    from vision.synth.photograph import Shot
+    from yakulens.vision.synth.photograph import Shot
 
 KINDS: Final = ("win gap", "melds right", "win among", "melds corner")
 _ASPECT: Final = 1.35, 0.02

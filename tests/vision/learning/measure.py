@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from tests.vision.learning.cases import only
-from vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
-from vision.learning.engraving import Maps
-from vision.learning.lesson import as_shown, best_rendition, lesson_of, seen
-from vision.naming.reader import by_engraving, softmax
-from vision.naming.tile_set import Examples, pooled
-from vision.picture.rendition import PLAIN
+from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER, RED_FIVES, plain
+from yakulens.vision.learning.engraving import Maps
+from yakulens.vision.learning.lesson import as_shown, best_rendition, lesson_of, seen
+from yakulens.vision.naming.reader import by_engraving, softmax
+from yakulens.vision.naming.tile_set import Examples, pooled
+from yakulens.vision.picture.rendition import PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.learning.examples import LabelledTiles
-    from vision.learning.eye import Eye
-    from vision.learning.lesson import Taught
-    from vision.naming.tile_set import Layer
-    from vision.picture.rendition import Rendition
+    from yakulens.vision.learning.examples import LabelledTiles
+    from yakulens.vision.learning.eye import Eye
+    from yakulens.vision.learning.lesson import Taught
+    from yakulens.vision.naming.tile_set import Layer
+    from yakulens.vision.picture.rendition import Rendition
 
 EXAMPLES: Final = (1, 2, 5)
 SURE: Final = 0.9

@@ -19,17 +19,17 @@ from tests.vision.learning.__main__ import PHOTOS
 from tests.vision.learning.cases import rough
 from tests.vision.learning.designs import all_faces, artwork, dark_inks, laid_out, odd_sets
 from tests.vision.learning.hands import hand
-from vision.labels import BACK, INDEX
-from vision.learning.engraving import engraved
-from vision.learning.examples import LabelledTiles
-from vision.learning.eye import Eye
-from vision.learning.lesson import best_rendition, seen
-from vision.learning.resemblance import looks_like
-from vision.naming.tile_set import TileSet
-from vision.picture import photo as photos
-from vision.picture.pyramid import Pyramid
-from vision.readings import read_photo
-from vision.recognise import Recogniser
+from yakulens.vision.labels import BACK, INDEX
+from yakulens.vision.learning.engraving import engraved
+from yakulens.vision.learning.examples import LabelledTiles
+from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.lesson import best_rendition, seen
+from yakulens.vision.learning.resemblance import looks_like
+from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.picture import photo as photos
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.readings import read_photo
+from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tests.vision.learning.designs import OddSet
-    from vision.picture.photo import Photo
+    from yakulens.vision.picture.photo import Photo
 
 ODD: Final = (0, 2, 3, 5, 6, 9)
 HANDS: Final = 3

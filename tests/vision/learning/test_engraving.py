@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.learning.engraving import Maps, engraved
-from vision.learning.eye import VIEWS, Eye
-from vision.models import ModelError, choose
-from vision.naming.tile_set import Examples, Layer, TileSet
-from vision.picture.pyramid import Pyramid
-from vision.recognise import Recogniser
+from yakulens.vision.learning.engraving import Maps, engraved
+from yakulens.vision.learning.eye import VIEWS, Eye
+from yakulens.vision.models import ModelError, choose
+from yakulens.vision.naming.tile_set import Examples, Layer, TileSet
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.recognise import Recogniser
 
 WIDE = 60
 FACES = np.arange(0, 24, 2)

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.labels import LABELS
-from vision.learning.file import TileSetError, checked_name, from_bytes, load_set, to_bytes
-from vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
-from vision.picture.rendition import Rendition
+from yakulens.vision.labels import LABELS
+from yakulens.vision.learning.file import TileSetError, checked_name, from_bytes, load_set, to_bytes
+from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
+from yakulens.vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
     from pathlib import Path

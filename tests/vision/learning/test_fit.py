@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.learning.fit import QUICK, REFINED, Effort, fitted
-from vision.learning.known import Known
-from vision.naming.tile_set import Layer
+from yakulens.vision.learning.fit import QUICK, REFINED, Effort, fitted
+from yakulens.vision.learning.known import Known
+from yakulens.vision.naming.tile_set import Layer
 
 WIDE = 24
 RNG = np.random.default_rng(1)

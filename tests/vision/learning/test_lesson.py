@@ -8,14 +8,14 @@ import pytest
 
 from tests.vision.learning.designs import artwork, odd_sets
 from tests.vision.learning.recognised import layouts
-from vision.learning.eye import Eye
-from vision.learning.file import from_bytes, to_bytes
-from vision.learning.lesson import learnt, seen
-from vision.models import choose
-from vision.picture.rendition import PLAIN
+from yakulens.vision.learning.eye import Eye
+from yakulens.vision.learning.file import from_bytes, to_bytes
+from yakulens.vision.learning.lesson import learnt, seen
+from yakulens.vision.models import choose
+from yakulens.vision.picture.rendition import PLAIN
 
 if TYPE_CHECKING:
-    from vision.learning.examples import LabelledTiles
+    from yakulens.vision.learning.examples import LabelledTiles
 
 FIRM = 0.4
 

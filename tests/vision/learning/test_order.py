@@ -5,8 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.detections import Detections
-from vision.learning.order import ORDER, OrderError, _from_the_top, _named, parse_order, rows_of, tiles_of
+from yakulens.vision.detections import Detections
+from yakulens.vision.learning.order import (
+    ORDER,
+    OrderError,
+    _from_the_top,
+    _named,
+    parse_order,
+    rows_of,
+    tiles_of,
+)
 
 
 def grid(lengths: list[int], *, slant: float = 0.0, keystone: float = 0.0) -> Detections:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.labels import BACK, INDEX, LABELS
-from vision.naming.background import BackgroundColours
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.labels import BACK, INDEX, LABELS
+from yakulens.vision.naming.background import BackgroundColours
+from yakulens.vision.picture.pyramid import Pyramid
 
 IVORY, GREEN = (236, 230, 214), (40, 120, 70)
 FACES = ("1m", "2p", "3s", "4z", "6p")

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.naming.blanks import ANYTHING, SAME, SCALES, SHADED, alike, whites
+from yakulens.vision.naming.blanks import ANYTHING, SAME, SCALES, SHADED, alike, whites
 
 FACES = (0.0, 0.0, 0.0)
 DARK = (-1.0, -0.4, -1.2)

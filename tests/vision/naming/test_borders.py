@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.naming.borders import borderless, neighboured
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.naming.borders import borderless, neighboured
+from yakulens.vision.picture.pyramid import Pyramid
 
 WHITE, FELT, SEAM = (232, 230, 226), (30, 90, 80), (170, 168, 160)
 QUAD = np.array([[200, 100], [250, 100], [250, 164], [200, 164]], np.float32)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.example import detected
-from vision.labels import INDEX, LABELS
-from vision.naming.familiarity import evidence, gained, hardly_read, in_doubt, with_reds
+from yakulens.vision.example import detected
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.naming.familiarity import evidence, gained, hardly_read, in_doubt, with_reds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
+    from yakulens.vision.detections import Detections
 
 FIRM = 0.4
 HAND = "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 2p 3p 4p 4p"

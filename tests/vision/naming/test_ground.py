@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.example import detected, painted
-from vision.naming.ground import ground_colour
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.detections import Detections
+from yakulens.vision.example import detected, painted
+from yakulens.vision.naming.ground import ground_colour
+from yakulens.vision.picture.pyramid import Pyramid
 
 JADE, GOLD, TABLE = (40, 110, 70), (225, 190, 110), (90, 40, 40)
 ROW = detected("1m 2m 3m 4m back back")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.naming.rectify import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH, crop, from_crop
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.naming.rectify import FACE_IN_CROP, HEIGHT, MARGIN, WIDTH, crop, from_crop
+from yakulens.vision.picture.pyramid import Pyramid
 
 QUAD = np.array([[120, 60], [190, 80], [170, 190], [105, 165]], np.float32)
 

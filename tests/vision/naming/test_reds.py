@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.labels import INDEX, LABELS
-from vision.naming.reds import compared, likelihood
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.naming.reds import compared, likelihood
+from yakulens.vision.picture.pyramid import Pyramid
 
 WIDE, TALL = 90, 120
 RED, DARK, COPPER, TINGED, RUSTY = (200, 30, 40), (40, 40, 40), (90, 60, 50), (62, 50, 46), (90, 65, 60)

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from tests.hostile import photos
-from vision.picture import jpeg, photo
-from vision.picture.crowded import crowded
-from vision.picture.photo import PhotoError, load
+from yakulens.vision.picture import jpeg, photo
+from yakulens.vision.picture.crowded import crowded
+from yakulens.vision.picture.photo import PhotoError, load
 
 if TYPE_CHECKING:
     from collections.abc import Callable

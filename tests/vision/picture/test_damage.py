@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.picture.damage import Damage
-from vision.picture.photo import Photo, PhotoError, load
-from vision.picture.pyramid import Pyramid
-from vision.reading import Reading, ReadTile
-from vision.readings import DAMAGED, _with_damage
+from yakulens.vision.picture.damage import Damage
+from yakulens.vision.picture.photo import Photo, PhotoError, load
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.reading import Reading, ReadTile
+from yakulens.vision.readings import DAMAGED, _with_damage
 
 
 def jpeg(turned: int = 1) -> bytes:

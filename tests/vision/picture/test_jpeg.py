@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision.picture import apart, jpeg, photo
+from yakulens.vision.picture import apart, jpeg, photo
 
 SOF0, SOF9, SOS, END = b"\xff\xc0", b"\xff\xc9", b"\xff\xda", b"\xff\xd9"
 

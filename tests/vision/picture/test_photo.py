@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from vision.picture import apart, photo
-from vision.picture.photo import PhotoError, load
+from yakulens.vision.picture import apart, photo
+from yakulens.vision.picture.photo import PhotoError, load
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -254,7 +254,7 @@ def test_a_picture_wider_than_any_that_can_be_turned_or_kept_is_refused() -> Non
 
 LARGE = """
 import io, resource, struct, sys, zlib
-from vision.picture.photo import load
+from yakulens.vision.picture.photo import load
 def chunk(name, body):
     return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
 packed = zlib.compressobj(1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.pyramid import Pyramid
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vision.tiny import Drawn, draw_scene
-from vision.example import detected
-from vision.picture.pyramid import Pyramid
-from vision.picture.rendition import NEGATIVE, PLAIN, Rendition
+from yakulens.vision.example import detected
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
 
 MIRRORED = Rendition(mirrored=True)
 JADE, WHITE, RED = (40, 110, 70), (235, 235, 225), (190, 40, 40)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.picture.straighten import SEARCHED, STRAIGHT, leaning, straightened
+from yakulens.vision.picture.straighten import SEARCHED, STRAIGHT, leaning, straightened
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.labels import FACES, plain
-from vision.synth.arrange import MELD_KINDS, SCENES, arrange
-from vision.synth.arrange_deal import deal, in_order
-from vision.synth.ideal import Noise, find
-from vision.synth.viewpoint import hand_tiles, view
+from yakulens.vision.labels import FACES, plain
+from yakulens.vision.synth.arrange import MELD_KINDS, SCENES, arrange
+from yakulens.vision.synth.arrange_deal import deal, in_order
+from yakulens.vision.synth.ideal import Noise, find
+from yakulens.vision.synth.viewpoint import hand_tiles, view
 
 
 @given(st.integers(0, 2**32 - 1), st.lists(st.sampled_from(MELD_KINDS), max_size=4))

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.labels import INDEX, LABELS
-from vision.synth.arrange import arrange
-from vision.synth.bodies import MATERIALS, Body, Material, random_body
-from vision.synth.colours import Paint
-from vision.synth.photograph import photograph
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.synth.arrange import arrange
+from yakulens.vision.synth.bodies import MATERIALS, Body, Material, random_body
+from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.photograph import photograph
 
 DESIGN = np.zeros((len(LABELS), 160, 120, 4), np.uint8)
 DESIGN[:, 40:120, 30:90] = (30, 60, 40, 255)

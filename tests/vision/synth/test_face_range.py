@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.labels import FACES, INDEX, PLAIN
-from vision.synth.designs import draw_design
-from vision.synth.face_letters import random_letters
-from vision.synth.face_range import FaceLayout
-from vision.synth.fonts import find_fonts
+from yakulens.vision.labels import FACES, INDEX, PLAIN
+from yakulens.vision.synth.designs import draw_design
+from yakulens.vision.synth.face_letters import random_letters
+from yakulens.vision.synth.face_range import FaceLayout
+from yakulens.vision.synth.fonts import find_fonts
 
 _FONTS = Path("/usr/share/fonts")
 

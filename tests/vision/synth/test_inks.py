@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.labels import INDEX, LABELS
-from vision.synth.inks import HueChange, random_hues
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.synth.inks import HueChange, random_hues
 
 
 def sheet() -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.synth.red_paint import paint_red
+from yakulens.vision.synth.red_paint import paint_red
 
 
 def test_painting_red_leaves_the_ground() -> None:

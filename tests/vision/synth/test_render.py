@@ -8,23 +8,23 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.labels import LABELS
-from vision.synth.arrange import SCENES, arrange
-from vision.synth.camera import develop, look_at
-from vision.synth.colours import Paint
-from vision.synth.designs import TileDesigns
-from vision.synth.light import Light, overhead
-from vision.synth.photograph import AZIMUTHS, photograph
-from vision.synth.picture_truth import PictureTruth, seen
-from vision.synth.render import render
-from vision.synth.tiles3d import TileShape, front_corners, lying, standing
-from vision.synth.training_picture import random_picture
+from yakulens.vision.labels import LABELS
+from yakulens.vision.synth.arrange import SCENES, arrange
+from yakulens.vision.synth.camera import develop, look_at
+from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.designs import TileDesigns
+from yakulens.vision.synth.light import Light, overhead
+from yakulens.vision.synth.photograph import AZIMUTHS, photograph
+from yakulens.vision.synth.picture_truth import PictureTruth, seen
+from yakulens.vision.synth.render import render
+from yakulens.vision.synth.tiles3d import TileShape, front_corners, lying, standing
+from yakulens.vision.synth.training_picture import random_picture
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.synth.camera import Camera
-    from vision.synth.tiles3d import Solid
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.tiles3d import Solid
 
 SHAPE = TileShape()
 PAINT = Paint((250, 250, 240), (240, 240, 230), (20, 120, 60))

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from scorer.contract.hand_json import score_json
-from vision.labels import LABELS, plain
-from vision.synth.bundle import arrange, lines_of
-from vision.synth.samples import SAMPLES, Sample, faces
+from yakulens.scorer.contract.hand_json import score_json
+from yakulens.vision.labels import LABELS, plain
+from yakulens.vision.synth.bundle import arrange, lines_of
+from yakulens.vision.synth.samples import SAMPLES, Sample, faces
 
 if TYPE_CHECKING:
     from pathlib import Path

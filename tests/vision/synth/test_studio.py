@@ -7,14 +7,14 @@ import sys
 import numpy as np
 import pytest
 
-from vision.synth.arrange import SCENES
-from vision.synth.blender_things import BlenderMissingError, blender
-from vision.synth.camera import look_at
-from vision.synth.colours import Paint
-from vision.synth.scene import Arrangement, Placement
-from vision.synth.studio import Phone, TileSet
-from vision.synth.studio_camera import SENSOR, Lens, frame, lens_of, solids_of, tile_shape, truth_of
-from vision.synth.tiles3d import front_corners
+from yakulens.vision.synth.arrange import SCENES
+from yakulens.vision.synth.blender_things import BlenderMissingError, blender
+from yakulens.vision.synth.camera import look_at
+from yakulens.vision.synth.colours import Paint
+from yakulens.vision.synth.scene import Arrangement, Placement
+from yakulens.vision.synth.studio import Phone, TileSet
+from yakulens.vision.synth.studio_camera import SENSOR, Lens, frame, lens_of, solids_of, tile_shape, truth_of
+from yakulens.vision.synth.tiles3d import front_corners
 
 TILES = TileSet(Paint((250, 250, 245), (245, 245, 240), (30, 110, 70)))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.labels import LABELS
-from vision.synth.arms import reach_in
-from vision.synth.clutter_canvas import ClutterCanvas
-from vision.synth.designs import TileDesigns
-from vision.synth.picture_truth import PictureTruth
-from vision.synth.point_sticks import bets, tray
-from vision.synth.print_sheet import page_of_yaku
-from vision.synth.training_picture import random_picture
+from yakulens.vision.labels import LABELS
+from yakulens.vision.synth.arms import reach_in
+from yakulens.vision.synth.clutter_canvas import ClutterCanvas
+from yakulens.vision.synth.designs import TileDesigns
+from yakulens.vision.synth.picture_truth import PictureTruth
+from yakulens.vision.synth.point_sticks import bets, tray
+from yakulens.vision.synth.print_sheet import page_of_yaku
+from yakulens.vision.synth.training_picture import random_picture
 
 EMPTY = TileDesigns(np.zeros((1, len(LABELS), 160, 120, 4), np.uint8))
 

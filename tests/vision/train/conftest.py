@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.labels import LABELS
-from vision.synth.designs import TileDesigns
-from vision.train.real_photos import RealPhoto
+from yakulens.vision.labels import LABELS
+from yakulens.vision.synth.designs import TileDesigns
+from yakulens.vision.train.real_photos import RealPhoto
 
 if TYPE_CHECKING:
     from pathlib import Path

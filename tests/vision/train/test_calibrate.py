@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.train.calibrate import fit_temperature, loss_at
+from yakulens.vision.train.calibrate import fit_temperature, loss_at
 
 
 @pytest.mark.parametrize("true", [0.5, 1.0, 2.0])

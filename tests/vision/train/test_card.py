@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.vision.tiny import reader_bytes, write_model
-from vision.models import read_card
-from vision.train.card import derive, set_in_card, set_network, set_on_card
+from yakulens.vision.models import read_card
+from yakulens.vision.train.card import derive, set_in_card, set_network, set_on_card
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.train.design_cache import build_designs, face_crops
+from yakulens.vision.train.design_cache import build_designs, face_crops
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.train.real_photos import RealPhoto
 
 
 def test_faces_of_a_set_with_few_labels_are_left_out(photo: RealPhoto) -> None:
@@ -34,9 +34,9 @@ def test_designs_drawn_before_are_loaded_and_artwork_counts_twelvefold(
         calls.append(1)
         return drawn + len(calls)
 
-    monkeypatch.setattr("vision.train.design_cache.find_fonts", lambda _folders: (["a.ttf"], []))
-    monkeypatch.setattr("vision.train.design_cache.draw_design", draw)
-    monkeypatch.setattr("vision.train.design_cache.art_design", lambda *_args: drawn)
+    monkeypatch.setattr("yakulens.vision.train.design_cache.find_fonts", lambda _folders: (["a.ttf"], []))
+    monkeypatch.setattr("yakulens.vision.train.design_cache.draw_design", draw)
+    monkeypatch.setattr("yakulens.vision.train.design_cache.art_design", lambda *_args: drawn)
     for _ in range(2):
         designs = build_designs([], [tmp_path / "art"], [], count=2, cache=tmp_path / "cache")
         assert designs.drawn[:, 0, 0, 0, 0].tolist() == [0, 1, 2]

@@ -22,6 +22,6 @@ FILES = [
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_examples_hold(file: Path) -> None:
-    found = doctest.testmod(importlib.import_module(f"vision.train.{file.stem}"))
+    found = doctest.testmod(importlib.import_module(f"yakulens.vision.train.{file.stem}"))
     assert found.attempted > 0
     assert found.failed == 0

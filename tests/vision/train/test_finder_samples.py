@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.naming.rectify import FACE_IN_CROP
-from vision.picture.pyramid import Pyramid
-from vision.train.finder_samples import real_finder, rendered_finder, usable_for_finding
-from vision.train.reader_samples import real_reader
+from yakulens.vision.naming.rectify import FACE_IN_CROP
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.train.finder_samples import real_finder, rendered_finder, usable_for_finding
+from yakulens.vision.train.reader_samples import real_reader
 
 if TYPE_CHECKING:
     import pytest
 
-    from vision.synth.designs import TileDesigns
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.real_photos import RealPhoto
 
 
 def test_finder_samples_hold_long_side_first(designs: TileDesigns) -> None:
@@ -34,7 +34,7 @@ def test_a_real_photo_is_moved_together_with_its_boxes(
     photo: RealPhoto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # In the negative the ink is lighter than its ground.
-    monkeypatch.setattr("vision.train.finder_samples.shown_unusually", lambda pixels, _rng: pixels)
+    monkeypatch.setattr("yakulens.vision.train.finder_samples.shown_unusually", lambda pixels, _rng: pixels)
     checked = 0
     for seed in range(10):
         sample = real_finder(photo, np.random.default_rng(seed), (256, 320))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.labels import LABELS
-from vision.naming.surroundings import SIDE
-from vision.synth.designs import TileDesigns
-from vision.train.leveller_samples import called_scene, rendered_levels
+from yakulens.vision.labels import LABELS
+from yakulens.vision.naming.surroundings import SIDE
+from yakulens.vision.synth.designs import TileDesigns
+from yakulens.vision.train.leveller_samples import called_scene, rendered_levels
 
 
 def test_scenes_have_called_sets_some_with_a_tile_on_another() -> None:

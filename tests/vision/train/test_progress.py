@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vision.evaluate.rates import Rate
-from vision.train.curve import curve
-from vision.train.progress import EVERY, FEW, FIRST, Figure, Progress, keep, kept, verdict
+from yakulens.vision.evaluate.rates import Rate
+from yakulens.vision.train.curve import curve
+from yakulens.vision.train.progress import EVERY, FEW, FIRST, Figure, Progress, keep, kept, verdict
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,18 +9,18 @@ import onnx
 import pytest
 
 from tests.vision.train.floats import in_floats
-from vision import models
-from vision.finding.decode import corners
-from vision.finding.detector import Detector
-from vision.finding.windows import first_windows
-from vision.geometry.quads import corners_apart
-from vision.labels import LABELS
-from vision.naming.reader import INPUT, softmax
-from vision.picture.photo import load
-from vision.session import InferenceSession
-from vision.synth.designs import TileDesigns
-from vision.train.quantise import crops_for, is_quantised, pictures_for, quantised
-from vision.train.real_photos import RealPhoto
+from yakulens.vision import models
+from yakulens.vision.finding.decode import corners
+from yakulens.vision.finding.detector import Detector
+from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.geometry.quads import corners_apart
+from yakulens.vision.labels import LABELS
+from yakulens.vision.naming.reader import INPUT, softmax
+from yakulens.vision.picture.photo import load
+from yakulens.vision.session import InferenceSession
+from yakulens.vision.synth.designs import TileDesigns
+from yakulens.vision.train.quantise import crops_for, is_quantised, pictures_for, quantised
+from yakulens.vision.train.real_photos import RealPhoto
 
 if TYPE_CHECKING:
     from pathlib import Path

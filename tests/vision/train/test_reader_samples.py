@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.labels import INDEX, LABELS
-from vision.naming import rectify
-from vision.picture.pyramid import Pyramid
-from vision.train.no_tile_samples import real_no_tile
-from vision.train.reader_samples import real_reader, rendered_reader
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.naming import rectify
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.train.no_tile_samples import real_no_tile
+from yakulens.vision.train.reader_samples import real_reader, rendered_reader
 
 if TYPE_CHECKING:
     import pytest
 
-    from vision.synth.designs import TileDesigns
-    from vision.train.real_photos import RealPhoto
+    from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.real_photos import RealPhoto
 
 
 def test_crops_hold_the_face_where_the_corners_say(designs: TileDesigns) -> None:
@@ -57,7 +57,10 @@ def test_the_top_named_is_where_the_mark_is(designs: TileDesigns) -> None:
 def test_a_crop_of_a_real_box_shows_the_tile_and_not_its_top(
     photo: RealPhoto, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.train.reader_samples.shown_unusually", lambda pixels, _rng, *, five: pixels)  # noqa: ARG005
+    monkeypatch.setattr(
+        "yakulens.vision.train.reader_samples.shown_unusually",
+        lambda pixels, _rng, *, five: pixels,  # noqa: ARG005
+    )
     rng = np.random.default_rng(0)
     pixels = Pyramid(photo.pixels())
     sample = real_reader(photo, 0, pixels, rng)

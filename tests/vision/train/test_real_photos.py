@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from vision.train.real_photos import LabelsError, real_photos
+from yakulens.vision.train.real_photos import LabelsError, real_photos
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from vision.train.hyper import HyperError, hyper_of
-from vision.train.record import FILE, RunError, keep, record
+from yakulens.vision.train.hyper import HyperError, hyper_of
+from yakulens.vision.train.record import FILE, RunError, keep, record
 
 if TYPE_CHECKING:
     from pathlib import Path

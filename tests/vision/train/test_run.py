@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.evaluate.rates import Rate
-from vision.train.hyper import hyper_of
-from vision.train.record import RunError
+from yakulens.vision.evaluate.rates import Rate
+from yakulens.vision.train.hyper import hyper_of
+from yakulens.vision.train.record import RunError
 
 torch = pytest.importorskip("torch", reason="training is an extra")
 
 from torch import nn  # noqa: E402
 
-from vision.train.run import CURVE, FIGURES, Run, Sitting, Task  # noqa: E402
-from vision.train.stream import batches_from  # noqa: E402
+from yakulens.vision.train.run import CURVE, FIGURES, Run, Sitting, Task  # noqa: E402
+from yakulens.vision.train.stream import batches_from  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from vision.train.stream import Batch
+    from yakulens.vision.train.stream import Batch
 
 STEPS = 17
 HYPER = replace(hyper_of("reader"), batch=4, warmup=5, memory=0.9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vision.train.schedule import Course, learning_rate
+from yakulens.vision.train.schedule import Course, learning_rate
 
 
 def test_the_learning_rate_rises_then_falls() -> None:

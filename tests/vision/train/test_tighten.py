@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.layout.cases import Laid, detections
-from vision.detections import Detections
-from vision.train.real_photos import RealPhoto
-from vision.train.tighten import exact_quads, tightened
+from yakulens.vision.detections import Detections
+from yakulens.vision.train.real_photos import RealPhoto
+from yakulens.vision.train.tighten import exact_quads, tightened
 
 
 def photo_of(found: Detections, labels: tuple[str, ...]) -> RealPhoto:

@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch", reason="training is an extra")
 from torch import nn  # noqa: E402
 from torch.nn.utils import fuse_conv_bn_eval  # noqa: E402
 
-from vision.train.warm import normalised, restore  # noqa: E402
+from yakulens.vision.train.warm import normalised, restore  # noqa: E402
 
 
 class Net(nn.Module):

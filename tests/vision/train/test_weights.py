@@ -8,7 +8,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from vision.train.weights import weights_of
+from yakulens.vision.train.weights import weights_of
 
 if TYPE_CHECKING:
     from pathlib import Path

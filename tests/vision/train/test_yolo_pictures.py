@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.finding.decode import corners
-from vision.imports.formats import read_export
-from vision.train.finder_samples import FinderSample
-from vision.train.yolo_pictures import write
+from yakulens.vision.finding.decode import corners
+from yakulens.vision.imports.formats import read_export
+from yakulens.vision.train.finder_samples import FinderSample
+from yakulens.vision.train.yolo_pictures import write
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.vectors import axes
-from vision.layout.hand.counts import WAITING, flower_choices
-from vision.layout.hand.hand import HandCandidate
-from vision.layout.hand.legal import MOST_LONE, legal_odds, waits
-from vision.layout.hand.relation import relate, within_reach
-from vision.layout.hand.seeds import facing
+from yakulens.vision.geometry.vectors import axes
+from yakulens.vision.layout.hand.counts import WAITING, flower_choices
+from yakulens.vision.layout.hand.hand import HandCandidate
+from yakulens.vision.layout.hand.legal import MOST_LONE, legal_odds, waits
+from yakulens.vision.layout.hand.relation import relate, within_reach
+from yakulens.vision.layout.hand.seeds import facing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.hand.scene import Scene
-    from vision.layout.hand.seeds import Seed
-    from vision.layout.rows.melds import MeldReading
-    from vision.layout.rows.readings import RowReading
+    from yakulens.vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.seeds import Seed
+    from yakulens.vision.layout.rows.melds import MeldReading
+    from yakulens.vision.layout.rows.readings import RowReading
 
 BROAD: Final = 3.0
 """What lies farther aside than this from the ends of a row is not behind it, tile widths."""
@@ -131,7 +131,7 @@ def nearer(scene: Scene, own: frozenset[int]) -> float:
         scene: the table as the hand's owner sees it.
         own: the hand's tiles.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m _ 7z (7z) 7z").views[0]
     >>> nearer(scene, frozenset({0, 1, 2})) == 0  # nothing looks clearly larger
     True

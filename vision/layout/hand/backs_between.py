@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.geometry.overlap import separations
-from vision.geometry.quads import short_sides
-from vision.labels import BACK, INDEX, KIND
+from yakulens.vision.detections import Detections
+from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.geometry.quads import short_sides
+from yakulens.vision.labels import BACK, INDEX, KIND
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,7 +41,7 @@ def backs_between(known: Detections, near: NDArray[np.bool_], doubtful: Detectio
         near: ``(N,)`` which of them are looked at as outer tiles.
         doubtful: the others.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> row = detected("4m back back 4m 7p")
     >>> backs = np.array([False, True, True, False, False])
     >>> [pair] = backs_between(row.take(~backs), np.ones(3, bool), row.take(np.array([1])))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout.tiles.rows import Row
+    from yakulens.vision.layout.tiles.rows import Row
 
 IN_LINE: Final = 0.75
 """A row is in line with the main one where their ends are off by less than this, tile widths."""
@@ -76,7 +76,7 @@ class Beside:
             offset: two arrays ``(N, N)``, how far tile j lies to the right of and beyond tile i.
             aspect: a tile's length, tile widths.
 
-        >>> from vision.layout.hand.example import candidates_of
+        >>> from yakulens.vision.layout.hand.example import candidates_of
         >>> scene, across = candidates_of("1m 2m 3m _ 3s").views[0]
         >>> scene.beside.in_line[0, 1], scene.beside.beyond[0, 1], across.beside.beyond[0, 1]
         (np.True_, np.True_, np.False_)
@@ -92,7 +92,7 @@ class Beside:
     def relation(self, main: int, row: int) -> RowRelation:
         """Where the row ``row`` lies beside the row ``main``.
 
-        >>> from vision.layout.hand.example import candidates_of
+        >>> from yakulens.vision.layout.hand.example import candidates_of
         >>> scene, _ = candidates_of("1m 2m 3m _ 3s").views[0]
         >>> scene.beside.relation(0, 1).right
         True
@@ -116,7 +116,7 @@ def nearest_tiles(rows: Sequence[Row], gap: NDArray[np.float64]) -> NDArray[np.i
         rows: R rows.
         gap: ``(N, N)`` distance between the outlines of two tiles, tile widths.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m _ 3s").views[0]
     >>> nearest_tiles(scene.rows, scene.gap)[0, 1].tolist()
     [2, 3]

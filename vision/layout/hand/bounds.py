@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.counts import likeliest_counts
-from vision.layout.hand.options import CLOSE, FAR
-from vision.layout.hand.relation import line_of, reach_of
-from vision.layout.rows.melds import SET
-from vision.layout.rows.readings import MOST_MELDS
+from yakulens.vision.layout.hand.counts import likeliest_counts
+from yakulens.vision.layout.hand.options import CLOSE, FAR
+from yakulens.vision.layout.hand.relation import line_of, reach_of
+from yakulens.vision.layout.rows.melds import SET
+from yakulens.vision.layout.rows.readings import MOST_MELDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.scene import Scene
-    from vision.layout.hand.seeds import Seed
-    from vision.layout.rows.readings import RowReading
+    from yakulens.vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.seeds import Seed
+    from yakulens.vision.layout.rows.readings import RowReading
 
 _NEVER: Final = -1e3
 
@@ -75,8 +75,8 @@ def bounded(scene: Scene, seeds: Sequence[Seed]) -> list[Seed]:
         scene: the table as the hand's owner sees it.
         seeds: main rows there.
 
-    >>> from vision.layout.hand.example import candidates_of
-    >>> from vision.layout.hand.seeds import find_seeds
+    >>> from yakulens.vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.seeds import find_seeds
     >>> scene, _ = candidates_of("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s _ _ _ 9s").views[0]
     >>> [round(seed.most - seed.bound, 1) for seed in bounded(scene, find_seeds(scene))]
     [0.0, -4.5]
@@ -154,7 +154,7 @@ def _placed(scene: Scene, length: NDArray[np.float64]) -> NDArray[np.float64]:
 def tiles_at_most(way: RowReading) -> int:
     """How many tiles a reading counts at most, a quad three.
 
-    >>> from vision.layout.rows.readings import RowReading
+    >>> from yakulens.vision.layout.rows.readings import RowReading
     >>> tiles_at_most(RowReading((0, 1), win=2))
     3
     """

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.scene import scenes
-from vision.layout.priors import DEFAULT_PRIORS
-from vision.layout.rows.evidence import Evidence
-from vision.layout.tiles.false_positives import find_false_positives
-from vision.layout.tiles.observed import observe
-from vision.layout.tiles.table import lay_out
+from yakulens.vision.layout.hand.scene import scenes
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.rows.evidence import Evidence
+from yakulens.vision.layout.tiles.false_positives import find_false_positives
+from yakulens.vision.layout.tiles.observed import observe
+from yakulens.vision.layout.tiles.table import lay_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.layout.priors import Priors
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.layout.priors import Priors
+    from yakulens.vision.layout.tiles.table import Table
 
 _ACROSS: Final = 0.6
 """Sine of the angle from which tiles lie across each other."""
@@ -31,7 +31,7 @@ def called_tiles(detections: Detections, priors: Priors = DEFAULT_PRIORS) -> NDA
 
     The direction of a tile is known only on the table, and its height only on the photo.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> called_tiles(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")).tolist()
     [12]
     >>> called_tiles(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s")).tolist()

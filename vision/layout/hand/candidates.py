@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.layout.hand.counts import COMPLETE, WAITING, count_of
-from vision.layout.hand.legal import legal_odds
-from vision.layout.hand.scene import scenes
-from vision.layout.hand.search import ALONE, SLIGHTLY, USUAL, choose
-from vision.layout.rows.evidence import Evidence
-from vision.layout.tiles.false_positives import find_false_positives
-from vision.layout.tiles.observed import observe
-from vision.layout.tiles.printed import find_printed
-from vision.layout.tiles.table import laid_on, lay_out
+from yakulens.vision.layout.hand.counts import COMPLETE, WAITING, count_of
+from yakulens.vision.layout.hand.legal import legal_odds
+from yakulens.vision.layout.hand.scene import scenes
+from yakulens.vision.layout.hand.search import ALONE, SLIGHTLY, USUAL, choose
+from yakulens.vision.layout.rows.evidence import Evidence
+from yakulens.vision.layout.tiles.false_positives import find_false_positives
+from yakulens.vision.layout.tiles.observed import observe
+from yakulens.vision.layout.tiles.printed import find_printed
+from yakulens.vision.layout.tiles.table import laid_on, lay_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
-    from vision.geometry.plane import Plane
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.scene import Scene
-    from vision.layout.hand.search import Breadth
-    from vision.layout.priors import Priors
-    from vision.layout.rows.memory import Memory
-    from vision.layout.tiles.observed import Observed
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.geometry.plane import Plane
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.search import Breadth
+    from yakulens.vision.layout.priors import Priors
+    from yakulens.vision.layout.rows.memory import Memory
+    from yakulens.vision.layout.tiles.observed import Observed
+    from yakulens.vision.layout.tiles.table import Table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +62,7 @@ class Candidates:
     def whole(self) -> bool:
         """Whether that hand has as many tiles as a hand has, none of those held face-down.
 
-        >>> from vision.layout.hand.example import candidates_of
+        >>> from yakulens.vision.layout.hand.example import candidates_of
         >>> candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s").whole, candidates_of("2m 3m 4m").whole
         (True, False)
         """
@@ -76,7 +76,7 @@ class Candidates:
     def sound(self) -> bool:
         """Whether it is whole, and complete or waiting for a tile by its likeliest faces.
 
-        >>> from vision.layout.hand.example import candidates_of
+        >>> from yakulens.vision.layout.hand.example import candidates_of
         >>> [candidates_of(f"2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s {last}").sound for last in ("8s", "1z")]
         [True, False]
         """
@@ -98,7 +98,7 @@ class Candidates:
     def with_rivals(self) -> Candidates:
         """The same with the hands that are nearly as likely, of which none may have been looked for.
 
-        >>> from vision.layout.hand.example import candidates_of
+        >>> from yakulens.vision.layout.hand.example import candidates_of
         >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s")
         >>> candidates.with_rivals().hands == candidates.hands
         True
@@ -127,8 +127,8 @@ def find_candidates(  # noqa: PLR0913, PLR0917 - what is known of the same photo
         memory: what was weighed on the same photo, by the same weights.
         plane: on which they lie; None where they have to tell.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.priors import DEFAULT_PRIORS
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.priors import DEFAULT_PRIORS
     >>> row = detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> candidates = find_candidates(row, np.zeros(len(row), bool), DEFAULT_PRIORS)
     >>> hand = candidates.hands[0]

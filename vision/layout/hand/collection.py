@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.vectors import axes
-from vision.layout.hand.counts import COMPLETE, WAITING, count_of
-from vision.layout.hand.scene import seen_by
+from yakulens.vision.geometry.vectors import axes
+from yakulens.vision.layout.hand.counts import COMPLETE, WAITING, count_of
+from yakulens.vision.layout.hand.scene import seen_by
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.scene import Scene
 
 TOUCHING: Final = 0.4
 """Tiles with a smaller gap lie together, tile widths."""
@@ -38,7 +38,7 @@ def gathered(candidates: Candidates) -> HandCandidate:
     Args:
         candidates: the tiles, with the likeliest hands among them.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> gathered(candidates) is candidates.hands[0]  # it lies as hands do
     True

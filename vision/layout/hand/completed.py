@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.geometry.overlap import separations
-from vision.layout.hand.backs_between import backs_between
-from vision.layout.hand.candidates import Candidates, find_candidates
-from vision.layout.hand.hypotheses import REACH, ROUNDS, SAME, Hypothesis, put_in, worth_trying
-from vision.layout.hand.open_hands import OWN, is_hand, is_whole, likeliest, seen_square
-from vision.layout.rows.evidence import Evidence
-from vision.layout.tiles.false_positives import find_false_positives
-from vision.layout.tiles.observed import observe
-from vision.layout.tiles.table import laid_on
+from yakulens.vision.detections import Detections
+from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.layout.hand.backs_between import backs_between
+from yakulens.vision.layout.hand.candidates import Candidates, find_candidates
+from yakulens.vision.layout.hand.hypotheses import REACH, ROUNDS, SAME, Hypothesis, put_in, worth_trying
+from yakulens.vision.layout.hand.open_hands import OWN, is_hand, is_whole, likeliest, seen_square
+from yakulens.vision.layout.rows.evidence import Evidence
+from yakulens.vision.layout.tiles.false_positives import find_false_positives
+from yakulens.vision.layout.tiles.observed import observe
+from yakulens.vision.layout.tiles.table import laid_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.hand import HandCandidate
-    from vision.pausing import Pausing
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.pausing import Pausing
 
 ENOUGH: Final = 6
 """How many doubtful detections are tried for one hand in each round."""

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.scene import Scene
-    from vision.layout.priors import CountPriors
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.priors import CountPriors
 
 COMPLETE: Final = 14
 """Tiles of a hand that is won, a quad counting three."""
@@ -22,7 +22,7 @@ WAITING: Final = 13
 def count_of(scene: Scene, hand: HandCandidate) -> int:
     """How many tiles the hand counts: a quad three, a flower none.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> scene, _ = candidates.views[0]
     >>> count_of(scene, candidates.hands[0])
@@ -35,7 +35,7 @@ def count_of(scene: Scene, hand: HandCandidate) -> int:
 def count_prior(count: int, priors: CountPriors, *, won: bool) -> float:
     """Log prior of a hand of ``count`` tiles, a quad counting three, with or without a winning tile apart.
 
-    >>> from vision.layout.priors import CountPriors
+    >>> from yakulens.vision.layout.priors import CountPriors
     >>> [count_prior(n, CountPriors(too_many=-3.0, too_many_each=-1.0), won=True) for n in (14, 15, 16)]
     [0.0, -4.0, -5.0]
     """
@@ -56,7 +56,7 @@ def count_prior(count: int, priors: CountPriors, *, won: bool) -> float:
 def likeliest_counts(priors: CountPriors) -> tuple[float, ...]:
     """`count_prior` of each number of tiles up to a complete hand, with a winning tile apart or without.
 
-    >>> from vision.layout.priors import CountPriors
+    >>> from yakulens.vision.layout.priors import CountPriors
     >>> likeliest_counts(CountPriors(just_waiting=-1.0, waiting_with_win=-5.0))[-2:]
     (-1.0, 0.0)
     """
@@ -67,7 +67,7 @@ def likeliest_counts(priors: CountPriors) -> tuple[float, ...]:
 def most_odds(priors: CountPriors) -> float:
     """The greatest value that `count_prior` has for any number of tiles.
 
-    >>> from vision.layout.priors import CountPriors
+    >>> from yakulens.vision.layout.priors import CountPriors
     >>> most_odds(CountPriors(just_waiting=-1.0, waiting_with_win=-5.0))
     0.0
     """
@@ -88,7 +88,7 @@ def flower_choices(
         held: the concealed tiles.
         won: whether a winning tile lies apart.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m").views[0]
     >>> flower_choices(scene, 14, [0, 1, 2], won=True)
     [((), 0.0)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.example import detected
-from vision.layout.hand.candidates import Candidates, find_candidates
-from vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.example import detected
+from yakulens.vision.layout.hand.candidates import Candidates, find_candidates
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
 
 
 def candidates_of(laid: str) -> Candidates:

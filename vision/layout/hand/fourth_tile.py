@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.overlap import separations
-from vision.labels import LABELS, PLAIN, plain
+from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.labels import LABELS, PLAIN, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.detections import Detections
-    from vision.layout.rows.melds import MeldReading
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.layout.rows.melds import MeldReading
 
 BESIDE: Final = (0.9, 1.5)
 """From the nearest tile of its set it lies so far off, in short sides; nearer lie parts of that tile ..."""
@@ -40,8 +40,8 @@ def fourth_tiles(
         melds: those of all hands that lie open.
         doubtful: all that was detected.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.rows.melds import MeldReading
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.rows.melds import MeldReading
     >>> quad = detected("(7z) 7z 7z 7z")
     >>> pon = MeldReading("pon", (0, 1, 2), ("7z",) * 3, (0,), (), "left", -0.5)
     >>> fourth_tiles(quad.take(np.arange(3)), range(3), [pon], quad)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.layout.rows.melds import MeldReading
+    from yakulens.vision.layout.rows.melds import MeldReading
 
 
 @dataclass(frozen=True, slots=True)

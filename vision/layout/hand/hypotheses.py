@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.geometry.overlap import separations
-from vision.geometry.quads import corners_apart
-from vision.labels import BACK, INDEX
-from vision.layout.hand.backs_between import backs_between
-from vision.layout.hand.candidates import Candidates, find_candidates
-from vision.layout.priors import DEFAULT_PRIORS
-from vision.layout.tiles.printed import find_smaller
+from yakulens.vision.detections import Detections
+from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.geometry.quads import corners_apart
+from yakulens.vision.labels import BACK, INDEX
+from yakulens.vision.layout.hand.backs_between import backs_between
+from yakulens.vision.layout.hand.candidates import Candidates, find_candidates
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.tiles.printed import find_smaller
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from vision.layout.priors import Priors
-    from vision.pausing import Pausing
+    from yakulens.vision.layout.priors import Priors
+    from yakulens.vision.pausing import Pausing
 
 ROUNDS: Final = 2
 """How many detections are changed at most."""
@@ -119,7 +119,7 @@ def as_detected(
         priors: the weights by which hands are chosen.
         before: what another look at the same photo made of it by the same weights.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> as_seen = as_detected(detected("1m 2m 3m"))
     >>> int(as_seen.accepted.sum()), int(as_seen.rejected.sum()), as_seen.price
     (0, 0, 0.0)
@@ -138,7 +138,7 @@ def without_print(as_seen: Hypothesis) -> Hypothesis:
     Args:
         as_seen: the detections that count as tiles, as they are.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> hand = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s")
     >>> sheet = detected("9p 2p 7p 7z 1z 4s 6m 2s 3z 9s")
     >>> sheet.quads[:] = sheet.quads * 0.5 + [0.0, -80.0]
@@ -162,7 +162,7 @@ def without_stray(as_seen: Hypothesis) -> Hypothesis:
     Args:
         as_seen: the detections that count as tiles, as they are.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> without_stray(as_detected(detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s"))).rejected.any()
     np.False_
     """
@@ -187,8 +187,8 @@ def improved(as_seen: Hypothesis, doubtful: Detections) -> Pausing[Hypothesis]:
         as_seen: the detections that count as tiles, as they are.
         doubtful: others; those of them that lie where one of the detections does change nothing.
 
-    >>> from vision.example import detected
-    >>> from vision.pausing import finished
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.pausing import finished
     >>> whole = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s")
     >>> eighth = np.arange(13) == 7
     >>> doubtful = replace(whole.take(eighth), objectness=np.array([0.3], np.float32))
@@ -221,7 +221,7 @@ def with_tiles(as_seen: Hypothesis, more: Detections) -> Hypothesis:
         as_seen: the detections that count as tiles, as they are.
         more: the others.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> quad = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p _ (7z) 7z 7z 7z")
     >>> fourth = np.arange(14) == 13
     >>> as_seen = as_detected(quad.take(~fourth))
@@ -307,7 +307,7 @@ def put_in(
         All of them, which of ``detections`` are among these, and the log odds of it. Of face-down tiles that
         look like bare table both are such or none.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> row = detected("1m 2m 3m")
     >>> every, stay, price = put_in(row, row.take(np.array([1])), DEFAULT_PRIORS)
     >>> len(every), stay.tolist(), price < 0
@@ -327,7 +327,7 @@ def put_in(
 def as_tile(doubtful: Detections) -> Detections:
     """Doubtful detections as they count once they are taken for tiles.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> faint = replace(detected("1m"), objectness=np.array([0.1], np.float32))
     >>> round(float(as_tile(faint).objectness[0]), 2)
     0.4
@@ -343,7 +343,7 @@ def price_of(one: Detections, instead: Detections, priors: Priors) -> float:
         instead: those that had counted as tiles at its place.
         priors: the weights by which hands are chosen.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> faint = replace(detected("1m"), objectness=np.array([0.5], np.float32))
     >>> price_of(faint, Detections.none(faint.size), DEFAULT_PRIORS) < 0
     True
@@ -364,7 +364,7 @@ def worth_trying(
         doubtful: the others.
         most: no more than so many.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> row = detected("1m 2m 3m")
     >>> worth_trying(row.take(np.arange(2)), row.quads[:2], row, 5)  # the others are known
     [2]

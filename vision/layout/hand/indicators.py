@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.vectors import axes
-from vision.layout.hand.scene import CALLED
-from vision.layout.tiles.raised import parallax
+from yakulens.vision.geometry.vectors import axes
+from yakulens.vision.layout.hand.scene import CALLED
+from yakulens.vision.layout.tiles.raised import parallax
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.scene import Scene
 
 MOST: Final = 5
 FEWEST_BACKS: Final = 1
@@ -82,7 +82,7 @@ def find_indicators(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -
         views: the table in each likely direction, seen from either side.
         hand: the hand, whose tiles are no indicators.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("1m 2m 3m 4p 5p 6p 7s 7s 7s 1z 1z" + 15 * " _" + " back back 3s back back")
     >>> find_indicators(candidates.views, candidates.hands[0])
     Indicators(row=(13,), second=(), doubtful=())
@@ -106,7 +106,7 @@ def quads(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> list[fro
         views: the table in each likely direction, seen from either side.
         hand: the hand, whose quads are known.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("1m 2m 3m 4p 5p 6p 7s 7s 7s 1z _ back 3s 3s back")
     >>> quads(candidates.views, candidates.hands[0])
     [frozenset({10, 11, 12, 13})]

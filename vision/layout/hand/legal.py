@@ -5,17 +5,17 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from scorer.complete import completing, is_complete
-from scorer.counts import any_above_four, count
-from scorer.tile import KINDS
-from vision.labels import PLAIN
-from vision.layout.hand.counts import COMPLETE, WAITING
+from yakulens.scorer.complete import completing, is_complete
+from yakulens.scorer.counts import any_above_four, count
+from yakulens.scorer.tile import KINDS
+from yakulens.vision.labels import PLAIN
+from yakulens.vision.layout.hand.counts import COMPLETE, WAITING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.priors import CountPriors
-    from vision.layout.rows.evidence import Evidence
+    from yakulens.vision.layout.priors import CountPriors
+    from yakulens.vision.layout.rows.evidence import Evidence
 
 MOST_LONE: Final = 3
 """Of more tiles that lie about alone, none says anything: they are discards thrown together."""
@@ -33,9 +33,9 @@ def legal_odds(evidence: Evidence, held: Sequence[int], melds: int, priors: Coun
         melds: how many sets lie beside them.
         priors: what a hand that is neither costs.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.priors import CountPriors
-    >>> from vision.layout.rows.evidence import Evidence
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.priors import CountPriors
+    >>> from yakulens.vision.layout.rows.evidence import Evidence
     >>> def odds(faces: str) -> float:
     ...     row = detected(faces)
     ...     evidence = Evidence.of(row.faces.astype(float), row.objectness)
@@ -62,8 +62,8 @@ def waits(evidence: Evidence, held: Sequence[int], melds: int) -> frozenset[str]
         held: the concealed tiles, flowers left out; a tile that shows no face is passed over.
         melds: how many sets lie beside them.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.rows.evidence import Evidence
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.rows.evidence import Evidence
     >>> row = detected("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s")
     >>> sorted(waits(Evidence.of(row.faces.astype(float), row.objectness), range(len(row)), 0))
     ['2s', '8s']

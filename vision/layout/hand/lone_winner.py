@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import PLAIN
-from vision.layout.hand.counts import WAITING, count_of
-from vision.layout.hand.legal import MOST_LONE, waits
+from yakulens.vision.labels import PLAIN
+from yakulens.vision.layout.hand.counts import WAITING, count_of
+from yakulens.vision.layout.hand.legal import MOST_LONE, waits
 
 if TYPE_CHECKING:
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.hand import HandCandidate
 
 FEW: Final = 2
 """A hand that waits for more kinds than this may be completed by chance: it is asked."""
@@ -51,7 +51,7 @@ def find_lone_winner(candidates: Candidates, hand: HandCandidate) -> LoneWinner 
         candidates: the tiles.
         hand: the hand that is meant.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> far = candidates_of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s" + 6 * " _" + " 6s")
     >>> far.hands[0].win, find_lone_winner(far, far.hands[0]).hand.win
     (None, 13)

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.overlap import separations
-from vision.labels import LABELS, PLAIN, plain
-from vision.layout.hand.counts import WAITING, count_of
-from vision.layout.hand.legal import waits
+from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.labels import LABELS, PLAIN, plain
+from yakulens.vision.layout.hand.counts import WAITING, count_of
+from yakulens.vision.layout.hand.legal import waits
 
 if TYPE_CHECKING:
-    from vision.detections import Detections
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.hand import HandCandidate
 
 APART: Final = 0.6
 """From any known tile it lies farther off than this, in short sides; nearer lie parts of that tile ..."""
@@ -39,8 +39,8 @@ def missed_winners(
         hand: the one that is meant.
         doubtful: all that was detected.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.hand.hypotheses import as_detected
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.hand.hypotheses import as_detected
     >>> row = detected("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z 4s 5s _ 6s")
     >>> held = row.take(np.arange(13))
     >>> waiting = as_detected(held).candidates

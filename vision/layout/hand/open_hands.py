@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.vectors import turn_between
-from vision.layout.hand.assembly import nearer
-from vision.layout.hand.counts import COMPLETE, WAITING, count_of
-from vision.layout.hand.scene import scenes
-from vision.layout.hand.search import ALONE, SLIGHTLY, choose
-from vision.layout.hand.seeds import nearness
-from vision.layout.hand.unread import unread
+from yakulens.vision.geometry.vectors import turn_between
+from yakulens.vision.layout.hand.assembly import nearer
+from yakulens.vision.layout.hand.counts import COMPLETE, WAITING, count_of
+from yakulens.vision.layout.hand.scene import scenes
+from yakulens.vision.layout.hand.search import ALONE, SLIGHTLY, choose
+from yakulens.vision.layout.hand.seeds import nearness
+from yakulens.vision.layout.hand.unread import unread
 
 if TYPE_CHECKING:
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.scene import Scene
-    from vision.layout.priors import Priors
-    from vision.layout.rows.evidence import Evidence
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.priors import Priors
+    from yakulens.vision.layout.rows.evidence import Evidence
+    from yakulens.vision.layout.tiles.table import Table
 
 
 OWN: Final = frozenset({(0, 0)})
@@ -78,7 +78,7 @@ def open_hands(candidates: Candidates, first: HandCandidate) -> OpenHands:
         candidates: the tiles, with the likeliest hands among them.
         first: the likeliest of these, which is meant unless it is none and others lie open.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> [len(lies.hand.tiles) for lies in open_hands(candidates, candidates.hands[0]).lying]
     [14]
@@ -146,7 +146,7 @@ def own_direction(table: Table, hand: HandCandidate) -> float:
 
     The frame in which it was read may be a few degrees off, being that of many tiles.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> round(float(np.degrees(own_direction(candidates.table, candidates.hands[0]))))
     90

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.beside import IN_LINE
-from vision.layout.hand.ponds import TOUCHING
-from vision.layout.hand.relation import askew, relate
-from vision.layout.rows.readings import RowReading, win_face_up
+from yakulens.vision.layout.hand.beside import IN_LINE
+from yakulens.vision.layout.hand.ponds import TOUCHING
+from yakulens.vision.layout.hand.relation import askew, relate
+from yakulens.vision.layout.rows.readings import RowReading, win_face_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.beside import RowRelation
-    from vision.layout.hand.scene import Scene
-    from vision.layout.priors import Priors, WinnerPriors
+    from yakulens.vision.layout.hand.beside import RowRelation
+    from yakulens.vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.priors import Priors, WinnerPriors
 
 CLOSE: Final = 0.8
 """Another row of the concealed part lies no farther off, tile widths ..."""
@@ -45,7 +45,7 @@ def far_aside(scene: Scene, line: Sequence[int], hopes: NDArray[np.float64]) -> 
         line: indices of the main row and of the rows in one line with it.
         hopes: ``(R,)`` log odds that no reading of a row exceeds.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m 4m _ _ _ _ _ 5s").views[0]
     >>> far_aside(scene, [0], np.zeros(2)).tolist()  # what lies in line with a hand may belong to it
     [False, False]
@@ -77,7 +77,7 @@ def row_options(
         index: of the row to be read, which is none of these.
         strewn: whether the concealed part is taken to lie about in pieces.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 1p 3s 4s _ 5s").views[0]
     >>> options = row_options(scene, [0], 1)
     >>> [(reading.concealed, reading.win, round(reading.score, 1)) for reading in options]

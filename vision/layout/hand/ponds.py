@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.layout.tiles.rows import Row
+    from yakulens.vision.layout.tiles.rows import Row
 
 TOUCHING: Final = 0.35
 """Rows with a smaller gap between their outlines touch, tile widths."""
@@ -35,7 +35,7 @@ def pond_tiles(
         row_gap: ``(R, R)`` distance between the outlines of two rows, tile widths.
         offset: two arrays ``(N, N)``, how far tile j lies to the right of and beyond tile i.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m 4m 5m 6m").views[0]
     >>> pond_tiles(scene.rows, scene.row_gap, (scene.dx, scene.dy))  # a row of six with nothing below it
     frozenset()
@@ -67,7 +67,7 @@ def pond_tiles(
 def rows_of(rows: Sequence[Row], tiles: frozenset[int]) -> frozenset[int]:
     """Indices of the rows that consist of ``tiles`` for the most part.
 
-    >>> from vision.layout.tiles.rows import Row
+    >>> from yakulens.vision.layout.tiles.rows import Row
     >>> rows_of([Row((0, 1, 2)), Row((3, 4, 5))], frozenset({1, 2, 3}))
     frozenset({0})
     """

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.ponds import TOUCHING
+from yakulens.vision.layout.hand.ponds import TOUCHING
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.layout.hand.beside import Beside, RowRelation
-    from vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.beside import Beside, RowRelation
+    from yakulens.vision.layout.hand.scene import Scene
 
 _SET: Final = 3
 """The main row must be so long for others to be askew to it."""
@@ -23,7 +23,7 @@ _SET: Final = 3
 def relate(scene: Scene, main: int, row: int) -> RowRelation:
     """Where the row ``row`` lies beside the row ``main``.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m _ 3s").views[0]
     >>> where = relate(scene, 0, 1)
     >>> round(where.gap), where.in_line, where.right
@@ -35,7 +35,7 @@ def relate(scene: Scene, main: int, row: int) -> RowRelation:
 def line_of(scene: Scene, main: int) -> list[int]:
     """Indices of the rows that form one line with the row ``main``, with no wide gap between; itself first.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s").views[0]
     >>> [row.tiles for row in scene.rows], line_of(scene, 0)
     ([(0, 1, 2), (3, 4, 5), (6,)], [0, 1])
@@ -57,7 +57,7 @@ def _line(beside: Beside, main: int, widest: float) -> list[int]:
 def within_reach(scene: Scene, main: int) -> list[int]:
     """Indices of the rows near enough to belong to a hand with the main row ``main``; without itself.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m _ 4m 5m 6m _ _ _ _ 3s _ _ _ _ _ _ _ _ _ _ _ 9s").views[0]
     >>> [row.tiles for row in scene.rows], within_reach(scene, 0)
     ([(0, 1, 2), (3, 4, 5), (6,), (7,)], [1, 2])
@@ -68,7 +68,7 @@ def within_reach(scene: Scene, main: int) -> list[int]:
 def reach_of(scene: Scene) -> NDArray[np.bool_]:
     """``(R, R)`` which rows, the second index, are near enough to each to belong to a hand with it.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m _ 4m").views[0]
     >>> reach_of(scene).tolist()
     [[False, True], [True, False]]
@@ -106,7 +106,7 @@ def askew(scene: Scene, main: int, index: int) -> float:
     They are 0 where the angle is no evidence: for a lone tile, for rows that touch, since those lie straight
     against each other anyhow, and for a main row of two, which may itself lie crooked.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("1m 2m 3m 4m _ 7p 8p 9p").views[0]
     >>> askew(scene, 0, 1) < 0  # both lie straight
     True

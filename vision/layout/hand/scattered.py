@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.counts import WAITING, count_of
-from vision.layout.hand.legal import waits
+from yakulens.vision.layout.hand.counts import WAITING, count_of
+from yakulens.vision.layout.hand.legal import waits
 
 if TYPE_CHECKING:
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.hand import HandCandidate
 
 CALLED: Final = 2
 """So many called sets with a sideways tile at least tell whose tiles lie there."""
@@ -35,7 +35,7 @@ def with_scattered(candidates: Candidates, hand: HandCandidate) -> HandCandidate
         candidates: the tiles.
         hand: the one that is meant.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> called = "(6z) 6z 6z _ 4m (4m) 4m _ (7s) 5s 6s"
     >>> laid = candidates_of(f"5m _ _ _ _ 8s 8s _ _ {called} _ _ _ _ 7m")
     >>> with_scattered(laid, laid.hands[0]).scattered

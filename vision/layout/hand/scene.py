@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import INDEX, OTHER
-from vision.layout.hand.beside import Beside, nearest_tiles
-from vision.layout.hand.ponds import pond_tiles, rows_of
-from vision.layout.rows.evidence import FLOWER
-from vision.layout.rows.melds import PAIR, RowTile
-from vision.layout.rows.readings import RowReading, row_readings
-from vision.layout.tiles.frame import Frame, directions, frame_facing, offsets
-from vision.layout.tiles.raised import on_top, parallax
-from vision.layout.tiles.rows import Row, find_rows
+from yakulens.vision.labels import INDEX, OTHER
+from yakulens.vision.layout.hand.beside import Beside, nearest_tiles
+from yakulens.vision.layout.hand.ponds import pond_tiles, rows_of
+from yakulens.vision.layout.rows.evidence import FLOWER
+from yakulens.vision.layout.rows.melds import PAIR, RowTile
+from yakulens.vision.layout.rows.readings import RowReading, row_readings
+from yakulens.vision.layout.tiles.frame import Frame, directions, frame_facing, offsets
+from yakulens.vision.layout.tiles.raised import on_top, parallax
+from yakulens.vision.layout.tiles.rows import Row, find_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.priors import Priors
-    from vision.layout.rows.evidence import Evidence
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.layout.priors import Priors
+    from yakulens.vision.layout.rows.evidence import Evidence
+    from yakulens.vision.layout.tiles.table import Table
 
 _LIKELY = 0.5
 _LEAST: Final = -4.5
@@ -88,7 +88,7 @@ class Scene:
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down.
 
-        >>> from vision.layout.hand.example import candidates_of
+        >>> from yakulens.vision.layout.hand.example import candidates_of
         >>> scene, _ = candidates_of("1m back").views[0]
         >>> scene.is_back(0), scene.is_back(1)
         (False, True)
@@ -98,7 +98,7 @@ class Scene:
     def is_flower(self, tile: int) -> bool:
         """Whether riichi does not use the tile.
 
-        >>> from vision.layout.hand.example import candidates_of
+        >>> from yakulens.vision.layout.hand.example import candidates_of
         >>> scene, _ = candidates_of("1m other").views[0]
         >>> scene.is_flower(0), scene.is_flower(1)
         (False, True)
@@ -135,11 +135,11 @@ def scenes(  # noqa: PLR0913, PLR0917 - the table, what is known of it, and what
         wanted: which scenes are wanted, by their places in what is returned; None for all. In others only
             those rows are read that matter to these: which have a tile that lies sideways.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> from vision.layout.rows.evidence import Evidence
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.priors import DEFAULT_PRIORS
+    >>> from yakulens.vision.layout.rows.evidence import Evidence
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> seen = observe(detected("1m 2m 3m _ 7z (7z) 7z"))
     >>> evidence = Evidence.of(seen.faces, seen.objectness)
     >>> near, far = scenes(lay_out(seen), evidence, frozenset(), DEFAULT_PRIORS)[0]

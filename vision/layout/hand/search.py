@@ -12,23 +12,29 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.assembly import assembled
-from vision.layout.hand.bounds import bounded, tiles_at_most
-from vision.layout.hand.counts import COMPLETE, count_prior, flower_choices, likeliest_counts, most_odds
-from vision.layout.hand.hand import HandCandidate
-from vision.layout.hand.options import far_aside, row_options
-from vision.layout.hand.relation import line_of, within_reach
-from vision.layout.hand.seeds import find_called, find_seeds
-from vision.layout.rows.melds import SET
-from vision.layout.rows.readings import MOST_MELDS
+from yakulens.vision.layout.hand.assembly import assembled
+from yakulens.vision.layout.hand.bounds import bounded, tiles_at_most
+from yakulens.vision.layout.hand.counts import (
+    COMPLETE,
+    count_prior,
+    flower_choices,
+    likeliest_counts,
+    most_odds,
+)
+from yakulens.vision.layout.hand.hand import HandCandidate
+from yakulens.vision.layout.hand.options import far_aside, row_options
+from yakulens.vision.layout.hand.relation import line_of, within_reach
+from yakulens.vision.layout.hand.seeds import find_called, find_seeds
+from yakulens.vision.layout.rows.melds import SET
+from yakulens.vision.layout.rows.readings import MOST_MELDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.hand.assembly import Chosen
-    from vision.layout.hand.scene import Scene
-    from vision.layout.hand.seeds import Seed
-    from vision.layout.rows.readings import RowReading
+    from yakulens.vision.layout.hand.assembly import Chosen
+    from yakulens.vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.seeds import Seed
+    from yakulens.vision.layout.rows.readings import RowReading
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ def choose(
             then some that were looked at, none of them better.
         breadth: how far the search looks.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> hand = choose(candidates.views)[0]
     >>> hand.concealed, hand.win, [meld.kind for meld in hand.melds]

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.relation import askew, reach_of, within_reach
-from vision.layout.rows.readings import MOST_MELDS
+from yakulens.vision.layout.hand.relation import askew, reach_of, within_reach
+from yakulens.vision.layout.rows.readings import MOST_MELDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.scene import Scene
 
 SEEDS: Final = 6
 """How many rows of a frame are tried as the main row."""
@@ -67,7 +67,7 @@ class Seed:
 def find_seeds(scene: Scene) -> list[Seed]:
     """Rows that may hold the main part of the concealed tiles, most promising first.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, _ = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z").views[0]
     >>> [scene.rows[seed.row].tiles for seed in find_seeds(scene)][0]
     (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
@@ -112,7 +112,7 @@ def find_called(scene: Scene) -> list[Seed]:
 
     There are none unless so many sets are in sight.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> three = "5s (5s) 5s _ 7z (7z) 7z _ 1p (1p) 1p"
     >>> [len(find_called(candidates_of(row).views[0][0])) for row in (three, three + " _ 9m (9m) 9m")]
     [0, 4]
@@ -165,7 +165,7 @@ def nearness(scene: Scene, main: Sequence[int]) -> float:
         scene: the table as the hand's owner sees it.
         main: the row's tiles.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("6m 7m 8m 9s")
     >>> [round(nearness(side, [0, 1, 2, 3]), 1) for side in candidates.views[0]]
     [0.0, -2.0]
@@ -200,7 +200,7 @@ def _nearness(scene: Scene, rows: Sequence[Sequence[int]]) -> list[float]:
 def facing(scene: Scene, tiles: Sequence[int]) -> float:
     """Log odds of the upright ones among ``tiles`` standing upright for this owner, not for the opposite.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("6m 7m 8m 9s")
     >>> [round(facing(side, [0, 1, 2, 3])) for side in candidates.views[0]]
     [7, -7]

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.layout.hand.relation import line_of
-from vision.layout.hand.scene import seen_by
-from vision.layout.rows.melds import SET
+from yakulens.vision.layout.hand.relation import line_of
+from yakulens.vision.layout.hand.scene import seen_by
+from yakulens.vision.layout.rows.melds import SET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.scene import Scene
 
 
 def holds_set_apart(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -> bool:
@@ -26,7 +26,7 @@ def holds_set_apart(views: Sequence[tuple[Scene, Scene]], hand: HandCandidate) -
         views: the table in each likely direction, seen from either side.
         hand: a hand found there.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> holds_set_apart(candidates.views, candidates.hands[0])
     False

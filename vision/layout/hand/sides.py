@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    from vision.layout.tiles.table import Table
-    from vision.reading import Side
+    from yakulens.vision.layout.tiles.table import Table
+    from yakulens.vision.reading import Side
 
 SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
 """The seats counter-clockwise, as seen from above, from the photographer's own on."""
@@ -23,9 +23,9 @@ def heading(table: Table) -> float:
     It is that of the middle tile: on a wide photo the lines towards tiles at its edges fan out. Where nothing
     but one row lies there, or stands, perspective does not show what is ahead, and the photo's upper edge is.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> table = lay_out(observe(detected("1m 2m 3m 4m")))
     >>> round(float(np.degrees(heading(table))))  # the row runs to the right
     90

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.hand import HandCandidate
-from vision.layout.hand.seeds import facing
+from yakulens.vision.layout.hand.hand import HandCandidate
+from yakulens.vision.layout.hand.seeds import facing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from vision.layout.hand.scene import Scene
+    from yakulens.vision.layout.hand.scene import Scene
 
 TURNED: Final = 0.3
 """A tile is turned to a player with at least this probability: a face may look much the same upside down."""
@@ -36,7 +36,7 @@ def unread(scene: Scene, taken: frozenset[int], best: HandCandidate) -> HandCand
         taken: what is no tile, or in a hand that was read.
         best: the likeliest hand there, which it is where more lie together than a hand has.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> scene, across = candidates_of("1m 9m 5p 7p 1s 8s 2z 4z _ _ _ _ _ 6p").views[0]
     >>> best = HandCandidate(scene.view.up)
     >>> unread(scene, frozenset(), best).concealed

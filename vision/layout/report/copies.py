@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.labels import BACK, FACES, INDEX, OTHER, RED_FIVES, plain
+from yakulens.vision.labels import BACK, FACES, INDEX, OTHER, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.layout.hand.counts import COMPLETE, count_of
-from vision.layout.report.issues import doubtful_face
-from vision.reading import Issue
+from yakulens.vision.layout.hand.counts import COMPLETE, count_of
+from yakulens.vision.layout.report.issues import doubtful_face
+from yakulens.vision.reading import Issue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.hand import HandCandidate
-    from vision.reading import ReadTile
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.reading import ReadTile
 
 CUT: Final = -0.06
 """Logarithm of its size relative to the hand's other tiles from which a tile at the edge is cut."""
@@ -31,7 +31,7 @@ def edge_issues(candidates: Candidates, hand: HandCandidate, tiles: Sequence[Rea
         hand: the hand that is meant.
         tiles: every tile in view, by index.
 
-    >>> from vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.example import candidates_of
     >>> whole = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s")
     >>> edge_issues(whole, whole.hands[0], [])  # none reaches the edge
     []

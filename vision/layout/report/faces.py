@@ -16,22 +16,22 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from scorer.complete import completing, is_complete
-from scorer.counts import any_above_four, count
-from vision.labels import BACK, FACES, INDEX, LABELS, OTHER, plain
-from vision.layout.hand.counts import COMPLETE, WAITING
-from vision.layout.priors import DEFAULT_PRIORS
-from vision.layout.report.copies import cheapest, copy_limits
-from vision.layout.report.order import in_order
+from yakulens.scorer.complete import completing, is_complete
+from yakulens.scorer.counts import any_above_four, count
+from yakulens.vision.labels import BACK, FACES, INDEX, LABELS, OTHER, plain
+from yakulens.vision.layout.hand.counts import COMPLETE, WAITING
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.report.copies import cheapest, copy_limits
+from yakulens.vision.layout.report.order import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.priors import Priors
-    from vision.layout.rows.melds import MeldReading
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.priors import Priors
+    from yakulens.vision.layout.rows.melds import MeldReading
 
 Why = Literal["meld", "count", "complete", "waits", "order", "flower"]
 
@@ -113,7 +113,7 @@ def solve(hand: HandCandidate, faces: NDArray[np.float64], priors: Priors = DEFA
         faces: ``(N, 39)``, probability of each label for every tile in view; rows sum to 1.
         priors: how far tiles of one hand are evidence of each other.
 
-    >>> from vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
     >>> faces = np.zeros((5, 39))
     >>> faces[:, INDEX["7p"]], faces[4, INDEX["7p"]], faces[4, INDEX["8p"]] = 1.0, 0.7, 0.3
     >>> solve(HandCandidate(np.pi / 2, concealed=(0, 1, 2, 3, 4)), faces).changes
@@ -164,7 +164,7 @@ def _turn_over(draft: _Draft, meld: MeldReading) -> None:
 def shown(meld: MeldReading) -> list[tuple[int, str]]:
     """The face-up tiles of a meld, by index, each with the plain face that it must show.
 
-    >>> from vision.layout.rows.melds import MeldReading
+    >>> from yakulens.vision.layout.rows.melds import MeldReading
     >>> shown(MeldReading("closed_kan", (0, 1, 2, 3), ("7z",) * 4, (), (0, 3), None, 0.0))
     [(1, '7z'), (2, '7z')]
     """

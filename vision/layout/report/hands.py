@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.layout.hand.open_hands import own_direction
-from vision.layout.hand.sides import SIDES, heading, side_of
-from vision.layout.report.issues import count_issues, face_issues, meld_issues
-from vision.reading import OpenHand, ReadMeld
+from yakulens.vision.layout.hand.open_hands import own_direction
+from yakulens.vision.layout.hand.sides import SIDES, heading, side_of
+from yakulens.vision.layout.report.issues import count_issues, face_issues, meld_issues
+from yakulens.vision.reading import OpenHand, ReadMeld
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.layout.hand.open_hands import Open
-    from vision.layout.report.faces import Solution
-    from vision.layout.rows.melds import MeldReading
-    from vision.layout.tiles.table import Table
-    from vision.reading import Issue, ReadTile, Side
+    from yakulens.vision.layout.hand.open_hands import Open
+    from yakulens.vision.layout.report.faces import Solution
+    from yakulens.vision.layout.rows.melds import MeldReading
+    from yakulens.vision.layout.tiles.table import Table
+    from yakulens.vision.reading import Issue, ReadTile, Side
 
 
 def joined(lying: Sequence[Open], solutions: Sequence[Solution]) -> Solution:
@@ -29,9 +29,9 @@ def joined(lying: Sequence[Open], solutions: Sequence[Solution]) -> Solution:
         lying: the hands that lie open, one at least.
         solutions: of each of them.
 
-    >>> from vision.layout.hand.hand import HandCandidate
-    >>> from vision.layout.hand.open_hands import Open
-    >>> from vision.layout.report.faces import Solution
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.hand.open_hands import Open
+    >>> from yakulens.vision.layout.report.faces import Solution
     >>> mine, hers = Open(HandCandidate(0.0, (0,)), 0.0), Open(HandCandidate(3.1, (1,)), -2.0)
     >>> as_mine = Solution(("5m", "6m"), (0.9, 0.6), (), ())
     >>> as_hers = Solution(("4m", "8m"), (0.4, 0.8), (), ())
@@ -61,12 +61,12 @@ def told(
         table: the same on the table.
         doubts: further ones about each hand.
 
-    >>> from vision.layout.hand.example import candidates_of
-    >>> from vision.layout.hand.open_hands import open_hands
-    >>> from vision.layout.report.faces import solve
+    >>> from yakulens.vision.layout.hand.example import candidates_of
+    >>> from yakulens.vision.layout.hand.open_hands import open_hands
+    >>> from yakulens.vision.layout.report.faces import solve
     >>> candidates = candidates_of("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z")
     >>> lying = open_hands(candidates, candidates.hands[0]).lying
-    >>> from vision.reading import ReadTile
+    >>> from yakulens.vision.reading import ReadTile
     >>> solved = solve(candidates.hands[0], candidates.seen.faces)
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> tiles = [ReadTile(k, face, 0.99, quad) for k, face in enumerate(solved.faces)]

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import BACK, plain
-from vision.layout.hand.counts import COMPLETE, WAITING
-from vision.layout.report.words import named
-from vision.reading import WHOSE_HAND, Issue
+from yakulens.vision.labels import BACK, plain
+from yakulens.vision.layout.hand.counts import COMPLETE, WAITING
+from yakulens.vision.layout.report.words import named
+from yakulens.vision.reading import WHOSE_HAND, Issue
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.indicators import Indicators
-    from vision.layout.hand.lone_winner import LoneWinner
-    from vision.layout.report.faces import Change, Solution
-    from vision.reading import OpenHand, ReadMeld, ReadTile
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.indicators import Indicators
+    from yakulens.vision.layout.hand.lone_winner import LoneWinner
+    from yakulens.vision.layout.report.faces import Change, Solution
+    from yakulens.vision.reading import OpenHand, ReadMeld, ReadTile
 
 REVIEW_BELOW: Final = 0.85
 """A tile of the hand whose face is less probable than this is shown to the player for review.
@@ -51,9 +51,9 @@ def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Soluti
         tiles: every tile in view, by index.
         solution: the faces that were taken.
 
-    >>> from vision.layout.hand.hand import HandCandidate
-    >>> from vision.layout.report.faces import Solution
-    >>> from vision.reading import ReadTile
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.report.faces import Solution
+    >>> from yakulens.vision.reading import ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> tile = ReadTile(0, "5m", 0.6, quad, alternatives=(("0m", 0.38), ("6m", 0.01)))
     >>> issues = face_issues(HandCandidate(0.0, concealed=(0,)), [tile], Solution(("5m",), (0.6,), (), ()))
@@ -84,7 +84,7 @@ def face_issues(hand: HandCandidate, tiles: Sequence[ReadTile], solution: Soluti
 def doubtful_face(tile: ReadTile) -> Issue:
     """The question what a tile shows.
 
-    >>> from vision.reading import ReadTile
+    >>> from yakulens.vision.reading import ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> doubtful_face(ReadTile(3, "5m", 0.6, quad, (("0m", 0.38),))).choices
     ('5m', '0m')
@@ -124,9 +124,9 @@ def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
         hand: the hand.
         melds: its melds as they go into the reading, in the order of ``hand.melds``.
 
-    >>> from vision.layout.hand.hand import HandCandidate
-    >>> from vision.layout.rows.melds import MeldReading
-    >>> from vision.reading import ReadMeld
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.rows.melds import MeldReading
+    >>> from yakulens.vision.reading import ReadMeld
     >>> chi = MeldReading("chi", (0, 1, 2), ("1m", "2m", "3m"), (), (), None, -3.0)
     >>> hand = HandCandidate(0.0, melds=(chi,))
     >>> issues = meld_issues(hand, [ReadMeld("chi", (0, 1, 2), ("1m", "2m", "3m"))])
@@ -165,7 +165,7 @@ def meld_issues(hand: HandCandidate, melds: Sequence[ReadMeld]) -> list[Issue]:
 def count_issues(hand: HandCandidate, faces: Sequence[str]) -> list[Issue]:
     """Questions about the number of tiles, and about which one won where none lies apart.
 
-    >>> from vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
     >>> [issue.code for issue in count_issues(HandCandidate(0.0, concealed=(0, 1, 2)), ["1m", "2m", "3m"])]
     ['tile_count']
     """
@@ -186,8 +186,8 @@ def lone_winner_issues(lone: LoneWinner | None) -> list[Issue]:
     Args:
         lone: what was taken for the winning tile; None where none lies alone.
 
-    >>> from vision.layout.hand.hand import HandCandidate
-    >>> from vision.layout.hand.lone_winner import LoneWinner
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.hand.lone_winner import LoneWinner
     >>> lone = LoneWinner(HandCandidate(0.0, concealed=(0, 1), win=7), (9,), sure=False)
     >>> [(issue.code, issue.choices) for issue in lone_winner_issues(lone)]
     [('winning_tile', ('7', '9', 'out'))]
@@ -202,7 +202,7 @@ def lone_winner_issues(lone: LoneWinner | None) -> list[Issue]:
 def scattered_issues(hand: HandCandidate) -> list[Issue]:
     """The question whether what lies about the hand is of it, where it waits for a tile with that.
 
-    >>> from vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
     >>> hand = HandCandidate(0.0, concealed=(0, 1, 5, 7), scattered=(5, 7))
     >>> [(issue.code, issue.ids, issue.choices) for issue in scattered_issues(hand)]
     [('maybe_not_in_hand', (5, 7), ('in', 'out'))]
@@ -222,7 +222,7 @@ def rival_issues(hand: HandCandidate, rivals: Sequence[HandCandidate]) -> list[I
         hand: the likeliest hand.
         rivals: others, the likeliest first.
 
-    >>> from vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
     >>> with_it = HandCandidate(0.0, concealed=(0, 1), win=2, score=-1.0)
     >>> without = HandCandidate(0.0, concealed=(0, 1), score=-1.2)
     >>> [(issue.code, issue.ids, issue.choices) for issue in rival_issues(with_it, [without])]
@@ -256,7 +256,7 @@ def detection_issues(
         accepted: ``(N,)`` bool, tiles whose detection was doubtful.
         rejected: ``(N,)`` bool, detections that had counted as tiles.
 
-    >>> from vision.layout.hand.hand import HandCandidate
+    >>> from yakulens.vision.layout.hand.hand import HandCandidate
     >>> hand = HandCandidate(0.0, concealed=(0, 1))
     >>> issues = detection_issues(hand, np.array([False, True]), np.array([False, False]))
     >>> [(issue.code, issue.ids, issue.choices) for issue in issues]
@@ -293,7 +293,7 @@ def whose_hand_issues(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
         hands: those that lie open, the likeliest first.
         asked: up to which difference of their log odds it is asked.
 
-    >>> from vision.reading import OpenHand
+    >>> from yakulens.vision.reading import OpenHand
     >>> mine, hers = OpenHand("self", (0, 1), probability=0.6), OpenHand("left", (5, 6), probability=0.4)
     >>> [(issue.code, issue.choices) for issue in whose_hand_issues([mine, hers], 1.5)]
     [('whose_hand', ('self', 'left'))]
@@ -313,8 +313,8 @@ def indicator_issues(dora: Indicators, tiles: Sequence[ReadTile]) -> list[Issue]
         dora: the indicators.
         tiles: every tile in view, by index.
 
-    >>> from vision.layout.hand.indicators import Indicators
-    >>> from vision.reading import ReadTile
+    >>> from yakulens.vision.layout.hand.indicators import Indicators
+    >>> from yakulens.vision.reading import ReadTile
     >>> quad = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> tiles = [ReadTile(0, "5m", 0.99, quad), ReadTile(1, "6m", 0.7, quad, (("8m", 0.3),))]
     >>> [(issue.code, issue.choices) for issue in indicator_issues(Indicators((1,), (), (0,)), tiles)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Final
 
-from vision.labels import plain
+from yakulens.vision.labels import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

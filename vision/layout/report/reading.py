@@ -7,24 +7,30 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.detections import Detections
-from vision.labels import LABELS
-from vision.layout.hand.collection import gathered
-from vision.layout.hand.completed import completed
-from vision.layout.hand.counts import COMPLETE, count_of
-from vision.layout.hand.fourth_tile import fourth_tiles
-from vision.layout.hand.hypotheses import as_detected, improved, with_tiles, without_print, without_stray
-from vision.layout.hand.indicators import find_indicators
-from vision.layout.hand.lone_winner import find_lone_winner
-from vision.layout.hand.missed_winner import missed_winners
-from vision.layout.hand.open_hands import open_hands
-from vision.layout.hand.scattered import with_scattered
-from vision.layout.hand.set_apart import holds_set_apart
-from vision.layout.priors import DEFAULT_PRIORS
-from vision.layout.report.edge import edge_issues
-from vision.layout.report.faces import solve
-from vision.layout.report.hands import joined, told
-from vision.layout.report.issues import (
+from yakulens.vision.detections import Detections
+from yakulens.vision.labels import LABELS
+from yakulens.vision.layout.hand.collection import gathered
+from yakulens.vision.layout.hand.completed import completed
+from yakulens.vision.layout.hand.counts import COMPLETE, count_of
+from yakulens.vision.layout.hand.fourth_tile import fourth_tiles
+from yakulens.vision.layout.hand.hypotheses import (
+    as_detected,
+    improved,
+    with_tiles,
+    without_print,
+    without_stray,
+)
+from yakulens.vision.layout.hand.indicators import find_indicators
+from yakulens.vision.layout.hand.lone_winner import find_lone_winner
+from yakulens.vision.layout.hand.missed_winner import missed_winners
+from yakulens.vision.layout.hand.open_hands import open_hands
+from yakulens.vision.layout.hand.scattered import with_scattered
+from yakulens.vision.layout.hand.set_apart import holds_set_apart
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.report.edge import edge_issues
+from yakulens.vision.layout.report.faces import solve
+from yakulens.vision.layout.report.hands import joined, told
+from yakulens.vision.layout.report.issues import (
     detection_issues,
     indicator_issues,
     lone_winner_issues,
@@ -32,22 +38,22 @@ from vision.layout.report.issues import (
     scattered_issues,
     whose_hand_issues,
 )
-from vision.layout.rows.melds import QUAD
-from vision.reading import Issue, Reading, ReadTile
+from yakulens.vision.layout.rows.melds import QUAD
+from yakulens.vision.reading import Issue, Reading, ReadTile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.layout.hand.candidates import Candidates
-    from vision.layout.hand.hand import HandCandidate
-    from vision.layout.hand.hypotheses import Hypothesis
-    from vision.layout.hand.lone_winner import LoneWinner
-    from vision.layout.hand.open_hands import OpenHands
-    from vision.layout.priors import Priors
-    from vision.layout.report.faces import Solution
-    from vision.layout.tiles.observed import Observed
+    from yakulens.vision.layout.hand.candidates import Candidates
+    from yakulens.vision.layout.hand.hand import HandCandidate
+    from yakulens.vision.layout.hand.hypotheses import Hypothesis
+    from yakulens.vision.layout.hand.lone_winner import LoneWinner
+    from yakulens.vision.layout.hand.open_hands import OpenHands
+    from yakulens.vision.layout.priors import Priors
+    from yakulens.vision.layout.report.faces import Solution
+    from yakulens.vision.layout.tiles.observed import Observed
 
 _Meant: TypeAlias = "tuple[HandCandidate, LoneWinner | None, OpenHands]"
 """The hand that is meant, its winning tile where that lies by itself, and all hands that lie open."""
@@ -113,7 +119,7 @@ class LaidOut:
 
         With a called triplet it may be an added quad, whose fourth tile is easily missed.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> held, called = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _", ("(1p) 2p 3p", "7z (7z) 7z")
         >>> [next(readings(detected(f"{held} 3s _ {meld}"))).beyond_doubt for meld in called]
         [True, False]
@@ -140,7 +146,7 @@ def read(
         priors: how likely each way of laying tiles is.
         hypotheses: whether doubtful detections are tried as tiles and as none where a hand is not whole.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> reading = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
     >>> [reading.face(tile) for tile in reading.concealed]
     ['2m', '3m', '4m', '6p', '7p', '8p', '4s', '5s', '5s', '5s']
@@ -173,7 +179,7 @@ def readings(
     Yields:
         A reading, and None at each pause while hypotheses are tried.
 
-    >>> from vision.example import detected
+    >>> from yakulens.vision.example import detected
     >>> [laid.settled for laid in readings(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"))]
     [True]
     """

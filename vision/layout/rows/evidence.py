@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.labels import BACK, INDEX, OTHER, PLAIN, RED_FIVES, plain
-from vision.layout.priors import DEFAULT_PRIORS
-from vision.layout.rows.memory import Kinds, Memory
+from yakulens.vision.labels import BACK, INDEX, OTHER, PLAIN, RED_FIVES, plain
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.rows.memory import Kinds, Memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,7 +125,7 @@ class Evidence:
     def is_back(self, tile: int) -> bool:
         """Whether the tile lies face-down.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> row = detected("1m back")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> evidence.is_back(0), evidence.is_back(1)
@@ -136,7 +136,7 @@ class Evidence:
     def is_flower(self, tile: int) -> bool:
         """Whether the tile shows what riichi does not use.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> row = detected("1m other")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> evidence.is_flower(0), evidence.is_flower(1)
@@ -152,7 +152,7 @@ class Evidence:
         Args:
             tiles: indices of the tiles.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> row = detected("5p 0p 5p 6p")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> face, odds = evidence.alike([0, 1, 2])
@@ -188,7 +188,7 @@ class Evidence:
     def elsewhere(self, face: str, tiles: Sequence[int]) -> bool:
         """Whether a tile that is none of ``tiles`` surely shows ``face``.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> row = detected("5p 5p 6p")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> evidence.elsewhere("5p", [0]), evidence.elsewhere("6p", [2])
@@ -199,7 +199,7 @@ class Evidence:
     def well_alike(self, tiles: Sequence[int]) -> bool:
         """Whether it is likely that all ``tiles`` share a face.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> row = detected("5p 0p 6p")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> evidence.well_alike([0, 1]), evidence.well_alike([0, 2])
@@ -216,7 +216,7 @@ class Evidence:
         Args:
             tiles: indices of the tiles; the faces come in their order.
 
-        >>> from vision.example import detected
+        >>> from yakulens.vision.example import detected
         >>> row = detected("4s 2s 3s")
         >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
         >>> faces, odds = evidence.sequence([0, 1, 2])

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from vision.layout.priors import MeldPriors
-    from vision.layout.rows.evidence import Evidence
-    from vision.reading import From, MeldKind
+    from yakulens.vision.layout.priors import MeldPriors
+    from yakulens.vision.layout.rows.evidence import Evidence
+    from yakulens.vision.reading import From, MeldKind
 
 PAIR: Final = 2
 SET: Final = 3
@@ -134,9 +134,9 @@ def melds_at(
         evidence: what the reader says of the tiles.
         priors: how likely each form of meld is.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.priors import MeldPriors
-    >>> from vision.layout.rows.evidence import Evidence
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.priors import MeldPriors
+    >>> from yakulens.vision.layout.rows.evidence import Evidence
     >>> row = detected("7z (7z) 7z")
     >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
     >>> line = [RowTile(0, False, False), RowTile(1, True, False), RowTile(2, False, False)]

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
-from vision.layout.rows.melds import SET, MeldReading, RowTile, melds_at
+from yakulens.vision.layout.rows.melds import SET, MeldReading, RowTile, melds_at
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from vision.layout.priors import ConcealedPriors, MeldPriors, Priors, WinnerPriors
-    from vision.layout.rows.evidence import Evidence
+    from yakulens.vision.layout.priors import ConcealedPriors, MeldPriors, Priors, WinnerPriors
+    from yakulens.vision.layout.rows.evidence import Evidence
 
 MOST_MELDS: Final = 4
 _HOPELESS: Final = -30.0
@@ -46,9 +46,9 @@ def row_readings(line: tuple[RowTile, ...], evidence: Evidence, priors: Priors) 
         evidence: what the reader says of the tiles.
         priors: how likely each way of laying tiles is.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.priors import DEFAULT_PRIORS
-    >>> from vision.layout.rows.evidence import Evidence
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.priors import DEFAULT_PRIORS
+    >>> from yakulens.vision.layout.rows.evidence import Evidence
     >>> row = detected("5p 5p 7z 7z 7z")
     >>> line = tuple(RowTile(tile, sideways=tile == 3, back=False) for tile in range(5))
     >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
@@ -169,9 +169,9 @@ def _concealed_cost(tile: RowTile, evidence: Evidence, priors: ConcealedPriors) 
 def win_face_up(tile: int, evidence: Evidence, priors: WinnerPriors) -> float:
     """Log odds of the winning tile looking like this one: neither face-down nor what riichi does not use.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.priors import WinnerPriors
-    >>> from vision.layout.rows.evidence import Evidence
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.priors import WinnerPriors
+    >>> from yakulens.vision.layout.rows.evidence import Evidence
     >>> row = detected("1m back other")
     >>> evidence = Evidence.of(row.faces.astype(float), row.objectness)
     >>> [round(win_face_up(tile, evidence, WinnerPriors(back=-6.0)), 1) for tile in (0, 1, 2)]

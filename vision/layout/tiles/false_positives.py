@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.robust import middle
-from vision.labels import BACK, INDEX
+from yakulens.vision.geometry.robust import middle
+from yakulens.vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.layout.tiles.table import Table
 
 TOO_LARGE: Final = 0.17
 """Logarithm of its size relative to the others' from which an unreadable detection is taken for no tile."""
@@ -42,9 +42,9 @@ def find_false_positives(table: Table) -> frozenset[int]:
     edge that is not quite large enough is what the edge left of a tile. A flower there is one too, since it
     counts for nothing and nobody can see whether its row goes on.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> detections = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m")
     >>> middle = detections.quads[4].mean(axis=0)
     >>> detections.quads[4] = middle + (detections.quads[4] - middle) / 2

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.vectors import turn_between
+from yakulens.vision.geometry.vectors import turn_between
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.layout.tiles.table import Table
 
 CROOKED: Final = np.deg2rad(40)
 """A tile turned less than this from upright or from sideways still counts as such."""
@@ -42,9 +42,9 @@ class Frame:
 def directions(table: Table) -> list[float]:
     """The directions in which many or near tiles point, radians modulo pi, the commonest first.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> np.degrees(directions(lay_out(observe(detected("1m 2m 3m (4m)"))))).round().tolist()
     [90.0, 0.0]
     """
@@ -71,9 +71,9 @@ def directions(table: Table) -> list[float]:
 def frame_facing(table: Table, up: float) -> Frame:
     """The table as someone at its side sees it for whom ``up``, radians, points away.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> view = frame_facing(lay_out(observe(detected("7m 6s (7z)"))), np.pi / 2)
     >>> view.upright.tolist(), view.sideways.tolist()
     ([True, True, False], [False, False, True])
@@ -94,9 +94,9 @@ def offsets(table: Table, view: Frame) -> tuple[NDArray[np.float64], NDArray[np.
 
     Right and beyond are those of the mean of the two tiles' own directions.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> table = lay_out(observe(detected("1m 2m _ 3m")))
     >>> to_the_right, beyond = offsets(table, frame_facing(table, np.pi / 2))
     >>> to_the_right[0].round(2).tolist(), bool(np.abs(beyond).max() < 0.01)

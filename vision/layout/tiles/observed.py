@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.overlap import separations
-from vision.geometry.quads import short_sides
-from vision.labels import BACK, INDEX, OTHER
+from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.geometry.quads import short_sides
+from yakulens.vision.labels import BACK, INDEX, OTHER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.detections import Detections
+    from yakulens.vision.detections import Detections
 
 SAME_TILE: Final = 0.45
 """Two detections whose centres are nearer than this part of the smaller one's short side are one tile."""
@@ -71,8 +71,8 @@ class Observed:
 def observe(detections: Detections) -> Observed:
     """The tiles of ``detections`` without duplicates, in their order, as float64 with image y pointing up.
 
-    >>> from vision.detections import Detections
-    >>> from vision.example import detected
+    >>> from yakulens.vision.detections import Detections
+    >>> from yakulens.vision.example import detected
     >>> row = detected("1m 2m back")
     >>> twice = Detections.joined(row, row)
     >>> observed = observe(twice)

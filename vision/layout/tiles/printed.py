@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.quads import areas
-from vision.geometry.scale import cube_roots
-from vision.geometry.two_sizes import smaller_size
-from vision.labels import BACK, INDEX
+from yakulens.vision.geometry.quads import areas
+from yakulens.vision.geometry.scale import cube_roots
+from yakulens.vision.geometry.two_sizes import smaller_size
+from yakulens.vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.layout.tiles.table import Table
 
 SMALLER: Final = 1.15
 """What looks so many times larger, though it lies farther off, ..."""
@@ -46,10 +46,10 @@ LEAST: Final = 1.0
 def find_printed(table: Table) -> frozenset[int]:
     """Indices of the detections that are drawn tiles, not real ones, nearer to the camera than these.
 
-    >>> from vision.detections import Detections
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.detections import Detections
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> hand, sheet = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m"), detected("1p 2p 3p 4p 5p")
     >>> sheet.quads[:] = sheet.quads * 0.6 + [0.0, 300.0]
     >>> sorted(find_printed(lay_out(observe(Detections.joined(hand, sheet)))))
@@ -92,10 +92,10 @@ def find_smaller(table: Table) -> Drawn:
     Print beside the hand is as far away as the hand, so no order of sizes tells it apart. So this is a guess,
     to be tried where the hand makes no sense.
 
-    >>> from vision.detections import Detections
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.detections import Detections
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> hand, sheet = detected("1m 2m 3m 4m 5m 6m 7m 8m 9m"), detected("1p 2p 3p 4p 5p")
     >>> sheet.quads[:] = sheet.quads * 0.6 + [500.0, 0.0]
     >>> drawn = find_smaller(lay_out(observe(Detections.joined(hand, sheet))))

@@ -16,8 +16,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.layout.tiles.frame import Frame
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.layout.tiles.frame import Frame
+    from yakulens.vision.layout.tiles.table import Table
 
 THICKNESS: Final = 0.75
 """A tile's thickness in tile widths."""
@@ -37,9 +37,9 @@ _SEEN: Final = 0.86
 def parallax(table: Table) -> NDArray[np.float64]:
     """How far each tile would seem shifted on the table if it lay one tile higher: ``(N, 2)``, tile widths.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> from_above = lay_out(observe(detected("1m 2m 3m 4m")))
     >>> bool(np.abs(parallax(from_above)).max() < 0.05)
     True
@@ -79,10 +79,10 @@ def on_top(  # noqa: PLR0913, PLR0917 - a tile, its row, and what may be hidden 
         kin: ``(N, N)`` bool, which tiles may show the same face.
         hidden: how much room a tile takes that it hides between itself and its neighbour, tile widths.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.frame import frame_facing
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.frame import frame_facing
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> table = lay_out(observe(detected("7z (7z) 7z")))
     >>> view = frame_facing(table, np.pi / 2)
     >>> same = np.ones((3, 3), bool)

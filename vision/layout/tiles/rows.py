@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.vectors import axes
+from yakulens.vision.geometry.vectors import axes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.layout.tiles.frame import Frame
-    from vision.layout.tiles.table import Table
+    from yakulens.vision.layout.tiles.frame import Frame
+    from yakulens.vision.layout.tiles.table import Table
 
 TOUCHING: Final = 0.4
 """Gap up to which neighbours belong to one row, tile widths."""
@@ -63,10 +63,10 @@ def find_rows(
             seems to lie out of the row may be the added tile of a quad.
         kin: ``(N, N)`` bool, which tiles may show the same face; the tiles of a quad do.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.frame import frame_facing, offsets
-    >>> from vision.layout.tiles.observed import observe
-    >>> from vision.layout.tiles.table import lay_out
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.frame import frame_facing, offsets
+    >>> from yakulens.vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.layout.tiles.table import lay_out
     >>> table = lay_out(observe(detected("1m 2m 3m _ 7z (7z) 7z")))
     >>> view = frame_facing(table, np.pi / 2)
     >>> rows = find_rows(table, view, offsets(table, view), np.zeros((6, 2)), np.zeros((6, 6), bool))

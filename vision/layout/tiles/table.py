@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry.plane import fit_plane
-from vision.geometry.quads import areas, diagonal_crossings, mean_edges
-from vision.geometry.robust import NORMAL, middle
+from yakulens.vision.geometry.plane import fit_plane
+from yakulens.vision.geometry.quads import areas, diagonal_crossings, mean_edges
+from yakulens.vision.geometry.robust import NORMAL, middle
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.geometry.plane import Plane
-    from vision.layout.tiles.observed import Observed
+    from yakulens.vision.geometry.plane import Plane
+    from yakulens.vision.layout.tiles.observed import Observed
 
 
 _LARGEST: Final = 95
@@ -67,8 +67,8 @@ def lay_out(tiles: Observed, astray: frozenset[int] = frozenset()) -> Table:
         tiles: what was observed.
         astray: indices of those that do not lie on that plane.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
     >>> table = lay_out(observe(detected("1m 2m 3m 4m (5m)")))
     >>> (table.centre[1:] - table.centre[:-1]).round(2)[:2].tolist()
     [[1.05, 0.0], [1.05, 0.0]]
@@ -87,8 +87,8 @@ def laid_on(plane: Plane, tiles: Observed) -> Table:
         plane: the map from the photo, as of another ``Table`` of the same photo.
         tiles: what was observed.
 
-    >>> from vision.example import detected
-    >>> from vision.layout.tiles.observed import observe
+    >>> from yakulens.vision.example import detected
+    >>> from yakulens.vision.layout.tiles.observed import observe
     >>> seen = observe(detected("1m 2m 3m 4m"))
     >>> table = lay_out(seen)
     >>> bool((laid_on(table.plane, seen).centre == table.centre).all())
