@@ -5,6 +5,7 @@
 #   make fuzz         look for input that breaks something, for MINUTES=10 (SEED=N: the same input again)
 #   make pictures     take README's pictures anew from the running page
 #   make dist         build the wheel and the source archive into dist/
+#   make docs         build the documentation site into build/site; its pages open without a server
 #   make check        lint, format and types
 #   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
 
@@ -14,7 +15,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: app test bench fuzz pictures check dist train-setup clean
+.PHONY: app test bench fuzz pictures docs check dist train-setup clean
 
 app: $(VENV)/.installed-app
 	@$(BIN)/yakulens app
@@ -31,6 +32,10 @@ fuzz: $(VENV)/.installed-dev
 
 pictures: $(VENV)/.installed-dev
 	$(BIN)/pytest -n 0 -p no:randomly tests/browser/pictures.py
+
+docs: $(VENV)/.installed-dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "Open build/site/index.html"
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -1,0 +1,168 @@
+"""The pages of the documentation site that are made of something else, as a hook of MkDocs.
+
+Texts that lie outside `docs/` become pages, the reference gets a page for each folder of `scorer` and
+`vision`, and links between files of the repository become links between pages.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from mkdocs.structure.files import File
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+TEXTS: Final = {
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
+    "datasets/README.md": "datasets.md",
+    "models/EXPERIMENTS.md": "experiments.md",
+    "models/README.md": "models.md",
+}
+"""Files of the repository that are pages as they stand."""
+
+LIMITS: Final = "limits.md"
+"""The page made of the README's section of that name."""
+
+ROOMS: Final = {
+    "scorer": ("", "contract", "judge", "rules", "table"),
+    "vision": (
+        "",
+        "picture",
+        "geometry",
+        "finding",
+        "naming",
+        "layout",
+        "layout/tiles",
+        "layout/rows",
+        "layout/hand",
+        "layout/report",
+        "learning",
+        "evaluate",
+    ),
+}
+"""The folders of which the reference has a page. Training, renderer and imports are read in their sources."""
+
+LINK: Final = re.compile(r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s:#]+)(?P<anchor>#[^)\s]*)?\)")
+"""A Markdown link to a file of ours, not to another site and not to a place on its own page."""
+
+PAPER: Final = "#f7f5ef"
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Give the reference its place in the navigation, before what is for contributors."""
+    reference = [
+        {room: [{folder or room: page(room, folder)} for folder in folders]}
+        for room, folders in ROOMS.items()
+    ]
+    config.nav.insert(3, {"Reference": reference})
+    return config
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages that no file of `docs/` holds, and the project's mark."""
+    made = {
+        LIMITS: section((ROOT / "README.md").read_text("utf-8"), "Honest limits"),
+        "site/mark.svg": mark(),
+    }
+    made |= {uri: (ROOT / path).read_text("utf-8") for path, uri in TEXTS.items()}
+    made |= {page(room, folder): reference(room, folder) for room in ROOMS for folder in ROOMS[room]}
+    for uri, content in made.items():
+        files.append(File.generated(config, uri, content=content))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
+    """The page's text, its links to files of the repository turned to links to pages."""
+    uri = page.file.src_uri
+    homes = {made: path for path, made in TEXTS.items()} | {LIMITS: "README.md"}
+    return linked(markdown, homes.get(uri, f"docs/{uri}"), uri)
+
+
+def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:  # noqa: ARG001
+    """The page under the language that its first lines name (`lang: ja`)."""
+    language = page.meta.get("lang")
+    return output.replace('<html lang="en"', f'<html lang="{language}"', 1) if language else output
+
+
+def page(room: str, folder: str) -> str:
+    """Where the reference to a folder of a room stands.
+
+    >>> page("vision", "layout/hand")
+    'reference/vision.layout.hand.md'
+    """
+    return f"reference/{dotted(room, folder)}.md"
+
+
+def dotted(room: str, folder: str) -> str:
+    """The folder as a package.
+
+    >>> dotted("scorer", "")
+    'scorer'
+    """
+    return "/".join(filter(None, (room, folder))).replace("/", ".")
+
+
+def reference(room: str, folder: str) -> str:
+    """The page of a folder: each of its modules, as their docstrings tell them."""
+    package = f"yakulens.{dotted(room, folder)}"
+    stems = sorted(path.stem for path in (ROOT / room / folder).glob("*.py"))
+    names = [package] + [f"{package}.{stem}" for stem in stems if not stem.startswith("_")]
+    shown = "show_root_heading: true, show_root_full_path: true"
+    return "\n\n".join(
+        f"::: {name}\n    options: {{{shown}, heading_level: {1 if name == package else 2}}}"
+        for name in names
+    )
+
+
+def section(text: str, heading: str) -> str:
+    r"""One section of a text as a page of its own.
+
+    >>> section("# A\n\n## B\n\nb\n\n## C\n", "B")
+    '# B\n\nb\n'
+    """
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if found is None:
+        message = f"README.md has no section {heading!r}, of which {LIMITS} is made (docs/site/pages.py)"
+        raise LookupError(message)
+    return f"# {heading}\n{found[1].rstrip()}\n"
+
+
+def linked(markdown: str, home: str, uri: str) -> str:
+    """The text of the file `home`, shown at `uri`, with links that lead to pages.
+
+    A link to a file that is there but is no page becomes its text; one to a file that is not there stays, and
+    the strict build refuses it.
+
+    >>> linked("[map](CONTRIBUTING.md#the-map), [it](LICENSE)", "README.md", "limits.md")
+    '[map](contributing.md#the-map), it'
+    """
+
+    def turned(link: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(home), link["target"]))
+        shown = TEXTS.get(path) or ("index.md" if path == "README.md" else None)
+        if shown is None and path.startswith("docs/"):
+            shown = path.removeprefix("docs/")
+        if shown is None:
+            return link["text"] if (ROOT / path).exists() else link[0]
+        target = posixpath.relpath(shown, posixpath.dirname(uri) or ".")
+        return f"[{link['text']}]({target}{link['anchor'] or ''})"
+
+    return LINK.sub(turned, markdown)
+
+
+def mark() -> str:
+    """The project's mark as SVG: our Red dragon, as a tile."""
+    drawn = (ROOT / "datasets" / "tiles" / "7z.svg").read_text("utf-8")
+    return re.sub(
+        r"(<svg[^>]*>)", rf'\1<rect width="300" height="400" rx="36" fill="{PAPER}"/>', drawn, count=1
+    )
