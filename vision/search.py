@@ -47,13 +47,14 @@ _READ: Final = 0.5
 """A detection whose likeliest label is less probable is no evidence of how large the tiles are."""
 
 _SURELY: Final = 0.97
-"""What was read with this probability is not read again where the photo is searched closer ..."""
+"""What was read with this probability, at the same place (``_SAME_PLACE``), is not read again where the photo
+is searched closer."""
 
 _SAME_TILE: Final = 0.5
 """Corners nearer than this to those of a tile of the hand, in short sides, are of that tile."""
 
 _SAME_PLACE: Final = 0.2
-"""... for a detection whose corners lie nearer than this to those that were read, in short sides."""
+"""Corners that lie nearer than this to those that were read, in short sides, are at the same place."""
 
 _MOST_WINDOWS: Final = 6
 """A hand of a wrong size is looked at again until so many windows were searched in all. Whole tables whose

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _SHOWN_EVERY: Final = 0.5
-"""Seconds between two looks at a terminal ..."""
+"""Seconds between two updates of the line that a terminal shows."""
 _LOGGED_EVERY: Final = 60.0
-"""... and between two lines of a log."""
+"""Seconds between two lines that are written to a log."""
 _WHOLE: Final = 100
 """Rates from here on are told without decimals."""
 _MINUTE: Final = 60

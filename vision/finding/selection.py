@@ -21,24 +21,27 @@ _LEAST_EVIDENCE: Final = 0.15
 """What neither network believes in is no tile: the finder's score times the likeliest label's probability."""
 
 _FLAT: Final = 0.25
-"""The reader is trained to answer evenly where there is no tile; so flat an answer counts as none ..."""
+"""The reader is trained to answer evenly where there is no tile. A label less probable than this is such an
+answer, unless the finder is sure (``SURE_DETECTION``)."""
 
 SURE_DETECTION: Final = 0.7
-"""... unless the finder is as sure as this."""
+"""Objectness from which the finder is sure of a detection, however flatly the reader answers."""
 
 OUTSHONE: Final = 0.7
 """The finder is about as sure of each tile of a photo. A detection with less than this share of the median
-objectness counts only if it is read for sure (on the training photos no tile had less than it, but most false
-positives had) ..."""
+objectness counts only if it is read surely (``_SURE_READING``): on the training photos no tile had less than
+that share, but most false positives had."""
 
 _SURE_READING: Final = 0.9
-"""... with this probability, and not as a back: bare table between two tiles looks like a plain back."""
+"""Probability from which a detection that is far less sure than the median counts as a tile. A back never
+does: bare table between two tiles looks like a plain back."""
 
 _NO_DOUBT: Final = 0.98
-"""What is read as surely as this, and is as large as tiles are there, is one whatever the finder says ..."""
+"""Probability of a label from which a detection of usual size (``_USUAL``) is a tile, whatever the finder
+says."""
 
 _USUAL: Final = 0.5
-"""... if its size is this usual (``sizes.likeness``)."""
+"""Likeness of a size to that of the tiles around it (``sizes.likeness``) from which the size is usual."""
 
 _WHITE: Final = "5z"
 

@@ -17,16 +17,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FREE: Final = 0.05
-"""Up to this a logarithm of an area may differ for nothing ..."""
+"""By so much the natural logarithm of an area may differ from the expected one without any loss of
+likeness."""
 
 _SPREAD: Final = 0.12
-"""... and beyond it this is one standard deviation: a fifth off is worth a half, twice the area nothing."""
+"""Standard deviation of that logarithm beyond ``_FREE``: an area that is a fifth off is worth a half, twice
+the area nothing."""
 
 _NEAREST: Final = 0.75
-"""Detections whose middles lie nearer than this, in short sides of the smaller, are of the same tile ..."""
+"""Detections whose middles lie nearer than this, in short sides of the smaller, show the same tile."""
 
 _REACH: Final = 4.0
-"""... and those this far away, in long sides, count a third of those right beside it."""
+"""Detections this far away, in long sides, count a third of those that lie right beside a detection."""
 
 _ENOUGH: Final = 2.0
 """With less weight of others about it a detection's usual size is not known."""

@@ -34,9 +34,11 @@ _FEWEST: Final = 5
 _SURE_OF_ANOTHER_SET: Final = 0.98
 """Probability from which a printed face on a background of its own is believed."""
 _SURE_BACK: Final = 0.98
-"""Probability from which the reader is believed that a blank detection is a back ..."""
+"""Probability from which the reader is believed that a blank detection is a back, unless its surroundings
+have the same colour (``_HARDLY_TOLD_APART``)."""
 _HARDLY_TOLD_APART: Final = 50.0
-"""... unless what lies around it has its colour with this density: the very same has 1,300."""
+"""Density of a detection's colour in what lies around it from which the two are hardly told apart: the very
+same colour has 1,300."""
 _LIGHTEST: Final = 0.75
 """The background of a face is its lightest quarter; dense circles and bamboo cover more than half of it."""
 _RIM: Final = (0.05, 0.15)
@@ -328,7 +330,7 @@ def _lightest(pictures: NDArray[np.uint8], above: float) -> NDArray[np.float64]:
 
 
 def _counted(values: NDArray[np.integer], taken: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """``(N, V)`` how many of those taken of ``(N, P)`` small whole numbers are 0, at most 1, at most 2 ..."""
+    """``(N, V)`` how many of the taken numbers of each row are at most 0, at most 1, and so on."""
     span = int(values.max(initial=0)) + 1
     places = values[taken] + np.repeat(span * np.arange(len(values)), taken.sum(axis=1))
     return np.bincount(places, minlength=span * len(values)).reshape(-1, span).cumsum(axis=1)

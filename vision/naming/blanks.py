@@ -27,7 +27,7 @@ _OPINION: Final = 1e-3
 """The reader's certainty on a blank crop is not to be taken at its word."""
 _WHITES: Final = 4
 _ONE_MORE: Final = 1e-3
-"""... and more than those of one set are in view so seldom, each of them."""
+"""Probability, for each White beyond the four of one set, that it is in view all the same."""
 _MOST: Final = 2 * _WHITES
 """So many Whites are never in view."""
 _TRIED: Final = 12

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.pyramid import Pyramid
 
 _ACROSS: Final = (-0.08, 0.12)
-"""From so far within an edge to so far beyond it, in shares of the face's side, light is followed ..."""
+"""Light is followed across an edge from so far within it to so far beyond it, in shares of the face's
+side."""
 _MIDDLE: Final = 0.6
-"""... along so much of the edge, its ends left out."""
+"""Share of an edge along which light is followed; the ends are left out."""
 _LIGHT: Final = 70.0
 """Per cent of a line's pixels that are darker than what counts as its ground: dots cover less of it."""
 _GROUND: Final = 75.0

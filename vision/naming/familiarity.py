@@ -24,23 +24,26 @@ _COPIES: Final = 4
 _IN_DOUBT: Final = 0.97
 """A tile read with less may be read otherwise in another rendition."""
 _FEW_IN_DOUBT: Final = 4
-"""Fewer doubtful tiles say nothing of the set ..."""
+"""Fewer doubtful tiles say nothing of the set."""
 _ASKED: Final = 24
-"""... and of more these, spread over all, say as much."""
+"""No more doubtful tiles than these, spread over all, are asked: they say as much as all."""
 _ASKED_FIRST: Final = 8
 """So many of them are asked first: 106 odd photos all read these surer, by 0.06 on average at least; of
 ordinary ones that are asked two in three do not."""
 _GAIN: Final = 0.08
-"""By how much doubtful tiles must be read surer on average ..."""
+"""By how much doubtful tiles must be read surer on average in another rendition. On ordinary photos another
+rendition gained 0.03 at most."""
 _WELL_READ: Final = 0.82
-"""... and how surely. On
-ordinary photos another rendition gained 0.03 at most; on odd ones it came to 0.82."""
+"""Average probability with which doubtful tiles must be read in another rendition. On odd photos it came to
+0.82."""
 _MANY_IN_DOUBT: Final = 12
-"""So many doubtful tiles tell more: ..."""
+"""From so many doubtful tiles on a great gain (``_GREAT_GAIN``) is enough, though they are read less
+surely."""
 _GREAT_GAIN: Final = 0.2
-"""... read surer by this ..."""
+"""By how much many doubtful tiles must be read surer on average. On ordinary photos so many of them gained
+0.06 at most."""
 _READ: Final = 0.7
-"""... they need not be read so surely. On ordinary photos so many of them gained 0.06 at most."""
+"""Average probability with which many doubtful tiles must be read after a great gain."""
 _RED: Final = 0.6
 """Where inks have odd colours a five is not believed to be red with more."""
 

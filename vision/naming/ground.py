@@ -30,13 +30,13 @@ _RIM: Final = 8
 _STEP: Final = 12
 """Colours of one find are counted in steps of so much of Lab."""
 _ALIKE: Final = 14.0
-"""Finds whose grounds differ by less are of one set ..."""
+"""Finds whose grounds differ by less than this, in weighted units of Lab, belong to one set."""
 _WEIGHTS: Final = np.array([0.6, 1.0, 1.0])
-"""... lightness, in which light and shade differ, counting less than hue."""
+"""Weights of the three channels of Lab. Lightness counts less than hue, for light and shade change it."""
 _LIGHT: Final = 140
-"""What is lighter than this in Lab, 0..255 ..."""
+"""Lightness of Lab, 0..255, above which a ground with hardly any hue is white or ivory in any light."""
 _HARDLY_COLOURED: Final = (10, 35)
-"""... and has no more hue than this, green to red and blue to yellow, is white or ivory in any light."""
+"""How far a white or ivory ground may be from grey, from green to red and from blue to yellow, in Lab."""
 _GREY: Final = 128
 """What has this value in the last two channels of Lab has no hue."""
 

@@ -34,9 +34,10 @@ _SAID: Final = {"faces": (len(LABELS),), "ups": (4,), "corners": (4, 2), "presen
 OUTPUTS: Final = (*_SAID, FEATURES, MAPS)
 _FIVES: Final = [INDEX[label] for red in RED_FIVES for label in (red, plain(red))]
 _SETTLED: Final = 0.1
-"""A quad whose corners the first run moved by less, in short sides, gives the same crop again ..."""
+"""Short sides by which a first run may move the corners of a quad so that a second run would be shown the
+same crop."""
 _CLEAR: Final = 0.95
-"""... and if its face is read with this probability, a second run would say the same."""
+"""Probability from which a face on such a crop is final: a second run would say the same."""
 _NOTHING: Final = 0.2
 """What the first run reads with less is mostly no tile: of 157 such detections on photos of tables a second
 run read two surely."""
@@ -45,9 +46,10 @@ _KNOWN: Final = 0.97
 UNREADABLE: Final = 0.3
 """What is read with less at first is mostly no tile, unless closer crops say what it shows."""
 _SIZES: Final = (0.93, 1.07)
-"""How large other crops of a doubtful tile are ..."""
+"""How large the further crops of a doubtful tile are, relative to its quad."""
 _CLOSER: Final = (0.78, 0.85, 0.92)
-"""... and those of one that is not readable: its corners may lie beyond its face."""
+"""How large the further crops of an unreadable tile are, relative to its quad: its corners may lie beyond its
+face."""
 _SURELY_RED: Final = 0.98
 """Where a set's own red fives were learnt, so far it is believed that one is red."""
 _LEAST_AREA: Final = 0.5

@@ -37,22 +37,24 @@ _FAINT_RED: Final = 0.03
 _FAINT_INK: Final = 0.1
 """What differs less from the background, in shares of it, is no red and no ink."""
 _CALM: Final = 0.12
-"""Where a face is nowhere redder than this it has no red ink of its own ..."""
+"""A face that is nowhere redder than this has no red ink of its own."""
 _NEAR: Final = np.ones((7, 7), np.uint8)
-"""... within so many pixels, for two crops of one design never fit exactly."""
+"""Neighbourhood in which red is looked for, in pixels: two crops of one design never fit exactly."""
 _FEWEST: Final = 40
 """On fewer pixels nothing is compared."""
 _LEAST: Final = 0.01
 """Redness below which it makes no difference."""
 
 _ALIKE: Final = 0.2
-"""Standard deviation of the logarithm by which one plain five is redder than another ..."""
+"""Standard deviation of the natural logarithm by which one plain five is redder than another."""
 _CHANCE: Final = 0.0036
-"""... but for a few that differ by anything: light, dirt, another print; per unit of it."""
+"""Density, per unit of that logarithm, of plain fives that differ by anything: by light, dirt or another
+print."""
 _PAINTED: Final = (2.9, 0.55)
-"""Mean and deviation of how much redder a painted one is ..."""
+"""Mean and standard deviation of the logarithm by which a painted five is redder than a plain one."""
 _THINLY: Final = (0.15, 0.048, 0.4)
-"""... but for those that are painted thinly: how many, how dense they are, and from where on."""
+"""The painted fives that are painted thinly: their share, their density, and the logarithm from which on they
+lie."""
 _BOUNDS: Final = (0.25, 40.0)
 """How far comparing counts. Small and blurred, a red five is hardly redder than a plain one; and however red
 one is, that alone is not to turn a five that is read for sure."""
@@ -60,30 +62,32 @@ _OPINION: Final = 0.02
 """The reader's certainty about paint is not to be taken at its word."""
 
 _INKED: Final = 0.15
-"""What is darker than the background by this share is ink ..."""
+"""What is darker than the background by this share is ink."""
 _TINGED: Final = 0.03
-"""... which is not red where its redness, averaged, is less: of 1,319 plain fives 1 % have more ..."""
+"""Average redness below which ink is not red: of 1,319 plain fives 1 % have more."""
 _RED_ALL_OVER: Final = 0.055
-"""... and surely red from this on: 24 painted ones have 0.06 and more."""
+"""Average redness from which ink is surely red: 24 painted fives have 0.06 and more."""
 _OTHER_PARTS: Final = {"m": 0.44, "p": 0.14, "s": 0.24}
 """These lie above this share of the face, or farther than it from the middle: up, down, or aside."""
 _OTHER_NUMBERS: Final = frozenset(f"{number}{suit}" for suit in _OTHER_PARTS for number in "12346789")
 _PLAIN: Final = 0.01
-"""How many times likelier a five whose other parts are not red is red than plain ..."""
+"""Odds of red against plain for a five whose other parts are not red."""
 _ASKED: Final = 0.7
-"""... and how far it is believed of one whose other parts may be red."""
+"""Probability of red up to which a five is believed whose other parts may be red."""
 _DULL: Final = 0.15
-"""Ink whose reddest part is less red than this is dark or blurred: the reddest part of painted fives has 0.28
-and more, that of printed ones 0.24 ..."""
+"""Redness of the reddest part below which ink is dark or blurred: painted fives have 0.28 there and more,
+printed ones 0.24."""
 _DOUBTED: Final = 0.4
-"""... and so far it is believed that such a five is red: warm light or its middle may have tinged it."""
+"""Probability of red up to which a five with such ink is believed: warm light or its middle may have tinged
+it."""
 _ALL: Final = 8
 _LEAST_KNOWN: Final = 4
-"""So many other numbers of a photo, and no fewer than these, tell what tinge the inks of a set have ..."""
+"""A photo's other numbers tell the tinge of a set's inks: ``_ALL`` of them at most, and no fewer than
+these."""
 _READ: Final = 0.9
-"""... each read with this probability ..."""
+"""Probability from which another number counts for the tinge of a set's inks."""
 _LESS_RED: Final = 0.25
-"""... and such a share of them less than all: what is red on plain faces lies elsewhere on most of them."""
+"""Quantile of those numbers' redness that counts as the tinge: most plain faces have their red elsewhere."""
 _REDDER: Final = 1.6
 """Of a set whose other numbers are as red as red fives (gold, orange, wine) one is redder by this: of 40
 dark and jade sets rendered seven were so; six plain fives were redder by 1.3 at most, and five red ones by

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _CLEARLY: Final = 0.25
-"""Against the reader's word a crop turned by a quarter is to be so much more like a face of the set than the
-crop as it was found ..."""
+"""The most by which a crop turned by a quarter must be more like a face of the set than the crop as it was
+found."""
 _TURNED: Final = 0.1
-"""... by so much for each unit of the reader's log odds where it is less sure; never less like it, for a nine
-of bamboo on its side looks like nine circles."""
+"""By how much it must be so for each unit of the reader's log odds that the tile lies straight. It must never
+be less like a face: a nine of bamboo on its side looks like nine circles."""
 _UNLIKE: Final = (0.5, 0.75)
 """What is less like every face than the first of these is none that was shown as such: covered, cut off, out
 of focus, or no tile; from the second on likeness counts in full."""

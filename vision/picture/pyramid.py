@@ -20,7 +20,8 @@ _ENLARGED: Final = 1.5
 than reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
 
 _WORTH_THE_WHOLE: Final = 0.5
-"""... and of many parts so many must ask for it: one small tile among large ones is worth no decoding."""
+"""Share of many parts that must ask for the whole photo before it is decoded: one small tile among large ones
+is not worth it."""
 
 
 class Pyramid:

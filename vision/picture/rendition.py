@@ -25,15 +25,16 @@ if TYPE_CHECKING:
     Rgb: TypeAlias = tuple[int, int, int]
 
 _CORNERS: Final = (1, 0, 3, 2)
-"""Mirrored, the corners of a quad run the other way round; in this order they run clockwise again ..."""
+"""The order in which the corners of a mirrored quad run clockwise again."""
 _EDGES: Final = (0, 3, 2, 1)
-"""... and this is the order of the edges between them."""
+"""The order of the edges between the corners of a mirrored quad."""
 _WHITE: Final = 240.0
-"""Lightness of Lab, 0..255, in which the ground is shown ..."""
+"""Lightness of Lab, 0..255, in which the ground is shown."""
 _DARKER: Final = 2.2
-"""... and by how much darker what differs from it by one ..."""
+"""By how much darker a pixel is shown for each weighted unit of Lab by which it differs from the ground."""
 _WEIGHTS: Final = np.array([0.8, 1.3, 1.3], np.float32)
-"""... in Lab: light and shade change the lightness of a ground, and hardly its hue."""
+"""Weights of the three channels of Lab: light and shade change the lightness of a ground, and hardly its
+hue."""
 _INK: Final = 60.0
 """What differs by so much is ink, and keeps its hue; the ground has none."""
 _GREY: Final = 128

@@ -29,9 +29,11 @@ _BETTER: Final = 0.6
 """How much better sizes must fit a larger turn; faces may fit it worse by half as much. A quarter is 1."""
 _QUARTER: Final = 90.0
 STRAIGHT: Final = 16.0
-"""Up to so many degrees off hardly anything is gained by turning (models/EXPERIMENTS.md, 32) ..."""
+"""Degrees off the upright up to which hardly anything is gained by turning a photo (models/EXPERIMENTS.md,
+32)."""
 SEARCHED: Final = 28.0
-"""... or up to so many where small tiles have been searched closely already, which would be done again."""
+"""The same bound for photos of which small tiles have been searched closely already: that would be done
+again."""
 _EXACT: Final = 3.0
 """A turn so near to quarter turns is one: no pixel has to be made up then."""
 _AROUND: Final = 6.0
