@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from yakulens.scorer.transfers import Note
 
 DEALER: Final[Seat] = "east"
-"""Seats are the winds of the hand, so East deals it."""
+"""The seat that deals: seats are the winds of the hand, so East does."""
 A_YAKUMAN: Final = Message("worth_yakuman")
 
 

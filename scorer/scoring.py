@@ -198,7 +198,7 @@ class Score:
         return self.paid_by(self.transfers)
 
     def paid_by(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
-        """The same, for whoever has worked out the ``transfers`` of this score already.
+        """What each seat gains or loses, for whoever has this score's ``transfers`` already.
 
         >>> from yakulens.scorer import load_rules
         >>> win = Situation("ron", riichi="riichi", discarder="west")

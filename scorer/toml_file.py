@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 MOST_BYTES: Final = 256_000
-"""The longest file of ours, a rule set with all its notes, has a twentieth of them."""
+"""The most bytes of a file: the longest of ours, a rule set with all its notes, has a twentieth of them."""
 
 MOST_PARTS: Final = 32
-"""Of a key between dots; reading one takes time that grows with the square of them."""
+"""The most parts of a key, between its dots: reading a key takes time that grows with the square of them."""
 _NO_KEY: Final = re.compile(r"[^\w\-\"'. \t]+")
 """What stands between two keys, or between a key and its value."""
 

@@ -55,13 +55,15 @@ STRANGERS_SECONDS: Final = 60.0
 """How long a network that we did not ship may take for one run: some never end."""
 
 CLASSES_SHA256: Final = hashlib.sha256(",".join(LABELS).encode()).hexdigest()
-"""A reader trained on another list of labels would name every tile wrong; its card says so by this."""
+"""SHA-256 of the list of labels. A reader's card names it, for one trained on another list would name every
+tile wrong."""
 
 VARIABLE: Final = "YAKULENS_MODEL"
 """Environment variable that names the model to take where none is named."""
 
 _MOST: Final = 4096
-"""No length in pixels and no number of anything on a card is larger: the memory would not suffice."""
+"""The greatest length in pixels, and the greatest number, that a card may hold: memory would not suffice for
+more."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 _CARD_KEYS: Final = frozenset(
@@ -71,7 +73,7 @@ _CARD_KEYS: Final = frozenset(
 
 
 class ModelError(ValueError):
-    """No such model, or its card or weights cannot be used; the message is one line."""
+    """There is no such model, or its card or weights cannot be used; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ Undone = Literal["", "closer", "closest", "straightening", "renditions", "second
 """What a better reading needs: a search that goes on, or doubtful detections tried; nothing."""
 
 STOPPED: Final = "stopped_early"
-"""The code of the issue that says so."""
+"""The code of the issue that says that a reading was stopped before it was done."""
 DAMAGED: Final = "damaged_file"
 """The code of the issue that says that the file is damaged."""
 _SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}

@@ -44,7 +44,7 @@ hands that it shows so, the photo turned straight, another rendition, a second l
 wrong size; nothing."""
 
 _READ: Final = 0.5
-"""A detection whose likeliest label is less probable is no evidence of how large the tiles are."""
+"""Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
 
 _SURELY: Final = 0.97
 """What was read with this probability, at the same place (``_SAME_PLACE``), is not read again where the photo
@@ -61,7 +61,7 @@ _MOST_WINDOWS: Final = 6
 tiles are tiny take more at once, and of their photos a second look has mended none."""
 
 _PART: Final = 32
-"""So many tiles are read between two pauses."""
+"""How many tiles are read between two pauses."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,28 +25,29 @@ if TYPE_CHECKING:
     from yakulens.vision.stages import Stages
 
 _BACK: Final = 0.5
-"""A detection is taken for a back with this probability."""
+"""Probability from which a detection is taken for a back."""
 
 _SURE: Final = 0.9
 """A printed face of a learnt set that is read with this probability is a tile, and any right beside one."""
 
 _NO_DOUBT: Final = 0.98
 _AS_SURE: Final = 0.85
-"""What is read and found with these probabilities is a tile whatever colours its margins have."""
+"""Objectness from which a detection that is also read with ``_NO_DOUBT`` is a tile, whatever colours its
+margins have."""
 
 _READ: Final = 0.5
 """A printed face that is read with this probability, and that the finder is sure of, is a tile of an odd set:
 what is known of colours, light and shade is of white tiles as they are."""
 
 _STRAY: Final = (3, 0.25)
-"""Where so many of the faces that are read for sure, and such a share of them, have margins as gaps have, the
-set is odd too: on 200 photos of usual sets it was one of sixteen at most."""
+"""How many of the faces that are read for sure, and what share of them, must have margins as gaps have for
+the set to be odd too: on 200 photos of usual sets it was one of sixteen at most."""
 
 _SURELY_THERE: Final = 0.97
 """With this probability anything else is a tile there: of 9 such on real photos, at 690 places, all are."""
 
 _FAINT: Final = 0.9
-"""Bare table is taken for a face-down tile with less than this share of the photo's median objectness."""
+"""Share of the photo's median objectness below which bare table may be taken for a face-down tile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

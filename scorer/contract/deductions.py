@@ -39,7 +39,7 @@ class Penalties:
 
     @property
     def expected(self) -> Message:
-        """The sentence part that says so.
+        """The sentence part that lists what penalties may be.
 
         >>> Penalties(99).expected.text
         'points, or an object with points and reason'

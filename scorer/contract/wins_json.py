@@ -33,7 +33,7 @@ _PLAIN: Final = {
     "chuuren_poutou_9": "chuuren_poutou",
     "suuankou_tanki": "suuankou",
 }
-"""Double forms, which a rule set without them knows under the plain name."""
+"""The plain name of each double form, under which a rule set without double forms knows it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 _SHARED: Final = (keys.ROUND, keys.DORA_INDICATORS, keys.LAST_TILE, keys.CHANKAN)
 """Keys of a hand that describe the table or the discard, and so are the same for everybody."""
 _UNSAID: Final[tuple[object, ...]] = (None, "", [])
-"""Left out, or empty: no indicators are said to be none where another hand names some."""
+"""Values that say nothing of a key: a hand without indicators does not say that there are none where another
+hand names some."""
 
 
 class Given(NamedTuple):

@@ -39,7 +39,7 @@ def problems(hand: Hand, situation: Situation, rules: RuleSet) -> tuple[Message,
 
 
 def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances) -> tuple[Message, ...]:
-    """As `problems`, where the circumstances have been worked out already."""
+    """Everything that is wrong with a hand of which the circumstances have been worked out already."""
     found = given.problems
     melds = hand.melds
     if melds:

@@ -109,7 +109,7 @@ def circumstances_of(hand: Hand, situation: Situation, rules: RuleSet) -> Circum
 
 @functools.cache
 def _circumstances(facts: int, seat: Seat, round_wind: Seat) -> Circumstances:
-    """Few combinations occur, so each is worked out once and remembered."""
+    """The circumstances of some facts. Few combinations occur, so each is worked out once and remembered."""
     seat_kind, round_kind = (_FIRST_WIND + SEATS.index(wind) for wind in (seat, round_wind))
     return Circumstances(
         facts,

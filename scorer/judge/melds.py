@@ -27,7 +27,7 @@ def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Message, ...]:
 def problems_of_meld(
     kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
 ) -> tuple[Message, ...]:
-    """As `meld_problems`, by what the meld holds, so that each is worked out once.
+    """What is wrong with a meld, by what it holds, so that each is worked out once.
 
     Args:
         kind: the kind of the meld.

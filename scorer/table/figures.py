@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _SETS: Final = 4
 _WAITS: Final = ("ryanmen", "kanchan", "shanpon", "tanki")
-"""One wait for each number of minipoints and each block that it finishes; an edge wait is as a closed one."""
+"""One wait for each number of minipoints and each block that it can finish; an edge wait counts as a closed
+one."""
 _SEQUENCE: Final = "sequence"
 _FORMS: Final = (_SEQUENCE, *CLASSES)
 

@@ -26,9 +26,9 @@ _DRAWS: Final = 2000
 _SEED: Final = 20
 _SET: Final = "set "
 _MOST_LOST: Final = 0.01
-"""Share that a tile set may lose for the sake of the mean over sets."""
+"""Share of its tiles or hands that a single tile set may lose for the sake of the mean over sets."""
 CHANCE: Final = 0.05
-"""A difference that is less likely than this by chance alone is one."""
+"""Probability by chance alone below which a difference counts as one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Does a photo give the right hand when it is taken again? One that is right by chance is not read.
+"""Whether a photo gives the right hand when it is taken again: one that is right by chance is not read.
 
 A few photos of tables say little, and one shot of each says less: a person moves, and the light does. Each
 photo is taken again here by moving, turning, resizing, lighting and compressing it a little otherwise.
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 VERSIONS: Final = 9
 """How often each photo is read: as it is, then taken again."""
 _MOVED: Final = 0.03
-"""So much of a side is cut off at most, or repeated beyond the edge."""
+"""The greatest share of a side that is cut off, or repeated beyond the edge, where a photo is moved."""
 _SIZES: Final = (0.8, 1.05)
 _DEGREES: Final = 3.0
 _GAMMA: Final = (0.75, 1.3)
-"""Light: the exponent of each channel, as a share of white."""
+"""Least and greatest exponent by which the light changes: of each channel, as a share of white."""
 _QUALITY: Final = (60, 92)
-"""Of the JPEG file, per cent."""
+"""Least and greatest quality, per cent, of the JPEG file that the photo becomes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Does a photo give the same hand however it is turned? One that depends on the phone's side is a guess."""
+"""Whether a photo gives the same hand however it is turned: what depends on the phone's side is a guess."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
 
 TURNS: Final = (20, 90, 180, 270, 340)
-"""Degrees, counter-clockwise."""
+"""Degrees, counter-clockwise, by which each photo is turned."""
 
 _QUARTER: Final = 90
 

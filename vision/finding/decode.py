@@ -183,7 +183,7 @@ def _parts(
 
 
 def upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The same ``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2].
+    """``(N, 5)`` rectangles with the long side as height and the angle in (-pi/2, pi/2].
 
     >>> lying = np.array([[50, 60, 40, 30, 0.0]], np.float32)
     >>> np.allclose(upright(lying), [[50, 60, 30, 40, np.pi / 2]])

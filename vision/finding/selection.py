@@ -18,7 +18,8 @@ MOST_COVERED: Final = 0.45
 """Faces do not cover each other; quads drawn a little too large may do so at their edges."""
 
 _LEAST_EVIDENCE: Final = 0.15
-"""What neither network believes in is no tile: the finder's score times the likeliest label's probability."""
+"""A detection whose evidence, the finder's score times the likeliest label's probability, is less than this
+is no tile: neither network believes in it."""
 
 _FLAT: Final = 0.25
 """The reader is trained to answer evenly where there is no tile. A label less probable than this is such an

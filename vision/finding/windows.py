@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from yakulens.vision.models import FinderSettings
 
 FEW_WINDOWS: Final = 2
-"""A hand, or a few small tiles among large ones, take no more."""
+"""The most closer windows that a hand, or a few small tiles among large ones, can take."""
 LARGER: Final = 1.5
-"""Where closer windows all over the photo would be due, it is first shown as a whole so much larger."""
+"""How many times as large as at first the whole photo is shown where closer windows all over it would be
+due."""
 _REACH: Final = 4
-"""What was missed lies within so many tile widths of what was found."""
+"""How far from what was found, in tile widths, something that was missed may lie."""
 _LARGER_AGAIN: Final = 1.25
-"""A hand of a wrong size is looked at again so much larger than tiles are seen best: not as it was before."""
+"""How many times as large as tiles are seen best a hand of a wrong size is shown: another size than
+before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ _RIGHT_ANGLE: Final = 0.5
 """Cosine of the angle from which two tiles lie across each other: perspective skews it."""
 
 _SMALLER: Final = 0.6
-"""Share of a quad's area below which another is much smaller."""
+"""Share of a quad's area below which another quad is much smaller than it."""
 
 
 def intersection(one: NDArray[np.floating[Any]], other: NDArray[np.floating[Any]]) -> float:

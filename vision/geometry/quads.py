@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _PARALLEL: Final = 1e-9
-"""Diagonals that span no larger an area than this do not cross: it is no quad."""
+"""Where the diagonals span no larger an area than this they do not cross, and the corners make no quad."""
 _ASIDE: Final = 0.3
-"""Where a crossing lies farther than this part of a diagonal from its middle, the quad is a bad one."""
+"""Where a crossing lies farther than this part of a diagonal from its middle it is not believed."""
 
 
 def areas(quads: NDArray[np.floating[Any]]) -> NDArray[np.float64]:

@@ -26,7 +26,7 @@ SLOPE: Final = 0.05
 
 _STEPS: Final = 8
 _STARTS: Final = 12
-"""Rounds of the fit, and from how many beginnings."""
+"""How many beginnings the fit has; from each it goes ``_STEPS`` rounds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

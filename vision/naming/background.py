@@ -58,7 +58,7 @@ _HARDLY_ALIKE: Final = 0.05
 but gaps with the side of a tile in them have."""
 
 _THE_SAME: Final = 10.0
-"""Density from which a colour is surely that of the neighbours' background: what lies between tiles may come
+"""Density from which a colour is surely that of the neighbours' background; bare table between tiles may come
 near to it."""
 
 _SUM: Final = np.ones(3, np.int32)

@@ -24,14 +24,14 @@ SHADED: Final = 0.03
 SAME: Final = 0.12
 """Share of sets whose backs have the colour of the faces."""
 _OPINION: Final = 1e-3
-"""The reader's certainty on a blank crop is not to be taken at its word."""
+"""Doubt that is kept of what the reader says of a blank crop: its certainty is not taken at its word."""
 _WHITES: Final = 4
 _ONE_MORE: Final = 1e-3
 """Probability, for each White beyond the four of one set, that it is in view all the same."""
 _MOST: Final = 2 * _WHITES
-"""So many Whites are never in view."""
+"""From so many Whites on it is impossible that all of them are in view."""
 _TRIED: Final = 12
-"""So many tiles, the likeliest by the reader, are taken in turn for the one whose colour counts."""
+"""How many tiles, the likeliest by the reader, are tried in turn as the one whose colour counts."""
 
 
 def alike(differences: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -27,10 +27,11 @@ _MIDDLE: Final = 0.6
 _LIGHT: Final = 70.0
 """Per cent of a line's pixels that are darker than what counts as its ground: dots cover less of it."""
 _GROUND: Final = 75.0
-"""The same of a whole face."""
+"""Per cent of a face's pixels that are darker than what counts as its ground."""
 _SAME: Final = 0.05
-"""Natural logarithm by which no colour of the ground changes where it goes on. So do 17 of the detections of
-which finder and reader are unsure, on 14 photos of tables in four versions: sticks and a sheet, no tile."""
+"""Natural logarithm by which the ground may change, in any colour, where it goes on beyond an edge. On 14
+photos of tables in four versions it does so on 17 of the detections of which finder and reader are unsure: on
+sticks and a sheet, on no tile."""
 _SUM: Final = np.ones(3, np.int32)
 _STEP: Final = 0.2
 """How far beyond an edge a neighbour is looked for, in half sides of the tile."""

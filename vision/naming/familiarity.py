@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
 
 _COPIES: Final = 4
-"""So many tiles of a face are in a set: engraved circles on dark tiles look like many more tiny 1p."""
+"""How many tiles of a face are counted: a set has no more, but engraved circles on dark tiles look like many
+tiny 1p."""
 _IN_DOUBT: Final = 0.97
-"""A tile read with less may be read otherwise in another rendition."""
+"""Probability of a face below which another rendition may read the tile otherwise."""
 _FEW_IN_DOUBT: Final = 4
 """Fewer doubtful tiles say nothing of the set."""
 _ASKED: Final = 24
 """No more doubtful tiles than these, spread over all, are asked: they say as much as all."""
 _ASKED_FIRST: Final = 8
-"""So many of them are asked first: 106 odd photos all read these surer, by 0.06 on average at least; of
-ordinary ones that are asked two in three do not."""
+"""How many doubtful tiles are asked before the others. All of 106 odd photos read these surer, by 0.06 on
+average at least; of the ordinary photos that are asked two in three do not."""
 _GAIN: Final = 0.08
 """By how much doubtful tiles must be read surer on average in another rendition. On ordinary photos another
 rendition gained 0.03 at most."""
@@ -45,7 +46,7 @@ _GREAT_GAIN: Final = 0.2
 _READ: Final = 0.7
 """Average probability with which many doubtful tiles must be read after a great gain."""
 _RED: Final = 0.6
-"""Where inks have odd colours a five is not believed to be red with more."""
+"""The most that a five is believed to be red where inks have odd colours."""
 
 
 def evidence(tiles: Detections, firm_score: float) -> float:

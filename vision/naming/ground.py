@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.rendition import Rgb
 
 _SAY_LITTLE: Final = 0.1
-"""Backs and Whites, or bare table taken for one, count by so much: their colour may be any."""
+"""Weight of backs and Whites, and of bare table taken for one: their colour may be any."""
 _ASKED: Final = 64
-"""So many finds, those that are believed most, say as much as all."""
+"""How many finds are asked, those that are believed most; they say as much as all."""
 _RIM: Final = 8
-"""One part in so many of a crop is left out at each side: what lies beyond the tile."""
+"""A crop is cut by one part in so many at each side, where it shows what lies beyond the tile."""
 _STEP: Final = 12
-"""Colours of one find are counted in steps of so much of Lab."""
+"""Width in Lab of the steps in which the colours of one find are counted."""
 _ALIKE: Final = 14.0
 """Finds whose grounds differ by less than this, in weighted units of Lab, belong to one set."""
 _WEIGHTS: Final = np.array([0.6, 1.0, 1.0])
@@ -38,7 +38,7 @@ _LIGHT: Final = 140
 _HARDLY_COLOURED: Final = (10, 35)
 """How far a white or ivory ground may be from grey, from green to red and from blue to yellow, in Lab."""
 _GREY: Final = 128
-"""What has this value in the last two channels of Lab has no hue."""
+"""Value of the last two channels of Lab where a colour has no hue."""
 
 
 def ground_colour(photo: Pyramid, seen: Detections) -> Rgb | None:

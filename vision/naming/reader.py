@@ -39,19 +39,19 @@ same crop."""
 _CLEAR: Final = 0.95
 """Probability from which a face on such a crop is final: a second run would say the same."""
 _NOTHING: Final = 0.2
-"""What the first run reads with less is mostly no tile: of 157 such detections on photos of tables a second
-run read two surely."""
+"""Probability below which a first run has read what is mostly no tile, so that it is not read again: of 157
+such detections on photos of tables a second run read two surely."""
 _KNOWN: Final = 0.97
-"""A face read with this probability is in no doubt."""
+"""Probability from which a face is in no doubt."""
 UNREADABLE: Final = 0.3
-"""What is read with less at first is mostly no tile, unless closer crops say what it shows."""
+"""Probability below which a detection is mostly no tile, unless closer crops say what it shows."""
 _SIZES: Final = (0.93, 1.07)
 """How large the further crops of a doubtful tile are, relative to its quad."""
 _CLOSER: Final = (0.78, 0.85, 0.92)
 """How large the further crops of an unreadable tile are, relative to its quad: its corners may lie beyond its
 face."""
 _SURELY_RED: Final = 0.98
-"""Where a set's own red fives were learnt, so far it is believed that one is red."""
+"""The most that a five is believed to be red where the set's own red fives were learnt."""
 _LEAST_AREA: Final = 0.5
 _MOST_AREA: Final = 2.0
 
@@ -239,7 +239,7 @@ class Reader:
 
     @property
     def _most_red(self) -> float | None:
-        """How far it is believed of faces read in greys that a five is red; None for any odd inks."""
+        """The most that a five in greys is believed to be red; None where inks may have any hue."""
         return _SURELY_RED if self._learnt is not None and self._learnt.knows_reds else None
 
     def _run(

@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.pyramid import Pyramid
 
 _FIVE: Final = 0.5
-"""A tile that is a five of a suit with this probability, red or not, is compared."""
+"""Probability, red and plain together, from which a tile is a five of a suit and is compared."""
 _INNER: Final = 0.06
-"""So much of a face's sides is left out all around: its edge, where the table may be seen."""
+"""Share of a face's sides that is left out all around: at its edge the table may be seen."""
 _BACKGROUND: Final = 0.7
-"""What is lighter than this share of a face is the background that it is printed on."""
+"""Share of a face's pixels that are darker than the background that it is printed on."""
 _FAINT_RED: Final = 0.03
 _FAINT_INK: Final = 0.1
-"""What differs less from the background, in shares of it, is no red and no ink."""
+"""Shares of the background by which red (``_FAINT_RED``) and ink must differ from it at least to count."""
 _CALM: Final = 0.12
 """A face that is nowhere redder than this has no red ink of its own."""
 _NEAR: Final = np.ones((7, 7), np.uint8)
 """Neighbourhood in which red is looked for, in pixels: two crops of one design never fit exactly."""
 _FEWEST: Final = 40
-"""On fewer pixels nothing is compared."""
+"""Number of pixels below which nothing is compared."""
 _LEAST: Final = 0.01
 """Redness below which it makes no difference."""
 
@@ -59,7 +59,7 @@ _BOUNDS: Final = (0.25, 40.0)
 """How far comparing counts. Small and blurred, a red five is hardly redder than a plain one; and however red
 one is, that alone is not to turn a five that is read for sure."""
 _OPINION: Final = 0.02
-"""The reader's certainty about paint is not to be taken at its word."""
+"""Doubt that is kept of what the reader says of paint: its certainty is not taken at its word."""
 
 _INKED: Final = 0.15
 """What is darker than the background by this share is ink."""
@@ -68,7 +68,8 @@ _TINGED: Final = 0.03
 _RED_ALL_OVER: Final = 0.055
 """Average redness from which ink is surely red: 24 painted fives have 0.06 and more."""
 _OTHER_PARTS: Final = {"m": 0.44, "p": 0.14, "s": 0.24}
-"""These lie above this share of the face, or farther than it from the middle: up, down, or aside."""
+"""Where plain fives are not red, as shares of the face: of characters above this, of circles farther than
+this from the middle up and down, of bamboo farther than this from it aside."""
 _OTHER_NUMBERS: Final = frozenset(f"{number}{suit}" for suit in _OTHER_PARTS for number in "12346789")
 _PLAIN: Final = 0.01
 """Odds of red against plain for a five whose other parts are not red."""
@@ -89,9 +90,9 @@ _READ: Final = 0.9
 _LESS_RED: Final = 0.25
 """Quantile of those numbers' redness that counts as the tinge: most plain faces have their red elsewhere."""
 _REDDER: Final = 1.6
-"""Of a set whose other numbers are as red as red fives (gold, orange, wine) one is redder by this: of 40
-dark and jade sets rendered seven were so; six plain fives were redder by 1.3 at most, and five red ones by
-1.8 at least."""
+"""How many times redder than the set's other numbers a red five is where these are as red as red fives (gold,
+orange, wine). Of 40 dark and jade sets rendered seven were so; six plain fives were redder by 1.3 at most,
+and five red ones by 1.8 at least."""
 _AS_ALL: Final = 0.2
 """How far it is believed that a five is red that is not."""
 

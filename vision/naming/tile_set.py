@@ -20,12 +20,13 @@ _TURNED: Final = 0.1
 """By how much it must be so for each unit of the reader's log odds that the tile lies straight. It must never
 be less like a face: a nine of bamboo on its side looks like nine circles."""
 _UNLIKE: Final = (0.5, 0.75)
-"""What is less like every face than the first of these is none that was shown as such: covered, cut off, out
-of focus, or no tile; from the second on likeness counts in full."""
+"""Likeness to every face below which a tile shows none of them (it is covered, cut off, out of focus, or no
+tile), and likeness from which on it counts in full."""
 _TOPS: Final = 20.0
-"""By what likeness becomes log odds of where a tile's top is."""
+"""Factor by which likeness becomes log odds of where a tile's top is."""
 WORTH: Final = 12.0
-"""Likeness that becomes log odds by less counts for less in which way round a tile lies, too."""
+"""Factor from likeness to log odds below which likeness also counts for less in which way round a tile
+lies."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 MOST_MEMORY: Final = 640_000_000
 """Bytes of data that the program may hold; only Linux keeps this count."""
 NO_ROOM: Final = 3
-"""With this the program ends where it needs more."""
+"""Exit status of the program where it needs more memory than it may have."""
 MOST_SECONDS: Final = 5
-"""Of a processor: what else the machine is doing does not count."""
+"""Seconds of processor time that the program may take; what else the machine is doing does not count."""
 PATIENCE: Final = 30.0
 """Seconds by the clock after which the program is ended in any case."""
 _ALONE: Final = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "1"}
-"""Threads set memory aside that counts although nobody uses it."""
+"""Environment in which the program has one thread: each further one sets memory aside that counts though
+nobody uses it."""
 
 
 class UndecodableError(Exception):

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 _STREAM: Final = 2
 _ONE_AT_A_TIME: Final = threading.Lock()
-"""The stream is the whole program's, so that a block within a block would wait for ever."""
+"""Held while the stream is caught: it is the whole program's, so that a block within a block would wait for
+ever."""
 
 
 @contextmanager

@@ -22,7 +22,7 @@ _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _GIF: Final = (b"GIF87a", b"GIF89a")
 _JPEG: Final = b"\xff\xd8"
 _SMALL: Final = 64
-"""Bytes of a PNG's piece of pixels that nobody writes so small."""
+"""Bytes below which a PNG's piece of pixels counts as a part: nobody writes them so small."""
 
 
 def crowded(data: bytes) -> bool:

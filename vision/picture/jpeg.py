@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 START_OF_SCAN: Final = 0xDA
 _END: Final = 0xD9
 LENGTHLESS: Final = frozenset({0x01, *range(0xD0, 0xD9)})
-"""Markers that stand by themselves."""
+"""Markers that stand by themselves, with no length after them."""
 _ORDINARY: Final = frozenset({0xC0, 0xC1, 0xC2})
 """Frames with Huffman codes, baseline, extended and progressive."""
 _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 
 MOST_MARKERS: Final = 5_000
-"""Of a picture in layers: each has a few tables of its own, and no photo has a hundred layers."""
+"""The most markers of a picture in layers: each layer has a few tables of its own, and no photo has a hundred
+layers."""
 
 _MARKER: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 """The next marker: within coded pixels 0xFF is followed by a zero or by a restart marker. Of 0xFF that fill

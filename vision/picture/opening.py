@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_PIXELS: Final = 52_000_000
-"""A "50 megapixel" phone gives up to 8192 x 6144; more is refused before a pixel is decoded."""
+"""The most pixels of a photo; more are refused before one is decoded. A "50 megapixel" phone gives up to 8192
+x 6144."""
 
 FORMATS: Final[tuple[str, ...]] = ("JPEG", "PNG", "WEBP", "AVIF", "TIFF", "BMP", "GIF")
 """Formats opened with Pillow, named one by one so that none that runs a program (EPS) is ever tried."""
 
 MAX_SIDE: Final = 32_000
-"""No camera's panorama is longer; JPEG ends at 65,500 and OpenCV turns nothing beyond 32,767."""
+"""The longest side of a photo, in pixels. No camera's panorama is longer; JPEG ends at 65,500 and OpenCV
+turns nothing beyond 32,767."""
 
 APART_FROM: Final = 16_000_000
 """Pixels from which on a picture that is no plain JPEG is decoded in a program of its own, with limits."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Fault", "Photo", "PhotoError", "load"]
 
 MAX_BYTES: Final = 200_000_000
-"""No photo of 50 megapixels is larger; a film or a disk image is."""
+"""The most bytes of a file: no photo of 50 megapixels has more; a film or a disk image has."""
 
 SUFFIXES: Final = (
     *(".jpg", ".jpeg", ".jpe", ".jfif", ".mpo", ".png", ".webp", ".avif", ".heic", ".heif", ".hif"),
@@ -46,7 +46,8 @@ SUFFIXES: Final = (
 """How the names of photos end, in lower case. A file that is named itself may be called anything."""
 
 MOST_LAYERS: Final = 100
-"""A progressive JPEG has about ten; each one more costs the time of a whole picture."""
+"""The most layers of a JPEG. A progressive one has about ten; each one more costs the time of a whole
+picture."""
 
 APART_FROM_LAYERED: Final = 200_000_000
 """Pixels times layers from which on a JPEG is decoded in a program of its own: half a second of work."""

@@ -146,7 +146,7 @@ class Pyramid:
         return _Shown(self, lambda pixels: pixels, self.shown(without_colours))
 
     def at(self, depth: int) -> NDArray[np.uint8]:
-        """The pixels of a level: 0 is the photo itself, 1 its half ...
+        """The pixels of a level: 0 is the photo itself, 1 its half and so on.
 
         >>> Pyramid(np.zeros((600, 800, 3), np.uint8)).at(2).shape
         (150, 200, 3)

@@ -36,9 +36,10 @@ _WEIGHTS: Final = np.array([0.8, 1.3, 1.3], np.float32)
 """Weights of the three channels of Lab: light and shade change the lightness of a ground, and hardly its
 hue."""
 _INK: Final = 60.0
-"""What differs by so much is ink, and keeps its hue; the ground has none."""
+"""Difference from the ground, in weighted units of Lab, from which a pixel is ink and keeps its hue; the
+ground has none."""
 _GREY: Final = 128
-"""What has this value in the last two channels of Lab has no hue."""
+"""Value of the last two channels of Lab where a colour has no hue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,20 +22,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FEWEST: Final = 5
-"""Fewer tiles are no evidence."""
+"""Fewer tiles than these are no evidence of how a photo lies."""
 _CLEAR: Final = 6.0
-"""So many standard deviations must tiles grow towards one side for that surely to be the near one."""
+"""Standard deviations by which tiles must grow towards one side for that surely to be the near one."""
 _BETTER: Final = 0.6
-"""How much better sizes must fit a larger turn; faces may fit it worse by half as much. A quarter is 1."""
+"""By how much better sizes must fit a turn than they fit the least one, where 1 is the difference of a
+quarter; faces may fit it worse by half as much."""
 _QUARTER: Final = 90.0
 STRAIGHT: Final = 16.0
 """Degrees off the upright up to which hardly anything is gained by turning a photo (models/EXPERIMENTS.md,
 32)."""
 SEARCHED: Final = 28.0
-"""The same bound for photos of which small tiles have been searched closely already: that would be done
-again."""
+"""Degrees up to which a photo is not turned where its small tiles have been searched closely already: that
+would be done again."""
 _EXACT: Final = 3.0
-"""A turn so near to quarter turns is one: no pixel has to be made up then."""
+"""Degrees from quarter turns up to which a turn is taken for one: no pixel has to be made up then."""
 _AROUND: Final = 6.0
 """How far around the tiles the photo is shown, in tile widths: others may lie there that were missed."""
 
