@@ -29,11 +29,11 @@ Stage = Literal["opening", "finding"] | Undone
 """What is being done: the file opened, tiles found, or what a better reading needs; empty when all is."""
 
 _MOST_OPEN: Final = 4
-"""So many photos wait at most for a better reading than the first."""
+"""How many photos may wait for a better reading than the first."""
 _NICE: Final = 10
-"""By so much the threads that read stand back where others who tap want the processor."""
+"""By how much the threads that read stand back where others, who tap, want the processor."""
 _MOST_KNOWN: Final = 64
-"""So many hands find their photo's look again."""
+"""How many hands can find their photo's look again."""
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -132,7 +132,7 @@ class Looks:
     """The looks of all visitors; any thread may call."""
 
     def __init__(self, workers: int) -> None:
-        """Drive them on so many threads, which are started when they are needed."""
+        """Drive looks on a number of threads, which are started when they are needed."""
         self._workers = workers
         self._running = 0
         self._changed = Condition()
@@ -174,7 +174,7 @@ class Looks:
             return self._hands.get(hand)
 
     def forget(self, hand: str) -> None:
-        """A hand needs its look no longer."""
+        """Let a hand's look go: the hand needs it no longer."""
         with self._changed:
             self._hands.pop(hand, None)
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 _JOINER: Final = "\N{WORD JOINER}"
-"""Shows nothing and takes no room."""
+"""A character that shows nothing and takes no room."""
 _MARKS: Final = re.compile(r"[\\`*_{}\[\]()#+!|~<>$&]")
 _WORDS: Final = re.compile(r"[:@]|www(?=\.)", re.IGNORECASE)
 """What begins a link, an emoji or an icon in plain text: these are looked for after Markdown was understood,

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from yakulens.app.recognition import ShownPhoto
 
 MOST_BYTES: Final = 256_000_000
-"""What all of them may take; the one that was looked at longest ago goes first."""
+"""Bytes that all photos together may take; the one that was looked at longest ago goes first."""
 
 
 class Photos:
     """Photos by the number of their hand; any thread may call."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
-        """Keep at most so many bytes."""
+        """Keep a number of bytes at most."""
         self._most = most
         self._held: OrderedDict[str, ShownPhoto] = OrderedDict()
         self._lock = Lock()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Reading
 
 MOST_AT_ONCE: Final = 4
-"""So many photos are read side by side, where there are so many cores."""
+"""How many photos are read side by side, where there are as many cores."""
 
 _LOG: Final = logging.getLogger(__name__)
 

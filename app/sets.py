@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 FOLDER: Final = "sets"
 _EARLIER: Final = ".earlier"
-"""What a set that was learnt anew is kept under."""
+"""End of the name under which the former state of a set is kept that was learnt anew."""
 
 
 def folder() -> Path:

@@ -149,7 +149,7 @@ def _follow(held: Memory, *, at_hand: bool) -> None:
 
 
 def _go_to(held: Memory, asked: Address | None) -> None:
-    """Back, Forward, a reload or a link led to this moment; None is the way in."""
+    """Show the moment that Back, Forward, a reload or a link led to; None is the way in."""
     if asked is None:
         held.starting = True
     elif asked.hand == held.hand or _open_again(held, asked.hand):
@@ -538,7 +538,7 @@ def start_over() -> None:
 
 
 def resume() -> None:
-    """Back from the way in to the hand."""
+    """Go back from the way in to the hand."""
     memory().starting = False
 
 

@@ -12,7 +12,7 @@ MOST: Final = 60
 """Photos that may wait: at a second each, nobody waits much longer than a minute."""
 
 MOST_OF_ONE: Final = 4
-"""Of them, those of one visitor: a browser with many windows keeps nobody out."""
+"""Photos of one visitor that may wait: a browser with many windows keeps nobody out."""
 
 Item = TypeVar("Item")
 

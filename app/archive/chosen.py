@@ -43,7 +43,7 @@ class SetFile:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What reads.
+    """The model and the tile set that read.
 
     Attributes:
         model: the model's name or its card's path; None for the default.
@@ -56,7 +56,7 @@ class Chosen:
     tile_set: SetFile | None = None
 
     def recogniser(self) -> Recogniser:
-        """Load it, for one thread.
+        """Load the model, for one thread.
 
         Raises:
             ModelError, TileSetError: it cannot be used, or the set's file is another one here.

@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 _AHEAD: Final = 8
-"""So many tasks for each thread of a worker are under way at once: the way to it is never waited for."""
+"""How many tasks are under way at once for each thread of a worker, so that no thread waits for the way to
+it."""
 
 _PATIENCE: Final = 30
-"""Seconds for the scheduler to answer, and for a first worker to be there."""
+"""Seconds that the scheduler may take to answer, and that a first worker may take to appear."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Cluster:
     address: str
 
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """See ``app.archive.job.Crew``."""
+        """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
         distributed = _dask()
         with self._client(distributed) as client:
             self._check(client)
@@ -73,7 +74,7 @@ class Cluster:
         task: Task,
         killed: type[Exception],
     ) -> Result:
-        """Once more, with nothing beside it: the scheduler blames all that a dead worker had in its hands."""
+        """Do a task with nothing beside it: the scheduler blames all that a dead worker had in its hands."""
         try:
             result: Result = self._awaited(client, client.submit(_do, job, task, pure=False))
         except killed:
@@ -81,7 +82,7 @@ class Cluster:
         return result
 
     def _awaited(self, client: Any, future: Any) -> Any:  # noqa: ANN401 - as above
-        """What the workers give, as long as there are any."""
+        """The results of the workers, as long as there are any workers."""
         while True:
             try:
                 return future.result(timeout=_PATIENCE)
@@ -130,10 +131,10 @@ def _dask() -> Any:  # noqa: ANN401 - as above
 
 @lru_cache(maxsize=2)
 def _loaded(job: Job[Any, Any]) -> Callable[[Any], Any]:
-    """Once in each worker's process."""
+    """Load what a job needs, once in each worker's process."""
     return job.load()
 
 
 def _do(job: Job[Task, Result], task: Task) -> Result:
-    """Runs on a worker."""
+    """Do one task; this runs on a worker."""
     return carefully(job, _loaded(job), task)

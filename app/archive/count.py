@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Count:
-    """How many there are, counted beside the work.
+    """How many tasks there are, counted beside the work.
 
     Attributes:
         total: how many; None until all are counted.

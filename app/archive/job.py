@@ -28,7 +28,7 @@ class Job(Protocol[_Task_contra, _Result_co]):
         """
 
     def __hash__(self) -> int:
-        """As of equal jobs: a worker loads each once."""
+        """Hash equal jobs alike: a worker loads each once."""
 
     def lost(self, task: _Task_contra, why: str) -> _Result_co:
         """The result of a task that cannot be done; ``why`` goes on from "it could not be done: "."""

@@ -25,7 +25,7 @@ Labels: TypeAlias = tuple[Truth, ...]
 
 @dataclass(frozen=True, slots=True)
 class ComparePhotos:
-    """Photo by photo, its labels to a line with what came of each.
+    """A job that takes the labels of one photo to a line that says what came of each.
 
     Attributes:
         folder: where the photos lie.
@@ -36,7 +36,7 @@ class ComparePhotos:
     reads: Chosen
 
     def load(self) -> Callable[[Labels], bytes]:
-        """Load what reads.
+        """Load the model that reads.
 
         Raises:
             ModelError, TileSetError: it cannot be used.

@@ -22,15 +22,15 @@ _SIGNS: Final = {
     "score": ((b'{"id": ', b'{"outcome": '), "outcome"),
     "outcome": ((b'{"file": ',), "outcomes"),
 }
-"""By the kind of an answer: how its line begins, and a key that each holds."""
+"""For each kind of answer, how its line begins and a key that each one holds."""
 
 
 class OutputError(ValueError):
-    """The file cannot be gone on with; the message is one line."""
+    """The file cannot be continued; the message is one line."""
 
 
 class Lines:
-    """A file of JSON lines, open to grow.
+    """A file of JSON lines that is open to grow.
 
     A last line that a kill or a full disk cut in the middle is taken away when the file is opened: whatever
     it told is then told again.

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _ROWS: Final = 2000
-"""Rows that are compressed together: some megabytes of readings."""
+"""How many rows are compressed together: some megabytes of readings."""
 
 _MAGIC: Final = b"PAR1"
 """How a Parquet file begins."""
 _MADE_OF: Final = b"yakulens.part"
-"""Metadata: SHA-256 of the lines that were added last. A kill between making the file and removing its lines
-would else have them added twice."""
+"""Name of the metadata that holds the SHA-256 of the lines that were added last. Without it a kill between
+making the file and removing its lines would have them added twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ READING: Final = (
     Column("issues", "texts", lambda a: [i["code"] for i in a["issues"]] if "issues" in a else None),
     Column("problems", "texts", _problems),
 )
-"""Of a photo that was read, or could not be."""
+"""The columns of a photo that was read, or could not be."""
 
 SCORE: Final = (
     Column("id", "text", lambda a: json.dumps(a.get("id"), ensure_ascii=False)),
@@ -88,7 +88,7 @@ SCORE: Final = (
     Column("yaku", "texts", lambda a: [row["id"] for row in a["yaku"]] if "yaku" in a else None),
     Column("problems", "texts", _problems),
 )
-"""Of a hand that was scored."""
+"""The columns of a hand that was scored."""
 
 
 def finish(path: Path, part: Path, columns: Sequence[Column]) -> None:

@@ -27,19 +27,20 @@ PATIENCE: Final = 600.0
 """Seconds after which a task that is still not done counts as one that killed its worker."""
 
 _AHEAD: Final = 64
-"""So many tasks for each worker may be done before the oldest one is."""
+"""How many tasks for each worker may be done before the oldest one is."""
 
 _TRIES: Final = 2
 _STARTS: Final = 3
-"""Workers that died one after the other before they were ready."""
+"""How many workers may die one after the other before they are ready."""
 
 _ONE_THREAD: Final = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-"""Read by numerical libraries as they are loaded: workers are as many as there are cores."""
+"""Variables by which numerical libraries, as they are loaded, are told how many threads to have: a worker has
+one, for there are as many workers as cores."""
 
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """So many processes of this machine, one task at a time each.
+    """A number of processes of this machine, which do one task at a time each.
 
     Attributes:
         count: how many.
@@ -50,7 +51,7 @@ class Processes:
     patience: float = PATIENCE
 
     def results(self, job: Job[Task, Result], tasks: Iterable[Task]) -> Iterator[Result]:
-        """See ``app.archive.job.Crew``."""
+        """Every task's result, in the order of the tasks, as ``app.archive.job.Crew`` promises it."""
         with _Team(job, self.count, self.patience) as team:
             yield from team.results(tasks)
 

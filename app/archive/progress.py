@@ -14,7 +14,7 @@ _SHOWN_EVERY: Final = 0.5
 _LOGGED_EVERY: Final = 60.0
 """Seconds between two lines that are written to a log."""
 _WHOLE: Final = 100
-"""Rates from here on are told without decimals."""
+"""Rate from which on rates are told without decimals."""
 _MINUTE: Final = 60
 _HOUR: Final = 3600
 _DAY: Final = 86400
@@ -39,7 +39,7 @@ class Progress:
         self._terminal = sys.stderr.isatty()
 
     def step(self, done: int, bad: int) -> None:
-        """So many more are done, so many of them badly."""
+        """Count some more tasks as done, and some of them as done badly."""
         counts = self._counts
         self._counts = Counts(counts.before, counts.done + done, counts.bad + bad, self._total())
         now = time.monotonic()

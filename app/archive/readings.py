@@ -21,7 +21,7 @@ _DECODER = json.JSONDecoder()
 
 @dataclass(frozen=True, slots=True)
 class ReadPhotos:
-    """Photo by photo, a path to the line of its Reading.
+    """A job that takes the path of a photo to the line of its Reading.
 
     The lines hold no ``ms``: a time is no property of a photo, and without it the same photos give the same
     bytes by however many workers they are read. A worker uses one thread, so that the order of sums is the
@@ -34,7 +34,7 @@ class ReadPhotos:
     reads: Chosen
 
     def load(self) -> Callable[[str], bytes]:
-        """Load what reads.
+        """Load the model that reads.
 
         Raises:
             ModelError, TileSetError: it cannot be used.

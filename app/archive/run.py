@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LINES: Final = ".jsonl"
 TABLE: Final = ".parquet"
 _BAD: Final = b'"outcome": "invalid", "problems"'
-"""How an answer begins, or goes on, that says why there is none."""
+"""What stands in the line of every answer that tells why there is no reading or score."""
 
 
 @dataclass(frozen=True, slots=True)

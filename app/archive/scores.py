@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 Batch: TypeAlias = tuple[str, ...]
 
 _BATCH: Final = 100
-"""Lines that travel together: a hand is scored faster than it is sent."""
+"""How many lines travel together: a hand is scored faster than it is sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreHands:
-    """Lines of Hands to lines of Scores.
+    """A job that takes lines of Hands to lines of Scores.
 
     Attributes:
         typed: a JSON object with what a line may leave out.
@@ -31,7 +31,7 @@ class ScoreHands:
     typed: str = "{}"
 
     def load(self) -> Callable[[Batch], bytes]:
-        """Nothing is large here."""
+        """Give what scores a batch; nothing large has to be loaded."""
         typed = json.loads(self.typed)
 
         def score(line: str) -> dict[str, Any]:

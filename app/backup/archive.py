@@ -33,7 +33,7 @@ BESIDE: Final = ("-wal", "-shm", "-journal")
 _APART: Final = ".backup-"
 """How the folder begins in which the database is copied."""
 _KILLED_AFTER: Final = 3600.0
-"""Seconds after which nobody writes into such a folder any more."""
+"""Seconds after which such a folder was left by a backup that was killed: nobody writes into it any more."""
 _ZIP: Final = b"PK\x03\x04"
 
 

@@ -1,4 +1,4 @@
-"""Putting it back: nothing of a stranger's file is believed, and nothing that is there is destroyed.
+"""Putting a backup back: nothing of a stranger's file is believed, and nothing that is there is destroyed.
 
 The file is unpacked beside the data folder and checked there as a whole. Only then do the two change places,
 and what was there before stays beside it under another name.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _MOST_FILES: Final = 100_000
 _MOST_LIST: Final = 32_000_000
-"""Bytes of the list."""
+"""The most bytes of the list of what a backup holds."""
 
 _MOST_TIMES: Final = 100
 _ANY_SIZE: Final = 100_000_000
@@ -169,7 +169,7 @@ def _check_database(path: Path, source: Path) -> None:
 
 
 def _swap_within(fresh: Path, folder: Path) -> Path | None:
-    """As `_swap`, entry by entry, for a folder that must stay; what was there lies hidden within it."""
+    """Exchange two folders' contents, where one must stay; what was there lies hidden within it."""
     own = f".{folder.name}-"
     old = [each for each in folder.iterdir() if not each.name.startswith(own)]
     before = folder / f".{folder.name}-before-{_stamp()}"

@@ -27,7 +27,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make it."""
+    """Make the file of the data folder."""
     target, place = Path(args.file), store.place()
     try:
         count = archive.make(place.parent, place.name, target)

@@ -47,7 +47,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the hand or game in the other program's form."""
     if args.file is not None and args.game is not None:
         message = "FILE and --game: choose one"
         raise UsageError(message)

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT: Final = "-"
 LONGEST: Final = 1_000_000
-"""Characters of a line: a finished hand with everything that can be said of it takes some thousand."""
+"""The most characters of a line; a finished hand with everything that can be said of it takes some
+thousand."""
 DEEPEST: Final = 32
 """How deep lists and objects may lie in one another; the contract's own lie four deep."""
 SHOWN: Final = 40
 _NO_UTF8: Final = re.compile("[\udc80-\udcff]")
-"""As which Python's `surrogateescape` reads a byte that is no UTF-8."""
+"""The characters as which Python's `surrogateescape` reads bytes that are no UTF-8."""
 _TOO_DEEP: Final = f"lists and objects lie more than {DEEPEST} deep in one another"
 
 

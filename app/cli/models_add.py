@@ -32,7 +32,7 @@ _BOTH: Final = "both"
 _PICKLES: Final = frozenset({".pt", ".pth", ".pkl", ".ckpt"})
 _MOST_BYTES: Final = 1 << 30
 _LONG_SIDE: Final = 640
-"""What networks of ultralytics are trained at where they do not say."""
+"""Pixels at which ultralytics trains networks that do not say otherwise."""
 
 
 def arguments(parser: Parser) -> None:

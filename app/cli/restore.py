@@ -27,7 +27,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Put it back."""
+    """Put the backup back."""
     place = store.place()
     try:
         before = restore.put_back(Path(args.file), place.parent, place.name)

@@ -40,7 +40,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do one of them."""
+    """List, show, share or remove learnt sets."""
     if args.action != "list" and args.name is None:
         message = f"sets {args.action}: name a {'file' if args.action == 'import' else 'set'}"
         raise UsageError(message)

@@ -77,7 +77,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:  # noqa: ARG001 - every command's `run` is given them
-    """Say what there is to choose from: an action is needed."""
+    """Refuse to go on without an action, and say which there are."""
     message = f"train what? one of: {', '.join((*NETWORKS, *train_model.ACTIONS))}"
     raise UsageError(message)
 

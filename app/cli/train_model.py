@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _NETWORKS = ("finder", "reader", "leveller")
 _IN_8_BITS = ("finder", "reader")
 _UNSEEN = 1_000_003
-"""Added to the seed of calibration: its designs are none that the networks were trained on."""
+"""Number added to the seed of calibration, so that its designs are none that the networks were trained on."""
 _EXPORT = """
 yakulens train export yakulens-8 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 """

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from yakulens.vision.train.run import Sitting
 
 NETWORKS: Final = {"finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT}
-"""The networks that can be trained, and what each one's input is called."""
+"""The networks that can be trained, each with what its input is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Given:
         return self._exact(self.sources.photos)
 
     def apart(self) -> list[RealPhoto]:
-        """Those that are held out, likewise."""
+        """The photos that are held out, with exact quads where a model was named for that."""
         return self._exact(self.held_out)
 
     def _exact(self, photos: Sequence[RealPhoto]) -> list[RealPhoto]:

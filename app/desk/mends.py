@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yakulens.app.desk import Desk
 
 MOST: Final = 3
-"""So many mends are told at most."""
+"""How many mends are told at most."""
 _Held = tuple[int, str, float, tuple[str, ...]]
 """A tile by its uid, its face, how sure that is, and what else it may be, the likeliest first."""
 _RANKS: Final = 9

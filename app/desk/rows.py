@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import From, MeldKind
 
 _REACH: Final = 1.3
-"""The next tile of a row lies no farther than so many sides: the mean of a tile's longer one and its own."""
+"""How far off the next tile of a row may lie, in sides: the mean of a tile's longer one and its own."""
 _ASLANT: Final = 0.45
-"""It lies no more than so much (sine) beside the row's own direction."""
+"""How far (sine) the next tile may lie beside the row's own direction."""
 LEAST: Final = SET_SIZE * 2 + 1
-"""A row of fewer tiles is no concealed hand that is worth offering."""
+"""Fewest tiles of a row that are worth offering as a concealed hand."""
 
 
 def row_through(desk: Desk, uid: int) -> tuple[int, ...]:

@@ -47,7 +47,7 @@ _SIDES: Final = 4
 _MOST_EVENTS: Final = 200
 _MOST_TEXT: Final = 80
 _FARTHEST: Final = 1e6
-"""No photo has so many pixels in a row."""
+"""Greatest coordinate of a point on a photo: no photo has so many pixels in a row."""
 _SAYABLE: Final[dict[str, tuple[object, ...]]] = {
     "by": BYS,
     "seat": SEATS,

@@ -23,7 +23,8 @@ _WOULD_WIN: Final[tuple[tuple[str, Any, str], ...]] = (
     ("rinshan", True, "rinshan"),
     ("chankan", True, "chankan"),
 )
-"""What gives a hand without yaku one: the field, its value, and the name under which it may be impossible."""
+"""What gives a hand without yaku one: the field, its value, and the name under which `impossible` lists
+it."""
 
 
 def outcome(  # noqa: PLR0913 - all that is known of a hand

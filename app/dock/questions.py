@@ -65,7 +65,7 @@ def _with_another(language: str, ask: Ask) -> Ask:
 
 
 def _ordered(desk: Desk) -> list[Question]:
-    """Whose hand it is comes first: the other questions are about one hand of several."""
+    """The questions with whose hand it is first: the others are about one hand of several."""
     return sorted(open_questions(desk), key=lambda question: question.code != WHOSE_HAND)
 
 
@@ -127,7 +127,7 @@ def _no_tiles(language: str) -> Ask:
 
 
 def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
-    """What the tiles themselves leave open, worked out anew after each correction."""
+    """The questions that the tiles themselves leave open, worked out anew after each correction."""
     desk = won.desk
     unknown = next((uid for uid in desk.in_hand() if desk.face(uid) not in FACES), None)
     if unknown is not None:
@@ -156,7 +156,7 @@ def _of_hand(language: str, won: Scored, *, photo: bool) -> Iterator[Ask]:
 
 
 def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:
-    """The winning tile is not there: those that would make the hand whole are a tap away."""
+    """The question which tile won, where it is not there: those that make the hand whole are offered."""
     waits = scoring.waits(won.desk, won.situation)
     if not waits:
         return _no_wait(language, photo=photo)
@@ -169,7 +169,7 @@ def _which_came(language: str, won: Scored, *, photo: bool) -> Ask:
 
 
 def _no_wait(language: str, *, photo: bool) -> Ask:
-    """A tile is missing, and no tile would make the others a winning hand: which it was is not asked."""
+    """What is said where no tile makes the others a winning hand; which one is missing is not asked."""
     missed = [Choice(text(language, "hand.draw"), opens="box", strong=True)] if photo else []
     other = Choice(text(language, "hand.tap_in"), opens="keys:concealed", strong=not photo)
     again = Choice(text(language, "question.another_photo"), {"do": "go", "where": "photo"})
@@ -178,7 +178,7 @@ def _no_wait(language: str, *, photo: bool) -> Ask:
 
 
 def _no_win(language: str, desk: Desk, *, photo: bool) -> Ask:
-    """Said at once, with what may have been read wrongly; what else may be wrong is a tap away too."""
+    """What is said of a whole hand that does not win, with the tiles that may have been read wrongly."""
     found = mends(desk)
     choices = [
         Choice(

@@ -128,7 +128,7 @@ def hand(language: str, session: Session, own: Collection[int], *, photo: Json |
 
 
 def _laid(language: str, session: Session, photo: Json | None) -> Json:
-    """The photo and the hand in tiles."""
+    """The photo and the hand in tiles, as the component takes them."""
     desk = session.desk
     return {
         "language": language,

@@ -27,7 +27,7 @@ class Finding:
 
 
 def carefully(about: str, look: Callable[[], Iterator[Finding]]) -> Iterator[Finding]:
-    """What ``look`` finds; where it fails itself, that.
+    """The findings of ``look``; where it fails itself, a finding that says so.
 
     >>> def look():
     ...     yield Finding("disk", "well", "there is room")

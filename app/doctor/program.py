@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 SAMPLES: Final = models.FOLDER.parent / "datasets" / "samples"
 _READ: Final = ("seven-pairs.jpg", "added-quad.jpg", "open.jpg")
 _SLOW: Final = 3000.0
-"""Milliseconds for a sample from which on reading is told as slow."""
+"""Milliseconds for a sample from which on reading is called slow."""
 _CARD: Final = 100
-"""Characters of what the card says of the time."""
+"""The most characters that are shown of what the card says of the time."""
 _HEIC: Final = "pi-heif"
 _NAME: Final = re.compile(r"[\w.-]+")
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from yakulens.scorer.vocabulary import Seat
 
 _STOPPED: Final = "stopped"
-"""What the last hand's end says where its dealer ended the game after it."""
+"""Key of the last hand's end that says that its dealer ended the game after it."""
 KEPT_SETTLEMENTS: Final = 512
 """How many settled hands are kept: each page replays its game on every tap."""
 
@@ -131,7 +131,7 @@ def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
 
 
 def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
-    """What a hand pays that ends so (the contract's settlement); its ``problems`` say what is missing.
+    """What a hand with this end pays (the contract's settlement); ``problems`` say what is missing.
 
     The same answer is handed out again for the same question, so nobody may change it.
 

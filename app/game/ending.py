@@ -129,7 +129,7 @@ class Ending:
         )
 
     def ended(self, event: str) -> Ending:
-        """It ended so.
+        """The ending with how the hand ended.
 
         >>> Ending("ron", ["south", "west"]).ended("tsumo").winners
         ['south']
@@ -142,7 +142,7 @@ class Ending:
         return replace(self, event=event, winners=winners, worth=worth)
 
     def toggled(self, name: str, seat: str) -> Ending:
-        """Somebody is among those of a list, or no longer; whoever declared riichi is tenpai in a draw.
+        """The ending with somebody added to a list or taken off it; who declared riichi is tenpai in a draw.
 
         >>> Ending().toggled("riichi", "west").tenpai
         ['west']
@@ -155,7 +155,7 @@ class Ending:
         return replace(self, **changes)
 
     def won_by(self, seat: str) -> Ending:
-        """Somebody won, or in a ron did not after all; nobody wins off themselves.
+        """The ending with somebody as a winner, or in a ron no longer as one; nobody wins off themselves.
 
         >>> Ending("ron", [], "south").won_by("south").discarder is None
         True
@@ -171,18 +171,18 @@ class Ending:
         return replace(self, winners=winners, discarder=None if self.discarder in winners else self.discarder)
 
     def worth_of(self, seat: str, worth: Json | None) -> Ending:
-        """A winner's hand is worth so much; None takes back what was said."""
+        """The ending in which a winner's hand is worth so much; None takes back what was said."""
         others = {each: said for each, said in self.worth.items() if each != seat}
         return replace(self, worth=others if worth is None else others | {seat: worth})
 
     def taken(self, seat: str, hand: Json) -> Ending:
-        """A winner's hand is this one, with the riichi that it declares."""
+        """The ending in which this is a winner's hand, with the riichi that it declares."""
         declared = hand["riichi"] != "none" and seat not in self.riichi
         riichi = [*self.riichi, seat] if declared else self.riichi
         return replace(self.worth_of(seat, {"hand": hand | {"by": self.event}}), riichi=riichi)
 
     def brought(self, hand: Json, place: Place) -> Ending:
-        """A scored hand of this place comes to the table; what was said of another place is not of it.
+        """The ending with a scored hand of this place; what was said of another place is not kept.
 
         >>> won = {"seat": "south", "by": "ron", "discarder": "east", "riichi": "riichi"}
         >>> now = Ending().brought(won, Place(1, 0))

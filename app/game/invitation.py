@@ -13,12 +13,12 @@ from threading import Lock
 from typing import Final
 
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Without I, O, 0 and 1, which are taken for one another."""
+"""The letters and digits of codes; I, O, 0 and 1 are left out, for they are taken for one another."""
 
 LENGTH: Final = 6
 MOST_WRONG: Final = 20
 WITHIN: Final = 60.0
-"""Seconds in which so many wrong tries are heard."""
+"""Seconds within which only a limited number of wrong tries is heard."""
 
 
 def new_code() -> str:
@@ -43,7 +43,7 @@ class Tries:
     """Counts wrong tries; any thread may call."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Begin with no try."""
         self._wrong: deque[float] = deque()
         self._lock = Lock()
 

@@ -74,7 +74,7 @@ class Place(NamedTuple):
         return dict(zip(SEATS, self.sitting, strict=False))
 
     def is_(self, other: Place | None) -> bool:
-        """Whether it is the same hand, with everybody on the same wind.
+        """Whether another place is the same hand, with everybody on the same wind.
 
         >>> Place(1, 2, left=True).is_(Place(1, 2)), Place(1, 2).is_(Place(1, 2, sitting=("Ann",)))
         (True, False)
@@ -148,7 +148,7 @@ def entered(table: Seated, place: Place | None, hand: Mapping[str, Any] | None) 
 
 
 _TILES: Final = ("concealed", "melds", "win")
-"""What of the contract's Hand is its tiles."""
+"""Keys of the contract's Hand that say what its tiles are."""
 
 
 def same_tiles(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

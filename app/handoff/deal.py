@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from yakulens.app.contract import Json
 
 DRAWN: Final = 60
-"""As which the tile that was just drawn is discarded."""
+"""Number under which tenhou.net/6 writes the discard of the tile that was just drawn."""
 
 _SUITS: Final = {"m": 10, "p": 20, "s": 30, "z": 40}
 _REDS: Final = {"0m": 51, "0p": 52, "0s": 53}
 _AWAY: Final = {"left": 3, "across": 2, "right": 1}
-"""Seats from the winner to whom a tile was called from."""
+"""How many seats lie between the winner and whom a tile was called from, in turn order."""
 _DEALT: Final = 13
 
 

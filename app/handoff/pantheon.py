@@ -61,7 +61,7 @@ YAKU: Final = {
     "chuuren_poutou_9": 46,
     "kokushi_musou_13": 47,
 }
-"""Those that it has a number for; triplets of honours are counted together."""
+"""The yaku that Pantheon has a number for; triplets of honours are counted together."""
 
 _HONOURS: Final = "yakuhai_"
 _FIRST_HONOUR: Final = 13

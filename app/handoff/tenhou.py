@@ -138,7 +138,7 @@ def _result(game: Game, played: Played, won: tuple[Won, ...]) -> list[Any]:
 
 
 def _received(settled: Json, won: Won) -> dict[str, int]:
-    """What the payments to a winner change."""
+    """What the payments change for a winner."""
     changes = dict.fromkeys(settled["net"], 0)
     for row in settled["rows"]:
         if row["to"] == won.seat and row["from"] in changes:

@@ -28,7 +28,7 @@ _MARK: Final = 0xFF
 _PICTURE: Final = frozenset({*range(0xC0, 0xD0), 0xDA, 0xDB, 0xDC, 0xDD}) - {0xC8}
 """The segments that the pixels are decoded from: frames, tables, restarts, scans."""
 _COLOUR: Final = {(0xE0, b"JFIF\0"): 14, (0xEE, b"Adobe"): 12}
-"""The application segments that say how the pixels are to be read, and how many of their bytes say so: a JFIF
+"""The application segments that say how the pixels are to be read, and how many bytes of each say so: a JFIF
 segment may go on with a thumbnail."""
 _JFIF_THUMBNAIL: Final = slice(12, 14)
 
@@ -111,7 +111,7 @@ def without_metadata(data: bytes) -> bytes:
 
 
 def _colour(marker: int, body: bytes) -> bytes:
-    """What of an application segment says how the pixels are to be read; nothing of any other."""
+    """The part of an application segment that says how pixels are to be read; of others nothing."""
     length = next((n for (kept, name), n in _COLOUR.items() if kept == marker and body.startswith(name)), 0)
     if not length or len(body) < length:
         return b""

@@ -87,14 +87,14 @@ def keeps_photos() -> bool | None:
 
 
 def agree() -> None:
-    """Photos may be kept from now on, the one on the desk too."""
+    """Have photos kept from now on, the one on the desk too."""
     held = state.memory()
     kept = None if held.photo is None else _keepable(held.photo)
     kept_history().agree(None if held.mark is None else held.mark.number, kept)
 
 
 def decline() -> None:
-    """No photo may be kept; those that are go."""
+    """Have no photo kept, and delete those that are."""
     kept_history().decline()
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import Point, Reading
 
 _OFF_PHOTO: Final = frozenset({"indicators", "ura"})
-"""Where a tile that a person adds is as a rule not on the photo at all."""
+"""Places of the desk to which a person adds tiles that are as a rule not on the photo at all."""
 
 
 @dataclass(frozen=True, slots=True)

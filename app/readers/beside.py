@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import ReadTile
 
 TRIES: Final = 2
-"""So often a photo is read whose reader dies."""
+"""How often a photo is read whose reader dies."""
 _KEY_BYTES: Final = 32
 _GONE: Final = (EOFError, OSError)
-"""What a call meets whose process has ended."""
+"""The errors that a call meets whose process has ended."""
 
 
 class Beside:
-    """See ``app.readers.Reader``."""
+    """A reader (``app.readers.Reader``) in a process of its own."""
 
     def __init__(self) -> None:
         """Start nothing yet."""
@@ -46,7 +46,7 @@ class Beside:
             Thread(target=self._prepare, name="reader", daemon=True).start()
 
     def steps(self, asked: Asked) -> Iterator[Said]:
-        """See ``app.readers.Reader``; of a photo that is read once more it is not said that it is open."""
+        """Everything about one photo. Where it is read once more it is not said again that it is open."""
         opened = False
         for last in (tried == TRIES for tried in range(1, TRIES + 1)):
             reader = self._running()
@@ -64,7 +64,7 @@ class Beside:
                 return
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
-        """See ``app.readers.Reader``."""
+        """The tile in a box that a person drew on a photo."""
         reader = self._running()
         try:
             return reader.read_box(data, name, width, box)

@@ -34,15 +34,15 @@ SHOWN_SIDE: Final = 1400
 """Longest side of the photo as shown, pixels: sharp on a phone, quick to send."""
 SHOWN_QUALITY: Final = 85
 _MOST_SETS: Final = 4
-"""So many learnt sets stay loaded."""
+"""How many learnt sets stay loaded."""
 _TO_READING: Final = frozenset({"decode", "detect", "layout"})
-"""The times from file to reading; the others are parts of these."""
+"""Names of the times that add up from file to reading; the others are parts of these."""
 
 _LOG: Final = logging.getLogger(__name__)
 
 
 class Here:
-    """See ``app.readers.Reader``."""
+    """A reader (``app.readers.Reader``) in this process."""
 
     def __init__(self) -> None:
         """Load nothing yet."""
@@ -68,7 +68,7 @@ class Here:
             return self._loaded
 
     def steps(self, asked: Asked) -> Iterator[Said]:
-        """See ``app.readers.Reader``; nothing is raised, ``Failed`` says why there is no reading."""
+        """Everything about one photo. Nothing is raised: ``Failed`` says why there is no reading."""
         try:
             yield from self._steps(asked)
         except Exception as error:  # noqa: BLE001 - a reader serves all visitors: no photo may end it
@@ -89,7 +89,7 @@ class Here:
             )
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
-        """See ``app.readers.Reader``."""
+        """The tile in a box that a person drew on a photo."""
         try:
             loaded = photos.load(data, name)
             shown = loaded.size[1] / width

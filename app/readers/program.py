@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from yakulens.app.readers import Asked, Said
 
 PAUSE_S: Final = 0.05
-"""So long it goes on without a word: each one costs both sides a message."""
+"""Seconds between two words to the parent at least: each one costs both sides a message."""
 _NICE: Final = 10
-"""By so much it stands back where others, who tap, want the processor."""
+"""By how much the process stands back where others, who tap, want the processor."""
 
 
 class _Served(Here):
     """The process's reader as the process has it."""
 
     def steps(self, asked: Asked) -> Iterator[Said]:
-        """See ``Here``; pauses that follow each other at once are one."""
+        """Everything about one photo, as ``Here`` tells it; pauses that follow each other at once are one."""
         spoke = time.monotonic()
         for said in super().steps(asked):
             if said is not None or time.monotonic() >= spoke + PAUSE_S:

@@ -32,11 +32,11 @@ class StepsProxy(BaseProxy):
     _exposed_ = ("__next__",)
 
     def __iter__(self) -> Self:
-        """Itself."""
+        """Give the iterator itself."""
         return self
 
     def __next__(self) -> Said:
-        """What it says next."""
+        """Give what the process's reader says next."""
         return cast("Said", self._callmethod("__next__"))
 
 
@@ -47,11 +47,11 @@ class ReaderProxy(BaseProxy):
     _method_to_typeid_: ClassVar = {"steps": "steps"}
 
     def steps(self, asked: Asked) -> Iterator[Said]:
-        """See ``app.readers.Reader``."""
+        """Everything about one photo, as the process's reader tells it."""
         return cast("Iterator[Said]", self._callmethod("steps", (asked,)))
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:
-        """See ``app.readers.Reader``."""
+        """The tile in a box that a person drew on a photo."""
         return cast("ReadTile | Failed", self._callmethod("read_box", (data, name, width, box)))
 
 

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from yakulens.app.ruling_card.fonts import Letters
 
 WIDTH: Final = 1080
-"""Of the picture, pixels."""
+"""Width of the picture, pixels."""
 _MARGIN: Final = 48
 _INNER: Final = WIDTH - 2 * _MARGIN
 _TALLEST: Final = 8000
 _PHOTO_HEIGHT: Final = 760
 _WIDTHS: Final = (66, 60, 54, 51)
-"""Of a tile of the hand: the broadest with which the hand fits in one row."""
+"""Widths of a tile of the hand, pixels: the broadest one is taken with which the hand fits in one row."""
 _APART: Final = 20
 _SMALL: Final = (30, 40)
 _GAP: Final = 4
@@ -152,7 +152,7 @@ class _Sheet:
         self.y += height + 16
 
     def part(self, part: RulingPart) -> None:
-        """A table: what, its number, its section."""
+        """Draw a table: of each line what it is, its number and its section."""
         self._heading(part.heading)
         for line in part.lines:
             self._line(line)

@@ -35,10 +35,10 @@ LATIN: Final = (
     "segoeui.ttf",
     "Arial.ttf",
 )
-"""Likewise of fonts with every European letter."""
+"""File names of fonts that have every European letter, the best first."""
 _LAST: Final = {"all": 0x10FFFF, "latin": 0x24F, "ascii": 0x7E}
 _SIGNS: Final = {"·": "·", "…": "…", "\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\u00d7": "x"}
-"""Signs beyond a font's letters: what stands for them."""
+"""Signs that a font's letters may lack, each with what stands for it then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ class Connection(sqlite3.Connection):
     """
 
     def execute(self, sql: str, values: Any = (), /) -> sqlite3.Cursor:  # noqa: ANN401 - what it takes
-        """As `sqlite3.Connection.execute`.
+        """Run a statement as `sqlite3.Connection.execute` does, but tell damage as damage.
 
         Raises:
             DamagedError: SQLite cannot say in UTF-8 what is damaged.

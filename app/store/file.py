@@ -136,7 +136,7 @@ class File:
 
 
 def _unwritable(error: sqlite3.OperationalError) -> bool:
-    """Whether it is because nothing can be written where the file lies."""
+    """Whether an error came because nothing can be written where the file lies."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 

@@ -190,14 +190,14 @@ class History:
             return _keeps_photos(database, self._owner())
 
     def agree(self, number: int | None = None, photo: KeptPhoto | None = None) -> None:
-        """Photos may be kept from now on, this one of this reading too."""
+        """Have photos kept from now on, this one of this reading too."""
         with self._file.change() as database:
             settings.put(database, self._owner(), {KEEP_PHOTOS: True})
             if number is not None and photo is not None:
                 _keep(database, self._owner(), number, photo)
 
     def decline(self) -> None:
-        """No photo may be kept, and those that are go; the readings stay."""
+        """Have no photo kept, and delete those that are; the readings stay."""
         with self._file.change() as database:
             settings.put(database, self._owner(), {KEEP_PHOTOS: False})
             gone = database.execute(*self._delete_photos()).rowcount

@@ -17,7 +17,7 @@ _SHOWN: Final = 40
 
 
 def strange(database: sqlite3.Connection) -> str | None:
-    """The first thing of a database that is none of ours, by kind and name; None where all is.
+    """The first thing of a database that is none of ours, by kind and name; None where everything is ours.
 
     Nothing of it is run: only what it says of itself is read. A file of an earlier program has the tables of
     the steps that it has taken (`app.store.schema`); one of a later program is not looked at.

@@ -15,8 +15,8 @@ MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError)
 """What making a hand or a game of a row raises that is JSON and yet not what was written there."""
 
 Trouble = Literal["full", "read_only", "busy", "damaged", "later", "unusable"]
-"""The disk is full; the file or its folder cannot be written; another program keeps it busy; it is damaged; a
-later Yakulens wrote it; anything else."""
+"""What stands in the way: the disk is full; the file or its folder cannot be written; another program keeps
+it busy; it is damaged; a later Yakulens wrote it; anything else."""
 
 _BY_CODE: Final[dict[int, Trouble]] = {
     sqlite3.SQLITE_FULL: "full",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 Outcome = Literal["saved", "changed", "deleted"]
-"""Saved, or refused: it has been changed or deleted since it was seen."""
+"""Whether a change was saved, or refused because the row has been changed or deleted since it was seen."""
 
 
 def claim(database: sqlite3.Connection, table: Literal["game", "reading"], number: int, seen: int) -> Outcome:

@@ -209,7 +209,7 @@ def _finished(held: LessonInHand) -> LessonInHand:
 
 
 def _ask(shown: LaidOut, doubt: Doubt) -> None:
-    """One doubt at a time: the tile, and what it may be."""
+    """Ask about one doubt at a time: the tile, and what it may be."""
     part = shown.photos[doubt.photo]
     language = state.language()
     as_laid, as_seen = (tiles.name(language, face) for face in (doubt.laid, doubt.looks))
@@ -228,7 +228,7 @@ def _settle(doubt: Doubt, face: str | None) -> None:
 
 
 def _result(held: LessonInHand, lesson: Lesson) -> None:
-    """Before and after, what is still wrong, and whether to keep it."""
+    """Show what was right before and after, what is still wrong, and ask whether to keep it."""
     language, of = state.language(), lesson.tile_set.held_out
     figures = {"of": of.of, "before": of.before, "after": of.after}
     st.html(words.note("sets.result" if of.of else "sets.result_none", **figures))
