@@ -125,7 +125,7 @@ class Detections:
 
     @classmethod
     def none(cls, size: tuple[int, int]) -> Detections:
-        """No tile detected on a photo of ``size`` (height, width).
+        """An empty set of detections on a photo of ``size`` (height, width).
 
         >>> Detections.none((600, 800)).quads.shape
         (0, 4, 2)

@@ -239,7 +239,7 @@ class Recogniser:
 
 
 def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
-    """See that a set was learnt with a model's reader.
+    """Refuse a set that was learnt with another model's reader.
 
     Raises:
         ModelError: it was learnt with another one.

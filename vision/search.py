@@ -314,7 +314,7 @@ class Search:
         return seen.searched is seen.shown and self._view(seen.tiles, SEARCHED) is not None
 
     def _read(self, tiles: Detections) -> Detections:
-        """Those of which finder and reader are sure enough to decide how the photo is searched further."""
+        """The detections of which finder and reader are sure enough to decide how the search goes on."""
         firm = tiles.objectness >= self.detector.settings.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 

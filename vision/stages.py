@@ -35,7 +35,7 @@ class Stages:
     averaging: bool = True
 
     def without(self, stage: str) -> Stages:
-        """The same stages but one.
+        """All of these stages but one.
 
         Raises:
             TypeError: there is no stage of that name.

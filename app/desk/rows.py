@@ -118,12 +118,12 @@ def _take(desk: Desk, row: tuple[int, ...]) -> Desk:
 
 
 def called(desk: Desk, uid: int) -> MeldKind | None:
-    """Of what kind the row of a tile is a called set; None where it is none."""
+    """The kind of called set that the row of a tile is; None where it is none."""
     return _kind(desk, row_through(desk, uid))
 
 
 def _kind(desk: Desk, row: tuple[int, ...]) -> MeldKind | None:
-    """Of what kind these tiles are a called set: none of them is of the hand."""
+    """The kind of called set that these tiles are; none of them may be one of the hand."""
     if not {*row} <= {*desk.others} or not SET_SIZE <= len(row) <= QUAD_SIZE:
         return None
     faces = desk.faces(row)

@@ -100,7 +100,7 @@ def _cannot(other: Declared, desk: Desk) -> bool:
 
 
 def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
-    """The same tiles with each other one as the winning tile.
+    """A hand with each of its other tiles as the winning one.
 
     >>> from yakulens.app.desk import typed
     >>> from yakulens.app.situation import Declared

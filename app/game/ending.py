@@ -103,7 +103,7 @@ class Ending:
         return self.place is not None and self.place.is_(place)
 
     def carried(self, place: Place) -> Ending:
-        """The same, said by name of another hand; who does not sit there is left out.
+        """The ending said by name of another hand; who does not sit there is left out.
 
         >>> was = Place(1, 0, sitting=("Ann", "Bo", "Cy", "Di"))
         >>> said = Ending("ron", ["south"], "east", place=was, worth={"south": {"han": 2, "fu": 30}})

@@ -34,7 +34,7 @@ _JFIF_THUMBNAIL: Final = slice(12, 14)
 
 
 class _NotPlainError(ValueError):
-    """No JPEG file that can be walked through."""
+    """The file is no JPEG file that can be walked through."""
 
 
 def keepable(data: bytes, name: str) -> bytes:

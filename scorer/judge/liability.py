@@ -21,7 +21,7 @@ LIABLE_SETS: Final = {
 }
 """The kinds of which triplets and quads make a yakuman that somebody may be liable for (EMA 3.3.7)."""
 _TOLD_BY_ORDER: Final = 2
-"""Of how many players who fed sets the order of the sets tells the last."""
+"""Number of players who fed sets for which the order of the sets tells who fed the last one."""
 
 
 def feeder_disagrees(hand: Hand, winner: Seat, liable: Liable, rules: RuleSet) -> tuple[Message, ...]:

@@ -22,7 +22,7 @@ class Rate:
 
     @property
     def value(self) -> float | None:
-        """The share; None of nothing.
+        """The share; None where there is nothing to count.
 
         >>> Rate(9, 10).value, Rate(0, 0).value
         (0.9, None)
@@ -30,7 +30,7 @@ class Rate:
         return self.hits / self.total if self.total else None
 
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % score interval of Wilson (1927); None of nothing.
+        """The 95 % score interval of Wilson (1927); None where there is nothing to count.
 
         >>> [round(bound, 3) for bound in Rate(9, 10).interval()]
         [0.596, 0.982]
@@ -54,7 +54,7 @@ class Mean:
 
     @classmethod
     def of(cls, counts: Sequence[int]) -> Mean:
-        """Of one count for each photo.
+        """The mean of one count for each photo.
 
         >>> mean = Mean.of([0, 1, 2, 1])
         >>> mean.value, round(mean.low, 2), round(mean.high, 2)

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 Form = Literal["raw", "ready", "upright raw", "upright ready"]
 _BOX: Final = 4
 _READY_COLUMNS: Final = {"obb": 7, "detect": 6}
-"""Of finished rows, by task: four numbers of the box, score, class, and of oriented boxes the angle."""
+"""Columns of finished rows, by task: four numbers of the box, score, class, and the angle of oriented
+boxes."""
 _MOST_CANDIDATES: Final = 1000
 
 
@@ -54,7 +55,7 @@ class Rectangles:
 
     @classmethod
     def none(cls) -> Rectangles:
-        """No rectangle."""
+        """An empty set of rectangles."""
         return cls(np.zeros((0, 5), np.float32), np.zeros(0, np.float32))
 
     @classmethod

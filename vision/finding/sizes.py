@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _FREE: Final = 0.05
-"""By so much the natural logarithm of an area may differ from the expected one without any loss of
+"""Difference by which the natural logarithm of an area may miss the expected one without any loss of
 likeness."""
 
 _SPREAD: Final = 0.12
@@ -31,7 +31,7 @@ _REACH: Final = 4.0
 """Detections this far away, in long sides, count a third of those that lie right beside a detection."""
 
 _ENOUGH: Final = 2.0
-"""With less weight of others about it a detection's usual size is not known."""
+"""Weight of other detections about one below which its usual size is not known."""
 
 _LEAST: Final = 0.5
 """Far from the tiles the linear function may run to nothing: it is never taken as less than this part of the

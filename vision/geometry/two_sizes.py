@@ -26,7 +26,7 @@ _SLOPES: Final = ((0.0, 0.0), (0.03, 0.0), (-0.03, 0.0), (0.0, 0.03), (0.0, -0.0
 """Changes per tile length to the right and downwards from which the fits begin."""
 _STEPS: Final = 8
 _LEAST: Final = 0.2
-"""No tile is expected to have less than this part of the median root."""
+"""Part of the median root below which no tile's root is expected to be."""
 
 
 def smaller_size(

@@ -54,8 +54,8 @@ _UNLIKE: Final = 0.005
 from its neighbours' background."""
 
 _HARDLY_ALIKE: Final = 0.05
-"""The same for a printed face that is not read for sure: of 560 tiles on real photos none has less than 0.1,
-but gaps with the side of a tile in them have."""
+"""Density below which two colours are not those of one face where it is not read for sure: of 560 tiles on
+real photos none has less than 0.1, but gaps with the side of a tile in them have."""
 
 _THE_SAME: Final = 10.0
 """Density from which a colour is surely that of the neighbours' background; bare table between tiles may come

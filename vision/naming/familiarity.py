@@ -27,7 +27,7 @@ _IN_DOUBT: Final = 0.97
 _FEW_IN_DOUBT: Final = 4
 """Fewer doubtful tiles say nothing of the set."""
 _ASKED: Final = 24
-"""No more doubtful tiles than these, spread over all, are asked: they say as much as all."""
+"""The most doubtful tiles that are asked, spread over all of them: these say as much as all."""
 _ASKED_FIRST: Final = 8
 """How many doubtful tiles are asked before the others. All of 106 odd photos read these surer, by 0.06 on
 average at least; of the ordinary photos that are asked two in three do not."""

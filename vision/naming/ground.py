@@ -79,7 +79,7 @@ def is_usual(ground: Rgb) -> bool:
 
 
 def lighter_ink(photo: Pyramid, quads: NDArray[np.float32]) -> float:
-    """Of how many tiles the ink is lighter than the ground, -1 none .. 1 all: most of a face is its ground.
+    """How many tiles have ink lighter than the ground: -1 none .. 1 all. Most of a face is its ground.
 
     Args:
         photo: the photo as it is.

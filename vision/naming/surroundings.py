@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.pyramid import Pyramid
 
 SIDE: Final = 72
-"""Of a crop, pixels."""
+"""Side of a crop, pixels."""
 REACH: Final = 1.3
 """From the tile's middle to the crop's edge, in lengths of the tile's longest edge."""
 

@@ -240,7 +240,7 @@ class Examples:
         return len(self.faces)
 
     def take(self, chosen: NDArray[np.intp] | NDArray[np.bool_]) -> Examples:
-        """Those chosen by indices or by a mask."""
+        """The tiles chosen by indices or by a mask."""
         coloured = None if self.coloured is None else self.coloured[chosen]
         return Examples(self.features[chosen], coloured, self.faces[chosen], self.photos[chosen])
 

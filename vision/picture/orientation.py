@@ -65,7 +65,7 @@ def upright(pixels: NDArray[np.uint8], turned: int) -> NDArray[np.uint8]:
 
 
 def as_stored(pixels: NDArray[np.uint8], turned: int) -> NDArray[np.uint8]:
-    """The same pixels, not copied, in the order in which a file of this orientation stores them.
+    """Upright pixels, not copied, in the order in which a file of this orientation stores them.
 
     >>> photo = np.zeros((3, 2, 3), np.uint8)
     >>> as_stored(photo, 6)[0, 0] = 255  # the first stored pixel is the upper right one

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _ENLARGED: Final = 1.5
-"""Of a large photo the half is enlarged by so much before the whole is asked for: decoding that takes longer
-than reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
+"""By how much the half of a large photo may be enlarged before the whole is decoded: that takes longer than
+reading a hand, and tiles are then shown no coarser than on a photo of ordinary size."""
 
 _WORTH_THE_WHOLE: Final = 0.5
 """Share of many parts that must ask for the whole photo before it is decoded: one small tile among large ones
