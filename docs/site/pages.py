@@ -33,24 +33,9 @@ TEXTS: Final = {
 LIMITS: Final = "limits.md"
 """The page made of the README's section of that name."""
 
-ROOMS: Final = {
-    "scorer": ("", "contract", "judge", "rules", "table"),
-    "vision": (
-        "",
-        "picture",
-        "geometry",
-        "finding",
-        "naming",
-        "layout",
-        "layout/tiles",
-        "layout/rows",
-        "layout/hand",
-        "layout/report",
-        "learning",
-        "evaluate",
-    ),
-}
-"""The folders of which the reference has a page. Training, renderer and imports are read in their sources."""
+ROOMS: Final = ("scorer", "vision")
+LEFT_OUT: Final = frozenset({"vision/imports", "vision/synth", "vision/train"})
+"""Folders that have no page in the reference: imports, renderer and training are read in their sources."""
 
 LINK: Final = re.compile(r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s:#]+)(?P<anchor>#[^)\s]*)?\)")
 """A Markdown link to a file of ours, not to another site and not to a place on its own page."""
@@ -60,10 +45,7 @@ PAPER: Final = "#f7f5ef"
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     """Give the reference its place in the navigation, before what is for contributors."""
-    reference = [
-        {room: [{folder or room: page(room, folder)} for folder in folders]}
-        for room, folders in ROOMS.items()
-    ]
+    reference = [{room: [{folder or room: page(room, folder)} for folder in folders(room)]} for room in ROOMS]
     config.nav.insert(3, {"Reference": reference})
     return config
 
@@ -75,7 +57,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         "site/mark.svg": mark(),
     }
     made |= {uri: (ROOT / path).read_text("utf-8") for path, uri in TEXTS.items()}
-    made |= {page(room, folder): reference(room, folder) for room in ROOMS for folder in ROOMS[room]}
+    made |= {page(room, folder): reference(room, folder) for room in ROOMS for folder in folders(room)}
     for uri, content in made.items():
         files.append(File.generated(config, uri, content=content))
     return files
@@ -92,6 +74,20 @@ def on_post_page(output: str, *, page: Page, config: MkDocsConfig) -> str:  # no
     """The page under the language that its first lines name (`lang: ja`)."""
     language = page.meta.get("lang")
     return output.replace('<html lang="en"', f'<html lang="{language}"', 1) if language else output
+
+
+def folders(room: str) -> list[str]:
+    """The packages of a room, the room itself, which is "", first.
+
+    >>> folders("scorer")[:3]
+    ['', 'contract', 'judge']
+    """
+    packages = [
+        path.parent.relative_to(ROOT / room).as_posix() for path in (ROOT / room).rglob("__init__.py")
+    ]
+    left_out = {path.removeprefix(f"{room}/") for path in LEFT_OUT if path.startswith(f"{room}/")}
+    named = sorted("" if path == "." else path for path in packages)
+    return [path for path in named if not left_out & {path, path.split("/")[0]}]
 
 
 def page(room: str, folder: str) -> str:
