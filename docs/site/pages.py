@@ -40,6 +40,9 @@ LEFT_OUT: Final = frozenset({"vision/imports", "vision/synth", "vision/train"})
 LINK: Final = re.compile(r"(?<!!)\[(?P<text>[^\]\[]+)\]\((?P<target>[^)\s:#]+)(?P<anchor>#[^)\s]*)?\)")
 """A Markdown link to a file of ours, not to another site and not to a place on its own page."""
 
+LINES: Final = "<!-- the README's lines of Python -->"
+"""Where a page shows these; they stand in the README alone, where a test runs them."""
+
 PAPER: Final = "#f7f5ef"
 
 
@@ -66,6 +69,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001
     """The page's text, its links to files of the repository turned to links to pages."""
     uri = page.file.src_uri
+    if LINES in markdown:
+        markdown = markdown.replace(LINES, first_lines((ROOT / "README.md").read_text("utf-8")))
     homes = {made: path for path, made in TEXTS.items()} | {LIMITS: "README.md"}
     return linked(markdown, homes.get(uri, f"docs/{uri}"), uri)
 
@@ -131,6 +136,16 @@ def section(text: str, heading: str) -> str:
         message = f"README.md has no section {heading!r}, of which {LIMITS} is made (docs/site/pages.py)"
         raise LookupError(message)
     return f"# {heading}\n{found[1].rstrip()}\n"
+
+
+def first_lines(text: str) -> str:
+    r"""The first block of Python in a text, its fences with it; empty where there is none.
+
+    >>> first_lines("Read:\n\n```python\nimport yakulens\n```\nand on")
+    '```python\nimport yakulens\n```'
+    """
+    found = re.search(r"^```python\n.*?^```$", text, re.MULTILINE | re.DOTALL)
+    return found[0] if found else ""
 
 
 def linked(markdown: str, home: str, uri: str) -> str:
