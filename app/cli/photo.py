@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from yakulens.app.cli.photo_hand import ask
 from yakulens.app.cli.reader import add_reader, asker, chosen_reader
 from yakulens.app.cli.score_text import score_lines
 from yakulens.app.cli.situation import add_situation, situation, tile_set
-from yakulens.app.desk.reading import from_reading, without_flowers
 from yakulens.scorer.contract.hand_json import score_json, unscored
 from yakulens.scorer.contract.keys import DEFAULT_RULES
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.tile import TileError, compact
+from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.to_hand import ask
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.readings import PhotoReading, read_photo
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import argparse
 
     from yakulens.app.cli.frame import Subparsers
-    from yakulens.app.desk import Desk, Question
     from yakulens.scorer.message import Message
+    from yakulens.vision.desk import Desk, Question
 
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
 

@@ -1,4 +1,4 @@
-"""Every correction that a person can make, as data; ``app.desk.session.apply`` carries it out.
+"""Every correction that a person can make, as data; ``vision.desk.session.apply`` carries it out.
 
 An edit that means nothing on a desk (a tile that is gone) changes nothing: a page may send a tap twice.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from yakulens.app.desk import Desk, DeskPlace, DeskTile, Question
+    from yakulens.vision.desk import Desk, DeskPlace, DeskTile, Question
     from yakulens.vision.reading import From, MeldKind
 
 

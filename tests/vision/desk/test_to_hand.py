@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from yakulens.app.cli.photo_hand import ask
-from yakulens.app.desk import Desk, DeskMeld, DeskTile
-from yakulens.app.desk.reading import without_flowers
 from yakulens.scorer.tile import TileError, parse
+from yakulens.vision.desk import Desk, DeskMeld, DeskTile
+from yakulens.vision.desk.reading import without_flowers
+from yakulens.vision.desk.to_hand import ask
 
 WON = {"by": "tsumo"}
 

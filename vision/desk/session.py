@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from yakulens.app.desk import Desk, DeskMeld, order
-from yakulens.app.desk.answers import answer
-from yakulens.app.desk.edits import (
+from yakulens.vision.desk import Desk, DeskMeld, order
+from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.edits import (
     AddFound,
     AddMeld,
     AddTile,
@@ -32,9 +32,9 @@ from yakulens.app.desk.edits import (
     TakeTiles,
     Undo,
 )
-from yakulens.app.desk.meld_changes import add_meld, change_meld, make_meld
-from yakulens.app.desk.rows import call_row, take_row, take_tiles
-from yakulens.app.desk.tile_changes import add_found, add_tile, lift, move, set_face
+from yakulens.vision.desk.meld_changes import add_meld, change_meld, make_meld
+from yakulens.vision.desk.rows import call_row, take_row, take_tiles
+from yakulens.vision.desk.tile_changes import add_found, add_tile, lift, move, set_face
 
 HISTORY_LIMIT: Final = 200
 """How many edits can be taken back."""
@@ -58,7 +58,7 @@ class Session:
     def begin(cls, desk: Desk) -> Session:
         """A session that begins with this desk.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> Session.begin(typed.hand("23m55p +4m")).past
         ()
         """
@@ -68,7 +68,7 @@ class Session:
 def apply(session: Session, edit: Edit) -> Session:
     """The session after one edit.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> session = apply(Session.begin(typed.hand("23m55p +4m")), SetFace(0, "3m"))
     >>> session.desk.face(0), apply(session, Undo()).desk.face(0)
     ('3m', '2m')

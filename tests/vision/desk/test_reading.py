@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from yakulens.app.desk import hand_json
-from yakulens.app.desk.questions import offered_indicators, open_questions
-from yakulens.app.desk.reading import from_reading, without_flowers
-from yakulens.app.desk.tile_changes import move
+from yakulens.vision.desk import hand_json
+from yakulens.vision.desk.questions import offered_indicators, open_questions
+from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.tile_changes import move
 from yakulens.vision.reading import Issue, Reading, ReadMeld, ReadTile
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))

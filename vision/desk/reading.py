@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from yakulens.app.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
-from yakulens.app.desk.questions import one_about_indicators
 from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
+from yakulens.vision.desk.questions import one_about_indicators
 from yakulens.vision.labels import OTHER, plain
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from yakulens.app.components.desk import taps
-from yakulens.app.desk import Desk, DeskTile
-from yakulens.app.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
-from yakulens.app.desk.meld_changes import possible_melds
-from yakulens.app.desk.rows import origins, row_through
-from yakulens.app.desk.session import Session, apply
 from yakulens.app.dock.events import ReadBox
 from yakulens.app.recognition import ShownPhoto
+from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk.edits import CallRow, MoveTile, TakeRow, TakeTiles
+from yakulens.vision.desk.meld_changes import possible_melds
+from yakulens.vision.desk.rows import origins, row_through
+from yakulens.vision.desk.session import Session, apply
 
 PHOTO = ShownPhoto("hand.jpg", b"", 900, 400, "", model="", ms=0)
 

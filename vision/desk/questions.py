@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk import Question
 from yakulens.scorer.vocabulary import MELD_KINDS
+from yakulens.vision.desk import Question
 from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 NO_MELD: Final = "not_a_meld"
 """The answer that a meld is none."""
@@ -24,7 +24,7 @@ NOT_IN_HAND: Final = "out"
 def about_faces(question: Question) -> bool:
     """Whether it asks which face its tiles show.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> about_faces(Question("doubtful_face", (3,), "Is this 5p?", ("5p", "0p")))
     True
     """
@@ -34,7 +34,7 @@ def about_faces(question: Question) -> bool:
 def about_too_many(question: Question) -> bool:
     """Whether it is about more equal tiles than there are.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> about_too_many(Question("five_of_a_kind", (0, 1, 2, 3, 4), "Five 5p"))
     True
     """
@@ -44,7 +44,7 @@ def about_too_many(question: Question) -> bool:
 def about_win(question: Question) -> bool:
     """Whether it asks which tile won.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> about_win(Question("winning_tile", (3, 4), "Which tile won?", ("3", "4")))
     True
     """
@@ -54,7 +54,7 @@ def about_win(question: Question) -> bool:
 def about_belonging(question: Question) -> bool:
     """Whether it asks if its tiles belong to the hand.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> about_belonging(Question("maybe_not_in_hand", (7,), "Of the hand?", ("in", "out")))
     True
     """
@@ -64,7 +64,7 @@ def about_belonging(question: Question) -> bool:
 def about_ura(question: Question) -> bool:
     """Whether it asks if a second row of indicators is the ura.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> about_ura(Question("ura_indicators", (8,), "Ura?", ("ura", "dora")))
     True
     """
@@ -74,7 +74,7 @@ def about_ura(question: Question) -> bool:
 def about_indicator(question: Question) -> bool:
     """Whether it asks if a tile in the dead wall is an indicator.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> about_indicator(Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora")))
     True
     """
@@ -90,7 +90,7 @@ def one_about_indicators(
         questions: the reading's.
         seen: the uids that it takes for indicators.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> maybe = Question("dora_indicator", (9,), "Dora?", ("no_dora", "dora"))
     >>> one_about_indicators((maybe,), (8,))[1][0].tiles
     (8, 9)
@@ -108,7 +108,7 @@ def one_about_indicators(
 def offered_indicators(desk: Desk) -> tuple[int, ...]:
     """The uids of what the photo seems to show as indicators and nobody has taken for such yet.
 
-    >>> from yakulens.app.desk import Desk, DeskTile, Question
+    >>> from yakulens.vision.desk import Desk, DeskTile, Question
     >>> asked = Question("dora_indicator", (8,), "Dora?", ("no_dora", "dora"))
     >>> offered_indicators(Desk({8: DeskTile(8, "1m")}, others=(8,), questions=(asked,)))
     (8,)
@@ -121,7 +121,7 @@ def offered_indicators(desk: Desk) -> tuple[int, ...]:
 def about_origin(question: Question) -> bool:
     """Whether it asks who discarded a meld's called tile.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> about_origin(Question("meld_origin", (3, 4, 5), "From whom?", ("left", "across", "right")))
     True
     """
@@ -131,7 +131,7 @@ def about_origin(question: Question) -> bool:
 def about_kind(question: Question) -> bool:
     """Whether it asks which kind of meld its tiles are.
 
-    >>> from yakulens.app.desk import Question
+    >>> from yakulens.vision.desk import Question
     >>> about_kind(Question("meld_kind", (3, 4, 5, 6), "Which quad?", ("open_kan", "added_kan")))
     True
     """
@@ -146,7 +146,7 @@ def open_questions(desk: Desk) -> tuple[Question, ...]:
     correction, so the reading's questions about these are left out. The indicators are asked about with the
     dora, and what such a tile shows once it was taken for one.
 
-    >>> from yakulens.app.desk import Desk, Question
+    >>> from yakulens.vision.desk import Desk, Question
     >>> asked = (Question("tile_count", (), "13 tiles"), Question("doubtful_face", (3,), "5p?"))
     >>> [question.code for question in open_questions(Desk(questions=asked))]
     ['doubtful_face']

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app.desk import DeskMeld
-from yakulens.app.desk.melds import fits, lies, rotated
+from yakulens.vision.desk import DeskMeld
+from yakulens.vision.desk.melds import fits, lies, rotated
 
 if TYPE_CHECKING:
-    from yakulens.app.desk.melds import Lie
+    from yakulens.vision.desk.melds import Lie
     from yakulens.vision.reading import From, MeldKind
 
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from yakulens.app.desk import Desk, Question, typed
-from yakulens.app.desk.edits import (
+from yakulens.vision.desk import Desk, Question, typed
+from yakulens.vision.desk.edits import (
     AddMeld,
     AddTile,
     Answer,
@@ -23,8 +23,8 @@ from yakulens.app.desk.edits import (
     TakeTiles,
     Undo,
 )
-from yakulens.app.desk.meld_changes import possible_melds
-from yakulens.app.desk.session import Session, apply
+from yakulens.vision.desk.meld_changes import possible_melds
+from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import LABELS
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
-from yakulens.app.desk.meld_changes import change_meld
-from yakulens.app.desk.melds import meld_kind, meld_origin
-from yakulens.app.desk.questions import (
+from yakulens.vision.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
+from yakulens.vision.desk.meld_changes import change_meld
+from yakulens.vision.desk.melds import meld_kind, meld_origin
+from yakulens.vision.desk.questions import (
     NO_MELD,
     NOT_IN_HAND,
     NOTHING_WON,
@@ -20,12 +20,12 @@ from yakulens.app.desk.questions import (
     about_ura,
     about_win,
 )
-from yakulens.app.desk.tile_changes import move, set_face
+from yakulens.vision.desk.tile_changes import move, set_face
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yakulens.app.desk import Desk, Question
+    from yakulens.vision.desk import Desk, Question
 
 URA: Final = "ura"
 """The answer that a second row of indicators is the ura."""
@@ -40,7 +40,7 @@ HIDDEN_RED_FIVE: Final = "hidden_red_five"
 def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR0911 - one line a kind of question
     """The desk after an answer; a choice that the question does not offer leaves the reading as it is.
 
-    >>> from yakulens.app.desk import Question, typed
+    >>> from yakulens.vision.desk import Question, typed
     >>> from dataclasses import replace as changed
     >>> asked = Question("doubtful_face", (0,), "2m or 3m?", ("2m", "3m"))
     >>> desk = answer(changed(typed.hand("23m55p +4m"), questions=(asked,)), asked, "3m")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from yakulens.app.desk import DeskTile, hand_json
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import compact, parse_one, plain
+from yakulens.vision.desk import DeskTile, hand_json
 from yakulens.vision.labels import BACK, FACES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 
 def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Message]]:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from yakulens.app.desk import Question, typed
-from yakulens.app.desk.edits import (
+from yakulens.vision.desk import Question, typed
+from yakulens.vision.desk.edits import (
     AddMeld,
     AddTile,
     Answer,
@@ -15,8 +15,8 @@ from yakulens.app.desk.edits import (
     SetFace,
     SetMeldKind,
 )
-from yakulens.app.desk.questions import open_questions
-from yakulens.app.desk.session import Session, apply
+from yakulens.vision.desk.questions import open_questions
+from yakulens.vision.desk.session import Session, apply
 
 
 def begin(text: str = "234m567p78s44p +9s [777z]") -> Session:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from yakulens.app.desk import hand_json, typed
+from yakulens.vision.desk import hand_json, typed
 
 
 def test_a_hand_is_typed_with_its_winning_tile_and_melds() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
-from yakulens.app.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
-from yakulens.app.desk.melds import fits, meld_kind
-from yakulens.app.desk.questions import about_kind, about_origin
-from yakulens.app.desk.rows import nearest
-from yakulens.app.desk.tile_changes import forget
 from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
+from yakulens.vision.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
+from yakulens.vision.desk.melds import fits, meld_kind
+from yakulens.vision.desk.questions import about_kind, about_origin
+from yakulens.vision.desk.rows import nearest
+from yakulens.vision.desk.tile_changes import forget
 from yakulens.vision.labels import FACES, LABELS, plain
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ LAST_RUN: Final = 7
 def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
     """The desk after some concealed tiles, or the winning one, were made a meld.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = make_meld(typed.hand("23m55p +5p"), DeskMeld("pon", (2, 3, 4), "left"))
     >>> desk.faces(desk.concealed), desk.win, desk.melds
     (['2m', '3m'], None, (DeskMeld(kind='pon', tiles=(2, 3, 4), origin='left'),))
@@ -40,7 +40,7 @@ def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
 def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | None) -> Desk:
     """The desk with a meld of new tiles.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = add_meld(typed.hand("23m55p +4m"), "pon", ("7z", "7z", "7z"), "across")
     >>> desk.melds, desk.faces(desk.melds[0].tiles)
     ((DeskMeld(kind='pon', tiles=(5, 6, 7), origin='across'),), ['7z', '7z', '7z'])
@@ -56,7 +56,7 @@ def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | 
 def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:
     """The desk after one meld was changed, without the questions that this settles.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = change_meld(typed.hand("23m55p +4m [777z]"), SetMeldKind(0, "open_kan"))
     >>> desk.melds[0].kind, desk.faces(desk.melds[0].tiles)
     ('open_kan', ['7z', '7z', '7z', '7z'])
@@ -107,7 +107,7 @@ def _called(meld: DeskMeld) -> DeskMeld:
 def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
     """The melds that a concealed tile can form with others of the hand, the likeliest first.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> [(meld.kind, meld.uids) for meld in possible_melds(typed.hand("3455p +5p"), 2)]
     [('pon', (2, 3, 4)), ('chi', (0, 1, 2))]
     """

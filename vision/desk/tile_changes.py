@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk import Desk, DeskTile
-from yakulens.app.desk.questions import about_faces, about_too_many, about_win
+from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk.questions import about_faces, about_too_many, about_win
 from yakulens.vision.labels import LABELS, RED_FIVES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yakulens.app.desk import DeskPlace
+    from yakulens.vision.desk import DeskPlace
 
 MOST_LIKELY: Final = 6
 """How many other faces are offered for a tile."""
@@ -21,7 +21,7 @@ MOST_LIKELY: Final = 6
 def set_face(desk: Desk, uid: int, face: str) -> Desk:
     """The desk after a person said what a tile shows; that settles the questions about its face.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = set_face(typed.hand("23m55p +4m"), 0, "3m")
     >>> desk.faces(desk.concealed), desk.tiles[0].alternatives
     (['3m', '3m', '5p', '5p'], ('2m',))
@@ -43,7 +43,7 @@ def set_face(desk: Desk, uid: int, face: str) -> Desk:
 def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
     """The desk with a new tile at a place or, by its number, in a meld.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = add_tile(typed.hand("23m55p +4m"), "9s", "indicators")
     >>> desk.faces(desk.indicators)
     ['9s']
@@ -56,7 +56,7 @@ def add_tile(desk: Desk, face: str, place: DeskPlace | int) -> Desk:
 def add_found(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
     """The desk with a new tile as it was read; it gets a uid of its own.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = add_found(typed.hand("23m55p +4m"), DeskTile(0, "9s", 0.8), "concealed")
     >>> desk.tiles[desk.concealed[-1]].score
     0.8
@@ -68,7 +68,7 @@ def add_found(desk: Desk, tile: DeskTile, place: DeskPlace | int) -> Desk:
 def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
     """The desk after a tile was moved to a place or, by its number, to a meld.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = move(typed.hand("23m55p +4m"), 0, "win")
     >>> desk.face(desk.win), desk.faces(desk.concealed)
     ('2m', ['3m', '5p', '5p', '4m'])
@@ -88,7 +88,7 @@ def move(desk: Desk, uid: int, place: DeskPlace | int) -> Desk:
 def lift(desk: Desk, uid: int) -> Desk:
     """The desk without a tile, and without its meld where that held no other.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = lift(typed.hand("23m55p +4m"), 0)
     >>> desk.faces(desk.concealed), desk.next_uid()
     (['3m', '5p', '5p'], 5)
@@ -114,7 +114,7 @@ def forget(desk: Desk, uids: Sequence[int]) -> Desk:
 
     The places where the tiles lay still name them: see ``lift``, which takes a tile out of its place too.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = forget(typed.hand("23m55p +4m"), (4,))
     >>> 4 in desk.tiles, desk.next_uid()
     (False, 5)

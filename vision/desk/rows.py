@@ -6,15 +6,15 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld
-from yakulens.app.desk.melds import fits
 from yakulens.scorer.vocabulary import FROMS
+from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld
+from yakulens.vision.desk.melds import fits
 from yakulens.vision.labels import FACES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from yakulens.app.desk import DeskTile
+    from yakulens.vision.desk import DeskTile
     from yakulens.vision.reading import From, MeldKind
 
 _REACH: Final = 1.3
@@ -28,7 +28,7 @@ LEAST: Final = SET_SIZE * 2 + 1
 def row_through(desk: Desk, uid: int) -> tuple[int, ...]:
     """The tiles that lie face-up side by side with one on the photo, left to right as their owner sees them.
 
-    >>> from yakulens.app.desk import DeskTile
+    >>> from yakulens.vision.desk import DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
     >>> row_through(Desk(tiles, others=(0, 1, 2, 3)), 0)
@@ -79,7 +79,7 @@ def _loose(desk: Desk) -> dict[int, DeskTile]:
 def within(desk: Desk, box: tuple[float, float, float, float]) -> tuple[int, ...]:
     """The tiles that a box is drawn about, if they may be a hand or a set that was called; else none.
 
-    >>> from yakulens.app.desk import DeskTile
+    >>> from yakulens.vision.desk import DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> tiles = {uid: DeskTile(uid, "1m", 0.9, at(x)) for uid, x in enumerate((62, 0, 31, 400))}
     >>> within(Desk(tiles, others=(0, 1, 2, 3)), (-5.0, -5.0, 100.0, 50.0))
@@ -192,7 +192,7 @@ def nearest(desk: Desk, uid: int, among: list[int]) -> list[int]:
 def tile_at(desk: Desk, box: tuple[float, float, float, float]) -> int | None:
     """The tile that a drawn box is about: its middle lies in the box, and the box's middle on it.
 
-    >>> from yakulens.app.desk import DeskTile
+    >>> from yakulens.vision.desk import DeskTile
     >>> one = DeskTile(4, "1m", 0.9, ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0)))
     >>> desk = Desk({4: one}, others=(4,))
     >>> tile_at(desk, (-2.0, -3.0, 33.0, 44.0)), tile_at(desk, (25.0, 0.0, 60.0, 40.0))

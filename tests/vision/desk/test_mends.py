@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from yakulens.app.desk import typed
-from yakulens.app.desk.mends import is_whole, mends, wins
-from yakulens.app.desk.tile_changes import set_face
 from yakulens.app.dock.questions import NO_WIN, questions
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
+from yakulens.vision.desk.mends import is_whole, mends, wins
+from yakulens.vision.desk.tile_changes import set_face
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from yakulens.app.desk import Desk, hand_json, order
+from yakulens.vision.desk import Desk, hand_json, order
 from yakulens.vision.labels import LABELS
 
 

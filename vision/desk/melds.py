@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from yakulens.app.desk import QUAD_SIZE, SET_SIZE, DeskMeld, order
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
+from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, DeskMeld, order
 from yakulens.vision.labels import FACES, plain
 
 if TYPE_CHECKING:

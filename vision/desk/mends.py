@@ -6,16 +6,16 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from yakulens.app.desk.tile_changes import likely_faces
 from yakulens.scorer.complete import COPIES, is_complete
 from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.tile import KIND, KINDS
+from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import FACES, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 MOST: Final = 3
 """So many mends are told at most."""
@@ -42,7 +42,7 @@ class Mend(NamedTuple):
 def is_whole(desk: Desk) -> bool:
     """Whether the hand has as many tiles as a won one, its winning tile among them, and all are riichi's.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> is_whole(typed.hand("23m55p +4m [777z]")), is_whole(typed.hand("23m55p +4m [777z] [456p] [789s]"))
     (False, True)
     """
@@ -53,7 +53,7 @@ def is_whole(desk: Desk) -> bool:
 def wins(desk: Desk) -> bool:
     """Whether a whole hand's tiles are sets and a pair, seven pairs or thirteen orphans.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> wins(typed.hand("345678m44p67s +5s [234p]")), wins(typed.hand("345678m44p67s +9s [234p]"))
     (True, False)
     """
@@ -81,7 +81,7 @@ def _likeliest(held: tuple[_Held, ...], counts: int, melds: int) -> tuple[Mend, 
 def mends(desk: Desk) -> tuple[Mend, ...]:
     """Which one tile would make a whole hand a winning one if it were another, the likeliest first.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> found = mends(typed.hand("345678m44p67s +9s [234p]"))
     >>> [(mend.face, mend.makes) for mend in found][0]
     ('8s', '678s')

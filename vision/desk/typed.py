@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
-from yakulens.app.desk.melds import fits
 from yakulens.scorer.tile import TileError, parse
+from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
+from yakulens.vision.desk.melds import fits
 
 if TYPE_CHECKING:
     from yakulens.vision.reading import MeldKind

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from yakulens.scorer.vocabulary import QUAD_KINDS
 from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
@@ -11,7 +11,6 @@ from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from yakulens.app.contract import Json
     from yakulens.vision.reading import From, MeldKind, Point
 
 HAND_SIZE: Final = 14
@@ -100,7 +99,7 @@ class Desk:
     def face(self, uid: int) -> str:
         """The face of one tile.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> typed.hand("23m55p +4m").face(4)
         '4m'
         """
@@ -109,7 +108,7 @@ class Desk:
     def faces(self, uids: Iterable[int]) -> list[str]:
         """The faces of some tiles, in their order.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> typed.hand("23m55p +4m").faces([4, 0])
         ['4m', '2m']
         """
@@ -118,7 +117,7 @@ class Desk:
     def next_uid(self) -> int:
         """A uid that no tile of this desk has or has had.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> typed.hand("23m55p +4m").next_uid()
         5
         """
@@ -127,7 +126,7 @@ class Desk:
     def in_hand(self) -> Iterator[int]:
         """The uids of the hand itself: concealed tiles, melds, winning tile.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> list(typed.hand("23m +4m [777z]").in_hand())
         [0, 1, 2, 3, 4, 5]
         """
@@ -140,7 +139,7 @@ class Desk:
     def place_of(self, uid: int) -> DeskPlace | int | None:
         """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> desk = typed.hand("23m55p +4m [777z]")
         >>> desk.place_of(0), desk.place_of(desk.win), desk.place_of(99)
         ('concealed', 'win', None)
@@ -158,7 +157,7 @@ class Desk:
     def missing(self) -> int:
         """How many tiles the hand lacks to be complete; negative when it has too many.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> typed.hand("23m55p +4m [777z]").missing()
         6
         """
@@ -168,7 +167,7 @@ class Desk:
     def is_open(self) -> bool:
         """Whether a tile was called: a closed quad leaves a hand closed.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> typed.hand("23m55p +4m (7777z)").is_open(), typed.hand("23m55p +4m [777z]").is_open()
         (False, True)
         """
@@ -177,7 +176,7 @@ class Desk:
     def quads(self) -> int:
         """How many quads the hand has.
 
-        >>> from yakulens.app.desk import typed
+        >>> from yakulens.vision.desk import typed
         >>> typed.hand("23m55p +4m (7777z) [111z]").quads()
         1
         """
@@ -195,17 +194,17 @@ def order(face: str) -> tuple[int, int, bool]:
     return ("mpsz".index(face[1]), int(plain(face)[0]), face not in RED_FIVES)
 
 
-def hand_json(desk: Desk) -> Json:
+def hand_json(desk: Desk) -> dict[str, Any]:
     """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> found = hand_json(typed.hand("23m55p +4m [777z] (1111z)"))
     >>> found["concealed"], found["win"]
     (['2m', '3m', '5p', '5p'], '4m')
     >>> found["melds"]
     [{'kind': 'pon', 'tiles': ['7z', '7z', '7z']}, {'kind': 'closed_kan', 'tiles': ['1z', '1z', '1z', '1z']}]
     """
-    hand: Json = {
+    hand: dict[str, Any] = {
         "concealed": desk.faces(desk.concealed),
         "melds": [
             {"kind": meld.kind, "tiles": desk.faces(meld.tiles)}
