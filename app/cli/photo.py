@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
 from yakulens.app.cli.reader import add_reader, asker, chosen_reader
-from yakulens.app.cli.score_text import score_lines
 from yakulens.app.cli.situation import add_situation, situation, tile_set
 from yakulens.scorer.contract.hand_json import score_json, unscored
 from yakulens.scorer.contract.keys import DEFAULT_RULES
+from yakulens.scorer.contract.score_text import score_lines
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError
 from yakulens.scorer.tile import TileError, compact

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from yakulens.scorer.vocabulary import FROMS, MELD_KINDS, QUAD_KINDS
-from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, DeskMeld, order
-from yakulens.vision.labels import FACES, plain
+from yakulens.scorer.meld import can_be
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from yakulens.vision.desk import DeskMeld
     from yakulens.vision.reading import From, MeldKind
 
 Lie = Literal["upright", "rotated", "stacked", "face_down"]
@@ -23,15 +24,8 @@ def fits(kind: MeldKind, faces: Iterable[str]) -> bool:
     >>> fits("chi", ["3p", "4p", "0p"]), fits("pon", ["3p", "4p", "0p"])
     (True, False)
     """
-    ordered = sorted((plain(face) for face in faces), key=order)
-    if any(face not in FACES for face in ordered):
-        return False
-    if kind == "chi":
-        suits = {face[1] for face in ordered}
-        ranks = [int(face[0]) for face in ordered]
-        return len(suits) == 1 and "z" not in suits and [rank - ranks[0] for rank in ranks] == [0, 1, 2]
-    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
-    return len(ordered) == size and len(set(ordered)) == 1
+    shown = tuple(faces)
+    return all(face in FACES for face in shown) and can_be(kind, shown)
 
 
 def rotated(meld: DeskMeld) -> int | None:

@@ -1,18 +1,20 @@
-"""A hand typed as text."""
+"""A hand typed as text (`scorer.notation`), laid on the desk."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
-from yakulens.scorer.tile import TileError, parse
-from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
-from yakulens.vision.desk.melds import fits
+from yakulens.scorer import notation
+from yakulens.scorer.notation import NotationError
+from yakulens.scorer.tile import TileError
+from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from yakulens.vision.reading import MeldKind
 
-_PART: Final = re.compile(r"\[([^\]]*)\]|\(([^)]*)\)|\+\s*([0-9][mpsz])|([^\s\[(+]+)")
+_SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "no_tiles": "typed.empty"}
 
 
 class TypedHandError(ValueError):
@@ -29,6 +31,13 @@ class TypedHandError(ValueError):
         self.key = key
         self.part = part
 
+    @classmethod
+    def of(cls, error: TileError | NotationError) -> TypedHandError:
+        """The same as the scorer says."""
+        if isinstance(error, NotationError):
+            return cls(error.part, _SENTENCES[error.fault])
+        return cls(str(dict(error.message.values)["text"]), "typed.no_tile")
+
 
 def tiles(text: str) -> list[str]:
     """The single tiles of a compact text, in which blanks and commas mean nothing.
@@ -39,11 +48,10 @@ def tiles(text: str) -> list[str]:
     >>> tiles("406m 11z")
     ['4m', '0m', '6m', '1z', '1z']
     """
-    squeezed = re.sub(r"[\s,]+", "", text)
     try:
-        return list(parse(squeezed))
+        return list(notation.tiles(text))
     except TileError as error:
-        raise TypedHandError(squeezed, "typed.no_tile") from error
+        raise TypedHandError.of(error) from error
 
 
 def hand(text: str) -> Desk:
@@ -59,37 +67,17 @@ def hand(text: str) -> Desk:
     >>> desk.face(desk.win), desk.faces(desk.melds[0].tiles)
     ('5s', ['2p', '3p', '4p'])
     """
-    concealed: list[str] = []
-    won: list[str] = []
-    melds: list[tuple[MeldKind, list[str]]] = []
-    for called, closed, win, loose in _PART.findall(text.strip()):
-        if called or closed:
-            melds.append((_kind(called or closed, closed=bool(closed)), tiles(called or closed)))
-        elif win:
-            won.append(win)
-        else:
-            concealed.extend(tiles(loose))
-    if len(won) > 1:
-        raise TypedHandError(" ".join(won), "typed.two_wins")
-    if not concealed and not won and not melds:
-        raise TypedHandError(text.strip(), "typed.empty")
-    if not won and len(concealed) + SET_SIZE * len(melds) == HAND_SIZE:
-        won.append(concealed.pop())
-    return lay(concealed, won[0] if won else None, melds)
+    try:
+        typed = notation.split(text)
+    except (TileError, NotationError) as error:
+        raise TypedHandError.of(error) from error
+    concealed, win = list(typed.concealed), typed.win
+    if win is None and len(concealed) + SET_SIZE * len(typed.melds) == HAND_SIZE:
+        win = concealed.pop()
+    return lay(concealed, win, [(meld.kind, meld.tiles) for meld in typed.melds])
 
 
-def _kind(text: str, *, closed: bool) -> MeldKind:
-    faces = tiles(text)
-    kinds: tuple[MeldKind, ...] = ("closed_kan",) if closed else ("chi", "pon", "open_kan")
-    for kind in kinds:
-        if fits(kind, faces) and len(faces) == (
-            QUAD_SIZE if kind in {"open_kan", "closed_kan"} else SET_SIZE
-        ):
-            return kind
-    raise TypedHandError(text, "typed.no_meld")
-
-
-def lay(concealed: list[str], win: str | None, melds: list[tuple[MeldKind, list[str]]]) -> Desk:
+def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKind, Sequence[str]]]) -> Desk:
     """A desk of these faces.
 
     Args:

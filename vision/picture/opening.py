@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from yakulens.scorer.errors import InputError
 from yakulens.vision.picture.orientation import orientation, upright
 from yakulens.vision.picture.strips import ROWS, rgb
 
@@ -39,7 +40,7 @@ Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo"
 """The ways in which a file is no photo."""
 
 
-class PhotoError(ValueError):
+class PhotoError(InputError):
     """The file cannot be read as a photo.
 
     Attributes:

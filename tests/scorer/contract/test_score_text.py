@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from yakulens.app.cli.score_text import score_lines
+from yakulens.scorer.contract.score_text import score_lines
 
 WIN: dict[str, Any] = {
     "outcome": "win",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yakulens.app.cli.table_text import paid_lines
+from yakulens.scorer.contract.table_text import paid_lines
 from yakulens.scorer.tile import compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from yakulens.scorer.explain import ReadingRow
 
 _MULTIPLES = {2: "double ", 3: "triple ", 4: "fourfold ", 5: "fivefold ", 6: "sixfold "}
 _VERDICTS = {
@@ -37,6 +39,25 @@ def score_lines(score: Mapping[str, Any]) -> list[str]:
         lines += ["", "  Not counted:"]
         lines += [f"    {_words(row['id'])}: {row['because']}{_cited(row)}" for row in reasons]
     return lines
+
+
+def other_reading_lines(rows: Iterable[ReadingRow]) -> list[str]:
+    """The lines of the readings that were compared and not chosen; none where there are none.
+
+    >>> from yakulens.scorer import Hand, Situation, load_rules, score
+    >>> won = score(Hand.of("111222333m78p55s", "6p"), Situation("ron"), load_rules("ema-2025"))
+    >>> other_reading_lines(won.other_readings)[-1].strip()
+    '123m 123m 123m 678p with the pair 5s, wait ryanmen: 2 han 30 fu, 2000 points'
+    """
+    told = [f"    {_compared(row)}" for row in rows]
+    return ["", "  Other readings:", *told] if told else []
+
+
+def _compared(row: ReadingRow) -> str:
+    worth = f"{row.han} han {row.fu} fu" if not row.yakuman else "yakuman"
+    pair = f" with the pair {row.pair}" if row.pair else ""
+    sets = " ".join(compact(tiles) for tiles in row.sets)
+    return f"{sets}{pair}, wait {row.wait}: {f'{worth}, {row.value} points' if row.value else 'no yaku'}"
 
 
 def _headline(score: Mapping[str, Any]) -> str:
