@@ -62,7 +62,7 @@ def case_from_json(value: object) -> Case | tuple[Message, ...]:
 
 
 def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, Any]:
-    """A hand as the contract's Hand; of the situation what differs from its defaults, `by` and the winds.
+    """A hand as the contract's Hand; of the situation `by`, `seat` and what differs from its defaults.
 
     >>> from yakulens.scorer import Meld
     >>> hand = Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")])
@@ -79,8 +79,8 @@ def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, An
         ]
     if situation is None:
         return answer
-    answer |= {"by": situation.by, "seat": situation.seat, "round": situation.round}
-    for key in keys.HAND[keys.HAND.index(keys.RIICHI) :]:
+    answer |= {"by": situation.by, "seat": situation.seat}
+    for key in keys.HAND[keys.HAND.index(keys.ROUND) :]:
         value = getattr(situation, key.name)
         if value == key.default:
             continue

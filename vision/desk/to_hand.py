@@ -1,19 +1,29 @@
-"""From the desk of a reading and the typed options to the contract's Hand, or to what is still missing."""
+"""From a reading, with answers and with what a person says, to the contract's Hand or to what it lacks."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import compact, parse_one, plain
 from yakulens.vision.desk import DeskTile, hand_json
+from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.questions import about_faces, about_indicator, about_win, offered_indicators
+from yakulens.vision.desk.reading import from_reading, without_flowers
 from yakulens.vision.labels import BACK, FACES
+from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
-    from yakulens.vision.desk import Desk
+    from yakulens.vision.desk import Desk, Question
+    from yakulens.vision.reading import Reading
+
+AS_READ: Final = "as_read"
+"""The answer to any question that it is as it was read."""
+_INDICATORS: Final = frozenset({"dora_indicators", "ura_indicators"})
 
 
 def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Message]]:
@@ -43,6 +53,99 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
         lacks.append(Message("no_by"))
     hand = {key: value for key, value in hand_json(desk).items() if value}
     return hand | {key: value for key, value in typed.items() if key != "win"}, lacks
+
+
+def answered(reading: Reading, answers: Mapping[Question | str, str]) -> tuple[Desk, frozenset[Question]]:
+    """The desk after a reading's questions were answered, and the questions that were.
+
+    Args:
+        reading: as read from the photo.
+        answers: a choice for each question, or for each code that questions have; `AS_READ` says that it is
+            as it was read.
+
+    Raises:
+        InputError: a question that nobody asked, or an answer that is none of its choices.
+
+    >>> from yakulens.vision.reading import Issue, Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    >>> doubt = Issue("doubtful_face", (0,), "5p or 0p?", ("5p", "0p"))
+    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,), issues=(doubt,))
+    >>> desk, settled = answered(read, {"doubtful_face": "0p"})
+    >>> desk.faces(desk.concealed), len(settled)
+    (['0p'], 1)
+    """
+    reading, side = _of_whom(reading, answers)
+    desk = without_flowers(from_reading(reading))
+    asked = desk.questions
+    settled: frozenset[Question] = frozenset()
+    for key, choice in answers.items():
+        code = key if isinstance(key, str) else key.code
+        if side is not None and code == WHOSE_HAND:
+            continue
+        found = [question for question in asked if key in {question, question.code}]
+        if not found:
+            known = ", ".join(dict.fromkeys(question.code for question in asked)) or "none"
+            message = f"answers: the reading asks no {code!r}; its questions: {known}"
+            raise InputError(message)
+        for question in found:
+            desk = _answered(desk, question, choice)
+            settled |= {question}
+    return desk, settled
+
+
+def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str]) -> tuple[Question, ...]:
+    """The questions that are still open.
+
+    How many tiles there are is no question: the hand lacks some or does not. Who names the winning tile or
+    the indicators has answered what is asked about them.
+
+    Args:
+        desk: after the answers.
+        settled: the questions that were answered.
+        said: the keys of the contract's Hand that the person has said.
+
+    >>> from yakulens.vision.desk import Desk, Question
+    >>> won = Question("winning_tile", (3, 4), "Which tile won?", ("3", "4"))
+    >>> unanswered(Desk(questions=(won,)), (), ()) == (won,), unanswered(Desk(questions=(won,)), (), ("win",))
+    (True, ())
+    """
+    offered = set(offered_indicators(desk))
+    indicators = not _INDICATORS.isdisjoint(said)
+    return tuple(
+        question
+        for question in desk.questions
+        if question not in settled
+        and question.code != "tile_count"
+        and not (about_win(question) and "win" in said)
+        and not (about_indicator(question) and indicators)
+        and not (about_faces(question) and indicators and offered.issuperset(question.tiles))
+    )
+
+
+def _of_whom(reading: Reading, answers: Mapping[Question | str, str]) -> tuple[Reading, str | None]:
+    """The reading of the hand that an answer names, and its side where one does."""
+    codes = {key if isinstance(key, str) else key.code: said for key, said in answers.items()}
+    side = codes.get(WHOSE_HAND)
+    asked = any(issue.code == WHOSE_HAND for issue in reading.issues)
+    if side is None or (side == AS_READ and asked):
+        return reading, None
+    sides = [hand.side for hand in reading.hands]
+    if side not in sides:
+        message = (
+            f"answers: {WHOSE_HAND}: {side!r}: choose {', '.join(sides) or 'nothing: no hand was found'}"
+        )
+        raise InputError(message)
+    return reading.told(sides.index(side)), side
+
+
+def _answered(desk: Desk, question: Question, choice: str) -> Desk:
+    if choice == AS_READ:
+        return desk
+    if choice not in question.choices:
+        known = ", ".join((*question.choices, AS_READ))
+        message = f"answers: {question.code}: {choice!r} is no answer to {question.message!r}: choose {known}"
+        raise InputError(message)
+    return answer(desk, question, choice)
 
 
 def _with_win(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
