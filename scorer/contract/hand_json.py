@@ -72,11 +72,7 @@ def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, An
     """
     answer: dict[str, Any] = {"concealed": list(hand.concealed), "win": hand.win}
     if hand.melds:
-        answer["melds"] = [
-            {"kind": meld.kind, "tiles": list(meld.tiles)}
-            | ({"from": meld.claimed_from} if meld.claimed_from else {})
-            for meld in hand.melds
-        ]
+        answer["melds"] = melds_to_json(hand.melds)
     if situation is None:
         return answer
     answer |= {"by": situation.by, "seat": situation.seat}
@@ -88,6 +84,19 @@ def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, An
             value = _liable_json(value)
         answer[key.name] = list(value) if isinstance(value, tuple) else value
     return answer
+
+
+def melds_to_json(melds: Iterable[Meld]) -> list[dict[str, Any]]:
+    """Melds as the contract's JSON.
+
+    >>> melds_to_json([Meld.of("pon", "777z", "across")])
+    [{'kind': 'pon', 'tiles': ['7z', '7z', '7z'], 'from': 'across'}]
+    """
+    return [
+        {"kind": meld.kind, "tiles": list(meld.tiles)}
+        | ({"from": meld.claimed_from} if meld.claimed_from else {})
+        for meld in melds
+    ]
 
 
 def read_case(form: Form) -> Case | None:

@@ -26,12 +26,12 @@ def score_lines(score: Mapping[str, Any]) -> list[str]:
     Args:
         score: the contract's Score.
     """
-    lines = [_headline(score)]
+    lines = [headline(score)]
     lines += [f"  {problem['message']}" for problem in score.get("problems", ())]
     if score["outcome"] == "win":
-        lines += _table(_yaku_rows(score))
+        lines += _table(yaku_rows(score))
         if score.get("han") is not None:
-            lines += ["", *_table(_fu_rows(score))]
+            lines += ["", *_table(fu_rows(score))]
         lines += _reading(score.get("reading"))
         lines += ["", *(f"  {line}" for line in paid_lines(score)), f"  {_payments(score)}"]
     reasons = score.get("why_not", ())
@@ -60,7 +60,12 @@ def _compared(row: ReadingRow) -> str:
     return f"{sets}{pair}, wait {row.wait}: {f'{worth}, {row.value} points' if row.value else 'no yaku'}"
 
 
-def _headline(score: Mapping[str, Any]) -> str:
+def headline(score: Mapping[str, Any]) -> str:
+    """What a Score is worth in one line, or that there is no win.
+
+    >>> headline({"outcome": "win", "han": 3, "fu": 30, "value": 3900})
+    '3 han 30 fu: 3900 points'
+    """
     if score["outcome"] != "win":
         return _VERDICTS.get(score["outcome"], _words(score["outcome"]))
     if score.get("yakuman"):
@@ -72,7 +77,12 @@ def _headline(score: Mapping[str, Any]) -> str:
     return f"{worth}: {score['value']} points"
 
 
-def _yaku_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+def yaku_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+    """The yaku and dora of a Score: what it is, its worth, its section.
+
+    >>> list(yaku_rows({"yaku": [{"id": "tanyao", "han": 1, "cite": "EMA 2025 4.2.1"}]}))
+    [('tanyao', '1 han', 'EMA 2025 4.2.1')]
+    """
     for row in score.get("yaku", ()):
         worth = f"{_MULTIPLES.get(row['yakuman'], '')}yakuman" if row.get("yakuman") else f"{row['han']} han"
         yield _words(row["id"]), worth, row.get("cite", "")
@@ -80,7 +90,12 @@ def _yaku_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
         yield _words(row["id"]), f"{row['han']} han", row.get("cite", "")
 
 
-def _fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+def fu_rows(score: Mapping[str, Any]) -> Iterable[tuple[str, str, str]]:
+    """The minipoints of a Score: what they are for, how many, the section; rounded in the last row.
+
+    >>> list(fu_rows({"fu": 30, "fu_rows": [{"id": "base", "fu": 20}]}))
+    [('base', '20 fu', ''), ('rounded', '30 fu', '')]
+    """
     rows = score.get("fu_rows", ())
     for row in rows:
         tiles = compact(row.get("tiles", ()))

@@ -58,4 +58,6 @@ def has_note(source: Source) -> bool:
 
 def _plain(value: object) -> object:
     """A value as JSON holds it; null for a yaku that the rule set does not have."""
-    return asdict(value) if isinstance(value, YakuValue) else value
+    if isinstance(value, YakuValue):
+        return asdict(value)
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value

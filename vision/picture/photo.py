@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Fault", "Photo", "PhotoError", "Source", "load"]
 
-Source: TypeAlias = "str | Path | bytes | Image.Image | NDArray[np.uint8]"
+Source: TypeAlias = "str | Path | bytes | bytearray | memoryview | Image.Image | NDArray[np.uint8]"
 """As what a photo may arrive."""
 
 MAX_BYTES: Final = 200_000_000
@@ -93,7 +93,7 @@ def load(source: Source, name: str | None = None) -> Photo:
     """Read a photo from a path, from the file's bytes, or from a picture that is open already.
 
     Args:
-        source: a path; the whole file as bytes; a Pillow image; or ``(H, W, 3)`` uint8 RGB, upright.
+        source: a path; the whole file as bytes-like; a Pillow image; or ``(H, W, 3)`` uint8 RGB, upright.
         name: what to call it; by default the path as given.
 
     Raises:
@@ -109,6 +109,13 @@ def load(source: Source, name: str | None = None) -> Photo:
     start = time.perf_counter()
     if isinstance(source, Image.Image | np.ndarray):
         return _shown(source, name or "photo", start)
+    if isinstance(source, bytearray | memoryview):
+        source = bytes(source)
+    if not isinstance(source, str | Path | bytes):
+        what = (
+            f"a {type(source).__name__} is no photo: give a path, a file's bytes, a Pillow image or an array"
+        )
+        raise PhotoError(name or "photo", what, "no_photo")
     label = name or ("photo" if isinstance(source, bytes) else str(source))
     data = source if isinstance(source, bytes) else _read(Path(source), label)
     if not data:
