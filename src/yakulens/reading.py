@@ -36,19 +36,25 @@ class OpenQuestionsError(InputError):
 
     def __init__(self, photo: str, questions: tuple[Question, ...]) -> None:
         """Name the questions."""
-        told = "; ".join(f"{each.code}: {asked(each)} - say {_how_to_say(each)}" for each in questions)
+        told = "; ".join(
+            f"{each.code}: {asked(each)} - say {_how_to_say(at, questions)}"
+            for at, each in enumerate(questions)
+        )
         number = "1 question is" if len(questions) == 1 else f"{len(questions)} questions are"
         super().__init__(f"{photo}: {number} open (answers='as_read' takes all as it was read): {told}")
         self.questions = questions
 
 
-def _how_to_say(question: Question) -> str:
-    """The argument of `to_hand` that answers a question."""
+def _how_to_say(at: int, questions: tuple[Question, ...]) -> str:
+    """The argument of `to_hand` that answers one of the open questions."""
+    question = questions[at]
     if about_win(question):
         return "win=TILE"
     if about_indicator(question):
         return "dora_indicators=TILES"
-    return f"answers={{{question.code!r}: {question.choices[0] if question.choices else 'as_read'!r}}}"
+    alone = [each.code for each in questions].count(question.code) == 1
+    key = repr(question.code) if alone else f"error.questions[{at}]"
+    return f"answers={{{key}: {question.choices[0] if question.choices else 'as_read'!r}}}"
 
 
 class Reading(PhotoReading):
