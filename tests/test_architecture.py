@@ -37,8 +37,11 @@ TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim", "tomlkit"
 LABELLED = {"yaml"}
 """What reads the exports of labelling tools."""
 BLENDER = {"bmesh", "bpy", "mathutils"}
-TEXT = {".py", ".toml", ".md", ".txt", ".yaml", ".json", ".jsonl", ".css", ".js", ".html", ".svg", ""}
-TREES = (*PACKAGES, "tests", "datasets", "models", "docs", ".ci")
+TEXT = {
+    *(".py", ".toml", ".md", ".txt", ".yaml", ".json", ".jsonl", ".css", ".js", ".html", ".svg", ".ipynb"),
+    *(".csv", ""),
+}
+TREES = (*PACKAGES, "src", "examples", "tests", "datasets", "models", "docs", ".ci")
 
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 

@@ -127,7 +127,7 @@ class Hand:
         return cls(case.hand.concealed, case.hand.win, case.hand.melds, case.situation)
 
     def saying(self, *, won: By | None = None, **how: Unpack[HowWon]) -> Hand:
-        """The same tiles, won otherwise.
+        """The same tiles, won otherwise; nobody discarded what is now drawn.
 
         Raises:
             InputError: something said of the win cannot be read.
@@ -136,8 +136,12 @@ class Hand:
         >>> hand.saying(won="tsumo", riichi=True).situation.riichi
         'riichi'
         """
-        said = contract_keys(how) | ({} if won is None else {"by": won})
-        told = Hand.from_json(self.to_json() | said)
+        said = self.to_json()
+        if won is not None:
+            said["by"] = won
+        if won == "tsumo":
+            said.pop("discarder", None)
+        told = Hand.from_json(said | contract_keys(how))
         return replace(self, situation=told.situation)
 
     @property

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer import notation
 from yakulens.scorer.notation import NotationError
 from yakulens.scorer.tile import TileError
 from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
+from yakulens.vision.desk.tile_changes import add_tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from yakulens.scorer.hand import Hand
     from yakulens.vision.reading import MeldKind
 
 _SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "no_tiles": "typed.empty"}
@@ -103,3 +106,22 @@ def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKin
     )
     won = None if win is None else add(win)
     return Desk(tiles=found, concealed=hand_uids, win=won, melds=laid)
+
+
+def laid(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) -> Desk:
+    """The desk of a hand that the scorer takes, with its indicators.
+
+    >>> from yakulens.scorer import Hand, Meld
+    >>> desk = laid(Hand.of("44p67s", "5s", [Meld.of("pon", "777z", "across")]), dora=["3m"])
+    >>> desk.melds[0].origin, desk.faces(desk.indicators)
+    ('across', ['3m'])
+    """
+    desk = lay(hand.concealed, hand.win, [(meld.kind, meld.tiles) for meld in hand.melds])
+    known = zip(desk.melds, hand.melds, strict=True)
+    melds = tuple(replace(laid, origin=meld.claimed_from or laid.origin) for laid, meld in known)
+    desk = replace(desk, melds=melds)
+    for face in dora:
+        desk = add_tile(desk, face, "indicators")
+    for face in ura:
+        desk = add_tile(desk, face, "ura")
+    return desk
