@@ -167,13 +167,16 @@ def test_the_readmes_lines_run_in_an_editable_install(ten_lines: str, beside_a_p
     assert done.stdout == TOLD
 
 
-def test_a_strict_type_checker_takes_the_readmes_lines(bare: Path, ten_lines: str) -> None:
+def test_a_strict_type_checker_takes_the_readmes_lines_and_the_examples(
+    root: Path, bare: Path, ten_lines: str
+) -> None:
     pytest.importorskip("mypy")
     file = bare / "user.py"
     file.write_text(ten_lines, encoding="utf-8")
     (bare / "wrong.py").write_text(WRONG, encoding="utf-8")
     words = ["-m", "mypy", "--strict", "--cache-dir", str(bare / "mypy")]
-    assert "Success" in run(bare, "python", *words, str(file)).stdout
+    examples = [str(path) for path in (root / "examples").glob("*.py")]
+    assert "Success" in run(bare, "python", *words, str(file), *examples).stdout
     found = run(bare, "python", *words, str(bare / "wrong.py"), code=1).stdout
     assert "Incompatible types in assignment" in found
     assert "No overload variant" in found

@@ -15,7 +15,6 @@ from yakulens.vision.desk.told import asked, reading_lines
 from yakulens.vision.readings import PhotoReading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Unpack
 
     import numpy as np
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from yakulens.hand import HowWon
     from yakulens.scorer.vocabulary import By
     from yakulens.vision.desk import Question
+    from yakulens.vision.desk.to_hand import Answers
     from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
 
 
@@ -115,7 +115,7 @@ class Reading(PhotoReading):
         *,
         won: By,
         win: str | None = None,
-        answers: Mapping[Question | str, str] | Literal["as_read"] | None = None,
+        answers: Answers | Literal["as_read"] | None = None,
         **how: Unpack[HowWon],
     ) -> Hand:
         """The hand on the photo, won as the arguments say; what they say overrules the photo.
@@ -139,7 +139,7 @@ class Reading(PhotoReading):
         ('4p', ['left', 'right', 'across'])
         """
         said = contract_keys(how) | {"by": won} | ({} if win is None else {"win": win})
-        given = answers if answers is not None and not isinstance(answers, str) else {}
+        given: Answers = {} if answers is None or isinstance(answers, str) else answers
         desk, settled = answered(self.reading, given)
         still = () if answers == "as_read" else unanswered(desk, settled, said)
         if still:

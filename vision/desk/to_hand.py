@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from yakulens.vision.desk import Desk, Question
     from yakulens.vision.reading import Reading
 
+Answers: TypeAlias = "Mapping[str, str] | Mapping[Question, str] | Mapping[Question | str, str]"
+"""A choice for each question, or for each code that questions have."""
 AS_READ: Final = "as_read"
 """The answer to any question that it is as it was read."""
 _INDICATORS: Final = frozenset({"dora_indicators", "ura_indicators"})
@@ -55,7 +57,7 @@ def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Mess
     return hand | {key: value for key, value in typed.items() if key != "win"}, lacks
 
 
-def answered(reading: Reading, answers: Mapping[Question | str, str]) -> tuple[Desk, frozenset[Question]]:
+def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Question]]:
     """The desk after a reading's questions were answered, and the questions that were.
 
     Args:
@@ -122,7 +124,7 @@ def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str])
     )
 
 
-def _of_whom(reading: Reading, answers: Mapping[Question | str, str]) -> tuple[Reading, str | None]:
+def _of_whom(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
     """The reading of the hand that an answer names, and its side where one does."""
     codes = {key if isinstance(key, str) else key.code: said for key, said in answers.items()}
     side = codes.get(WHOSE_HAND)
