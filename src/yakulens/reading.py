@@ -31,6 +31,7 @@ class OpenQuestionsError(InputError):
     """A reading has questions that nobody has answered.
 
     Attributes:
+        photo: what the photo is called.
         questions: each with what it is about and the choices that answer it.
     """
 
@@ -42,7 +43,12 @@ class OpenQuestionsError(InputError):
         )
         number = "1 question is" if len(questions) == 1 else f"{len(questions)} questions are"
         super().__init__(f"{photo}: {number} open (answers='as_read' takes all as it was read): {told}")
+        self.photo = photo
         self.questions = questions
+
+    def __reduce__(self) -> tuple[type[OpenQuestionsError], tuple[str, tuple[Question, ...]]]:
+        """As which it comes out of another process."""
+        return type(self), (self.photo, self.questions)
 
 
 def _how_to_say(at: int, questions: tuple[Question, ...]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import fields
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from yakulens.notebook import page, table
@@ -12,7 +13,7 @@ from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.rules.shown import rule_rows, rules_json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 
@@ -33,6 +34,10 @@ class RuleSet(ruleset.RuleSet):
         4
         """
         return rules_json(self)
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], RuleSet], tuple[dict[str, Any]]]:
+        """As which it goes to another process: its tables, which nobody may change, as plain ones."""
+        return _restored, ({name: _thawed(value) for name, value in _values(self).items()},)
 
     def __str__(self) -> str:
         """The name, the title, and a line for each value."""
@@ -84,4 +89,18 @@ def chosen(named: str | Path | ruleset.RuleSet) -> ruleset.RuleSet:
 @functools.lru_cache(maxsize=256)
 def _public(loaded: ruleset.RuleSet) -> RuleSet:
     """One object for each rule set: what the scorer works out for a rule set it keeps by the object."""
-    return RuleSet(**{field.name: getattr(loaded, field.name) for field in fields(loaded)})
+    return RuleSet(**_values(loaded))
+
+
+def _values(loaded: ruleset.RuleSet) -> dict[str, Any]:
+    return {field.name: getattr(loaded, field.name) for field in fields(loaded)}
+
+
+def _thawed(value: object) -> object:
+    return dict(value) if isinstance(value, MappingProxyType) else value
+
+
+def _restored(values: dict[str, Any]) -> RuleSet:
+    tables = {key: MappingProxyType(value) for key, value in values.items() if isinstance(value, dict)}
+    whole: dict[str, Any] = values | tables
+    return RuleSet(**whole)

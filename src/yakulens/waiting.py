@@ -6,7 +6,7 @@ import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from yakulens.hand import contract_keys
+from yakulens.hand import HowWon, contract_keys
 from yakulens.notebook import page, table, text
 from yakulens.rulebook import chosen
 from yakulens.scorer.contract.hand_json import melds_to_json
@@ -21,10 +21,29 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Unpack
 
-    from yakulens.hand import HowWon
     from yakulens.scorer.meld import Meld
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.tile import Tile
+
+
+class Seen(HowWon, total=False):
+    """What the player of a waiting hand sees, as keyword arguments; the names are those of the contract.
+
+    Attributes:
+        discards: the player's own discards, those that others claimed included.
+        passed: discards of others that the player let pass.
+        drawn: the tile just drawn after riichi, to learn which quads are allowed.
+        claimed: the tile just claimed for the last set, to learn which discards swap-calling forbids.
+        wall: how many tiles are left to draw, to learn whether riichi may be declared.
+        points: the player's points, for the same question.
+    """
+
+    discards: str | Sequence[str]
+    passed: str | Sequence[str]
+    drawn: str
+    claimed: str
+    wall: int
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +108,12 @@ class Waits:
         return page(first, shown, text(rest))
 
 
-def waits(  # noqa: PLR0913 - the keys of the contract, each by its name
+def waits(
     hand: str,
     rules: str | Path | RuleSet = DEFAULT_RULES,
     *,
     melds: Iterable[Meld] = (),
-    discards: str | Sequence[str] = (),
-    passed: str | Sequence[str] = (),
-    drawn: str | None = None,
-    claimed: str | None = None,
-    wall: int | None = None,
-    points: int | None = None,
-    **how: Unpack[HowWon],
+    **seen: Unpack[Seen],
 ) -> Waits:
     """Tell what a hand of 13 tiles waits for; one more tile stands for the player's own turn.
 
@@ -108,13 +121,7 @@ def waits(  # noqa: PLR0913 - the keys of the contract, each by its name
         hand: the tiles in notation, such as `234567m67s88s [555z]`.
         rules: a rule set, its name, or the path of a TOML file.
         melds: further melds.
-        discards: the player's own discards, those that others claimed included.
-        passed: discards of others that the player let pass.
-        drawn: the tile just drawn after riichi, to learn which quads are allowed.
-        claimed: the tile just claimed for the last set, to learn which discards swap-calling forbids.
-        wall: how many tiles are left to draw, to learn whether riichi may be declared.
-        points: the player's points, for the same question.
-        how: what else is known of the hand, see `HowWon`.
+        seen: what else the player sees, see `Seen`.
 
     Raises:
         InputError: the hand cannot be, or there is no such rule set.
@@ -126,18 +133,8 @@ def waits(  # noqa: PLR0913 - the keys of the contract, each by its name
     if typed.win is not None:
         message = f"+{typed.win}: a hand that waits has no winning tile yet; score() takes one that has won"
         raise InputError(message)
-    asked = {
-        "concealed": list(typed.concealed),
-        "melds": melds_to_json((*typed.melds, *melds)),
-        "discards": discards,
-        "passed": passed,
-        "drawn": drawn,
-        "claimed": claimed,
-        "wall": wall,
-        "points": points,
-    }
-    said = {key: list(value) if isinstance(value, tuple) else value for key, value in asked.items()}
-    answer = waits_json(said | contract_keys(how), chosen(rules))
+    tiles = {"concealed": list(typed.concealed), "melds": melds_to_json((*typed.melds, *melds))}
+    answer = waits_json(tiles | contract_keys(seen), chosen(rules))
     if answer["outcome"] == "invalid":
         raise InputError("; ".join(problem["message"] for problem in answer["problems"]))
     return Waits(

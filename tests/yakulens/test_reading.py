@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
@@ -159,6 +160,13 @@ def test_an_open_question_is_named_and_may_be_answered() -> None:
     assert reading.to_hand(won="ron", answers={"doubtful_face": "1m"}).concealed[0] == "1m"
     assert reading.to_hand(won="ron", answers={"doubtful_face": "as_read"}).concealed[0] == "1m"
     assert reading.to_hand(won="ron", answers="as_read").concealed[0] == "1m"
+
+
+def test_open_questions_come_out_of_another_process_whole() -> None:
+    with pytest.raises(OpenQuestionsError) as caught:
+        made(whole(Issue("doubtful_face", (0,), "Which tile is this?", ("1m", "4m")))).to_hand(won="ron")
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own
+    assert (str(again), again.questions) == (str(caught.value), caught.value.questions)
 
 
 def test_an_answer_must_be_one_of_the_choices_to_a_question_that_is_asked() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -131,6 +132,15 @@ def test_a_standing_is_the_command_lines(tmp_path: Path, capsys: pytest.CaptureF
     over = yakulens.final(scores, deposits=2, penalties={"Bo": -20000})
     assert over.to_json() == printed(capsys, "final", str(file), "--json")
     assert yakulens.final(scores, deposits=1).problems
+
+
+def test_a_score_comes_out_of_another_process_whole() -> None:
+    won = yakulens.score(OPEN, won="ron")
+    again = pickle.loads(pickle.dumps(won))  # noqa: S301 - our own
+    assert again.to_json() == won.to_json()
+    assert again.rules.to_json() == won.rules.to_json()  # type: ignore[attr-defined] - of the library
+    hand = Hand.of(OPEN, won="ron")
+    assert pickle.loads(pickle.dumps(hand)) == hand  # noqa: S301
 
 
 def test_results_are_frozen() -> None:
