@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yakulens.app.contract import Json
-    from yakulens.app.desk.edits import Edit
     from yakulens.app.journal import Journal, Say
     from yakulens.app.store.trouble import Trouble
+    from yakulens.vision.desk.edits import Edit
 
 _LOG: Final = logging.getLogger(__name__)
 _ABOUT: Final = ("name", "width", "height", "sha256", "model", "ms", "read")

@@ -15,13 +15,13 @@ from yakulens.app.situation import Declared, Impossible
 if TYPE_CHECKING:
     from yakulens.app.address import Address
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
-    from yakulens.app.desk.session import Session
     from yakulens.app.game.place import Place
     from yakulens.app.game.seated import Seated
     from yakulens.app.looking import Look, News
     from yakulens.app.recognition import ShownPhoto
     from yakulens.app.scoring import Scored
+    from yakulens.vision.desk import Desk
+    from yakulens.vision.desk.session import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from yakulens.app import sets, visitor
-from yakulens.app.desk import DeskTile
 from yakulens.app.history.wire import reading_from_json
 from yakulens.app.looking import Look, Looks
 from yakulens.app.readers import Asked, Failed, Found, Opened, ReaderLostError
 from yakulens.app.readers.beside import Beside
 from yakulens.vision.cores import cores
+from yakulens.vision.desk import DeskTile
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

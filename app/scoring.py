@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from yakulens.app.desk import Desk, hand_json
-from yakulens.app.desk.mends import wins
 from yakulens.scorer.contract.hand_json import Case, case_from_json, score_to_json, unscored
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.scoring import score as score_hand
 from yakulens.scorer.waits import waiting_tiles
+from yakulens.vision.desk import Desk, hand_json
+from yakulens.vision.desk.mends import wins
 from yakulens.vision.labels import BACK, FACES, RED_FIVES, plain
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Scored:
     def of(cls, desk: Desk, situation: Declared) -> Scored:
         """Score a hand, where nothing is lacking.
 
-        >>> from yakulens.app.desk.typed import hand
+        >>> from yakulens.vision.desk.typed import hand
         >>> from yakulens.app.situation import Declared
         >>> found = Scored.of(hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))
         >>> found.score["han"], found.score["fu"], found.score["value"]
@@ -85,7 +85,7 @@ class Scored:
 def lacking(desk: Desk, situation: Declared) -> str | None:
     """The key of the sentence that says what must be done before there is a score; None when nothing must.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> lacking(typed.hand("23m55p +4m"), Declared("ron"))
     'result.say_tiles'
@@ -120,7 +120,7 @@ def _indicators_lacking(desk: Desk, situation: Declared) -> str | None:
 def not_of_riichi(desk: Desk) -> str | None:
     """The key of the sentence about backs or flowers among the tiles of the hand; None where there are none.
 
-    >>> from yakulens.app.desk import Desk, DeskTile
+    >>> from yakulens.vision.desk import Desk, DeskTile
     >>> not_of_riichi(Desk({0: DeskTile(0, "back")}, concealed=(0,)))
     'result.say_back'
     """
@@ -133,7 +133,7 @@ def not_of_riichi(desk: Desk) -> str | None:
 def hand(desk: Desk, situation: Declared) -> Json:
     """The contract's Hand; a red five is a plain one under rules that have none of its suit.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> hand(typed.hand("340m +0p"), Declared("ron", rules="ema-2025"))["concealed"]
     ['3m', '4m', '5m']
@@ -155,7 +155,7 @@ def _in_rules(desk: Desk, rules: str) -> Desk:
 def waits(desk: Desk, situation: Declared) -> list[str]:
     """The faces that complete a hand which lacks only its winning tile, red fives among them.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> waits(typed.hand("234m567p46s44p [777z]"), Declared(rules="tenhou"))
     ['5s', '0s']
@@ -177,7 +177,7 @@ def waits(desk: Desk, situation: Declared) -> list[str]:
 def score(desk: Desk, situation: Declared) -> Json | None:
     """The contract's Score alone; None while something is lacking (see ``Scored``).
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> score(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))["value"]
     1100
@@ -208,7 +208,7 @@ def _answer(asked: Json) -> tuple[Json, Score | None]:
 def liable_yaku(score: Json, rules: str) -> list[str]:
     """The yakuman of a score for which somebody who fed the last set may be liable.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> won = score(typed.hand("23m44p +1m [555z] [666z] [777z]"), Declared("ron", "east"))
     >>> liable_yaku(won, "ema-2025")

@@ -13,8 +13,8 @@ from yakulens.scorer.rules.load import load_rules
 from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
-    from yakulens.app.desk import Desk
     from yakulens.scorer.vocabulary import By, Riichi, Seat
+    from yakulens.vision.desk import Desk
 
 Impossible = dict[str, Message]
 """Choices that cannot be, as ``"field:value"`` or a flag's name, each with the scorer's reason."""
@@ -130,7 +130,7 @@ def impossible(declared: Declared, desk: Desk) -> Impossible:
         declared: what has been said so far.
         desk: the hand, as far as its tiles are known.
 
-    >>> from yakulens.app.desk.typed import hand
+    >>> from yakulens.vision.desk.typed import hand
     >>> found = impossible(Declared("tsumo", "south"), hand("345678m44p67s +5s [234p]"))
     >>> found["riichi:riichi"].code, found["chankan"].code
     ('riichi_open_hand', 'chankan_by_tsumo')
@@ -162,7 +162,7 @@ def effective(declared: Declared, desk: Desk) -> tuple[Declared, Impossible]:
 
     So a choice made earlier is taken back when a correction of the hand rules it out.
 
-    >>> from yakulens.app.desk.typed import hand
+    >>> from yakulens.vision.desk.typed import hand
     >>> said, banned = effective(Declared("tsumo", riichi="riichi"), hand("345678m44p67s +5s [234p]"))
     >>> said.riichi
     'none'

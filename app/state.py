@@ -10,9 +10,6 @@ import streamlit as st
 
 from yakulens.app import address, i18n, kept, recognition, scoring, sets
 from yakulens.app.address import Address
-from yakulens.app.desk import Desk
-from yakulens.app.desk.reading import from_reading, without_flowers
-from yakulens.app.desk.session import Session, apply
 from yakulens.app.dispute.checked import Check
 from yakulens.app.game import is_over
 from yakulens.app.game.ending import Ending
@@ -29,13 +26,16 @@ from yakulens.app.store import remembered
 from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.session import Session, apply
 
 if TYPE_CHECKING:
-    from yakulens.app.desk.edits import Edit
     from yakulens.app.looking import Look
     from yakulens.app.recognition import ShownPhoto
     from yakulens.app.situation import Fact
     from yakulens.app.store.trouble import Trouble
+    from yakulens.vision.desk.edits import Edit
 
 _KEY: Final = "yakulens"
 _LOG = logging.getLogger(__name__)

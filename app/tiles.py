@@ -16,7 +16,7 @@ from yakulens.app.i18n import text
 from yakulens.vision.labels import BACK, LABELS, RED_FIVES
 
 if TYPE_CHECKING:
-    from yakulens.app.desk.melds import Lie
+    from yakulens.vision.desk.melds import Lie
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "datasets" / "tiles"
 _LYING: Final = {"rotated": "yl-rot", "stacked": "yl-stack"}

@@ -66,3 +66,16 @@ class Meld:
         (3, 27)
         """
         return min(KIND[each] for each in self.tiles)
+
+
+def can_be(kind: MeldKind, tiles: Iterable[Tile]) -> bool:
+    """Whether these tiles, in any order, can be a meld of this kind.
+
+    >>> can_be("chi", ["3p", "4p", "0p"]), can_be("pon", ["3p", "4p", "0p"])
+    (True, False)
+    """
+    kinds = sorted(KIND[each] for each in tiles)
+    if kind == "chi":
+        first = kinds[0] if kinds else 0
+        return kinds == [first, first + 1, first + 2] and first // 9 == kinds[-1] // 9 < KIND["1z"] // 9
+    return len(kinds) == (3 if kind == "pon" else 4) and len(set(kinds)) == 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.message import Message
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ KIND: Final[dict[Tile, int]] = {tile: at for at, tile in enumerate(KINDS)} | {"0
 """Each of the 37 faces to its kind 0..33."""
 
 
-class TileError(ValueError):
+class TileError(InputError):
     """A text that is no tile notation.
 
     Attributes:

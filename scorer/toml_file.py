@@ -8,6 +8,8 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
+from yakulens.scorer.errors import InputError
+
 MOST_BYTES: Final = 256_000
 """The most bytes of a file: the longest of ours, a rule set with all its notes, has a twentieth of them."""
 
@@ -17,7 +19,7 @@ _NO_KEY: Final = re.compile(r"[^\w\-\"'. \t]+")
 """What stands between two keys, or between a key and its value."""
 
 
-class TomlError(ValueError):
+class TomlError(InputError):
     """A file is no TOML that can be used; the message is one line: which file, and why."""
 
 

@@ -37,8 +37,11 @@ TRAINING = {"torch", "torchvision", "ultralytics", "onnx", "onnxslim", "tomlkit"
 LABELLED = {"yaml"}
 """What reads the exports of labelling tools."""
 BLENDER = {"bmesh", "bpy", "mathutils"}
-TEXT = {".py", ".toml", ".md", ".txt", ".yaml", ".json", ".jsonl", ".css", ".js", ".html", ".svg", ""}
-TREES = (*PACKAGES, "tests", "datasets", "models", "docs", ".ci")
+TEXT = {
+    *(".py", ".toml", ".md", ".txt", ".yaml", ".json", ".jsonl", ".css", ".js", ".html", ".svg", ".ipynb"),
+    *(".csv", ""),
+}
+TREES = (*PACKAGES, "src", "examples", "tests", "datasets", "models", "docs", ".ci")
 
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
@@ -89,6 +92,17 @@ def test_a_package_imports_only_those_below_it() -> None:
         return ({name.split(".")[0] for name in imports(source)} & set(PACKAGES)) - MAY_IMPORT[room]
 
     assert offending(from_above) == {}
+
+
+def test_the_library_is_thin_over_scorer_and_vision() -> None:
+    """Only a learnt set's bare name asks where the program keeps its files. Nobody imports it back."""
+    front = sorted(path for path in (ROOT / "src" / "yakulens").glob("*.py") if path.name != "__main__.py")
+    above = {path.name: {name for name in imports(path) if name.startswith("app")} for path in front}
+    assert {name: found for name, found in above.items() if found} == {"reader.py": {"app", "app.sets"}}
+    scoring = [path for path in front if path.name not in {"__init__.py", "reader.py", "reading.py"}]
+    assert all(not name.startswith("vision") for path in scoring for name in imports(path))
+    names = {path.stem for path in front} - {"__init__"}
+    assert offending(lambda source: imports(source) & names) == {}
 
 
 def test_third_party_imports_are_the_named_ones() -> None:

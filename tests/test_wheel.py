@@ -33,6 +33,21 @@ pytest.importorskip("hatchling")
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM")
 """What the suite's workers are told: they share the cores, and so does what they start."""
+TEN = 10
+TOLD = """\
+('5p', '6p', '8s', '8s') 4p ['chi', 'pon', 'pon']
+2 30 {'east': 0, 'south': 0, 'west': 2000, 'north': -2000}
+yakuhai_green 1 EMA 2025 4.2.1
+yakuhai_red 1 EMA 2025 4.2.1
+"""
+"""What the README's lines print of a sample."""
+WRONG = """\
+import yakulens
+
+score: str = yakulens.score("123m", won="ron")
+yakulens.score("123m", won="chombo")
+"""
+"""Were a result anything at all, a type checker would find nothing here."""
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +86,7 @@ def bare(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(bare: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def run(bare: Path, *words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
     alone = {"PATH": "", "HOME": str(bare), "XDG_DATA_HOME": str(bare / "data")}
     environment = alone | {name: os.environ[name] for name in THREADS if name in os.environ}
     done = subprocess.run(
@@ -82,7 +97,7 @@ def run(bare: Path, *words: str) -> subprocess.CompletedProcess[str]:
         text=True,
         check=False,
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == code, done.stderr or done.stdout
     return done
 
 
@@ -122,6 +137,67 @@ def test_it_scores_reads_and_finds_nothing_wrong_with_itself(bare: Path) -> None
     run(bare, "yakulens", "read", str(photo), "--out", str(lines), "--workers", "1")
     assert json.loads(lines.read_text(encoding="utf-8"))["reading"]["melds"]
     assert run(bare, "yakulens", "doctor", "--port", "0").returncode == 0
+
+
+@pytest.fixture(scope="module")
+def ten_lines(root: Path) -> str:
+    """The README's first block of Python."""
+    text = (root / "README.md").read_text(encoding="utf-8")
+    lines = text.split("```python\n", 1)[1].split("```", 1)[0]
+    assert len([line for line in lines.splitlines() if line.strip()]) == TEN
+    return lines
+
+
+@pytest.fixture
+def beside_a_photo(root: Path, tmp_path: Path) -> Path:
+    """A folder outside the checkout with the photo that the README's lines read."""
+    shutil.copy(root / "datasets" / "samples" / "open.jpg", tmp_path / "hand.jpg")
+    return tmp_path
+
+
+def test_the_readmes_lines_run_in_a_new_environment(bare: Path, ten_lines: str, beside_a_photo: Path) -> None:
+    shutil.copy(beside_a_photo / "hand.jpg", bare)
+    assert run(bare, "python", "-c", ten_lines).stdout == TOLD
+
+
+def test_the_readmes_lines_run_in_an_editable_install(ten_lines: str, beside_a_photo: Path) -> None:
+    words = [sys.executable, "-c", ten_lines]
+    done = subprocess.run(words, cwd=beside_a_photo, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout == TOLD
+
+
+def test_a_strict_type_checker_takes_the_readmes_lines_and_the_examples(
+    root: Path, bare: Path, ten_lines: str
+) -> None:
+    pytest.importorskip("mypy")
+    file = bare / "user.py"
+    file.write_text(ten_lines, encoding="utf-8")
+    (bare / "wrong.py").write_text(WRONG, encoding="utf-8")
+    words = ["-m", "mypy", "--strict", "--cache-dir", str(bare / "mypy")]
+    examples = [str(path) for path in (root / "examples").glob("*.py")]
+    assert "Success" in run(bare, "python", *words, str(file), *examples).stdout
+    found = run(bare, "python", *words, str(bare / "wrong.py"), code=1).stdout
+    assert "Incompatible types in assignment" in found
+    assert "No overload variant" in found
+
+
+@pytest.mark.parametrize("name", ["app", "scorer", "vision", "models", "datasets", "tests"])
+def test_no_short_name_is_imported_where_it_is_installed(bare: Path, beside_a_photo: Path, name: str) -> None:
+    told = run(bare, "python", "-c", f"import {name}", code=1).stderr
+    assert f"No module named '{name}'" in told
+    words = [sys.executable, "-c", f"import {name}"]
+    done = subprocess.run(words, cwd=beside_a_photo, capture_output=True, text=True, check=False)
+    assert f"No module named '{name}'" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("train", "finder"), ("synth", "--help"), ("train",)])
+def test_training_and_rendering_are_said_to_need_a_checkout(bare: Path, words: tuple[str, ...]) -> None:
+    told = run(bare, "yakulens", *words, code=2).stderr
+    assert told == (
+        f"yakulens {words[0]}: training and rendering need a checkout of the repository "
+        "(there: make train-setup)\n"
+    )
 
 
 def test_what_it_starts_as_programs_of_their_own_is_found_in_it(bare: Path) -> None:

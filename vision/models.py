@@ -42,6 +42,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
 from yakulens.vision.labels import LABELS, NO_TILE
 
@@ -72,7 +73,7 @@ _CARD_KEYS: Final = frozenset(
 )
 
 
-class ModelError(ValueError):
+class ModelError(InputError):
     """There is no such model, or its card or weights cannot be used; the message is one line."""
 
 

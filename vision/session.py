@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import onnxruntime
 
+from yakulens.scorer.errors import YakulensError
 from yakulens.vision.cores import threads as usual_threads
 
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
@@ -28,7 +29,7 @@ _ENGINES_OWN: Final = re.compile(
 _LONGEST: Final = 160
 
 
-class SessionError(ValueError):
+class SessionError(YakulensError):
     """The bytes are no ONNX network that can be run here."""
 
 

@@ -43,9 +43,6 @@ _STRAY: Final = (3, 0.25)
 """How many of the faces that are read for sure, and what share of them, must have margins as gaps have for
 the set to be odd too: on 200 photos of usual sets it was one of sixteen at most."""
 
-_SURELY_THERE: Final = 0.97
-"""With this probability anything else is a tile there: of 9 such on real photos, at 690 places, all are."""
-
 _FAINT: Final = 0.9
 """Share of the photo's median objectness below which bare table may be taken for a face-down tile."""
 

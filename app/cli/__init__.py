@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DEBUG_VARIABLE = "YAKULENS_DEBUG"
+PACKAGE = "yakulens"
 BAD_INPUT = 2
 BROKEN = 1
 INTERRUPTED = 130
@@ -101,6 +102,8 @@ def _explain(error: Exception) -> tuple[str, int]:
     """One line about an error, and the exit code that goes with it."""
     if isinstance(error, UsageError):
         return str(error), BAD_INPUT
+    if isinstance(error, ModuleNotFoundError) and str(error.name).startswith(f"{PACKAGE}."):
+        return "training and rendering need a checkout of the repository (there: make train-setup)", BAD_INPUT
     if isinstance(error, ModuleNotFoundError):
         hint = "`make train-setup` adds what training needs, `make app` the rest"
         return f"{error.name} is not installed: {hint}", BAD_INPUT

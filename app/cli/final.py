@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from yakulens.app.cli.frame import add_command
 from yakulens.app.cli.table import add_source, answer
-from yakulens.app.cli.table_text import standing_lines
 from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.table_text import standing_lines
 
 if TYPE_CHECKING:
     import argparse

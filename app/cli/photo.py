@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
-from yakulens.app.cli.photo_hand import ask
 from yakulens.app.cli.reader import add_reader, asker, chosen_reader
-from yakulens.app.cli.score_text import score_lines
 from yakulens.app.cli.situation import add_situation, situation, tile_set
-from yakulens.app.desk.reading import from_reading, without_flowers
 from yakulens.scorer.contract.hand_json import score_json, unscored
 from yakulens.scorer.contract.keys import DEFAULT_RULES
+from yakulens.scorer.contract.score_text import score_lines
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.rules.ruleset import RulesError
-from yakulens.scorer.tile import TileError, compact
+from yakulens.scorer.tile import TileError
+from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.to_hand import ask
+from yakulens.vision.desk.told import reading_lines
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
-from yakulens.vision.readings import PhotoReading, read_photo
+from yakulens.vision.readings import read_photo
 
 if TYPE_CHECKING:
     import argparse
 
     from yakulens.app.cli.frame import Subparsers
-    from yakulens.app.desk import Desk, Question
     from yakulens.scorer.message import Message
 
 EXAMPLE = "yakulens photo hand.jpg --by ron --win 5s --seat south --riichi --dora 3p --rules ema-2025"
@@ -46,15 +46,14 @@ def run(args: argparse.Namespace) -> int:
         photo = load(args.photo)
         recogniser = chosen_reader(args, tile_set(args))
         read = asker(recogniser)(read_photo(photo, recogniser))
-        whole = from_reading(read.reading)
-        desk = without_flowers(whole)
+        desk = without_flowers(from_reading(read.reading))
         hand, lacks = ask(desk, typed)
     score = _not_scored(lacks) if lacks else score_json(hand)
     if args.json:
         emit_json(read.to_json() | {"hand": hand, "score": score}, indent=2)
     else:
         for line in [
-            *_reading_lines(read, desk, len(whole.concealed) - len(desk.concealed)),
+            *reading_lines(read),
             *(["", *_score_lines(score, lacks)] if score["outcome"] != "invalid" else []),
         ]:
             emit(line)
@@ -71,39 +70,3 @@ def _score_lines(score: dict[str, Any], lacks: list[Message]) -> list[str]:
     if not lacks:
         return score_lines(score)
     return ["Not scored yet:", *(f"  {lack.text}" for lack in lacks)]
-
-
-def _reading_lines(read: PhotoReading, desk: Desk, foreign: int) -> list[str]:
-    lines = [f"{read.photo.name}: {len(read.reading.tiles)} tiles, read with {read.model}"]
-    if desk.concealed:
-        lines.append(f"  concealed      {_tiles(desk.faces(desk.concealed))}")
-    if desk.win is not None:
-        lines.append(f"  winning tile   {desk.face(desk.win)}")
-    for meld in desk.melds:
-        source = f" from {meld.origin}" if meld.origin else ""
-        lines.append(f"  {meld.kind.replace('_', ' '):<13}  {_tiles(desk.faces(meld.tiles))}{source}")
-    if desk.indicators:
-        lines.append(f"  indicators     {_tiles(desk.faces(desk.indicators))}")
-    if foreign:
-        lines.append(f"  set aside      {foreign} that riichi does not use")
-    doubts = [_doubt(question) for question in desk.questions]
-    return lines + (["  Doubts:", *doubts] if doubts else [])
-
-
-def _doubt(question: Question) -> str:
-    faces = [choice for choice in question.choices if not choice.isdigit()]
-    choices = f" ({' or '.join(faces)})" if faces else ""
-    return f"    {question.message}{choices}"
-
-
-def _tiles(faces: list[str]) -> str:
-    """Compact notation, in which a face-down or foreign tile stands as its word."""
-    parts: list[str] = []
-    run: list[str] = []
-    for face in faces:
-        if len(face) == len("1m"):
-            run.append(face)
-            continue
-        parts += [compact(run), face]
-        run = []
-    return " ".join(part for part in [*parts, compact(run)] if part)

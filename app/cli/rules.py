@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, refusing
@@ -10,9 +9,10 @@ from yakulens.app.phrases import ENGLISH
 from yakulens.app.rule_phrases import rule, rule_value
 from yakulens.scorer.contract.form import shown
 from yakulens.scorer.contract.keys import DEFAULT_RULES
-from yakulens.scorer.rules.load import BUILT_IN, diff, load_rules, show, values_of
+from yakulens.scorer.rules.load import BUILT_IN, diff, load_rules, values_of
 from yakulens.scorer.rules.penalties import BOOKS, penalties_about, penalties_of
-from yakulens.scorer.rules.ruleset import RulesError, RuleSet, Source, YakuValue
+from yakulens.scorer.rules.ruleset import RulesError, RuleSet, Source
+from yakulens.scorer.rules.shown import has_note, rule_rows, rules_json
 
 if TYPE_CHECKING:
     import argparse
@@ -81,16 +81,11 @@ def _list(*, as_json: bool) -> None:
 
 
 def _show(rules: RuleSet, *, as_json: bool) -> None:
-    rows = list(values_of(rules))
     if as_json:
-        values = {
-            key: {"value": _plain(value), "shown": show(value), "cite": source.cite, "note": source.note}
-            for key, value, source in rows
-        }
-        emit_json({"name": rules.name, "title": rules.title, "values": values}, indent=2)
+        emit_json(rules_json(rules), indent=2)
         return
     emit(f"{rules.name}: {rules.title}{_newer(rules)}")
-    _table([(key, show(value), _shown_source(source)) for key, value, source in rows])
+    _table(rule_rows(rules))
 
 
 def _diff(left: RuleSet, right: RuleSet, names: Sequence[str], *, as_json: bool) -> None:
@@ -154,7 +149,7 @@ def _penalties(offence: str, name: str, *, as_json: bool) -> int:
 
 def _side(value: str, source: Source) -> dict[str, str]:
     """One set's value in a comparison, with its note where there is one."""
-    return {"value": value, "cite": source.cite} | ({"note": source.note} if _noted(source) else {})
+    return {"value": value, "cite": source.cite} | ({"note": source.note} if has_note(source) else {})
 
 
 def _newer(rules: RuleSet) -> str:
@@ -162,21 +157,8 @@ def _newer(rules: RuleSet) -> str:
     return f" (a newer edition is {rules.newer})" if rules.newer else ""
 
 
-def _plain(value: object) -> object:
-    """A value as JSON holds it; null for a yaku that the rule set does not have."""
-    return asdict(value) if isinstance(value, YakuValue) else value
-
-
-def _noted(source: Source) -> bool:
-    return bool(source.note) and source.cite != source.note
-
-
-def _shown_source(source: Source) -> str:
-    return f"{source.cite} ({source.note})" if _noted(source) else source.cite
-
-
 def _source(source: Source) -> str:
-    return f"{source.cite}: {source.note}" if _noted(source) else source.cite
+    return f"{source.cite}: {source.note}" if has_note(source) else source.cite
 
 
 def _table(rows: Iterable[Sequence[str]]) -> None:

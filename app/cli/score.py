@@ -11,18 +11,19 @@ from yakulens.app.archive.count import Count
 from yakulens.app.cli.archive import add_archive, asked, output, work
 from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text, refusing
 from yakulens.app.cli.jsonlines import STANDARD_INPUT, answer_objects, open_lines, parse_object, whole_lines
-from yakulens.app.cli.score_text import score_lines
 from yakulens.app.cli.situation import add_melds, add_situation, situation
-from yakulens.scorer.contract.hand_json import Case, case_from_json, score_json
+from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
+from yakulens.scorer.contract.score_text import other_reading_lines, score_lines
+from yakulens.scorer.errors import InputError
+from yakulens.scorer.meld import Meld
+from yakulens.scorer.notation import winning_hand
 from yakulens.scorer.scoring import score
-from yakulens.scorer.tile import TileError, compact, parse, parse_one, plain
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from yakulens.app.cli.frame import Subparsers
-    from yakulens.scorer.explain import ReadingRow
 
 EXAMPLE = """
 yakulens score 345678m44p67s --win 5s --by ron --meld chi:234p:left --discarder west
@@ -30,7 +31,6 @@ yakulens score 22334455667788m --by tsumo --riichi --dora 1m --rules wrc-2015
 yakulens score --jsonl hands.jsonl
 yakulens score --jsonl hands.jsonl --out scores.parquet --workers 8
 """
-_COMPLETE = 14
 
 
 def register(subparsers: Subparsers) -> None:
@@ -105,15 +105,7 @@ def _other_readings(hand: dict[str, Any]) -> list[str]:
     case = case_from_json(hand)
     if not isinstance(case, Case):
         return []
-    rows = score(case.hand, case.situation, case.rules).other_readings
-    return ["", "  Other readings:", *(f"    {_reading(row)}" for row in rows)] if rows else []
-
-
-def _reading(row: ReadingRow) -> str:
-    worth = f"{row.han} han {row.fu} fu" if not row.yakuman else "yakuman"
-    pair = f" with the pair {row.pair}" if row.pair else ""
-    sets = " ".join(compact(tiles) for tiles in row.sets)
-    return f"{sets}{pair}, wait {row.wait}: {f'{worth}, {row.value} points' if row.value else 'no yaku'}"
+    return other_reading_lines(score(case.hand, case.situation, case.rules).other_readings)
 
 
 def _hand(args: argparse.Namespace) -> dict[str, Any]:
@@ -121,27 +113,10 @@ def _hand(args: argparse.Namespace) -> dict[str, Any]:
     typed = situation(args)
     if args.hand.lstrip().startswith("{"):
         return parse_object(args.hand) | typed
-    with refusing(TileError):
-        tiles = list(parse(args.hand))
-        whole = _COMPLETE - 3 * len(typed.get("melds", ()))
-        if "win" not in typed:
-            if len(tiles) != whole:
-                message = f"HAND: {len(tiles)} tiles; say the winning one with --win, or give all {whole}"
-                raise UsageError(message)
-            typed["win"] = tiles.pop()
-        elif len(tiles) == whole:
-            typed["win"] = _take(tiles, parse_one(typed["win"]))
+    with refusing(InputError):
+        melds = [Meld.of(meld["kind"], meld["tiles"], meld.get("from")) for meld in typed.get("melds", ())]
+        hand = winning_hand(args.hand, typed.get("win"), melds)
     if "by" not in typed:
         message = "say --by ron or --by tsumo"
         raise UsageError(message)
-    return {"concealed": compact(tiles), **typed}
-
-
-def _take(tiles: list[str], win: str) -> str:
-    """Take the winning tile out of the complete hand: a typed plain five may be the hand's red one."""
-    found = next((tile for tile in (win, *tiles) if tile in tiles and win in {tile, plain(tile)}), None)
-    if found is None:
-        message = f"--win {win}: HAND is complete, so the winning tile must be among them"
-        raise UsageError(message)
-    tiles.remove(found)
-    return found
+    return typed | hand_to_json(hand)

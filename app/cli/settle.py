@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from yakulens.app.cli.frame import add_command
 from yakulens.app.cli.table import add_source, answer
-from yakulens.app.cli.table_text import settlement_lines
 from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.contract.table_text import settlement_lines
 
 if TYPE_CHECKING:
     import argparse

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from yakulens.app.cli.frame import UsageError, add_command, add_form, give, no_text
 from yakulens.app.cli.jsonlines import answer_objects, open_lines, parse_object
 from yakulens.app.cli.situation import add_keys, add_melds, add_rules, situation
-from yakulens.app.cli.table_text import waiting_lines
 from yakulens.scorer.contract import keys
+from yakulens.scorer.contract.table_text import waiting_lines
 from yakulens.scorer.contract.waits_json import waits_json
 
 if TYPE_CHECKING:

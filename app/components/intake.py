@@ -9,18 +9,18 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from yakulens.app import i18n, recognition, state
-from yakulens.app.desk import typed
-from yakulens.app.desk.reading import from_reading, without_flowers
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
 from yakulens.app.turns import CrowdedError
+from yakulens.vision.desk import typed
+from yakulens.vision.desk.reading import from_reading, without_flowers
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-    from yakulens.app.desk import Desk
     from yakulens.app.looking import Look, News
     from yakulens.app.recognition import ShownPhoto
+    from yakulens.vision.desk import Desk
 
 KINDS: Final = ("jpg", "jpeg", "png", "webp", "heic", "heif", "avif", "tif", "tiff", "bmp", "gif", "mpo")
 """Endings of the files that can be uploaded."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yakulens.app import state, tiles
-from yakulens.app.desk.melds import lies
+from yakulens.vision.desk.melds import lies
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 
 def whole(desk: Desk) -> str:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
-from yakulens.app.desk.edits import MoveTile
-from yakulens.app.desk.session import Session, apply
 from yakulens.app.situation import impossible
 from yakulens.scorer.judge.possible import FLAGS
+from yakulens.vision.desk.edits import MoveTile
+from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import plain
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.situation import Declared
+    from yakulens.vision.desk import Desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def less(other: Json, score: Json) -> Less:
 def what_ifs(desk: Desk, situation: Declared) -> list[WhatIf]:
     """The hand won otherwise: by the other way, with riichi, the tile not kept apart.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> hand = typed.hand("234567m44p678s67p +8p")
     >>> [(each.key, each.score["value"]) for each in what_ifs(hand, Declared("ron", "south"))]
@@ -102,7 +102,7 @@ def _cannot(other: Declared, desk: Desk) -> bool:
 def other_wins(desk: Desk, situation: Declared) -> list[WhatIf]:
     """A hand with each of its other tiles as the winning one.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> hand = typed.hand("222333444m5p67s8s +5p")
     >>> [(each.tile, each.score["value"]) for each in other_wins(hand, Declared("tsumo", "south"))]

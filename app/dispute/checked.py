@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app import address
-from yakulens.app.desk.session import Session
 from yakulens.app.journal import Journal
 from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
-    from yakulens.app.desk.edits import Edit
     from yakulens.app.looking import Look
     from yakulens.app.recognition import ShownPhoto
     from yakulens.scorer.vocabulary import Seat
+    from yakulens.vision.desk import Desk
+    from yakulens.vision.desk.edits import Edit
 
 
 @dataclass
@@ -65,8 +65,8 @@ class Check:
     def edit(self, change: Edit) -> None:
         """Apply one correction.
 
-        >>> from yakulens.app.desk import typed
-        >>> from yakulens.app.desk.edits import SetFace, Undo
+        >>> from yakulens.vision.desk import typed
+        >>> from yakulens.vision.desk.edits import SetFace, Undo
         >>> check = Check()
         >>> check.begin(typed.hand("2345678m234p555s"))
         >>> check.edit(SetFace(0, "9m")); check.session.desk.face(0)
@@ -101,8 +101,8 @@ class Check:
     def of_json(cls, kept: Any) -> Check:  # noqa: ANN401 - any JSON value
         """What ``kept`` wrote, without the photo; nothing where it is something else.
 
-        >>> from yakulens.app.desk import typed
-        >>> from yakulens.app.desk.edits import SetFace
+        >>> from yakulens.vision.desk import typed
+        >>> from yakulens.vision.desk.edits import SetFace
         >>> check = Check(seat="west", riichi=True, own=frozenset({3}))
         >>> check.begin(typed.hand("2345678m234p555s"))
         >>> check.edit(SetFace(0, "9m"))

@@ -62,7 +62,7 @@ class Cause:
 def everywhere(hand: Scored) -> dict[str, Json]:
     """A hand's score under each rule set that comes with the program for as many players.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)
@@ -84,7 +84,7 @@ def everywhere(hand: Scored) -> dict[str, Json]:
 def lines(left: Json, right: Json) -> list[ComparedLine]:
     """Every yaku, dora and fu line of either score, in the first one's order.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "east", riichi="riichi")
@@ -125,7 +125,7 @@ def causes(hand: Scored, other: str) -> list[Cause]:
 
     Nobody is liable in it: the yakuman that somebody fed need not count under the other rule.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> how = Declared("ron", "south", riichi="riichi", ippatsu=True)

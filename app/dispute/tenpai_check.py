@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
-from yakulens.app.desk.edits import MoveTile
-from yakulens.app.desk.session import Session, apply
 from yakulens.scorer.contract.waits_json import waits_json
+from yakulens.vision.desk.edits import MoveTile
+from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.situation import Declared
+    from yakulens.vision.desk import Desk
 
 
 def before_win(desk: Desk) -> Desk:
@@ -31,7 +31,7 @@ def _all_in_hand(desk: Desk) -> Desk:
 def lacking(desk: Desk) -> str | None:
     """The key of the sentence that says what must be done before a hand can be checked; None for nothing.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> lacking(typed.hand("2345678m234p555s")), lacking(typed.hand("2345678m"))
     (None, 'check.say_tiles')
     """
@@ -57,7 +57,7 @@ def check(desk: Desk, situation: Declared, discards: str, *, own: frozenset[int]
         discards: the player's own discards as text, beside those on the desk.
         own: tiles beside the hand that somebody has said are the player's discards.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> found = check(typed.hand("2345678m234p555s"), Declared("ron"), "9s")
     >>> found["tenpai"], found["furiten"], [each["tile"] for each in found["waits"]]

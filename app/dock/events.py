@@ -9,7 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
-from yakulens.app.desk.edits import (
+from yakulens.scorer.judge.possible import FLAGS
+from yakulens.scorer.rules.load import BUILT_IN
+from yakulens.scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
+from yakulens.vision.desk.edits import (
     AddMeld,
     AddTile,
     Answer,
@@ -28,18 +31,15 @@ from yakulens.app.desk.edits import (
     TakeRow,
     Undo,
 )
-from yakulens.app.desk.meld_changes import new_meld
-from yakulens.app.desk.melds import origin_of_place
-from yakulens.scorer.judge.possible import FLAGS
-from yakulens.scorer.rules.load import BUILT_IN
-from yakulens.scorer.vocabulary import BYS, FROMS, MELD_KINDS, RIICHIS, SEATS
+from yakulens.vision.desk.meld_changes import new_meld
+from yakulens.vision.desk.melds import origin_of_place
 from yakulens.vision.labels import LABELS
 from yakulens.vision.reading import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 Where = Literal["table", "photo"]
 _PLACES: Final = ("concealed", "win", "indicators", "ura", "others")
@@ -217,7 +217,7 @@ def last_number(message: object) -> int:
 def edit_of(desk: Desk, event: Event) -> Edit | None:
     """The correction that an event means on a desk; None where it means none there.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> edit_of(typed.hand("123m"), TapIn("5m", "concealed"))
     AddTile(face='5m', place='concealed')
     >>> edit_of(typed.hand("1234567m11222s1z"), TapIn("1z", "concealed"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app import rule_phrases
-from yakulens.app.desk.questions import offered_indicators
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
 from yakulens.app.phrases import KANJI, listed, say, seated
@@ -15,15 +14,16 @@ from yakulens.app.tiles import name
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.scorer.vocabulary import BYS, QUAD_KINDS, RIICHIS, SEATS
+from yakulens.vision.desk.questions import offered_indicators
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.phrases import Names
     from yakulens.app.scoring import Scored
     from yakulens.app.situation import Declared, Fact, Impossible
+    from yakulens.vision.desk import Desk
 
 _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi", "double": "situation.double"}
 
@@ -31,7 +31,7 @@ _RIICHI: Final = {"none": "fact.no_riichi", "riichi": "situation.riichi_riichi",
 def wanted(now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple[Fact, ...]:
     """The facts that this win has, in the order in which they are asked; a yakuman takes no han of others.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared, effective
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> wanted(*effective(Declared("tsumo", "south"), desk))
@@ -50,7 +50,7 @@ def wanted(now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple
 def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
     """Whether somebody has said it, or the photo shows it.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
     >>> is_said("dora", desk, Declared()), is_said("dora", desk, Declared().saying("dora"))
@@ -70,7 +70,7 @@ def is_said(fact: Fact, desk: Desk, now: Declared) -> bool:
 def indicators(desk: Desk, now: Declared) -> int:
     """How many tiles show the dora, as far as the hand tells: one, and one for each of its quads.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> indicators(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared())
     2
@@ -87,7 +87,7 @@ def is_yakuman(score: Json | None) -> bool:
 def unsaid(desk: Desk, now: Declared, banned: Impossible, *, yakuman: bool = False) -> tuple[Fact, ...]:
     """The facts that nobody has spoken about yet; the first is asked next.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> unsaid(typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {})
     ('discarder', 'riichi', 'dora')
@@ -107,7 +107,7 @@ def assumed(  # noqa: PLR0913 - all that is known of a hand
 ) -> str:
     """What the score presumes, in a line; empty where everything was said.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> assumed("en", typed.hand("345678m44p67s +5s"), Declared("tsumo", "south"), {}, at_table=True)
     'Assumed: no riichi, no dora'
@@ -129,7 +129,7 @@ def chips(  # noqa: PLR0913 - all that is known of a hand
 ) -> list[Json]:
     """The facts as a line: what was said, and in grey what was not.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.situation import Declared
     >>> shown = chips("en", typed.hand("345678m44p67s +5s"), Declared("ron", "south"), {}, {"south": "Bo"})
     >>> [chip["label"] for chip in shown]
@@ -179,7 +179,7 @@ def _shown(fact: str, desk: Desk) -> tuple[int, ...]:
 def asks(language: str, won: Scored, banned: Impossible, names: Names, *, at_table: bool) -> dict[str, Ask]:
     """What each fact asks, and under ``more`` the rarer ones.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("345678m44p67s +5s"), Declared())

@@ -48,7 +48,7 @@ def outcome(  # noqa: PLR0913 - all that is known of a hand
         turn: which hand of the running game it can be entered as; empty where it can not.
         ruled: whether somebody has said by which rules.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("345678m44p67s +5s [234p]"), Declared("tsumo", "south"))

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app import scoring
-from yakulens.app.desk import SET_SIZE
-from yakulens.app.desk.mends import is_whole, mends, wins
-from yakulens.app.desk.questions import about_too_many, open_questions
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.dock.tiles import short
 from yakulens.app.i18n import knows, text
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.desk import SET_SIZE
+from yakulens.vision.desk.mends import is_whole, mends, wins
+from yakulens.vision.desk.questions import about_too_many, open_questions
 from yakulens.vision.labels import BACK, FACES, LABELS
 from yakulens.vision.reading import WHOSE_HAND
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk, Question
     from yakulens.app.scoring import Scored
+    from yakulens.vision.desk import Desk, Question
 
 NO_TILES: Final = "no_tiles"
 NO_WIN: Final = "no-win"
@@ -39,7 +39,7 @@ def questions(language: str, won: Scored, *, photo: bool) -> list[Ask]:
         won: the hand, with its score where there is one.
         photo: whether the hand was read from a photo that is at hand.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> won = Scored.of(typed.hand("234m567p46s44p [777z]"), Declared())

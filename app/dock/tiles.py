@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from yakulens.app.desk import HAND_SIZE
-from yakulens.app.desk.meld_changes import possible_melds
-from yakulens.app.desk.melds import lies
-from yakulens.app.desk.rows import LEAST, origins, row_through
-from yakulens.app.desk.tile_changes import likely_faces
 from yakulens.app.i18n import text
 from yakulens.app.tiles import name
 from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.desk import HAND_SIZE
+from yakulens.vision.desk.meld_changes import possible_melds
+from yakulens.vision.desk.melds import lies
+from yakulens.vision.desk.rows import LEAST, origins, row_through
+from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import LABELS, plain
 from yakulens.vision.layout import REVIEW_BELOW
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
-    from yakulens.app.desk.melds import Lie
+    from yakulens.vision.desk import Desk
+    from yakulens.vision.desk.melds import Lie
 
 Part = Literal["hand", "win", "meld", "indicators", "ura", "others"]
 _PARTS: Final[dict[str | int | None, Part]] = {
@@ -46,7 +46,7 @@ def short(face: str) -> str:
 def part(desk: Desk, uid: int) -> Part:
     """Which part of the hand a tile is.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = typed.hand("23m55p +4m [777z]")
     >>> part(desk, 0), part(desk, desk.win), part(desk, desk.melds[0].tiles[0])
     ('hand', 'win', 'meld')
@@ -58,7 +58,7 @@ def part(desk: Desk, uid: int) -> Part:
 def tiles(language: str, desk: Desk) -> list[Json]:
     """Every tile of the desk.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> shown = tiles("en", typed.hand("23m55p +4m [777z]"))
     >>> shown[0]["name"], shown[-1]["part"], shown[4]["lie"]
     ('2 of characters', 'win', 'upright')
@@ -106,7 +106,7 @@ def _whom(language: str, origin: str) -> str:
 def melds(language: str, desk: Desk) -> list[Json]:
     """The melds of the desk, each with the kinds and the players that it can be of.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> melds("en", typed.hand("23m55p +4m [234p]"))[0]["label"]
     'Chi from the left'
     """

@@ -7,8 +7,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app import rule_phrases
-from yakulens.app.desk import Desk
-from yakulens.app.desk.session import Session
 from yakulens.app.dock import facts
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.dock.outcome import outcome
@@ -17,6 +15,8 @@ from yakulens.app.dock.tiles import faces, melds, tiles
 from yakulens.app.i18n import catalogue, text
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -62,8 +62,8 @@ def view(  # noqa: PLR0913 - a page's whole state
         looking: what is still being done for a better reading; until that is there, no doubt is asked about.
         held: whether that waits because a tile's sheet is open.
 
-    >>> from yakulens.app.desk import typed
-    >>> from yakulens.app.desk.session import Session
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.vision.desk.session import Session
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")
@@ -103,7 +103,7 @@ def view(  # noqa: PLR0913 - a page's whole state
 def plausible(desk: Desk) -> bool:
     """Whether a first reading has about as many tiles as a hand: of fewer nothing is asked or shown.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> plausible(typed.hand("1m")), plausible(typed.hand("345678m44p67s [234p]"))
     (False, True)
     """
@@ -113,7 +113,7 @@ def plausible(desk: Desk) -> bool:
 def hand(language: str, session: Session, own: Collection[int], *, photo: Json | None) -> Json:
     """What a desk without a dock shows: a hand that may wait, and which tiles beside it its owner discarded.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> shown = hand("en", Session.begin(typed.hand("2345678m234p555s")), [], photo=None)
     >>> shown["asked"], shown["own"], shown["can"]["indicators"]
     (None, [], False)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yakulens.app import scoring
-from yakulens.app.desk.reading import of_side
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.game.place import Place
 from yakulens.app.recognition import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk.reading import of_side
 from yakulens.vision.layout import REVIEW_BELOW
 from yakulens.vision.layout.hand.sides import SIDES
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.looking import Look
+    from yakulens.vision.desk import Desk
     from yakulens.vision.reading import Reading
 
 

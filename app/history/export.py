@@ -14,12 +14,12 @@ import json
 import zipfile
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk import hand_json
 from yakulens.app.history import truth
 from yakulens.app.history.truth import Seen
 from yakulens.app.history.wire import desk_from_json, first_desk, reading_from_json, situation_from_json
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.scorer.tile import TILES, compact
+from yakulens.vision.desk import hand_json
 from yakulens.vision.labels import LABELS
 
 if TYPE_CHECKING:

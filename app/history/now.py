@@ -11,8 +11,8 @@ from yakulens.app.store.history import Now
 from yakulens.vision.labels import RED_FIVES, plain
 
 if TYPE_CHECKING:
-    from yakulens.app.desk import Desk
     from yakulens.app.scoring import Scored
+    from yakulens.vision.desk import Desk
 
 
 def now(first: Desk, hand: Scored, file: str) -> Now:
@@ -23,7 +23,7 @@ def now(first: Desk, hand: Scored, file: str) -> Now:
         hand: as it is, with its score.
         file: the photo's name.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> desk = typed.hand("345678m44p67s +5s [234p]")

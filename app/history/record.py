@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import streamlit as st
 
 from yakulens.app import kept, state, visitor
-from yakulens.app.desk.session import Session
 from yakulens.app.history import picture, search
 from yakulens.app.history.now import now
 from yakulens.app.history.wire import desk_from_json, first_desk, situation_from_json
@@ -18,13 +17,14 @@ from yakulens.app.memory import Mark
 from yakulens.app.store.history import KeptPhoto
 from yakulens.app.store.shared import history as kept_history
 from yakulens.app.store.trouble import FAILURES, trouble
+from yakulens.vision.desk.session import Session
 from yakulens.vision.picture.photo import PhotoError
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.recognition import ShownPhoto
     from yakulens.app.scoring import Scored
+    from yakulens.vision.desk import Desk
 
 _TROUBLES: Final = (*FAILURES, PhotoError)
 

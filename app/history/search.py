@@ -14,7 +14,7 @@ from yakulens.vision.labels import FACES, RED_FIVES, plain
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 _DATE: Final = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$")
 _LAST_MONTH: Final = 12
@@ -84,7 +84,7 @@ def utc(moment: datetime) -> str:
 def hand_faces(desk: Desk) -> list[str]:
     """The faces of the hand that riichi knows.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> hand_faces(typed.hand("23m +4m"))
     ['2m', '3m', '4m']
     """

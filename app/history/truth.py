@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk.melds import lies
+from yakulens.vision.desk.melds import lies
 from yakulens.vision.labels import BACK, INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk, DeskMeld, DeskTile
+    from yakulens.vision.desk import Desk, DeskMeld, DeskTile
     from yakulens.vision.reading import Point, Reading
 
 _OFF_PHOTO: Final = frozenset({"indicators", "ura"})
@@ -40,8 +40,8 @@ def is_corrected(first: Desk, desk: Desk) -> bool:
     It is no correction to say which tile won where none lies apart, or which indicators were turned over: the
     photo does not show it.
 
-    >>> from yakulens.app.desk import typed
-    >>> from yakulens.app.desk.tile_changes import set_face
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.vision.desk.tile_changes import set_face
     >>> first = typed.hand("23m55p +4m")
     >>> is_corrected(first, first), is_corrected(first, set_face(first, 0, "3m"))
     (False, True)
@@ -74,7 +74,7 @@ def hand(seen: Seen) -> Json:
     tile won, so the winning tile stands among the concealed ones. A winning tile that the person had to add
     has no place on the photo and is left out.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.vision.reading import Reading
     >>> desk = typed.hand("23m55p +4m")
     >>> hand(Seen(Reading(), desk, desk))
@@ -118,7 +118,7 @@ def _lie(seen: Seen, meld: DeskMeld) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def face_down(seen: Seen) -> frozenset[int]:
     """The uids of the tiles of the hand that lie face-down, whatever face the person or the meld gives them.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.vision.reading import Reading
     >>> desk = typed.hand("23m +4m")
     >>> face_down(Seen(Reading(), desk, desk))
@@ -139,8 +139,8 @@ def all_tiles_boxed(seen: Seen) -> bool | None:
     where the person took a tile away, which may be a tile of somebody else; where they added an indicator,
     which may not be in view; and where the hand is not complete.
 
-    >>> from yakulens.app.desk import typed
-    >>> from yakulens.app.desk.tile_changes import add_tile
+    >>> from yakulens.vision.desk import typed
+    >>> from yakulens.vision.desk.tile_changes import add_tile
     >>> from yakulens.vision.reading import Reading
     >>> first = typed.hand("23m55p +4m")
     >>> all_tiles_boxed(Seen(Reading(), first, add_tile(first, "5p", "concealed")))
@@ -160,7 +160,7 @@ def all_tiles_boxed(seen: Seen) -> bool | None:
 def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
     """Every tile that has a place on the photo, and the label of what is to be seen there.
 
-    >>> from yakulens.app.desk.reading import from_reading
+    >>> from yakulens.vision.desk.reading import from_reading
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
@@ -176,7 +176,7 @@ def placed(seen: Seen) -> Iterator[tuple[DeskTile, str]]:
 def boxes(seen: Seen) -> list[list[float | str]]:
     """The contract's ``boxes``: an upright box in pixels around each face; face-down tiles have none.
 
-    >>> from yakulens.app.desk.reading import from_reading
+    >>> from yakulens.vision.desk.reading import from_reading
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))
@@ -201,7 +201,7 @@ def yolo(seen: Seen, width: int, height: int) -> str:
         width: of the photo in pixels.
         height: of the photo in pixels.
 
-    >>> from yakulens.app.desk.reading import from_reading
+    >>> from yakulens.vision.desk.reading import from_reading
     >>> from yakulens.vision.reading import Reading, ReadTile
     >>> corners = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
     >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,))

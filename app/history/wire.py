@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from yakulens.app.desk import Desk, DeskMeld, DeskTile, Question
-from yakulens.app.desk.reading import from_reading, without_flowers
 from yakulens.app.situation import FACTS, Declared
+from yakulens.vision.desk import Desk, DeskMeld, DeskTile, Question
+from yakulens.vision.desk.reading import from_reading, without_flowers
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def desk_to_json(desk: Desk) -> Json:
     """A desk as a JSON object, its open questions included.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk_to_json(typed.hand("23m +4m"))["tiles"][2]["face"]
     '4m'
     """
@@ -31,7 +31,7 @@ def desk_to_json(desk: Desk) -> Json:
 def desk_from_json(held: Mapping[str, Any]) -> Desk:
     """The desk that ``desk_to_json`` was given.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> desk = typed.hand("23m55p +4m [777z]")
     >>> desk_from_json(desk_to_json(desk)) == desk
     True

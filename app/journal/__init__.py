@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from yakulens.app.desk.session import Session, apply
 from yakulens.app.situation import Declared
+from yakulens.vision.desk.session import Session, apply
 
 if TYPE_CHECKING:
-    from yakulens.app.desk.edits import Edit
     from yakulens.app.game.place import Place
+    from yakulens.vision.desk.edits import Edit
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Journal:
     def then(self, step: Edit | Say) -> Journal:
         """The journal with one more step, which takes the place of those that were taken back.
 
-        >>> from yakulens.app.desk.edits import SetFace
+        >>> from yakulens.vision.desk.edits import SetFace
         >>> journal = Journal().then(SetFace(0, "1m")).then(SetFace(0, "2m")).to(1).then(SetFace(0, "3m"))
         >>> [step.face for step in journal.steps], journal.at
         (['1m', '3m'], 2)
@@ -96,8 +96,8 @@ class Journal:
     def stand(self) -> Stand:
         """The hand as it stands after the steps that hold.
 
-        >>> from yakulens.app.desk import typed
-        >>> from yakulens.app.desk.edits import SetFace
+        >>> from yakulens.vision.desk import typed
+        >>> from yakulens.vision.desk.edits import SetFace
         >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
         >>> journal = journal.then(SetFace(0, "3m")).then(Say(Declared("ron")))
         >>> now, before = journal.stand(), journal.to(0).stand()

@@ -6,13 +6,13 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.desk.edits import BackToFirst, MoveTile, RemoveTile, SetFace, Sort, Undo
-from yakulens.app.desk.session import Session
 from yakulens.app.journal import Journal, Say
+from yakulens.vision.desk.edits import BackToFirst, MoveTile, RemoveTile, SetFace, Sort, Undo
+from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
-    from yakulens.app.desk import Desk, DeskTile
-    from yakulens.app.desk.edits import Edit
+    from yakulens.vision.desk import Desk, DeskTile
+    from yakulens.vision.desk.edits import Edit
 
 _SAME_TILE: Final = 0.5
 """Two readings' tiles whose middles lie nearer than this, in their shorter side, are one tile."""
@@ -29,7 +29,7 @@ def reread(journal: Journal, better: Desk) -> Journal | None:
         None where something was corrected that has no like in the better reading (a meld made, a doubt
         answered, a tile that is no longer there): the person's hand then stands.
 
-    >>> from yakulens.app.desk import Desk, DeskTile
+    >>> from yakulens.vision.desk import Desk, DeskTile
     >>> at = lambda x: ((x, 0.0), (x + 30, 0.0), (x + 30, 40.0), (x, 40.0))
     >>> first = Desk({0: DeskTile(0, "1m", 0.9, at(0))}, concealed=(0,))
     >>> better = Desk({4: DeskTile(4, "2m", 0.9, at(40)), 7: DeskTile(7, "1m", 0.9, at(1))}, concealed=(4, 7))

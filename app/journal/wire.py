@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from yakulens.app.desk import Question
-from yakulens.app.desk.edits import Edit, LayOut
-from yakulens.app.desk.session import Session
 from yakulens.app.game.place import Place
 from yakulens.app.history.wire import desk_from_json, desk_to_json, situation_from_json, tile_from_json
 from yakulens.app.journal import Journal, Say
+from yakulens.vision.desk import Question
+from yakulens.vision.desk.edits import Edit, LayOut
+from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ _EDITS: Final[dict[str, type[Edit]]] = {edit.__name__: edit for edit in get_args
 def step_to_json(step: Edit | Say) -> Json:
     """A step as a JSON object.
 
-    >>> from yakulens.app.desk.edits import SetFace
+    >>> from yakulens.vision.desk.edits import SetFace
     >>> step_to_json(SetFace(3, "5p"))
     {'do': 'SetFace', 'uid': 3, 'face': '5p'}
     """
@@ -37,7 +37,7 @@ def step_from_json(held: Mapping[str, Any]) -> Edit | Say:
     Raises:
         ValueError: this program knows no such step.
 
-    >>> from yakulens.app.desk.edits import MakeMeld
+    >>> from yakulens.vision.desk.edits import MakeMeld
     >>> step_from_json(step_to_json(MakeMeld("pon", (1, 2, 3), "left")))
     MakeMeld(kind='pon', uids=(1, 2, 3), origin='left')
     """
@@ -75,7 +75,7 @@ def beginning_to_json(journal: Journal) -> Json:
 def journal_from_json(beginning: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> Journal:
     """The journal of a beginning and its steps, all of them in force, up to a step of another version.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> journal = Journal(Session.begin(typed.hand("23m55p +4m")))
     >>> journal_from_json(beginning_to_json(journal), []) == journal
     True

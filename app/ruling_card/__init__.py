@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from yakulens.app import i18n, phrases, rule_phrases
-from yakulens.app.desk.melds import lies
 from yakulens.scorer.judge.possible import FLAGS
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk.melds import lies
 from yakulens.vision.labels import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.phrases import Names
     from yakulens.app.scoring import Scored
     from yakulens.app.situation import Declared
     from yakulens.scorer.yaku import Miss
+    from yakulens.vision.desk import Desk
 
 MOST_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
@@ -123,7 +123,7 @@ def compose(
     Raises:
         ValueError: something is lacking for a score.
 
-    >>> from yakulens.app.desk import typed
+    >>> from yakulens.vision.desk import typed
     >>> from yakulens.app.scoring import Scored
     >>> from yakulens.app.situation import Declared
     >>> hand = Scored.of(typed.hand("234m456p7s +7s [777z] (1111z)"), Declared("ron", "south"))

@@ -26,8 +26,8 @@ from yakulens.app.store.trouble import MISSHAPEN
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yakulens.app.desk import Desk
     from yakulens.app.store.history import Entry, History, Query
+    from yakulens.vision.desk import Desk
 
 _LOG: Final = logging.getLogger(__name__)
 PAGE: Final = 10  # readings shown at once

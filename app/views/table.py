@@ -20,9 +20,9 @@ from yakulens.app.store.shared import games
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.game import Game, Played
     from yakulens.app.game.seated import Seated
+    from yakulens.vision.desk import Desk
 
 
 def page() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from yakulens.scorer.contract import keys
@@ -30,20 +31,50 @@ def final_json(value: object) -> dict[str, Any]:
     [('Ann', 25000), ('Bo', 0), ('Cy', 0), ('Di', -25000)]
     """
     form = Form.of(value)
+    found = finished(form)
+    echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
+    return echo | (_refused(form) if found is None else standing_to_json(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished game with its final standing.
+
+    Attributes:
+        standing: the final standing.
+        rules: the rule set by which it was made.
+        problems: what does not hold though it was settled: scores that do not add up.
+    """
+
+    standing: Standing
+    rules: RuleSet
+    problems: tuple[Message, ...] = ()
+
+
+def finished(form: Form, rules: RuleSet | None = None) -> Finished | None:
+    """A finished game; None where something is wrong with the form, which then names it.
+
+    Args:
+        form: the contract's JSON of a finished game.
+        rules: the rule set, instead of the one that the JSON names.
+
+    >>> found = finished(Form.of({"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}))
+    >>> found.standing.finishes[0].player
+    'Ann'
+    """
     form.only(keys.FINAL)
-    rules = read_rules(form)
+    rules = rules or read_rules(form)
     scores, deposits = form.take(keys.SCORES), form.take(keys.DEPOSITS)
     told, substitutes = form.take(keys.PENALTIES), form.take(keys.SUBSTITUTES)
     penalties: dict[str, list[Deduction]] = {}
     if rules is not None:
         form.problems.extend(_problems(form, rules))
         penalties = {player: _deducted(player, each, form, rules) for player, each in told.items()}
-    echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
     if rules is None or form.problems:
-        return echo | _refused(form)
+        return None
     wrong = wrong_total(sum(scores.values()), deposits, rules)
     standing = final(scores, rules, deposits, penalties, substitutes)
-    return echo | _to_json(standing, (wrong,) if wrong else (), rules)
+    return Finished(standing, rules, (wrong,) if wrong else ())
 
 
 def _problems(form: Form, rules: RuleSet) -> Iterator[Message]:
@@ -84,7 +115,14 @@ def _refused(form: Form) -> dict[str, Any]:
     }
 
 
-def _to_json(standing: Standing, problems: tuple[Message, ...], rules: RuleSet) -> dict[str, Any]:
+def standing_to_json(found: Finished) -> dict[str, Any]:
+    """A final standing as the contract's JSON.
+
+    >>> game = {"scores": {"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}}
+    >>> standing_to_json(finished(Form.of(game)))["standing"][0]["final"]
+    25000
+    """
+    standing, rules, problems = found.standing, found.rules, found.problems
     return {
         "standing": [_finish_json(each, rules) for each in standing.finishes],
         "deposits_left": standing.deposits_left,

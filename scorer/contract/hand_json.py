@@ -61,6 +61,44 @@ def case_from_json(value: object) -> Case | tuple[Message, ...]:
     return read_case(form) or tuple(form.problems)
 
 
+def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, Any]:
+    """A hand as the contract's Hand; of the situation `by`, `seat` and what differs from its defaults.
+
+    >>> from yakulens.scorer import Meld
+    >>> hand = Hand.of("44p67s", "5s", [Meld.of("chi", "234p", "left")])
+    >>> told = hand_to_json(hand, Situation("ron", "west", honba=1))
+    >>> told["melds"], told["by"], told["seat"], told["honba"]
+    ([{'kind': 'chi', 'tiles': ['2p', '3p', '4p'], 'from': 'left'}], 'ron', 'west', 1)
+    """
+    answer: dict[str, Any] = {"concealed": list(hand.concealed), "win": hand.win}
+    if hand.melds:
+        answer["melds"] = melds_to_json(hand.melds)
+    if situation is None:
+        return answer
+    answer |= {"by": situation.by, "seat": situation.seat}
+    for key in keys.HAND[keys.HAND.index(keys.ROUND) :]:
+        value = getattr(situation, key.name)
+        if value == key.default:
+            continue
+        if isinstance(value, Liable):
+            value = _liable_json(value)
+        answer[key.name] = list(value) if isinstance(value, tuple) else value
+    return answer
+
+
+def melds_to_json(melds: Iterable[Meld]) -> list[dict[str, Any]]:
+    """Melds as the contract's JSON.
+
+    >>> melds_to_json([Meld.of("pon", "777z", "across")])
+    [{'kind': 'pon', 'tiles': ['7z', '7z', '7z'], 'from': 'across'}]
+    """
+    return [
+        {"kind": meld.kind, "tiles": list(meld.tiles)}
+        | ({"from": meld.claimed_from} if meld.claimed_from else {})
+        for meld in melds
+    ]
+
+
 def read_case(form: Form) -> Case | None:
     """A Hand of the contract as hand, situation and rule set; None where something is wrong with its form.
 

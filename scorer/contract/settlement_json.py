@@ -16,6 +16,7 @@ from yakulens.scorer.table.settlement import Settlement, refused, settle
 from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
+    from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.table.hand_end import HandEnd
 
 
@@ -30,16 +31,29 @@ def settle_json(value: object) -> dict[str, Any]:
     """
     form = Form.of(value)
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
+    return echo | settlement_to_json(settled(form))
+
+
+def settled(form: Form, rules: RuleSet | None = None) -> Settlement:
+    """The settlement of a finished hand; where something is wrong, its problems, and nobody pays.
+
+    Args:
+        form: the contract's JSON of a finished hand.
+        rules: the rule set, instead of the one that the JSON names.
+
+    >>> settled(Form.of({"event": "exhaustive_draw", "tenpai": ["east"]})).net["east"]
+    3000
+    """
     if not form.is_object:
         return _nothing(form)
     end = read_end(form)
-    rules = read_rules(form)
+    rules = rules or read_rules(form)
     if rules is None:
-        return echo | _nothing(form)
+        return _nothing(form)
     end = replace(end, wins=WinReader(form, end, rules).wins())
     if form.problems:
-        return echo | _to_json(refused(_as_given(end, form), rules, tuple(form.problems)))
-    return echo | _to_json(settle(end, rules))
+        return refused(_as_given(end, form), rules, tuple(form.problems))
+    return settle(end, rules)
 
 
 def _as_given(end: HandEnd, form: Form) -> HandEnd:
@@ -58,16 +72,19 @@ def _given(form: Form) -> dict[str, int | None]:
     return {name: value if type(value) is int else None for name, value in given.items()}
 
 
-def _nothing(form: Form) -> dict[str, Any]:
+def _nothing(form: Form) -> Settlement:
     """The answer where the rule set cannot be read, or where the input is no object."""
     given = _given(form)
     deposits, honba = given[keys.DEPOSITS.name] or 0, given[keys.HONBA.name] or 0
-    return _to_json(
-        Settlement(dict.fromkeys(SEATS, 0), deposits, honba, DEALER, problems=tuple(form.problems))
-    )
+    return Settlement(dict.fromkeys(SEATS, 0), deposits, honba, DEALER, problems=tuple(form.problems))
 
 
-def _to_json(settlement: Settlement) -> dict[str, Any]:
+def settlement_to_json(settlement: Settlement) -> dict[str, Any]:
+    """A settlement as the contract's JSON.
+
+    >>> settlement_to_json(settled(Form.of({"event": "exhaustive_draw", "tenpai": []})))["honba_next"]
+    1
+    """
     answer: dict[str, Any] = {"outcome": "invalid"} if settlement.problems else {}
     answer |= {
         "net": dict(settlement.net),

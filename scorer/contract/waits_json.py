@@ -84,7 +84,7 @@ class _Waiting:
         return (*self.concealed, *called, *others, *beside, *drawn)
 
 
-def waits_json(value: object) -> dict[str, Any]:
+def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
     """What a hand waits for; never raises, whatever the value.
 
     The JSON is the contract's Hand without `win` and `by`. `concealed` holds 13 tiles less 3 for each meld,
@@ -98,13 +98,17 @@ def waits_json(value: object) -> dict[str, Any]:
     - `wall`: how many tiles are left to draw, to learn whether riichi may be declared.
     - `points`: the player's points, for the same question.
 
+    Args:
+        value: the JSON.
+        rules: the rule set, instead of the one that the JSON names.
+
     >>> answer = waits_json({"concealed": "234567m234p6788s", "discards": "9p"})
     >>> answer["outcome"], [each["tile"] for each in answer["waits"]], answer["furiten"]
     ('tenpai', ['5s', '8s'], False)
     """
     form = Form.of(value)
     echo = {"id": form.take(keys.ID)} if keys.ID.name in form.value else {}
-    waiting = _read(form)
+    waiting = _read(form, rules)
     if waiting is not None:
         form.problems.extend(_problems(waiting))
     if waiting is None or form.problems:
@@ -114,9 +118,9 @@ def waits_json(value: object) -> dict[str, Any]:
     return echo | _waiting(waiting)
 
 
-def _read(form: Form) -> _Waiting | None:
+def _read(form: Form, rules: RuleSet | None) -> _Waiting | None:
     form.only(keys.WAITING)
-    rules = read_rules(form)
+    rules = rules or read_rules(form)
     situation = Situation(
         "ron",
         form.take(keys.SEAT),

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, get_args
 
 from yakulens.scorer import tile
+from yakulens.scorer.errors import InputError
 from yakulens.scorer.vocabulary import SEATS, YAKU_IDS, Limit, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-class RulesError(ValueError):
+class RulesError(InputError):
     """A rule set that cannot be used; its text says in one line what is wrong, where, and what is allowed."""
 
 

@@ -27,14 +27,6 @@ def test_examples_of(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "desk",
-        "desk.meld_changes",
-        "desk.melds",
-        "desk.questions",
-        "desk.reading",
-        "desk.session",
-        "desk.tile_changes",
-        "desk.typed",
         "dispute.alternatives",
         "dispute.comparison",
         "dispute.tenpai_check",

@@ -11,13 +11,13 @@ from streamlit.testing.v1 import AppTest
 
 from yakulens.app import store as stores
 from yakulens.app import visitor
-from yakulens.app.desk.edits import SetFace
-from yakulens.app.desk.session import Session, apply
 from yakulens.app.history.now import now
 from yakulens.app.history.wire import first_desk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import Store
+from yakulens.vision.desk.edits import SetFace
+from yakulens.vision.desk.session import Session, apply
 
 if TYPE_CHECKING:
     from collections.abc import Callable

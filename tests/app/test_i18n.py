@@ -73,7 +73,7 @@ JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
 def written(folder: Path) -> set[str]:
     """Every code of a message that is written down: in the scorer, and for a photo on the command line."""
     found: set[str] = set()
-    for path in (*folder.joinpath("scorer").rglob("*.py"), folder / "app/cli/photo_hand.py"):
+    for path in (*folder.joinpath("scorer").rglob("*.py"), folder / "vision/desk/to_hand.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             found |= _codes(node)
     return found

@@ -450,7 +450,7 @@ def test_who_is_liable_is_asked_for_a_yakuman_that_was_fed(page: AppTest, desk: 
 def test_a_tile_that_was_missed_is_read_where_it_was_drawn(
     hand_page: AppTest, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from yakulens.app.desk import DeskTile  # noqa: PLC0415 - by this test alone
+    from yakulens.vision.desk import DeskTile  # noqa: PLC0415 - by this test alone
 
     drawn = []
 

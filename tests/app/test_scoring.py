@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from yakulens.app import scoring
-from yakulens.app.desk import typed
 from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app.desk import typed
 from yakulens.app.situation import Declared, effective, impossible
+from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 CLOSED = typed.hand("234m567p789s44p77z +7z")
 OPEN = typed.hand("234m567p789s4p +4p [777z]")

@@ -11,13 +11,13 @@ from tests.browser.axe import grave
 from tests.browser.finger import button, desk_drawn, go, open_up, overflow, press, settled, tap, won
 from tests.browser.standing import put_down
 from yakulens.app import cli
-from yakulens.app.desk.session import Session
 from yakulens.app.history.now import now
 from yakulens.app.history.wire import first_desk
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import FILE, Store
 from yakulens.app.store.history import KeptPhoto
+from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

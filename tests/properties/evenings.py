@@ -17,7 +17,6 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import game as games
-from yakulens.app.desk import typed
 from yakulens.app.game.correction import correct
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.place import Place, carried, entered
@@ -28,12 +27,13 @@ from yakulens.app.store import Store
 from yakulens.scorer.contract.settlement_json import settle_json
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk import typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 NAMES: Final = ("Ann", "Bo", "Cy", "Di")
 HANDS: Final = (

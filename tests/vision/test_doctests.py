@@ -18,6 +18,7 @@ MODULES = sorted(
     if not module.name.startswith(APART)
 )
 ROOMS = (
+    "vision.desk",
     "vision.evaluate",
     "vision.finding",
     "vision.geometry",

@@ -35,6 +35,7 @@ FLOORS = (
     ("vision.recognise",),
     ("vision.readings",),
     ("vision.missed",),
+    ("vision.desk",),
     ("vision.evaluate",),
     ("vision.imports",),
     ("vision.learning",),

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from yakulens.scorer.errors import InputError
 from yakulens.vision.labels import LABELS
 from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
 from yakulens.vision.picture.rendition import Rendition
@@ -69,7 +70,7 @@ _MOST_SIDE: Final = 4096
 _FORBIDDEN: Final = frozenset('<>:"/\\|?*')
 
 
-class TileSetError(ValueError):
+class TileSetError(InputError):
     """No set, or one that cannot be used here; the message is one line."""
 
 

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from yakulens.scorer.errors import InputError
 from yakulens.vision.picture.orientation import orientation, upright
 from yakulens.vision.picture.strips import ROWS, rgb
 
@@ -41,7 +42,7 @@ Fault = Literal["missing", "empty", "too_large", "too_small", "heic", "no_photo"
 """The ways in which a file is no photo."""
 
 
-class PhotoError(ValueError):
+class PhotoError(InputError):
     """The file cannot be read as a photo.
 
     Attributes:
@@ -75,7 +76,7 @@ def opened(data: bytes, label: str) -> Image.Image:
         _enable_heif(label)
         formats = ["HEIF"]
     image = Image.open(io.BytesIO(data), formats=formats)
-    _check_size(image.size, label)
+    check_size(image.size, label)
     return image
 
 
@@ -88,7 +89,14 @@ def _enable_heif(label: str) -> None:
     pi_heif.register_heif_opener()
 
 
-def _check_size(size: tuple[int, int], label: str) -> None:
+def check_size(size: tuple[int, int], label: str) -> None:
+    """See that a picture of this width and height can be a photo.
+
+    Raises:
+        PhotoError: it is too large or too small.
+
+    >>> check_size((80, 60), "small.png")
+    """
     width, height = size
     if width * height > MAX_PIXELS:
         found, limit = width * height // 1_000_000, MAX_PIXELS // 1_000_000

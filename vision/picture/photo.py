@@ -6,7 +6,7 @@ import hashlib
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -22,6 +22,7 @@ from yakulens.vision.picture.opening import (
     MAX_PIXELS,
     Fault,
     PhotoError,
+    check_size,
     imdecode,
     opened,
     pixel_count,
@@ -34,7 +35,10 @@ from yakulens.vision.picture.strips import rgb
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Fault", "Photo", "PhotoError", "load"]
+__all__ = ["Fault", "Photo", "PhotoError", "Source", "load"]
+
+Source: TypeAlias = "str | Path | bytes | bytearray | memoryview | Image.Image | NDArray[np.uint8]"
+"""As what a photo may arrive."""
 
 MAX_BYTES: Final = 200_000_000
 """The most bytes of a file: no photo of 50 megapixels has more; a film or a disk image has."""
@@ -86,15 +90,15 @@ class Photo:
         return self.pyramid.size
 
 
-def load(source: str | Path | bytes, name: str | None = None) -> Photo:
-    """Read a photo from a path or from the file's bytes.
+def load(source: Source, name: str | None = None) -> Photo:
+    """Read a photo from a path, from the file's bytes, or from a picture that is open already.
 
     Args:
-        source: a path, or the whole file as bytes.
+        source: a path; the whole file as bytes-like; a Pillow image; or ``(H, W, 3)`` uint8 RGB, upright.
         name: what to call it; by default the path as given.
 
     Raises:
-        PhotoError: the file is missing, empty, no photo, cut off or too large.
+        PhotoError: the file is missing, empty, no photo, cut off or too large, or the pixels are no photo.
 
     >>> import io
     >>> file = io.BytesIO()
@@ -104,6 +108,15 @@ def load(source: str | Path | bytes, name: str | None = None) -> Photo:
     ('green.png', (60, 80), [0, 128, 0])
     """
     start = time.perf_counter()
+    if isinstance(source, Image.Image | np.ndarray):
+        return _shown(source, name or "photo", start)
+    if isinstance(source, bytearray | memoryview):
+        source = bytes(source)
+    if not isinstance(source, str | Path | bytes):
+        what = (
+            f"a {type(source).__name__} is no photo: give a path, a file's bytes, a Pillow image or an array"
+        )
+        raise PhotoError(name or "photo", what, "no_photo")
     label = name or ("photo" if isinstance(source, bytes) else str(source))
     data = source if isinstance(source, bytes) else _read(Path(source), label)
     if not data:
@@ -117,6 +130,29 @@ def load(source: str | Path | bytes, name: str | None = None) -> Photo:
         sha256=hashlib.sha256(data).hexdigest(),
         decode_ms=(time.perf_counter() - start) * 1000,
         damage=found,
+    )
+
+
+def _shown(source: Image.Image | NDArray[Any], label: str, start: float) -> Photo:
+    """A picture that is open already; its hash is that of its pixels, for there is no file."""
+    if isinstance(source, Image.Image):
+        check_size(source.size, label)
+        try:
+            pixels = rgb(source, orientation(source))
+        except Exception as error:  # a file that Pillow decodes only now may be damaged in any way
+            raise PhotoError(label, f"the picture is damaged or cut off ({_first_line(error)})") from error
+    else:
+        if source.dtype != np.uint8 or source.shape[2:] != (3,):
+            found = f"an array of shape {source.shape} and dtype {source.dtype}"
+            what = f"{found} is no photo: (height, width, 3) of uint8 is needed, red first"
+            raise PhotoError(label, what, "no_photo")
+        check_size((source.shape[1], source.shape[0]), label)
+        pixels = np.array(source, np.uint8, order="C")  # nobody changes it while it is read
+    return Photo(
+        pyramid=Pyramid(pixels),
+        name=label,
+        sha256=hashlib.sha256(pixels.tobytes()).hexdigest(),
+        decode_ms=(time.perf_counter() - start) * 1000,
     )
 
 

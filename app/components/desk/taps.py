@@ -6,19 +6,19 @@ import logging
 from typing import TYPE_CHECKING, Final, Protocol
 
 from yakulens.app import recognition, state
-from yakulens.app.desk.edits import AddFound, MoveTile, TakeTiles
-from yakulens.app.desk.rows import tile_at, within
 from yakulens.app.dock import events
 from yakulens.app.dock.events import EventError, ReadBox
 from yakulens.app.recognition import UnreadableError
+from yakulens.vision.desk.edits import AddFound, MoveTile, TakeTiles
+from yakulens.vision.desk.rows import tile_at, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yakulens.app.desk import Desk, DeskPlace
-    from yakulens.app.desk.edits import Edit
     from yakulens.app.dock.events import Event
     from yakulens.app.recognition import ShownPhoto
+    from yakulens.vision.desk import Desk, DeskPlace
+    from yakulens.vision.desk.edits import Edit
 
 _LOG: Final = logging.getLogger(__name__)
 

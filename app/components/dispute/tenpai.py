@@ -24,11 +24,11 @@ from yakulens.vision.labels import FACES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yakulens.app.desk import Desk
-    from yakulens.app.desk.session import Session
     from yakulens.app.dispute.checked import Check
     from yakulens.app.dock.events import Event
     from yakulens.scorer.vocabulary import Riichi
+    from yakulens.vision.desk import Desk
+    from yakulens.vision.desk.session import Session
 
 
 def show(desk: Desk, now: Declared) -> None:

@@ -14,8 +14,8 @@ from yakulens.app.markup import literal
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.situation import Declared
+    from yakulens.vision.desk import Desk
 
 
 def show(desk: Desk, now: Declared, discards: str, own: frozenset[int] = frozenset()) -> None:

@@ -9,13 +9,13 @@ from yakulens.app.components import desk as component
 from yakulens.app.components import picture, words
 from yakulens.app.components.desk import taps
 from yakulens.app.components.table import ending
-from yakulens.app.desk.edits import LayOut
-from yakulens.app.desk.reading import of_side, other_sides
 from yakulens.app.dock.events import Go, Hold, OfHand, Picture, Reply, Say, Stop, TakeHand
 from yakulens.app.dock.moved import moved_on
 from yakulens.app.dock.view import view, waiting
 from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
+from yakulens.vision.desk.edits import LayOut
+from yakulens.vision.desk.reading import of_side, other_sides
 from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:

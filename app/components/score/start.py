@@ -11,9 +11,9 @@ from yakulens.app import network, rule_phrases, scoring, state
 from yakulens.app.components import choices, device, intake, qr, words
 from yakulens.app.components.intake import Prompt
 from yakulens.app.components.tool import tool
-from yakulens.app.desk import Desk
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
+from yakulens.vision.desk import Desk
 
 SAMPLES: Final = Path(__file__).resolve().parents[3] / "datasets" / "samples"
 PICTURES: Final = (".jpg", ".jpeg", ".png", ".webp")

@@ -15,10 +15,10 @@ from yakulens.app.game.open_hands import DrawInView, proposals
 from yakulens.app.game.place import Place
 
 if TYPE_CHECKING:
-    from yakulens.app.desk import Desk
     from yakulens.app.game.open_hands import Proposal
     from yakulens.app.game.seated import Seated
     from yakulens.app.recognition import ShownPhoto
+    from yakulens.vision.desk import Desk
 
 Options = list[tuple[str, str]]
 

@@ -17,11 +17,11 @@ from yakulens.scorer.table.check import no_abortive_draws
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.game import Played
     from yakulens.app.game.ending import Ending
     from yakulens.app.game.seated import Seated
     from yakulens.app.scoring import Scored
+    from yakulens.vision.desk import Desk
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]

@@ -19,9 +19,9 @@ from yakulens.app.store.shared import games
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yakulens.app.desk import Desk
     from yakulens.app.game.seated import Seated
     from yakulens.app.memory import Mending
+    from yakulens.vision.desk import Desk
 
 
 def offer(at: int) -> None:

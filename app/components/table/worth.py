@@ -13,8 +13,8 @@ from yakulens.scorer.rules.load import load_rules
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
-    from yakulens.app.desk import Desk
     from yakulens.app.game.seated import Seated
+    from yakulens.vision.desk import Desk
 
 HAN: Final = (1, 2, 3, 4, 5, 6, 8, 11, 13)
 """Between 5 and 13 those where a limit begins: 7 han pay as 6."""

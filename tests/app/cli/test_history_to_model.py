@@ -10,14 +10,14 @@ import pytest
 
 from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.app.desk.reading import from_reading
-from yakulens.app.desk.session import Session
 from yakulens.app.history.now import now
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
 from yakulens.vision import models
+from yakulens.vision.desk.reading import from_reading
+from yakulens.vision.desk.session import Session
 from yakulens.vision.layout import read as laid_out
 from yakulens.vision.models import read_card
 from yakulens.vision.picture.photo import load

@@ -96,7 +96,7 @@ def test_what_is_missing_is_said_precisely(
     out = said(capsys)
     assert "    1m may be 2m (1m or 2m)" in out
     assert "Not scored yet:" in out
-    assert "add --win TILE, one of 123m456p789s17z" in out
+    assert "name it (win, --win), one of 123m456p789s17z" in out
     assert "add --by ron or --by tsumo" in out
 
 

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from yakulens.app.desk import typed
 from yakulens.app.dispute import alternatives
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
 
 DOUBLE_WIND_PAIR = typed.hand("234m567p789s666s1z +1z")
 

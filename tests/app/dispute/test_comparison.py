@@ -1,9 +1,9 @@
 from __future__ import annotations
 
-from yakulens.app.desk import typed
 from yakulens.app.dispute import comparison
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
 
 DOUBLE_WIND_PAIR = typed.hand("234m567p789s666s1z +1z")
 FOUR_HAN_30_FU = typed.hand("234567m44p678s67p +8p")

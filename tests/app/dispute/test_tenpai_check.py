@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app.desk import typed
-from yakulens.app.desk.edits import AddTile
-from yakulens.app.desk.session import Session, apply
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
+from yakulens.vision.desk.edits import AddTile
+from yakulens.vision.desk.session import Session, apply
 
 if TYPE_CHECKING:
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 
 def beside(desk: Desk, *faces: str) -> Desk:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.app.desk import typed
 from yakulens.app.dock.events import EventError, Reply, Turn, decode, edit_of, last_number
+from yakulens.vision.desk import typed
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9),

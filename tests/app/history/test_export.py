@@ -14,15 +14,15 @@ from PIL import Image
 
 from yakulens.app import cli
 from yakulens.app import store as stores
-from yakulens.app.desk.edits import AddTile, Edit, SetFace
-from yakulens.app.desk.reading import from_reading
-from yakulens.app.desk.session import Session, apply
 from yakulens.app.history import export
 from yakulens.app.history.now import now
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.app.store import Store
 from yakulens.app.store.history import KeptPhoto
+from yakulens.vision.desk.edits import AddTile, Edit, SetFace
+from yakulens.vision.desk.reading import from_reading
+from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.evaluate import evaluate, load_truths, summarise
 from yakulens.vision.evaluate.truth import LabelledBoxes, LabelledHand
 from yakulens.vision.labels import LABELS

@@ -4,9 +4,9 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from yakulens.app.desk import Desk
-from yakulens.app.desk.typed import hand
 from yakulens.app.history.search import hand_faces, query, tiles_text, words_text
+from yakulens.vision.desk import Desk
+from yakulens.vision.desk.typed import hand
 
 JAPAN = timezone(timedelta(hours=9))
 

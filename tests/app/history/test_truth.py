@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app.desk.edits import (
+from yakulens.app.history import truth
+from yakulens.app.history.truth import Seen
+from yakulens.app.history.wire import desk_from_json, desk_to_json, first_desk, reading_from_json
+from yakulens.vision.desk.edits import (
     AddTile,
     Edit,
     MakeMeld,
@@ -17,11 +20,8 @@ from yakulens.app.desk.edits import (
     Sort,
     TakeMeldApart,
 )
-from yakulens.app.desk.reading import from_reading
-from yakulens.app.desk.session import Session, apply
-from yakulens.app.history import truth
-from yakulens.app.history.truth import Seen
-from yakulens.app.history.wire import desk_from_json, desk_to_json, first_desk, reading_from_json
+from yakulens.vision.desk.reading import from_reading
+from yakulens.vision.desk.session import Session, apply
 from yakulens.vision.labels import INDEX
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.app.desk import Desk, DeskTile
-from yakulens.app.desk.edits import MoveTile, RemoveTile, SetFace, Sort, TakeMeldApart, Undo
-from yakulens.app.desk.session import Session
 from yakulens.app.journal import Journal, Say
 from yakulens.app.journal.reread import reread
 from yakulens.app.situation import Declared
+from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk.edits import MoveTile, RemoveTile, SetFace, Sort, TakeMeldApart, Undo
+from yakulens.vision.desk.session import Session
 
 if TYPE_CHECKING:
     from yakulens.vision.reading import Point

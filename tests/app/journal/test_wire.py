@@ -6,8 +6,12 @@ from typing import get_args
 
 import pytest
 
-from yakulens.app.desk import DeskTile, Question, typed
-from yakulens.app.desk.edits import (
+from yakulens.app.game.place import Place
+from yakulens.app.journal import Journal, Say
+from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_from_json, step_to_json
+from yakulens.app.situation import Declared
+from yakulens.vision.desk import DeskTile, Question, typed
+from yakulens.vision.desk.edits import (
     AddFound,
     AddMeld,
     AddTile,
@@ -29,11 +33,7 @@ from yakulens.app.desk.edits import (
     TakeTiles,
     Undo,
 )
-from yakulens.app.desk.session import Session
-from yakulens.app.game.place import Place
-from yakulens.app.journal import Journal, Say
-from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_from_json, step_to_json
-from yakulens.app.situation import Declared
+from yakulens.vision.desk.session import Session
 
 QUAD = ((1.0, 2.0), (3.0, 2.0), (3.0, 5.0), (1.0, 5.0))
 STEPS = (

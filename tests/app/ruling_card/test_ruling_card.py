@@ -7,13 +7,13 @@ import pytest
 from PIL import Image
 
 from yakulens.app import i18n, ruling_card
-from yakulens.app.desk import typed
-from yakulens.app.desk.edits import AddTile, SetMeldKind, SetMeldOrigin
-from yakulens.app.desk.session import Session, apply
 from yakulens.app.ruling_card import drawing
 from yakulens.app.ruling_card.fonts import Letters, letters
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
+from yakulens.vision.desk import typed
+from yakulens.vision.desk.edits import AddTile, SetMeldKind, SetMeldOrigin
+from yakulens.vision.desk.session import Session, apply
 
 if TYPE_CHECKING:
     from yakulens.app.ruling_card import RulingCard

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yakulens.app.desk.answers import answer
-from yakulens.app.desk.reading import from_reading
+from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.reading import from_reading
 from yakulens.vision.evaluate.answered import answered
 from yakulens.vision.evaluate.compare import compare_hand
 from yakulens.vision.evaluate.truth import LabelledHand, LabelledMeld
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 
 if TYPE_CHECKING:
-    from yakulens.app.desk import Desk
+    from yakulens.vision.desk import Desk
 
 QUAD = ((0.0, 0.0), (30.0, 0.0), (30.0, 40.0), (0.0, 40.0))
 FACES = ("1m", "2m", "3m", "7p", "7p", "5p", "5p", "5p", "9s", "6s", "6s", "6s", "6s")

@@ -1,0 +1,51 @@
+"""The ruling card of a hand that was not scored on the page: for bots and other programs."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from yakulens.app import i18n
+from yakulens.app.ruling_card import compose, drawing
+from yakulens.app.ruling_card.fonts import letters
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import FACTS, Declared
+from yakulens.vision.desk.typed import laid
+
+if TYPE_CHECKING:
+    from yakulens.scorer.hand import Hand, Situation
+
+
+def png(  # noqa: PLR0913 - what a card shows
+    hand: Hand,
+    situation: Situation,
+    rules: str = "ema-2025",
+    *,
+    language: str = "en",
+    photo: tuple[bytes, str] | None = None,
+    made: str = "",
+) -> bytes:
+    """The card as PNG, as the page draws it.
+
+    Args:
+        hand: the tiles.
+        situation: how the hand was won.
+        rules: the rule set's name.
+        language: in which it is written; English where this machine has no letters for it.
+        photo: the JPEG that is shown and the photo's sha256.
+        made: when, as it shall stand on the card.
+
+    Raises:
+        ValueError: something is lacking for a score, such as a ura indicator for each dora indicator.
+
+    >>> from yakulens.scorer.hand import Hand, Situation
+    >>> png(Hand.of("345678m44p67s234p", "5s"), Situation("ron"))[1:4]
+    b'PNG'
+    """
+    known = {field.name for field in fields(Declared)} - {"liable"}
+    said = {name: getattr(situation, name) for name in known if hasattr(situation, name)}
+    fed = None if situation.liable is None else situation.liable.seat
+    now = Declared(**said, liable=fed, rules=rules, said=FACTS)
+    scored = Scored.of(laid(hand, situation.dora_indicators, situation.ura_indicators), now)
+    spoken = language if letters().has(i18n.text(language, "card.title")) else "en"
+    return drawing.draw(compose(spoken, scored, photo=photo, made=made), letters())

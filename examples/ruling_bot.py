@@ -1,0 +1,115 @@
+"""A bot that answers a photo with a ruling card.
+
+    python examples/ruling_bot.py --port 8765
+    curl --data-binary @hand.jpg -o ruling.png 'http://127.0.0.1:8765/?won=ron&seat=west&discarder=north'
+
+The photo is the body of the request; how the hand was won stands in the address, under the names of
+`yakulens.HowWon`. The answer is the card as PNG. Where the reading has open questions, the answer is their
+JSON (status 409): ask a person, and send the photo once more with an answer to each,
+`&answer=doubtful_face:5m`. What cannot be scored is told in one line (status 400). Only this machine is
+served: put whatever talks to the world in front of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from datetime import datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
+
+import yakulens
+from yakulens.app.ruling_card.of_hand import png
+from yakulens.vision.overlay import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_BYTES = 50_000_000
+FLAGS = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
+COUNTS = ("honba", "deposits", "north_dora", "bonus_hand")
+
+
+def ruling(reader: yakulens.Reader, photo: bytes, asked: list[tuple[str, str]]) -> bytes:
+    """The ruling card for a photo.
+
+    Args:
+        reader: what reads it.
+        photo: the bytes of its file.
+        asked: the names and values of the address.
+
+    Raises:
+        yakulens.OpenQuestionsError: a person must answer something first.
+        ValueError: the photo or what was said cannot be used.
+    """
+    answers = dict(value.split(":", 1) for name, value in asked if name == "answer" and ":" in value)
+    how: dict[str, Any] = {name: value for name, value in asked if name != "answer"}
+    how |= {name: how[name] in {"1", "true", "yes"} for name in FLAGS if name in how}
+    how |= {name: int(how[name]) for name in COUNTS if name in how}
+    rules, won = how.pop("rules", "ema-2025"), how.pop("won", None)
+    if won is None:
+        message = "say how the hand was won: ?won=ron or ?won=tsumo"
+        raise ValueError(message)
+    reading = reader.read(photo)
+    hand = reading.to_hand(won=won, answers=answers, **how)
+    yakulens.score(hand, rules)  # refuses a hand that cannot be, in one line
+    shown = encode(reading.overlay()), reading.photo.sha256
+    now = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
+    return png(hand.tiles, hand.situation, rules, photo=shown, made=now)
+
+
+class Bot(BaseHTTPRequestHandler):
+    """Answers the photos that are posted to it."""
+
+    reader: yakulens.Reader
+
+    def do_POST(self) -> None:
+        """Take a photo and give its ruling card, the questions that are open, or why there is none."""
+        told = self.headers.get("Content-Length", "")
+        length = int(told) if told.isdecimal() else 0
+        if not 0 < length <= MOST_BYTES:
+            self._answer(413, "text/plain", b"send one photo as the body of the request\n")
+            return
+        photo = self.rfile.read(length)
+        try:
+            card = ruling(self.reader, photo, parse_qsl(urlsplit(self.path).query))
+        except yakulens.OpenQuestionsError as error:
+            questions = [
+                {"code": each.code, "message": each.message, "choices": each.choices}
+                for each in error.questions
+            ]
+            self._answer(409, "application/json", json.dumps({"questions": questions}).encode())
+        except ValueError as error:
+            self._answer(400, "text/plain", f"{error}\n".encode())
+        else:
+            self._answer(200, "image/png", card)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name that it has there
+        """Say nothing of each request."""
+
+    def _answer(self, status: int, kind: str, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+def server(port: int) -> ThreadingHTTPServer:
+    """The bot on this machine's own address; the model is loaded before it answers."""
+    handler = type("Bot", (Bot,), {"reader": yakulens.Reader()})
+    return ThreadingHTTPServer(("127.0.0.1", port), handler)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Serve until it is stopped."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--port", type=int, default=8765)
+    bot = server(parser.parse_args(argv).port)
+    print(f"post photos to http://127.0.0.1:{bot.server_port}/?won=ron&seat=west")
+    bot.serve_forever()
+
+
+if __name__ == "__main__":
+    main()

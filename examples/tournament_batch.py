@@ -1,0 +1,87 @@
+"""A tournament's photos to rulings.
+
+    python examples/tournament_batch.py photos situations.csv rulings.csv --rules ema-2025
+
+`situations.csv` has a line for each photo: its `file`, how the hand was `won`, and any keys of
+`yakulens.HowWon` (`seat`, `discarder`, `riichi`, `dora_indicators`, ...). `rulings.csv` gets a line for
+each, in that order: the outcome, han, fu and every seat's change, or why there is no ruling. Beside it,
+`rulings.jsonl` holds the whole score of each, with every section. A photo with an open question gets no
+ruling: a referee looks at it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yakulens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SEATS = ("east", "south", "west", "north")
+COLUMNS = ("file", "outcome", "han", "fu", "limit", "value", *SEATS, "yaku", "why")
+FLAGS = ("ippatsu", "rinshan", "chankan", "last_tile", "first_turn", "win_apart")
+COUNTS = ("honba", "deposits", "north_dora", "bonus_hand")
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Rule on every line of the CSV."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("photos", type=Path, help="the folder of the photos")
+    parser.add_argument("situations", type=Path, help="a CSV that says how each hand was won")
+    parser.add_argument("rulings", type=Path, help="the CSV to write")
+    parser.add_argument("--rules", default="ema-2025")
+    args = parser.parse_args(argv)
+
+    rules = yakulens.rules(args.rules)
+    reader = yakulens.Reader()
+    with (
+        args.situations.open(newline="", encoding="utf-8-sig") as asked,
+        args.rulings.open("w", newline="", encoding="utf-8") as told,
+        args.rulings.with_suffix(".jsonl").open("w", encoding="utf-8") as whole,
+    ):
+        table = csv.DictWriter(told, COLUMNS)
+        table.writeheader()
+        for line in csv.DictReader(asked):
+            row, answer = ruling(reader, args.photos, line, rules)
+            table.writerow(row)
+            whole.write(json.dumps({"file": line["file"], **answer}, ensure_ascii=False) + "\n")
+
+
+def ruling(
+    reader: yakulens.Reader, photos: Path, line: dict[str, str], rules: yakulens.RuleSet
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The row of the ruling, and the whole score as JSON."""
+    how = how_won(line)
+    try:
+        reading = reader.read(photos / line["file"])
+        hand = reading.to_hand(won=how.pop("won"), **how)
+        score = yakulens.score(hand, rules)
+    except yakulens.InputError as error:
+        why = str(error)
+        return {"file": line["file"], "outcome": "none", "why": why}, {"outcome": "none", "why": why}
+    row: dict[str, Any] = {key: getattr(score, key) for key in ("outcome", "han", "fu", "limit", "value")}
+    yaku = " ".join(each.id for each in score.yaku)
+    why = "; ".join(problem.text for problem in score.problems)
+    return {"file": line["file"], **row, **score.payments, "yaku": yaku, "why": why}, score.to_json()
+
+
+def how_won(line: dict[str, str]) -> dict[str, Any]:
+    """What a line of the CSV says of the win; an empty cell says nothing."""
+    how: dict[str, Any] = {"dora_indicators": ""}
+    for key, cell in line.items():
+        if key == "file" or not cell:
+            continue
+        if key in FLAGS:
+            how[key] = cell.lower() in {"1", "true", "yes"}
+        else:
+            how[key] = int(cell) if key in COUNTS else cell
+    return how
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""A whole hand as a person types it: `345678m44p67s +5s [234p] (1111z)`.
+
+`[..]` is a called set, `(..)` a closed quad, and `+` stands before the winning tile. Blanks and commas mean
+nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from yakulens.scorer.errors import InputError
+from yakulens.scorer.hand import Hand
+from yakulens.scorer.meld import Meld, can_be
+from yakulens.scorer.tile import Tile, parse, parse_one, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yakulens.scorer.vocabulary import MeldKind
+
+NotationFault = Literal["no_meld", "two_wins", "no_tiles"]
+"""The ways in which a text is no hand though each of its tiles is one."""
+_COMPLETE: Final = 14
+_PART: Final = re.compile(r"\[([^\]]*)\]|\(([^)]*)\)|\+\s*([0-9][mpsz])|([^\s\[(+]+)")
+_CALLED: Final[tuple[MeldKind, ...]] = ("chi", "pon", "open_kan")
+_CLOSED: Final[tuple[MeldKind, ...]] = ("closed_kan",)
+
+
+class NotationError(InputError):
+    """The tiles of a text make no hand.
+
+    Attributes:
+        fault: in which way, for those who say it in another language.
+        part: the part of the text that it is about.
+    """
+
+    def __init__(self, message: str, part: str, fault: NotationFault) -> None:
+        """Take one line that says what is wrong, the part that it is about, and the fault."""
+        super().__init__(message)
+        self.fault: NotationFault = fault
+        self.part = part
+
+
+@dataclass(frozen=True, slots=True)
+class TypedHand:
+    """The parts of a typed hand.
+
+    Attributes:
+        concealed: the tiles in the hand; where no tile is marked as the winning one, it is still among them.
+        win: the tile marked as the winning one; None where none is marked.
+        melds: called sets and closed quads; a sequence is always claimed from the left.
+    """
+
+    concealed: tuple[Tile, ...]
+    win: Tile | None
+    melds: tuple[Meld, ...]
+
+
+def split(text: str) -> TypedHand:
+    """The parts of a typed hand, whole or not.
+
+    Raises:
+        TileError: something in it is no tile.
+        NotationError: a set is none, two tiles are marked as the winning one, or there are no tiles.
+
+    >>> found = split("345678m44p67s +5s [234p]")
+    >>> found.win, found.melds
+    ('5s', (Meld(kind='chi', tiles=('2p', '3p', '4p'), claimed_from='left'),))
+    """
+    concealed: list[Tile] = []
+    wins: list[Tile] = []
+    melds: list[Meld] = []
+    for called, closed, win, loose in _PART.findall(text.strip()):
+        if called or closed:
+            melds.append(_meld(called or closed, _CLOSED if closed else _CALLED))
+        elif win:
+            wins.append(parse_one(win))
+        else:
+            concealed.extend(tiles(loose))
+    if len(wins) > 1:
+        part = " ".join(wins)
+        message = f"two winning tiles, {part}: mark one of them with +"
+        raise NotationError(message, part, "two_wins")
+    if not concealed and not wins and not melds:
+        message = f"there are no tiles in {text.strip()!r}"
+        raise NotationError(message, text.strip(), "no_tiles")
+    return TypedHand(tuple(concealed), wins[0] if wins else None, tuple(melds))
+
+
+def tiles(text: str) -> tuple[Tile, ...]:
+    """The single tiles of a compact text, in which blanks and commas mean nothing.
+
+    Raises:
+        TileError: something in it is no tile.
+
+    >>> tiles("406m, 11z")
+    ('4m', '0m', '6m', '1z', '1z')
+    """
+    return parse(re.sub(r"[\s,]+", "", text))
+
+
+def winning_hand(text: str, win: str | None = None, melds: Iterable[Meld] = ()) -> Hand:
+    """The winning hand that a text means.
+
+    The winning tile is the one given, or else the one marked with `+`, or else the last of a complete hand.
+
+    Args:
+        text: the tiles, with or without the winning one.
+        win: the winning tile.
+        melds: further melds, such as those of which it is known who discarded the claimed tile.
+
+    Raises:
+        TileError: something is no tile.
+        NotationError: the text is no hand.
+        InputError: the winning tile cannot be told.
+
+    >>> winning_hand("345678m44p67s234p5s").win
+    '5s'
+    >>> winning_hand("345678m44p567s", "5s", [Meld.of("chi", "234p", "left")]).concealed[-2:]
+    ('6s', '7s')
+    """
+    typed = split(text)
+    concealed, laid = list(typed.concealed), (*typed.melds, *melds)
+    whole = len(concealed) == _size(laid)
+    if win is not None and typed.win is not None:
+        message = f"two winning tiles, +{typed.win} in the hand and {win} beside it: name one of them"
+        raise InputError(message)
+    if typed.win is not None:
+        return Hand(typed.concealed, typed.win, laid)
+    if win is None:
+        if not whole:
+            message = f"{len(concealed)} tiles: say the winning one (win, --win), or give all {_size(laid)}"
+            raise InputError(message)
+        return Hand(tuple(concealed[:-1]), concealed[-1], laid)
+    won = parse_one(win)
+    if not whole:
+        return Hand(tuple(concealed), won, laid)
+    # A plain five may be named where the hand's is the red one.
+    found = next(
+        (tile for tile in (won, *concealed) if tile in concealed and won in {tile, plain(tile)}), None
+    )
+    if found is None:
+        message = f"the hand is complete, so the winning tile {won} (win, --win) must be among them"
+        raise InputError(message)
+    concealed.remove(found)
+    return Hand(tuple(concealed), found, laid)
+
+
+def _size(melds: tuple[Meld, ...]) -> int:
+    return _COMPLETE - 3 * len(melds)
+
+
+def _meld(text: str, kinds: tuple[MeldKind, ...]) -> Meld:
+    laid = tiles(text)
+    kind = next((kind for kind in kinds if can_be(kind, laid)), None)
+    if kind is None:
+        what = "no closed quad" if kinds == _CLOSED else "no set: give a run of three, three or four alike"
+        message = f"{text!r} is {what}"
+        raise NotationError(message, text, "no_meld")
+    return Meld(kind, laid, "left" if kind == "chi" else None)

@@ -1,0 +1,63 @@
+"""A rule set as JSON and as rows of text: every value with the section that it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from yakulens.scorer.rules.load import show, values_of
+from yakulens.scorer.rules.ruleset import YakuValue
+
+if TYPE_CHECKING:
+    from yakulens.scorer.rules.ruleset import RuleSet, Source
+
+
+def rules_json(rules: RuleSet) -> dict[str, Any]:
+    """A rule set as JSON: its name, its title, and each value by its dotted key.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> rules_json(load_rules("ema-2025"))["values"]["kiriage_mangan"]
+    {'value': True, 'shown': 'yes', 'cite': 'EMA 2025 4.1.2', 'note': ''}
+    """
+    values = {
+        key: {"value": _plain(value), "shown": show(value), "cite": source.cite, "note": source.note}
+        for key, value, source in values_of(rules)
+    }
+    return {"name": rules.name, "title": rules.title, "values": values}
+
+
+def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
+    """The values of a rule set as text: the dotted key, the value, and where it comes from.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> next(row for row in rule_rows(load_rules("ema-2025")) if row[0] == "kiriage_mangan")
+    ('kiriage_mangan', 'yes', 'EMA 2025 4.1.2')
+    """
+    return [(key, show(value), shown_source(source)) for key, value, source in values_of(rules)]
+
+
+def shown_source(source: Source) -> str:
+    """Where a value comes from, with its note where it has one.
+
+    >>> from yakulens.scorer.rules.ruleset import Source
+    >>> shown_source(Source("EMA 2025", "4.1.2", "as in 2016"))
+    'EMA 2025 4.1.2 (as in 2016)'
+    """
+    return f"{source.cite} ({source.note})" if has_note(source) else source.cite
+
+
+def has_note(source: Source) -> bool:
+    """Whether a source says more than its section.
+
+    >>> from yakulens.scorer.rules.ruleset import Source
+    >>> has_note(Source("EMA 2025", "4.1.2", ""))
+    False
+    """
+    return bool(source.note) and source.cite != source.note
+
+
+def _plain(value: object) -> object:
+    """A value as JSON holds it; null for a yaku that the rule set does not have."""
+    if isinstance(value, YakuValue):
+        return asdict(value)
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value

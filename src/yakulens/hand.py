@@ -1,0 +1,196 @@
+"""A finished hand with everything that its score depends on but the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from yakulens.notebook import page
+from yakulens.scorer import hand as scorer_hand
+from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json
+from yakulens.scorer.errors import InputError
+from yakulens.scorer.hand import Liable, Situation
+from yakulens.scorer.notation import winning_hand
+from yakulens.scorer.tile import compact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Unpack
+
+    from yakulens.scorer.meld import Meld
+    from yakulens.scorer.tile import Tile
+    from yakulens.scorer.vocabulary import By, Riichi, Seat
+
+
+class HowWon(TypedDict, total=False):
+    """How a hand was won, as keyword arguments; the names are those of the contract's Hand.
+
+    Attributes:
+        seat: the winner's wind; south where nobody says it. East deals.
+        round: the round wind; east where nobody says it.
+        riichi: whether riichi was declared; `"double"` for a double riichi.
+        ippatsu: won within a turn after riichi without a call in between.
+        rinshan: won on the replacement tile after a quad or a north set aside.
+        chankan: won by robbing a quad.
+        last_tile: won on the last tile of the wall, or on the discard after it.
+        first_turn: won in the first uninterrupted turn.
+        dora_indicators: the indicators turned over, such as `"3p5z"`.
+        ura_indicators: the indicators under them; they count after riichi.
+        north_dora: how many norths were set aside (three players).
+        honba: counters on the table.
+        deposits: riichi sticks on the table.
+        bonus_hand: the dealer's bonus hand number (paarenchan).
+        discarder: who discarded the winning tile.
+        liable: who fed the last set of a yakuman, and which yakuman it is.
+        win_apart: False where the self-drawn tile was not kept apart from the hand.
+    """
+
+    seat: Seat
+    round: Seat
+    riichi: Riichi | bool
+    ippatsu: bool
+    rinshan: bool
+    chankan: bool
+    last_tile: bool
+    first_turn: bool
+    dora_indicators: str | Sequence[str]
+    ura_indicators: str | Sequence[str]
+    north_dora: int
+    honba: int
+    deposits: int
+    bonus_hand: int
+    discarder: Seat
+    liable: Liable
+    win_apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A finished hand: its tiles, and how it was won.
+
+    Attributes:
+        concealed: the tiles in the hand without the winning one.
+        win: the winning tile.
+        melds: called sets and declared quads.
+        situation: how, where and when the hand was won.
+
+    >>> hand = Hand.of("345678m44p67s +5s [234p]", won="ron", seat="west", dora_indicators="3m")
+    >>> hand.win, hand.melds[0].kind, hand.situation.by
+    ('5s', 'chi', 'ron')
+    >>> print(hand)
+    345678m44p67s +5s [234p], ron, west seat, east round
+    """
+
+    concealed: tuple[Tile, ...]
+    win: Tile
+    melds: tuple[Meld, ...]
+    situation: Situation
+
+    @classmethod
+    def of(
+        cls, tiles: str, *, won: By, win: str | None = None, melds: Iterable[Meld] = (), **how: Unpack[HowWon]
+    ) -> Hand:
+        """Make a hand from notation: `345678m44p67s +5s [234p] (1111z)`.
+
+        `[..]` is a called set, `(..)` a closed quad, and `+` stands before the winning tile. Without `+` and
+        without `win` the last tile of a complete hand is the winning one.
+
+        Args:
+            tiles: the hand in this notation.
+            won: `"ron"` on a discard, `"tsumo"` by self-draw.
+            win: the winning tile.
+            melds: further melds, such as those of which it is known who discarded the claimed tile.
+            how: everything else that is known of the win, see `HowWon`.
+
+        Raises:
+            InputError: the text is no hand, or something said of the win cannot be read.
+
+        >>> Hand.of("22334455667788m", won="tsumo", riichi=True).win
+        '8m'
+        """
+        typed = winning_hand(tiles, win, melds)
+        return cls.from_json(hand_to_json(typed) | {"by": won} | contract_keys(how))
+
+    @classmethod
+    def from_json(cls, hand: Mapping[str, Any]) -> Hand:
+        """Make a hand from the contract's Hand; the rules that it may name are checked and left out.
+
+        Raises:
+            InputError: something in it cannot be read.
+
+        >>> Hand.from_json({"concealed": "345678m44p67s234p", "win": "5s", "by": "ron"}).situation.seat
+        'south'
+        """
+        case = case_from_json(hand)
+        if not isinstance(case, Case):
+            raise InputError("; ".join(problem.text for problem in case))
+        return cls(case.hand.concealed, case.hand.win, case.hand.melds, case.situation)
+
+    def saying(self, *, won: By | None = None, **how: Unpack[HowWon]) -> Hand:
+        """The same tiles, won otherwise; nobody discarded what is now drawn.
+
+        Raises:
+            InputError: something said of the win cannot be read.
+
+        >>> hand = Hand.of("22334455667788m", won="ron")
+        >>> hand.saying(won="tsumo", riichi=True).situation.riichi
+        'riichi'
+        """
+        said = self.to_json()
+        if won is not None:
+            said["by"] = won
+        if won == "tsumo":
+            said.pop("discarder", None)
+        told = Hand.from_json(said | contract_keys(how))
+        return replace(self, situation=told.situation)
+
+    @property
+    def tiles(self) -> scorer_hand.Hand:
+        """The tiles alone, as the scorer takes them.
+
+        >>> Hand.of("22334455667788m", won="ron").tiles.is_open
+        False
+        """
+        return scorer_hand.Hand(self.concealed, self.win, self.melds)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's Hand; what is as usual is left out.
+
+        >>> Hand.of("22334455667788m", won="ron", honba=1).to_json()["honba"]
+        1
+        """
+        return hand_to_json(self.tiles, self.situation)
+
+    def __str__(self) -> str:
+        """The hand in notation, with how it was won."""
+        sets = (
+            f" ({compact(meld.tiles)})" if meld.kind == "closed_kan" else f" [{compact(meld.tiles)}]"
+            for meld in self.melds
+        )
+        now = self.situation
+        riichi = {"none": "", "riichi": ", riichi", "double": ", double riichi"}[now.riichi]
+        won = f"{now.by}, {now.seat} seat, {now.round} round{riichi}"
+        return f"{compact(self.concealed)} +{self.win}{''.join(sets)}, {won}"
+
+    def _repr_html_(self) -> str:
+        """The hand as a notebook shows it."""
+        return page(str(self))
+
+
+def contract_keys(how: Mapping[str, Any]) -> dict[str, Any]:
+    """What was said of a win, under the contract's keys.
+
+    >>> contract_keys({"riichi": True, "liable": Liable("west", "daisangen"), "dora_indicators": ("3p",)})
+    {'riichi': 'riichi', 'liable': {'seat': 'west', 'yaku': 'daisangen'}, 'dora_indicators': ['3p']}
+    """
+    said: dict[str, Any] = {}
+    for key, value in how.items():
+        if isinstance(value, Liable):
+            said[key] = {"seat": value.seat, "yaku": value.yaku}
+        elif key == "riichi" and isinstance(value, bool):
+            said[key] = "riichi" if value else "none"
+        elif isinstance(value, tuple):
+            said[key] = list(value)
+        else:
+            said[key] = value
+    return said

@@ -1,0 +1,105 @@
+"""What reads photos: a model, loaded once."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from yakulens.reading import Reading
+from yakulens.vision.learning.file import SUFFIX, load_set
+from yakulens.vision.naming.tile_set import TileSet
+from yakulens.vision.picture.photo import load
+from yakulens.vision.readings import read_photo, read_within
+from yakulens.vision.recognise import Recogniser
+
+if TYPE_CHECKING:
+    from yakulens.vision.picture.photo import Source
+
+
+class Reader:
+    """A model that reads photos; it is loaded once, and may be used from several threads at once.
+
+    >>> reader = Reader()
+    >>> reading = reader.read("datasets/samples/seven-pairs.jpg")
+    >>> reader.model, len(reading.tiles)
+    ('yakulens-8', 14)
+    """
+
+    def __init__(
+        self,
+        model: str | Path | None = None,
+        tile_set: str | Path | TileSet | None = None,
+        *,
+        threads: int | None = None,
+    ) -> None:
+        """Load a model.
+
+        Args:
+            model: its name, or the path of its card or of a network; the shipped one by default.
+            tile_set: a learnt tile set, the path of its file, or its name on this machine.
+            threads: how many threads a network may use; by default as many as serve it best.
+
+        Raises:
+            InputError: there is no such model or tile set, or they do not go together.
+        """
+        recogniser = Recogniser.load(None if model is None else str(model), threads=threads)
+        self._recogniser = recogniser if tile_set is None else recogniser.for_set(_found(tile_set))
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        return self._recogniser.name
+
+    @property
+    def tile_set(self) -> str:
+        """The name of the learnt tile set whose photos are read; empty for any."""
+        return self._recogniser.tile_set
+
+    def read(self, photo: Source, *, name: str | None = None, within_ms: float | None = None) -> Reading:
+        """Read a photo.
+
+        Args:
+            photo: a path; the bytes of a file; a Pillow image; or `(H, W, 3)` uint8 RGB, upright.
+            name: what to call it; by default the path as given.
+            within_ms: end after so many milliseconds with what has been read then, and say so in an issue
+                where that may matter.
+
+        Raises:
+            InputError: there is no such file, or it is no photo.
+        """
+        loaded = load(photo, name)
+        if within_ms is None:
+            done = read_photo(loaded, self._recogniser)
+        else:
+            done = read_within(loaded, self._recogniser, within_ms)
+        return Reading(**{field.name: getattr(done, field.name) for field in fields(done)})
+
+
+def read(photo: Source, *, name: str | None = None, within_ms: float | None = None) -> Reading:
+    """Read a photo with the shipped model, which is loaded at the first call; see `Reader.read`.
+
+    Raises:
+        InputError: there is no such file, or it is no photo.
+
+    >>> read("datasets/samples/open.jpg").win
+    '4p'
+    """
+    return _shipped().read(photo, name=name, within_ms=within_ms)
+
+
+@functools.cache
+def _shipped() -> Reader:
+    return Reader()
+
+
+def _found(tile_set: str | Path | TileSet) -> TileSet:
+    """A learnt tile set; a bare name is looked up where the page and the command line keep theirs."""
+    if isinstance(tile_set, TileSet):
+        return tile_set
+    if Path(tile_set).suffix == SUFFIX:
+        return load_set(Path(tile_set))
+    from yakulens.app import sets  # noqa: PLC0415 - only a name needs to know where the program keeps its files
+
+    return sets.find(str(tile_set))

@@ -1,0 +1,170 @@
+"""What was read on a photo, and the hand that it becomes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from yakulens.hand import Hand, contract_keys
+from yakulens.notebook import page, picture, text
+from yakulens.scorer.errors import InputError
+from yakulens.vision import overlay
+from yakulens.vision.desk.questions import about_indicator, about_win
+from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.desk.to_hand import answered, ask, unanswered
+from yakulens.vision.desk.told import asked, reading_lines
+from yakulens.vision.readings import PhotoReading
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from yakulens.hand import HowWon
+    from yakulens.scorer.vocabulary import By
+    from yakulens.vision.desk import Question
+    from yakulens.vision.desk.to_hand import Answers
+    from yakulens.vision.reading import Issue, OpenHand, ReadMeld, ReadTile
+
+
+class OpenQuestionsError(InputError):
+    """A reading has questions that nobody has answered.
+
+    Attributes:
+        photo: what the photo is called.
+        questions: each with what it is about and the choices that answer it.
+    """
+
+    def __init__(self, photo: str, questions: tuple[Question, ...]) -> None:
+        """Name the questions."""
+        told = "; ".join(
+            f"{each.code}: {asked(each)} - say {_how_to_say(at, questions)}"
+            for at, each in enumerate(questions)
+        )
+        number = "1 question is" if len(questions) == 1 else f"{len(questions)} questions are"
+        super().__init__(f"{photo}: {number} open (answers='as_read' takes all as it was read): {told}")
+        self.photo = photo
+        self.questions = questions
+
+    def __reduce__(self) -> tuple[type[OpenQuestionsError], tuple[str, tuple[Question, ...]]]:
+        """As which it comes out of another process."""
+        return type(self), (self.photo, self.questions)
+
+
+def _how_to_say(at: int, questions: tuple[Question, ...]) -> str:
+    """The argument of `to_hand` that answers one of the open questions."""
+    question = questions[at]
+    if about_win(question):
+        return "win=TILE"
+    if about_indicator(question):
+        return "dora_indicators=TILES"
+    alone = [each.code for each in questions].count(question.code) == 1
+    key = repr(question.code) if alone else f"error.questions[{at}]"
+    return f"answers={{{key}: {question.choices[0] if question.choices else 'as_read'!r}}}"
+
+
+class Reading(PhotoReading):
+    """One photo read: every tile, its part in the hand, and what is doubtful.
+
+    Beside what stands below it has `photo`, `model` (its name) and `ms` (how long each part took).
+
+    >>> import yakulens
+    >>> reading = yakulens.read("datasets/samples/seven-pairs.jpg")
+    >>> len(reading.tiles), reading.melds, reading.issues
+    (14, (), ())
+    """
+
+    __slots__ = ()
+
+    @property
+    def tiles(self) -> tuple[ReadTile, ...]:
+        """Every tile found: its face, how sure that is, its corners on the photo, other faces."""
+        return self.reading.tiles
+
+    @property
+    def concealed(self) -> tuple[str, ...]:
+        """The faces of the concealed tiles, from left to right."""
+        return tuple(self.reading.face(tile) for tile in self.reading.concealed)
+
+    @property
+    def win(self) -> str | None:
+        """The winning tile where one lies apart."""
+        return None if self.reading.win is None else self.reading.face(self.reading.win)
+
+    @property
+    def melds(self) -> tuple[ReadMeld, ...]:
+        """The melds, each with who discarded its called tile."""
+        return self.reading.melds
+
+    @property
+    def indicators(self) -> tuple[str, ...]:
+        """The faces of what seem to be dora indicators."""
+        return tuple(self.reading.face(tile) for tile in self.reading.indicators)
+
+    @property
+    def hands(self) -> tuple[OpenHand, ...]:
+        """Every hand that lies open, the likeliest first."""
+        return self.reading.hands
+
+    @property
+    def issues(self) -> tuple[Issue, ...]:
+        """What is doubtful, as the model tells it."""
+        return self.reading.issues
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What `to_hand` asks where nobody says it: each question with its choices."""
+        return unanswered(without_flowers(from_reading(self.reading)), (), ())
+
+    def to_hand(
+        self,
+        *,
+        won: By,
+        win: str | None = None,
+        answers: Answers | Literal["as_read"] | None = None,
+        **how: Unpack[HowWon],
+    ) -> Hand:
+        """The hand on the photo, won as the arguments say; what they say overrules the photo.
+
+        Args:
+            won: `"ron"` on a discard, `"tsumo"` by self-draw.
+            win: the winning tile; where a tile of the hand lies apart, that one by default.
+            answers: a choice for each question, by the question itself or by its code; `"as_read"` says that
+                all is as it was read.
+            how: everything else that is known of the win, see `HowWon`. The photo's own indicators are only
+                asked about: say which count.
+
+        Raises:
+            OpenQuestionsError: a question that matters is open.
+            InputError: the photo shows no whole hand, or something said of the win cannot be read.
+
+        >>> import yakulens
+        >>> reading = yakulens.read("datasets/samples/open.jpg")
+        >>> hand = reading.to_hand(won="ron", seat="west", discarder="north", dora_indicators="")
+        >>> hand.win, [meld.claimed_from for meld in hand.melds]
+        ('4p', ['left', 'right', 'across'])
+        """
+        said = contract_keys(how) | {"by": won} | ({} if win is None else {"win": win})
+        given: Answers = {} if answers is None or isinstance(answers, str) else answers
+        desk, settled = answered(self.reading, given)
+        still = () if answers == "as_read" else unanswered(desk, settled, said)
+        if still:
+            raise OpenQuestionsError(self.photo.name, still)
+        hand, lacks = ask(desk, said)
+        if lacks:
+            message = f"{self.photo.name}: {'; '.join(lack.text for lack in lacks)}"
+            raise InputError(message)
+        return Hand.from_json(hand)
+
+    def overlay(self) -> NDArray[np.uint8]:
+        """`(H, W, 3)` uint8 RGB: the photo with every tile outlined and named."""
+        return overlay.draw(self.photo.pixels, self.reading)
+
+    def __str__(self) -> str:
+        """The reading in words, as `yakulens photo` prints it."""
+        return "\n".join(reading_lines(self))
+
+    def _repr_html_(self) -> str:
+        """The reading as a notebook shows it: the photo with the tiles named, and the hand in words."""
+        first, *rest = reading_lines(self)
+        return page(first, picture(overlay.encode(self.overlay()), f"{self.photo.name}, read"), text(rest))

@@ -1,0 +1,106 @@
+"""The rule sets: which there are, and each of their values with the section that it comes from."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from yakulens.notebook import page, table
+from yakulens.scorer.rules import ruleset
+from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.shown import rule_rows, rules_json
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+
+class RuleSet(ruleset.RuleSet):
+    """One rule set, every value an attribute; `sources` says where each of them comes from.
+
+    >>> ema = rules("ema-2025")
+    >>> ema.kiriage_mangan, ema.cite_of("kiriage_mangan")
+    (True, 'EMA 2025 4.1.2')
+    """
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The rule set as `yakulens rules show --json` prints it.
+
+        >>> rules("ema-2025").to_json()["values"]["players"]["value"]
+        4
+        """
+        return rules_json(self)
+
+    def __reduce__(self) -> tuple[Callable[[dict[str, Any]], RuleSet], tuple[dict[str, Any]]]:
+        """As which it goes to another process: its tables, which nobody may change, as plain ones."""
+        return _restored, ({name: _thawed(value) for name, value in _values(self).items()},)
+
+    def __str__(self) -> str:
+        """The name, the title, and a line for each value."""
+        rows = (f"  {key}: {value}  {source}".rstrip() for key, value, source in rule_rows(self))
+        return "\n".join((f"{self.name}: {self.title}", *rows))
+
+    def _repr_html_(self) -> str:
+        """The rule set as a notebook shows it."""
+        return page(f"{self.name}: {self.title}", table(rule_rows(self)))
+
+
+def rule_sets() -> tuple[str, ...]:
+    """The names of the rule sets that come with Yakulens.
+
+    >>> rule_sets()[0]
+    'ema-2025'
+    """
+    return BUILT_IN
+
+
+def rules(name: str | Path, overrides: Mapping[str, object] | None = None) -> RuleSet:
+    """A rule set by its name, or a user's own by the path of its TOML file.
+
+    Args:
+        name: one of `rule_sets()`, or a path that ends in `.toml`.
+        overrides: house rules on top, any key of a rule set file.
+
+    Raises:
+        InputError: there is no such rule set, or a value is none that it may have.
+
+    >>> rules("ema-2025", {"kiriage_mangan": False}).kiriage_mangan
+    False
+    """
+    return _public(load_rules(name, overrides))
+
+
+def chosen(named: str | Path | ruleset.RuleSet) -> ruleset.RuleSet:
+    """The rule set that an argument names or is.
+
+    Raises:
+        InputError: there is no such rule set.
+
+    >>> chosen("ema-2025").players
+    4
+    """
+    return named if isinstance(named, ruleset.RuleSet) else rules(named)
+
+
+@functools.lru_cache(maxsize=256)
+def _public(loaded: ruleset.RuleSet) -> RuleSet:
+    """One object for each rule set: what the scorer works out for a rule set it keeps by the object."""
+    return RuleSet(**_values(loaded))
+
+
+def _values(loaded: ruleset.RuleSet) -> dict[str, Any]:
+    return {field.name: getattr(loaded, field.name) for field in fields(loaded)}
+
+
+def _thawed(value: object) -> object:
+    return dict(value) if isinstance(value, MappingProxyType) else value
+
+
+def _restored(values: dict[str, Any]) -> RuleSet:
+    tables = {key: MappingProxyType(value) for key, value in values.items() if isinstance(value, dict)}
+    whole: dict[str, Any] = values | tables
+    return RuleSet(**whole)

@@ -1,0 +1,202 @@
+"""A finished hand of a game to who pays whom, and a finished game to its standing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from yakulens.hand import Hand
+from yakulens.notebook import page, table
+from yakulens.rulebook import chosen
+from yakulens.scorer.contract.final_json import Finished, finished, standing_to_json
+from yakulens.scorer.contract.form import Form
+from yakulens.scorer.contract.keys import DEFAULT_RULES
+from yakulens.scorer.contract.settlement_json import settled, settlement_to_json
+from yakulens.scorer.contract.table_text import settlement_lines, standing_lines
+from yakulens.scorer.errors import InputError
+from yakulens.scorer.table import settlement, standing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+    from typing import Unpack
+
+    from yakulens.scorer.message import Message
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import Event, Seat, Substituted
+
+
+class Table(TypedDict, total=False):
+    """What else is known of a finished hand, as keyword arguments; the names are those of the contract.
+
+    Attributes:
+        discarder: whose tile was claimed (ron).
+        riichi: the seats that laid a stick in this hand.
+        honba: counters on the table.
+        deposits: riichi sticks of earlier hands.
+        tenpai: the seats that showed tenpai.
+        nagashi: the seats with nagashi mangan.
+        reason: why the draw was abortive, such as `"four_winds"`.
+        offender: who committed a chombo, or several.
+        waived: whether the others waive it.
+        tournament: whether a chombo's penalty comes after the game.
+        scores: the points of each seat before the hand, to learn them after it.
+        round: the round wind; with `hand_number` the answer says whether the game ends.
+        hand_number: the number of the hand in its round, 1 to 4.
+        hands_left: after the time signal, how many hands follow this one.
+        east_only: whether the game has an east round alone.
+    """
+
+    discarder: Seat
+    riichi: Sequence[Seat]
+    honba: int
+    deposits: int
+    tenpai: Sequence[Seat]
+    nagashi: Sequence[Seat]
+    reason: str
+    offender: Seat | Sequence[Seat]
+    waived: bool
+    tournament: bool
+    scores: Mapping[Seat, int]
+    round: Seat
+    hand_number: Literal[1, 2, 3, 4]
+    hands_left: int
+    east_only: bool
+
+
+class Settlement(settlement.Settlement):
+    """What a finished hand leaves behind: `net` by seat, sticks, counters, the next dealer, every payment.
+
+    >>> settle("exhaustive_draw", tenpai=["south", "west"]).net
+    {'east': -1500, 'south': 1500, 'west': 1500, 'north': -1500}
+    """
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's JSON, as `yakulens settle --json` prints it.
+
+        >>> settle("exhaustive_draw", tenpai=["east"]).to_json()["honba_next"]
+        1
+        """
+        return settlement_to_json(self)
+
+    def __str__(self) -> str:
+        """The settlement in words, as `yakulens settle --text` prints it."""
+        return "\n".join(settlement_lines(self.to_json()))
+
+    def _repr_html_(self) -> str:
+        """The settlement as a notebook shows it: each payment with its section, and each seat's change."""
+        paid = [(row["text"], row["points"], row["cite"]) for row in self.to_json()["rows"]]
+        net = ", ".join(f"{seat} {points:+,}" for seat, points in self.net.items())
+        return page(net, table(paid))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing(standing.Standing):
+    """The final standing of a game, best first.
+
+    Attributes:
+        rules: the rule set by which it was made.
+        problems: what does not hold though it was settled: points that do not add up.
+
+    >>> over = final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000})
+    >>> [(finish.player, finish.rank, finish.final) for finish in over.finishes][:2]
+    [('Ann', 1, 25000), ('Bo', 2, 0)]
+    """
+
+    rules: RuleSet
+    problems: tuple[Message, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's JSON, as `yakulens final --json` prints it.
+
+        >>> final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}).to_json()["deposits_left"]
+        0
+        """
+        return standing_to_json(Finished(self, self.rules, self.problems))
+
+    def __str__(self) -> str:
+        """The standing in words, as `yakulens final --text` prints it."""
+        return "\n".join(standing_lines(self.to_json()))
+
+    def _repr_html_(self) -> str:
+        """The standing as a notebook shows it."""
+        rows = [(each.rank, each.player, each.points, each.uma, each.final) for each in self.finishes]
+        return page(self.rules.title, table([("", "", "points", "uma", "final"), *rows]))
+
+
+def settle(
+    event: Event | Mapping[str, Any],
+    rules: str | Path | RuleSet | None = None,
+    *,
+    wins: Iterable[Hand | Mapping[str, Any]] = (),
+    **known: Unpack[Table],
+) -> Settlement:
+    """Settle a finished hand of a game: who pays whom, what stays on the table, who deals next.
+
+    Args:
+        event: what ended the hand: `"ron"`, `"tsumo"`, `"exhaustive_draw"`, `"abortive_draw"` or `"chombo"`;
+            or the whole hand as the contract's JSON.
+        rules: a rule set, its name, or the path of a TOML file; by default the one that the JSON names.
+        wins: the winning declarations: a `Hand`, which says its seat itself, or the contract's
+            `{"seat": "south", "han": 2, "fu": 30}`.
+        known: what else is known, see `Table`.
+
+    Raises:
+        InputError: the hand contradicts itself, or there is no such rule set; then nothing is paid.
+
+    >>> hand = Hand.of("345678m44p67s +5s [234p]", won="ron", seat="west")
+    >>> settle("ron", discarder="east", wins=[hand], honba=1, deposits=1).net
+    {'east': -1300, 'south': 0, 'west': 2300, 'north': 0}
+    """
+    told: dict[str, Any] = dict(event) if isinstance(event, Mapping) else {"event": event}
+    told |= {key: list(value) if isinstance(value, tuple) else value for key, value in known.items()}
+    declared = [_win(each) for each in wins]
+    form = Form.of(told | ({"wins": declared} if declared else {}))
+    found = settled(form, None if rules is None else chosen(rules))
+    if found.problems:
+        raise InputError("; ".join(problem.text for problem in found.problems))
+    return Settlement(**{field.name: getattr(found, field.name) for field in fields(found)})
+
+
+def final(
+    scores: Mapping[str, int],
+    rules: str | Path | RuleSet = DEFAULT_RULES,
+    *,
+    deposits: int = 0,
+    penalties: Mapping[str, Any] | None = None,
+    substitutes: Mapping[str, Substituted] | None = None,
+) -> Standing:
+    """Bring a finished game to its standing: leftover sticks, ties, uma, penalties.
+
+    Args:
+        scores: the points of each player at the end, the first dealer first.
+        rules: a rule set, its name, or the path of a TOML file.
+        deposits: riichi sticks left on the table.
+        penalties: points below zero by player, or `{"points": -1000, "reason": ...}`, or a list of these.
+        substitutes: who was replaced, and whether before the game or in its course.
+
+    Raises:
+        InputError: a player, a number or a penalty that cannot be, or there is no such rule set.
+
+    >>> print(final({"Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000}))  # doctest: +ELLIPSIS
+    1. Ann   40,000  uma +15,000  final  +25,000
+    ...
+    """
+    told: dict[str, Any] = {"scores": dict(scores), "deposits": deposits}
+    told |= {"penalties": dict(penalties or {}), "substitutes": dict(substitutes or {})}
+    form = Form.of(told)
+    found = finished(form, chosen(rules))
+    if found is None:
+        raise InputError("; ".join(problem.text for problem in form.problems))
+    made = {field.name: getattr(found.standing, field.name) for field in fields(found.standing)}
+    return Standing(**made, rules=found.rules, problems=found.problems)
+
+
+def _win(declared: Hand | Mapping[str, Any]) -> dict[str, Any]:
+    """A winning declaration as the contract's JSON."""
+    if not isinstance(declared, Hand):
+        return {key: value.to_json() if isinstance(value, Hand) else value for key, value in declared.items()}
+    return {"seat": declared.situation.seat, "hand": declared.to_json()}

@@ -1,0 +1,150 @@
+"""A hand that waits for its winning tile: what for, what each wait is worth, furiten, which quads."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from yakulens.hand import HowWon, contract_keys
+from yakulens.notebook import page, table, text
+from yakulens.rulebook import chosen
+from yakulens.scorer.contract.hand_json import melds_to_json
+from yakulens.scorer.contract.keys import DEFAULT_RULES
+from yakulens.scorer.contract.table_text import waiting_lines
+from yakulens.scorer.contract.waits_json import waits_json
+from yakulens.scorer.errors import InputError
+from yakulens.scorer.notation import split
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+    from typing import Unpack
+
+    from yakulens.scorer.meld import Meld
+    from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.tile import Tile
+
+
+class Seen(HowWon, total=False):
+    """What the player of a waiting hand sees, as keyword arguments; the names are those of the contract.
+
+    Attributes:
+        discards: the player's own discards, those that others claimed included.
+        passed: discards of others that the player let pass.
+        drawn: the tile just drawn after riichi, to learn which quads are allowed.
+        claimed: the tile just claimed for the last set, to learn which discards swap-calling forbids.
+        wall: how many tiles are left to draw, to learn whether riichi may be declared.
+        points: the player's points, for the same question.
+    """
+
+    discards: str | Sequence[str]
+    passed: str | Sequence[str]
+    drawn: str
+    claimed: str
+    wall: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """One tile that would complete the hand.
+
+    Attributes:
+        tile: the tile.
+        left: how many of it nobody sees yet.
+        by_ron: points for a win on a discard; 0 where it may not win so.
+        by_tsumo: points for a win by self-draw; 0 where it may not win so.
+    """
+
+    tile: Tile
+    left: int
+    by_ron: int
+    by_tsumo: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """What a hand waits for.
+
+    Attributes:
+        tenpai: whether one tile more completes the hand, or on the player's own turn some discard leaves
+            such a hand.
+        waits: each tile that would complete it.
+        furiten: whether the hand may not win on a discard.
+        furiten_tiles: the discards that make it so.
+        by_discard: on the player's own turn, each discard that leaves a tenpai hand, with the tiles that it
+            then waits for.
+
+    >>> found = waits("234567m234p6788s", discards="9p")
+    >>> [(wait.tile, wait.left, wait.by_ron) for wait in found.waits]
+    [('5s', 4, 2000), ('8s', 2, 2000)]
+    """
+
+    tenpai: bool
+    waits: tuple[Wait, ...]
+    furiten: bool
+    furiten_tiles: tuple[Tile, ...]
+    by_discard: Mapping[Tile, tuple[Tile, ...]]
+    _answer: Mapping[str, Any] = field(repr=False, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's JSON, as `yakulens waits --json` prints it.
+
+        >>> waits("234567m234p6788s").to_json()["outcome"]
+        'tenpai'
+        """
+        return copy.deepcopy(dict(self._answer))
+
+    def __str__(self) -> str:
+        """The waits in words, as `yakulens waits --text` prints them."""
+        return "\n".join(waiting_lines(self._answer))
+
+    def _repr_html_(self) -> str:
+        """The waits as a notebook shows them."""
+        rows = [(each.tile, each.left, each.by_ron, each.by_tsumo) for each in self.waits]
+        shown = table([("tile", "left", "by ron", "by tsumo"), *rows]) if rows else ""
+        first, *rest = waiting_lines(self._answer)
+        return page(first, shown, text(rest))
+
+
+def waits(
+    hand: str,
+    rules: str | Path | RuleSet = DEFAULT_RULES,
+    *,
+    melds: Iterable[Meld] = (),
+    **seen: Unpack[Seen],
+) -> Waits:
+    """Tell what a hand of 13 tiles waits for; one more tile stands for the player's own turn.
+
+    Args:
+        hand: the tiles in notation, such as `234567m67s88s [555z]`.
+        rules: a rule set, its name, or the path of a TOML file.
+        melds: further melds.
+        seen: what else the player sees, see `Seen`.
+
+    Raises:
+        InputError: the hand cannot be, or there is no such rule set.
+
+    >>> waits("234567m234p6788s", discards="5s").furiten
+    True
+    """
+    typed = split(hand)
+    if typed.win is not None:
+        message = f"+{typed.win}: a hand that waits has no winning tile yet; score() takes one that has won"
+        raise InputError(message)
+    tiles = {"concealed": list(typed.concealed), "melds": melds_to_json((*typed.melds, *melds))}
+    answer = waits_json(tiles | contract_keys(seen), chosen(rules))
+    if answer["outcome"] == "invalid":
+        raise InputError("; ".join(problem["message"] for problem in answer["problems"]))
+    return Waits(
+        tenpai=answer["tenpai"],
+        waits=tuple(
+            Wait(each["tile"], each["left"], each["ron"]["value"], each["tsumo"]["value"])
+            for each in answer["waits"]
+        ),
+        furiten=answer["furiten"],
+        furiten_tiles=tuple(answer["furiten_tiles"]),
+        by_discard={each["discard"]: tuple(each["waits"]) for each in answer.get("by_discard", ())},
+        _answer=answer,
+    )

@@ -1,0 +1,201 @@
+"""The library scores, waits, settles and ends games as the command line does."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pickle
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import yakulens
+from tests.yakulens.conftest import TRUTHS
+from yakulens import Hand, InputError, Liable, Meld
+from yakulens.app.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OPEN = "345678m44p67s +5s [234p]"
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> Any:  # noqa: ANN401 - any JSON
+    assert main(list(words)) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def hand_of(sample: dict[str, Any]) -> Hand:
+    melds = [{key: meld[key] for key in ("kind", "tiles", "from")} for meld in sample["read"]["melds"]]
+    concealed = list(sample["read"]["concealed"])
+    if sample["read"]["win"] is None:
+        concealed.remove(sample["situation"]["win"])
+    return Hand.from_json({"concealed": concealed, "melds": melds} | sample["situation"])
+
+
+def test_a_score_is_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    for sample in TRUTHS:
+        hand = hand_of(sample)
+        for rules in ("ema-2025", "tenhou", "wdmc-2019"):
+            told = printed(capsys, "score", json.dumps(hand.to_json()), "--rules", rules, "--json")
+            assert yakulens.score(hand, rules).to_json() == told
+
+
+def test_a_score_in_words_is_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "22334455667788p", "--by", "tsumo", "--riichi", "--text"]) == 0
+    told = capsys.readouterr().out
+    assert f"{yakulens.score('22334455667788p', won='tsumo', riichi=True)}\n" == told
+
+
+def test_tiles_in_notation_take_what_is_known_of_the_win() -> None:
+    won = yakulens.score(
+        "555666777z23m44p +1m",
+        won="ron",
+        seat="south",
+        discarder="west",
+        honba=1,
+        deposits=2,
+        dora_indicators=["3p"],
+    )
+    assert [row.id for row in won.yaku] == ["daisangen"]
+    assert won.payments == {"east": 0, "south": 34300, "west": -32300, "north": 0}
+
+
+def test_who_fed_a_yakuman_pays() -> None:
+    dragons = [Meld.of("pon", f"{dragon * 3}z", "across") for dragon in "567"]
+    won = yakulens.score("345m4p", won="tsumo", win="4p", melds=dragons, liable=Liable("north", "daisangen"))
+    assert won.payments["north"] == -32000
+
+
+def test_a_hand_may_be_won_otherwise() -> None:
+    hand = Hand.of(OPEN, won="ron", seat="west")
+    other = hand.saying(won="tsumo", seat="east")
+    assert (other.concealed, other.situation.by, other.situation.seat) == (hand.concealed, "tsumo", "east")
+    assert hand.situation.seat == "west"
+
+
+def test_a_hand_comes_back_from_its_json_and_its_notation() -> None:
+    hand = Hand.of("345678m44p67s +0s [234p]", won="ron", seat="west", riichi="none", ura_indicators=("3p",))
+    assert Hand.from_json(hand.to_json()) == hand
+    assert Hand.of(str(hand).split(",")[0], won="ron").tiles == hand.tiles
+
+
+def test_house_rules_count() -> None:
+    rules = yakulens.rules("ema-2025", {"open_tanyao": False})
+    assert yakulens.score(OPEN, rules, won="ron").outcome == "no_yaku"
+
+
+def test_a_rule_set_is_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert yakulens.rules("wrc-2025").to_json() == printed(capsys, "rules", "show", "wrc-2025", "--json")
+    assert yakulens.rules("wrc-2025") is yakulens.rules("wrc-2025")
+
+
+def test_waits_are_the_command_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    found = yakulens.waits("4467m067p [555z] [234s]", "tenhou", seat="west", discards="5m")
+    words = ["--meld", "pon:555z", "--meld", "chi:234s:left", "--seat", "west", "--discards", "5m"]
+    assert found.to_json() == printed(capsys, "waits", "4467m067p", *words, "--rules", "tenhou", "--json")
+    assert [wait.tile for wait in found.waits] == ["5m", "8m"]
+    assert found.furiten_tiles == ("5m",)
+
+
+def test_on_the_players_own_turn_each_discard_has_its_waits() -> None:
+    found = yakulens.waits("234567m234p67889s")
+    assert found.tenpai
+    assert found.by_discard["9s"] == ("5s", "8s")
+
+
+def test_a_settlement_is_the_command_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    won = {"event": "ron", "discarder": "east", "riichi": ["south"], "honba": 1, "deposits": 1}
+    wins = [{"seat": "south", "han": 3, "fu": 30}]
+    file = tmp_path / "end.json"
+    file.write_text(json.dumps(won | {"wins": wins}), encoding="utf-8")
+    told = printed(capsys, "settle", str(file), "--json")
+    assert yakulens.settle(won | {"wins": wins}).to_json() == told
+    by_name = yakulens.settle("ron", wins=wins, discarder="east", riichi=("south",), honba=1, deposits=1)
+    assert by_name.to_json() == told
+
+
+def test_a_hand_is_settled_with_what_the_table_knows() -> None:
+    hand = Hand.of(OPEN, won="tsumo", seat="north")
+    done = yakulens.settle("tsumo", "ema-2025", wins=[hand], honba=2, round="south", hand_number=1)
+    assert done.winners == ("north",)
+    assert sum(done.net.values()) == 0
+    assert done.net["north"] == yakulens.score(hand).value + 600
+
+
+def test_a_standing_is_the_command_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scores = {"Ann": 40000, "Bo": 30000, "Cy": 28000, "Di": 20000}
+    file = tmp_path / "game.json"
+    file.write_text(
+        json.dumps({"scores": scores, "deposits": 2, "penalties": {"Bo": -20000}}), encoding="utf-8"
+    )
+    over = yakulens.final(scores, deposits=2, penalties={"Bo": -20000})
+    assert over.to_json() == printed(capsys, "final", str(file), "--json")
+    assert yakulens.final(scores, deposits=1).problems
+
+
+def test_a_score_comes_out_of_another_process_whole() -> None:
+    won = yakulens.score(OPEN, won="ron")
+    again = pickle.loads(pickle.dumps(won))  # noqa: S301 - our own
+    assert again.to_json() == won.to_json()
+    assert again.rules.to_json() == won.rules.to_json()  # type: ignore[attr-defined] - of the library
+    hand = Hand.of(OPEN, won="ron")
+    assert pickle.loads(pickle.dumps(hand)) == hand  # noqa: S301
+
+
+def test_results_are_frozen() -> None:
+    for result in (
+        yakulens.score(OPEN, won="ron"),
+        Hand.of(OPEN, won="ron"),
+        yakulens.waits("234567m234p6788s"),
+        yakulens.settle("exhaustive_draw", tenpai=[]),
+        yakulens.rules("rcr"),
+    ):
+        field = dataclasses.fields(result)[0].name
+        with pytest.raises(AttributeError):
+            setattr(result, field, None)
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda: yakulens.score(OPEN), "won='ron' or won='tsumo'"),
+        (lambda: yakulens.score("345x", won="ron"), "no tile"),
+        (lambda: yakulens.score("11111m234p567s55s1z", won="ron"), "1m"),
+        (lambda: yakulens.score(OPEN, "ema-1999", won="ron"), "no rule set 'ema-1999'"),
+        (lambda: yakulens.score(OPEN, won="chombo"), "one of ron, tsumo"),
+        (lambda: yakulens.score(OPEN, won="ron", riichi=True), "riichi"),
+        (lambda: yakulens.score(OPEN, won="ron", dora="3p"), "dora: unknown; the keys are"),
+        (lambda: yakulens.score(Hand.of(OPEN, won="ron"), won="tsumo"), "hand.saying"),
+        (lambda: yakulens.waits("234567m234p678s +8s"), "score()"),
+        (lambda: yakulens.waits("234567m"), "6 tiles"),
+        (lambda: yakulens.settle("ron", wins=[]), "winner"),
+        (lambda: yakulens.final({"Ann": 1}), "4"),
+        (lambda: yakulens.rules("ema-2025", {"no_such_rule": 1}), "no_such_rule"),
+    ],
+)
+def test_bad_input_is_one_line_of_one_kind_of_error(ask: Any, told: str) -> None:  # noqa: ANN401 - any call
+    with pytest.raises(InputError) as caught:
+        ask()
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert isinstance(caught.value, yakulens.YakulensError)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_a_notebook_is_shown_rows_with_their_sections() -> None:
+    shown = yakulens.score(OPEN, won="ron", discarder="west", dora_indicators="3m")._repr_html_()
+    for part in (
+        "2 han 30 fu: 2000 points",
+        "tanyao",
+        "EMA 2025 4.2.1",
+        "base",
+        "West discarded and pays South",
+    ):
+        assert part in shown
+
+
+def test_what_a_notebook_shows_is_escaped() -> None:
+    over = yakulens.final({"<b>Ann": 40000, "Bo": 30000, "Cy": 30000, "Di": 20000})
+    assert "<b>Ann" not in over._repr_html_()
+    assert "&lt;b&gt;Ann" in over._repr_html_()

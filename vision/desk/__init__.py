@@ -1,0 +1,219 @@
+"""The hand as it lies on the desk: what the person sees, corrects and has scored. Pure data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.vision.labels import FACES, LABELS, RED_FIVES, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from yakulens.vision.reading import From, MeldKind, Point
+
+HAND_SIZE: Final = 14
+SET_SIZE: Final = 3
+QUAD_SIZE: Final = 4
+DeskPlace = Literal["concealed", "win", "indicators", "ura", "others"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTile:
+    """One tile on the desk.
+
+    Attributes:
+        uid: the number that identifies it on this desk; no other tile ever gets it.
+        face: one of ``vision.labels.LABELS``.
+        score: the calibrated probability that a reading gave ``face``; 1 for what a person said.
+        quad: its corners on the photo in pixels, None for a tile that a person added.
+        alternatives: other faces, likeliest first.
+    """
+
+    uid: int
+    face: str
+    score: float = 1.0
+    quad: tuple[Point, ...] | None = None
+    alternatives: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeskMeld:
+    """One meld.
+
+    Attributes:
+        kind: the contract's kind, such as ``chi``.
+        tiles: the uids of its tiles, from left to right as the owner sees them.
+        origin: the player whose discard was called, as the owner sees the table; None where nobody knows it.
+    """
+
+    kind: MeldKind
+    tiles: tuple[int, ...]
+    origin: From | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A doubt of the reading that one tap settles.
+
+    Attributes:
+        code: the reading's kind of doubt.
+        tiles: the uids that it is about.
+        message: the reading's own sentence, in English.
+        choices: what may be answered: faces, uids as text, or left, across, right.
+    """
+
+    code: str
+    tiles: tuple[int, ...]
+    message: str
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All tiles with their parts in the hand, and the doubts that are still open.
+
+    Attributes:
+        tiles: every tile by its uid; the other fields name tiles by their uids.
+        concealed: the tiles in the hand, in the order in which they are shown.
+        win: the winning tile; None as long as none is chosen.
+        melds: called sets and declared quads.
+        indicators: the dora indicators.
+        ura: the ura indicators.
+        others: tiles on the photo that are not of the hand.
+        questions: the doubts that are still open.
+        fresh: no tile that was taken off the desk had this uid or a greater one.
+    """
+
+    tiles: dict[int, DeskTile] = field(default_factory=dict)
+    concealed: tuple[int, ...] = ()
+    win: int | None = None
+    melds: tuple[DeskMeld, ...] = ()
+    indicators: tuple[int, ...] = ()
+    ura: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()
+    questions: tuple[Question, ...] = ()
+    fresh: int = 0
+
+    def face(self, uid: int) -> str:
+        """The face of one tile.
+
+        >>> from yakulens.vision.desk import typed
+        >>> typed.hand("23m55p +4m").face(4)
+        '4m'
+        """
+        return self.tiles[uid].face
+
+    def faces(self, uids: Iterable[int]) -> list[str]:
+        """The faces of some tiles, in their order.
+
+        >>> from yakulens.vision.desk import typed
+        >>> typed.hand("23m55p +4m").faces([4, 0])
+        ['4m', '2m']
+        """
+        return [self.tiles[uid].face for uid in uids]
+
+    def next_uid(self) -> int:
+        """A uid that no tile of this desk has or has had.
+
+        >>> from yakulens.vision.desk import typed
+        >>> typed.hand("23m55p +4m").next_uid()
+        5
+        """
+        return max(self.fresh, max(self.tiles, default=-1) + 1)
+
+    def in_hand(self) -> Iterator[int]:
+        """The uids of the hand itself: concealed tiles, melds, winning tile.
+
+        >>> from yakulens.vision.desk import typed
+        >>> list(typed.hand("23m +4m [777z]").in_hand())
+        [0, 1, 2, 3, 4, 5]
+        """
+        yield from self.concealed
+        for meld in self.melds:
+            yield from meld.tiles
+        if self.win is not None:
+            yield self.win
+
+    def place_of(self, uid: int) -> DeskPlace | int | None:
+        """Where a tile is: the name of a place, the number of its meld, or None when it is nowhere.
+
+        >>> from yakulens.vision.desk import typed
+        >>> desk = typed.hand("23m55p +4m [777z]")
+        >>> desk.place_of(0), desk.place_of(desk.win), desk.place_of(99)
+        ('concealed', 'win', None)
+        >>> desk.place_of(desk.melds[0].tiles[0])
+        0
+        """
+        for number, meld in enumerate(self.melds):
+            if uid in meld.tiles:
+                return number
+        if uid == self.win:
+            return "win"
+        places: tuple[DeskPlace, ...] = ("concealed", "indicators", "ura", "others")
+        return next((place for place in places if uid in getattr(self, place)), None)
+
+    def missing(self) -> int:
+        """How many tiles the hand lacks to be complete; negative when it has too many.
+
+        >>> from yakulens.vision.desk import typed
+        >>> typed.hand("23m55p +4m [777z]").missing()
+        6
+        """
+        won = 0 if self.win is None else 1
+        return HAND_SIZE - SET_SIZE * len(self.melds) - len(self.concealed) - won
+
+    def is_open(self) -> bool:
+        """Whether a tile was called: a closed quad leaves a hand closed.
+
+        >>> from yakulens.vision.desk import typed
+        >>> typed.hand("23m55p +4m (7777z)").is_open(), typed.hand("23m55p +4m [777z]").is_open()
+        (False, True)
+        """
+        return any(meld.kind != "closed_kan" for meld in self.melds)
+
+    def quads(self) -> int:
+        """How many quads the hand has.
+
+        >>> from yakulens.vision.desk import typed
+        >>> typed.hand("23m55p +4m (7777z) [111z]").quads()
+        1
+        """
+        return sum(meld.kind in QUAD_KINDS for meld in self.melds)
+
+
+def order(face: str) -> tuple[int, int, bool]:
+    """The key by which faces are sorted as hands are laid out: suits, honours, then backs and others.
+
+    >>> sorted(["1z", "0p", "5p", "9m", "6p"], key=order)
+    ['9m', '0p', '5p', '6p', '1z']
+    """
+    if face not in FACES:
+        return (9, LABELS.index(face), False)
+    return ("mpsz".index(face[1]), int(plain(face)[0]), face not in RED_FIVES)
+
+
+def hand_json(desk: Desk) -> dict[str, Any]:
+    """The tiles of the contract's Hand. ``win`` is left out while no winning tile is chosen.
+
+    >>> from yakulens.vision.desk import typed
+    >>> found = hand_json(typed.hand("23m55p +4m [777z] (1111z)"))
+    >>> found["concealed"], found["win"]
+    (['2m', '3m', '5p', '5p'], '4m')
+    >>> found["melds"]
+    [{'kind': 'pon', 'tiles': ['7z', '7z', '7z']}, {'kind': 'closed_kan', 'tiles': ['1z', '1z', '1z', '1z']}]
+    """
+    hand: dict[str, Any] = {
+        "concealed": desk.faces(desk.concealed),
+        "melds": [
+            {"kind": meld.kind, "tiles": desk.faces(meld.tiles)}
+            | ({} if meld.origin is None or meld.kind == "closed_kan" else {"from": meld.origin})
+            for meld in desk.melds
+        ],
+        "dora_indicators": desk.faces(desk.indicators),
+        "ura_indicators": desk.faces(desk.ura),
+    }
+    if desk.win is not None:
+        hand["win"] = desk.face(desk.win)
+    return hand

@@ -1,0 +1,123 @@
+"""What the answer to a question of the reading does to a desk. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from yakulens.vision.desk.edits import SetMeldKind, SetMeldOrigin, TakeMeldApart
+from yakulens.vision.desk.meld_changes import change_meld
+from yakulens.vision.desk.melds import meld_kind, meld_origin
+from yakulens.vision.desk.questions import (
+    NO_MELD,
+    NOT_IN_HAND,
+    NOTHING_WON,
+    about_belonging,
+    about_faces,
+    about_indicator,
+    about_kind,
+    about_origin,
+    about_ura,
+    about_win,
+)
+from yakulens.vision.desk.tile_changes import move, set_face
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yakulens.vision.desk import Desk, Question
+
+URA: Final = "ura"
+"""The answer that a second row of indicators is the ura."""
+DORA: Final = "dora"
+"""The answer that a tile is a dora indicator."""
+IN_HAND: Final = "in"
+"""The answer that tiles belong to the hand; the other one leaves them out."""
+HIDDEN_RED_FIVE: Final = "hidden_red_five"
+"""The reading's doubt whether one of a quad's hidden tiles is a red five."""
+
+
+def answer(desk: Desk, question: Question, choice: str) -> Desk:  # noqa: PLR0911 - one line a kind of question
+    """The desk after an answer; a choice that the question does not offer leaves the reading as it is.
+
+    >>> from yakulens.vision.desk import Question, typed
+    >>> from dataclasses import replace as changed
+    >>> asked = Question("doubtful_face", (0,), "2m or 3m?", ("2m", "3m"))
+    >>> desk = answer(changed(typed.hand("23m55p +4m"), questions=(asked,)), asked, "3m")
+    >>> desk.faces(desk.concealed), desk.questions
+    (['3m', '3m', '5p', '5p'], ())
+    """
+    settled = replace(desk, questions=tuple(q for q in desk.questions if q != question))
+    if question not in desk.questions or choice not in question.choices:
+        return settled
+    if about_faces(question):
+        return _say_faces(settled, question, choice)
+    if about_win(question):
+        return _say_win(settled, choice)
+    if about_belonging(question):
+        return _say_belonging(settled, question, choice)
+    if about_ura(question):
+        return _say_ura(settled, question, choice)
+    if about_indicator(question):
+        return _say_indicator(settled, question, choice)
+    if choice == NO_MELD:
+        return _say_meld(settled, question, TakeMeldApart)
+    if about_origin(question):
+        return _say_meld(settled, question, lambda n: SetMeldOrigin(n, meld_origin(choice)))
+    if about_kind(question):
+        return _say_meld(settled, question, lambda n: SetMeldKind(n, meld_kind(choice)))
+    return settled
+
+
+def _say_win(desk: Desk, choice: str) -> Desk:
+    if choice not in {NOTHING_WON, NOT_IN_HAND}:
+        return move(desk, int(choice), "win")
+    if desk.win is None:
+        return desk
+    return move(desk, desk.win, "concealed" if choice == NOTHING_WON else "others")
+
+
+def _say_belonging(desk: Desk, question: Question, choice: str) -> Desk:
+    """The tiles join the concealed ones, or leave the hand, where they are not there already."""
+    for uid in question.tiles:
+        outside = desk.place_of(uid) == "others"
+        if outside == (choice == IN_HAND):
+            desk = move(desk, uid, "concealed" if choice == IN_HAND else "others")
+    return desk
+
+
+def _say_ura(desk: Desk, question: Question, choice: str) -> Desk:
+    """The second row of indicators counts as ura, or as dora like the first."""
+    for uid in question.tiles:
+        if uid in desk.tiles:
+            desk = move(desk, uid, "ura" if choice == URA else "indicators")
+    return desk
+
+
+def _say_indicator(desk: Desk, question: Question, choice: str) -> Desk:
+    """The tile counts as an indicator, or lies about."""
+    for uid in question.tiles:
+        if uid in desk.tiles:
+            desk = move(desk, uid, "indicators" if choice == DORA else "others")
+    return desk
+
+
+def _say_faces(desk: Desk, question: Question, choice: str) -> Desk:
+    if question.code != HIDDEN_RED_FIVE:
+        for uid in question.tiles:
+            desk = set_face(desk, uid, choice)
+        return desk
+    # Exactly one hidden tile of the quad shows the face: an outer one of a closed quad, else the last.
+    about = set(question.tiles)
+    meld = next((meld for meld in desk.melds if about & set(meld.tiles)), None)
+    if meld is None:
+        return desk
+    return set_face(desk, meld.tiles[0 if meld.kind == "closed_kan" else -1], choice)
+
+
+def _say_meld(
+    desk: Desk, question: Question, edit: Callable[[int], SetMeldOrigin | SetMeldKind | TakeMeldApart]
+) -> Desk:
+    about = set(question.tiles)
+    numbers = [number for number, meld in enumerate(desk.melds) if about & set(meld.tiles)]
+    return change_meld(desk, edit(numbers[0])) if numbers else desk

@@ -1,0 +1,156 @@
+"""What happens to a desk when a person corrects a meld, and which melds tiles can form. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.vision.desk import QUAD_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
+from yakulens.vision.desk.edits import MakeMeld, RemoveMeld, SetMeldKind, SetMeldOrigin, TakeMeldApart
+from yakulens.vision.desk.melds import fits, meld_kind
+from yakulens.vision.desk.questions import about_kind, about_origin
+from yakulens.vision.desk.rows import nearest
+from yakulens.vision.desk.tile_changes import forget
+from yakulens.vision.labels import FACES, LABELS, plain
+
+if TYPE_CHECKING:
+    from yakulens.vision.reading import From, MeldKind
+
+LAST_RUN: Final = 7
+"""The highest rank that a run can begin with."""
+
+
+def make_meld(desk: Desk, meld: DeskMeld) -> Desk:
+    """The desk after some concealed tiles, or the winning one, were made a meld.
+
+    >>> from yakulens.vision.desk import typed
+    >>> desk = make_meld(typed.hand("23m55p +5p"), DeskMeld("pon", (2, 3, 4), "left"))
+    >>> desk.faces(desk.concealed), desk.win, desk.melds
+    (['2m', '3m'], None, (DeskMeld(kind='pon', tiles=(2, 3, 4), origin='left'),))
+    """
+    held = {*desk.concealed, desk.win}
+    if not meld.tiles or len(set(meld.tiles)) < len(meld.tiles) or not held.issuperset(meld.tiles):
+        return desk
+    concealed = tuple(uid for uid in desk.concealed if uid not in meld.tiles)
+    win = None if desk.win in meld.tiles else desk.win
+    return replace(desk, concealed=concealed, win=win, melds=(*desk.melds, _called(meld)))
+
+
+def add_meld(desk: Desk, kind: MeldKind, faces: tuple[str, ...], origin: From | None) -> Desk:
+    """The desk with a meld of new tiles.
+
+    >>> from yakulens.vision.desk import typed
+    >>> desk = add_meld(typed.hand("23m55p +4m"), "pon", ("7z", "7z", "7z"), "across")
+    >>> desk.melds, desk.faces(desk.melds[0].tiles)
+    ((DeskMeld(kind='pon', tiles=(5, 6, 7), origin='across'),), ['7z', '7z', '7z'])
+    """
+    if not faces or any(face not in LABELS for face in faces):
+        return desk
+    first = desk.next_uid()
+    new = {first + i: DeskTile(first + i, face) for i, face in enumerate(faces)}
+    meld = _called(DeskMeld(kind, tuple(new), origin))
+    return replace(desk, tiles=desk.tiles | new, melds=(*desk.melds, meld))
+
+
+def change_meld(desk: Desk, edit: SetMeldKind | SetMeldOrigin | TakeMeldApart | RemoveMeld) -> Desk:
+    """The desk after one meld was changed, without the questions that this settles.
+
+    >>> from yakulens.vision.desk import typed
+    >>> desk = change_meld(typed.hand("23m55p +4m [777z]"), SetMeldKind(0, "open_kan"))
+    >>> desk.melds[0].kind, desk.faces(desk.melds[0].tiles)
+    ('open_kan', ['7z', '7z', '7z', '7z'])
+    """
+    if not 0 <= edit.number < len(desk.melds):
+        return desk
+    meld = desk.melds[edit.number]
+    rest = (*desk.melds[: edit.number], *desk.melds[edit.number + 1 :])
+    about = set(meld.tiles)
+    match edit:
+        case TakeMeldApart():
+            return replace(desk, melds=rest, concealed=(*desk.concealed, *meld.tiles))
+        case RemoveMeld():
+            return replace(forget(desk, meld.tiles), melds=rest)
+        case SetMeldKind(_, kind):
+            desk, changed = _of_kind(desk, meld, kind)
+        case SetMeldOrigin(_, origin):
+            changed = _called(replace(meld, origin=origin))
+    melds = (*desk.melds[: edit.number], changed, *desk.melds[edit.number + 1 :])
+    settled = about_origin if isinstance(edit, SetMeldOrigin) else about_kind
+    questions = tuple(q for q in desk.questions if not (about & set(q.tiles) and settled(q)))
+    return replace(desk, melds=melds, questions=questions)
+
+
+def _of_kind(desk: Desk, meld: DeskMeld, kind: MeldKind) -> tuple[Desk, DeskMeld]:
+    """The meld as one of another kind, and the desk with the fourth tile added or taken away for that."""
+    uids = meld.tiles
+    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
+    if len(uids) == SET_SIZE and size == QUAD_SIZE:
+        uid = desk.next_uid()
+        desk = replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, plain(desk.face(uids[0])))})
+        uids = (*uids, uid)
+    elif len(uids) == QUAD_SIZE and size == SET_SIZE:
+        desk = forget(desk, uids[-1:])
+        uids = uids[:-1]
+    return desk, _called(replace(meld, kind=kind, tiles=uids))
+
+
+def _called(meld: DeskMeld) -> DeskMeld:
+    """The meld with the only origin its kind allows, where there is only one."""
+    if meld.kind == "chi":
+        return replace(meld, origin="left")
+    if meld.kind == "closed_kan":
+        return replace(meld, origin=None)
+    return meld
+
+
+def possible_melds(desk: Desk, uid: int) -> tuple[MakeMeld, ...]:
+    """The melds that a concealed tile can form with others of the hand, the likeliest first.
+
+    >>> from yakulens.vision.desk import typed
+    >>> [(meld.kind, meld.uids) for meld in possible_melds(typed.hand("3455p +5p"), 2)]
+    [('pon', (2, 3, 4)), ('chi', (0, 1, 2))]
+    """
+    if uid not in desk.concealed and uid != desk.win:
+        return ()
+    face = plain(desk.face(uid))
+    held = [u for u in desk.in_hand() if u != uid and (u in desk.concealed or u == desk.win)]
+    others = nearest(desk, uid, held)
+    same = [u for u in others if plain(desk.face(u)) == face]
+    found: list[MakeMeld] = []
+    if len(same) >= SET_SIZE - 1:
+        found.append(MakeMeld("pon", (uid, *same[: SET_SIZE - 1])))
+    if len(same) >= QUAD_SIZE - 1:
+        found.append(MakeMeld("open_kan", (uid, *same[: QUAD_SIZE - 1])))
+        found.append(MakeMeld("closed_kan", (uid, *same[: QUAD_SIZE - 1])))
+    if face[1] in "mps":
+        rank = int(face[0])
+        for low in range(max(1, rank - 2), min(LAST_RUN, rank) + 1):
+            uids = tuple(_one_of(desk, others, uid, f"{low + i}{face[1]}") for i in range(SET_SIZE))
+            known = tuple(u for u in uids if u is not None)
+            if len(known) == SET_SIZE and fits("chi", desk.faces(known)):
+                found.append(MakeMeld("chi", known))
+    return tuple(found)
+
+
+def _one_of(desk: Desk, others: list[int], uid: int, face: str) -> int | None:
+    if plain(desk.face(uid)) == face:
+        return uid
+    return next((u for u in others if plain(desk.face(u)) == face), None)
+
+
+def new_meld(kind: str, face: str) -> tuple[MeldKind, tuple[str, ...]] | None:
+    """A meld of this kind that begins with this face; None where there is none.
+
+    >>> new_meld("chi", "0p"), new_meld("pon", "0s"), new_meld("chi", "8m")
+    (('chi', ('0p', '6p', '7p')), ('pon', ('0s', '5s', '5s')), None)
+    """
+    if face not in FACES:
+        return None
+    if kind == "chi":
+        rank, suit = int(plain(face)[0]), face[1]
+        if suit == "z" or rank > LAST_RUN:
+            return None
+        return "chi", (face, f"{rank + 1}{suit}", f"{rank + 2}{suit}")
+    size = QUAD_SIZE if kind in QUAD_KINDS else SET_SIZE
+    return meld_kind(kind), (face, *[plain(face)] * (size - 1))

@@ -1,0 +1,100 @@
+"""What can be a meld, and how its tiles lie."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from yakulens.scorer.meld import can_be
+from yakulens.scorer.vocabulary import FROMS, MELD_KINDS
+from yakulens.vision.labels import FACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yakulens.vision.desk import DeskMeld
+    from yakulens.vision.reading import From, MeldKind
+
+Lie = Literal["upright", "rotated", "stacked", "face_down"]
+"""How a tile of a meld lies; a stacked one lies on the rotated one."""
+
+
+def fits(kind: MeldKind, faces: Iterable[str]) -> bool:
+    """Whether these faces can be a meld of this kind.
+
+    >>> fits("chi", ["3p", "4p", "0p"]), fits("pon", ["3p", "4p", "0p"])
+    (True, False)
+    """
+    shown = tuple(faces)
+    return all(face in FACES for face in shown) and can_be(kind, shown)
+
+
+def rotated(meld: DeskMeld) -> int | None:
+    """The position of the called tile, which lies rotated; None where it cannot be known.
+
+    It is the position on the side of the player who discarded the tile.
+
+    >>> from yakulens.vision.desk import DeskMeld
+    >>> rotated(DeskMeld("pon", (0, 1, 2), "across"))
+    1
+    """
+    if meld.kind == "closed_kan" or meld.origin is None:
+        return None
+    last = len(meld.tiles) - (2 if meld.kind == "added_kan" else 1)
+    return {"left": 0, "across": 1, "right": last}[meld.origin]
+
+
+def origin_of_place(meld: DeskMeld, position: int) -> From:
+    """Who discarded the called tile where the tile at this position lies turned: see ``rotated``.
+
+    >>> from yakulens.vision.desk import DeskMeld
+    >>> origin_of_place(DeskMeld("open_kan", (0, 1, 2, 3)), 2)
+    'across'
+    """
+    if position == 0:
+        return "left"
+    return "right" if position == len(meld.tiles) - 1 else "across"
+
+
+def lies(meld: DeskMeld) -> tuple[Lie, ...]:
+    """How each tile of a meld lies, from left to right.
+
+    >>> from yakulens.vision.desk import DeskMeld
+    >>> lies(DeskMeld("added_kan", (0, 1, 2, 3), "left"))
+    ('rotated', 'stacked', 'upright', 'upright')
+    >>> lies(DeskMeld("closed_kan", (0, 1, 2, 3)))
+    ('face_down', 'upright', 'upright', 'face_down')
+    """
+    special: dict[int, Lie] = {}
+    called = rotated(meld)
+    if meld.kind == "closed_kan":
+        special = {0: "face_down", len(meld.tiles) - 1: "face_down"}
+    elif called is not None:
+        special[called] = "rotated"
+        if meld.kind == "added_kan":
+            special[called + 1] = "stacked"
+    # A meld that lost tiles to a correction may be too short for the place of the called one.
+    return tuple(special.get(position, "upright") for position in range(len(meld.tiles)))
+
+
+def meld_kind(word: str) -> MeldKind:
+    """The kind of meld that a word of the contract names.
+
+    Raises:
+        StopIteration: there is no such kind.
+
+    >>> meld_kind("pon")
+    'pon'
+    """
+    return next(kind for kind in MELD_KINDS if kind == word)
+
+
+def meld_origin(word: str) -> From:
+    """The player whom a word of the contract names: left, across or right.
+
+    Raises:
+        StopIteration: it is none of these words.
+
+    >>> meld_origin("across")
+    'across'
+    """
+    return next(origin for origin in FROMS if origin == word)

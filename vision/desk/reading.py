@@ -1,0 +1,112 @@
+"""The desk as a photo was read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from yakulens.scorer.vocabulary import QUAD_KINDS
+from yakulens.vision.desk import SET_SIZE, Desk, DeskMeld, DeskTile, Question
+from yakulens.vision.desk.questions import one_about_indicators
+from yakulens.vision.labels import OTHER, plain
+
+if TYPE_CHECKING:
+    from yakulens.vision.reading import Reading, ReadMeld, Side
+
+
+def from_reading(reading: Reading) -> Desk:
+    """The desk as a photo was read. A tile's uid is its id in the reading.
+
+    What seems an indicator is only offered as one: it is asked about with the dora, all in one question.
+
+    >>> from yakulens.vision.reading import Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    >>> read = Reading((ReadTile(0, "5p", 0.9, corners, (("0p", 0.1),)),), concealed=(0,))
+    >>> desk = from_reading(read)
+    >>> desk.faces(desk.concealed), desk.tiles[0].alternatives
+    (['5p'], ('0p',))
+    """
+    tiles = {
+        t.id: DeskTile(t.id, t.face, t.score, t.quad, tuple(face for face, _ in t.alternatives))
+        for t in reading.tiles
+    }
+    melds: list[DeskMeld] = []
+    fresh = len(reading.tiles)
+    for read in reading.melds:
+        uids: list[int] = []
+        for uid, face in zip(_ids(read), read.faces, strict=True):
+            if uid is None:
+                uids.append(fresh)
+                tiles[fresh] = DeskTile(fresh, face)
+                fresh += 1
+            else:
+                uids.append(uid)
+                tiles[uid] = replace(tiles[uid], face=face)
+        if read.kind in QUAD_KINDS and len(uids) == SET_SIZE:
+            face = plain(tiles[uids[0]].face)
+            tiles[fresh] = DeskTile(fresh, face)
+            uids.append(fresh)
+            fresh += 1
+        # A sequence is claimed from the left and from nowhere else.
+        origin = "left" if read.kind == "chi" else read.origin
+        melds.append(DeskMeld(read.kind, tuple(uids), origin))
+    questions = tuple(Question(i.code, i.ids, i.message, i.choices) for i in reading.issues)
+    offered, questions = one_about_indicators(questions, reading.indicators)
+    return Desk(
+        tiles=tiles,
+        concealed=tuple(reading.concealed),
+        win=reading.win,
+        melds=tuple(melds),
+        others=(*(uid for uid in offered if uid in reading.indicators), *reading.others),
+        questions=questions,
+    )
+
+
+def of_side(reading: Reading, side: str) -> Desk | None:
+    """The desk where the open hand on this side is meant, without flowers; None where none lies there.
+
+    >>> from yakulens.vision.reading import OpenHand, Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    >>> tiles = (ReadTile(0, "5p", 0.9, corners), ReadTile(1, "6p", 0.9, corners))
+    >>> read = Reading(tiles, hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
+    >>> of_side(read, "left").concealed, of_side(read, "right")
+    ((1,), None)
+    """
+    for number, hand in enumerate(reading.hands):
+        if hand.side == side:
+            return without_flowers(from_reading(reading.told(number)))
+    return None
+
+
+def other_sides(reading: Reading, desk: Desk) -> tuple[Side, ...]:
+    """Where the owners of the open hands sit that are not the one on the desk.
+
+    >>> from yakulens.vision.reading import OpenHand, Reading
+    >>> read = Reading(hands=(OpenHand("self", (0,)), OpenHand("left", (1,))))
+    >>> other_sides(read, Desk({1: DeskTile(1, "6p")}, concealed=(1,)))
+    ('self',)
+    """
+    here = set(desk.in_hand())
+    shown = max(reading.hands, key=lambda hand: len(here & set(hand.ids)), default=None)
+    return tuple(hand.side for hand in reading.hands if hand is not shown)
+
+
+def without_flowers(desk: Desk) -> Desk:
+    """The desk with the tiles that riichi does not use set aside from the hand.
+
+    >>> desk = Desk({0: DeskTile(0, "1m"), 1: DeskTile(1, "other")}, concealed=(0, 1))
+    >>> without_flowers(desk).concealed, without_flowers(desk).others
+    ((0,), (1,))
+    """
+    flowers = tuple(uid for uid in desk.concealed if desk.face(uid) == OTHER)
+    concealed = tuple(uid for uid in desk.concealed if uid not in flowers)
+    return replace(desk, concealed=concealed, others=(*desk.others, *flowers))
+
+
+def _ids(read: ReadMeld) -> list[int | None]:
+    """An id or None for each face: a tile that lies hidden under the rotated one's stacked tile has none."""
+    ids: list[int | None] = list(read.ids[: len(read.faces)])
+    at = read.rotated[0] if read.rotated else len(ids)
+    while len(ids) < len(read.faces):
+        ids.insert(at, None)
+    return ids

@@ -1,0 +1,116 @@
+"""A desk with the edits that led to it: edits are applied one by one, and each can be taken back. Pure.
+
+``apply(session, edit)`` gives the session after the edit; the desk before it goes onto ``past``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from yakulens.vision.desk import Desk, DeskMeld, order
+from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.edits import (
+    AddFound,
+    AddMeld,
+    AddTile,
+    Answer,
+    BackToFirst,
+    CallRow,
+    Edit,
+    LayOut,
+    MakeMeld,
+    MoveTile,
+    RemoveMeld,
+    RemoveTile,
+    SetFace,
+    SetMeldKind,
+    SetMeldOrigin,
+    Sort,
+    TakeMeldApart,
+    TakeRow,
+    TakeTiles,
+    Undo,
+)
+from yakulens.vision.desk.meld_changes import add_meld, change_meld, make_meld
+from yakulens.vision.desk.rows import call_row, take_row, take_tiles
+from yakulens.vision.desk.tile_changes import add_found, add_tile, lift, move, set_face
+
+HISTORY_LIMIT: Final = 200
+"""How many edits can be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A desk with its earlier states.
+
+    Attributes:
+        desk: the hand as it stands.
+        first: the hand as it was read or typed.
+        past: earlier desks, oldest first.
+    """
+
+    desk: Desk = field(default_factory=Desk)
+    first: Desk = field(default_factory=Desk)
+    past: tuple[Desk, ...] = ()
+
+    @classmethod
+    def begin(cls, desk: Desk) -> Session:
+        """A session that begins with this desk.
+
+        >>> from yakulens.vision.desk import typed
+        >>> Session.begin(typed.hand("23m55p +4m")).past
+        ()
+        """
+        return cls(desk, desk)
+
+
+def apply(session: Session, edit: Edit) -> Session:
+    """The session after one edit.
+
+    >>> from yakulens.vision.desk import typed
+    >>> session = apply(Session.begin(typed.hand("23m55p +4m")), SetFace(0, "3m"))
+    >>> session.desk.face(0), apply(session, Undo()).desk.face(0)
+    ('3m', '2m')
+    """
+    if isinstance(edit, Undo):
+        if not session.past:
+            return session
+        return replace(session, desk=session.past[-1], past=session.past[:-1])
+    desk = session.first if isinstance(edit, BackToFirst) else _change(session.desk, edit)
+    if desk == session.desk:
+        return session
+    return replace(session, desk=desk, past=(*session.past, session.desk)[-HISTORY_LIMIT:])
+
+
+def _change(desk: Desk, edit: Edit) -> Desk:  # noqa: C901, PLR0911, PLR0912 - one line an edit reads best
+    match edit:
+        case SetFace(uid, face):
+            return set_face(desk, uid, face)
+        case AddTile(face, place):
+            return add_tile(desk, face, place)
+        case AddFound(tile, place):
+            return add_found(desk, tile, place)
+        case LayOut(other):
+            return other
+        case RemoveTile(uid):
+            return lift(desk, uid) if uid in desk.tiles else desk
+        case MoveTile(uid, place):
+            return move(desk, uid, place)
+        case TakeRow(uid):
+            return take_row(desk, uid)
+        case CallRow(uid, origin):
+            return call_row(desk, uid, origin)
+        case TakeTiles(uids):
+            return take_tiles(desk, uids)
+        case MakeMeld(kind, uids, origin):
+            return make_meld(desk, DeskMeld(kind, uids, origin))
+        case AddMeld(kind, faces, origin):
+            return add_meld(desk, kind, faces, origin)
+        case SetMeldKind() | SetMeldOrigin() | TakeMeldApart() | RemoveMeld():
+            return change_meld(desk, edit)
+        case Answer(question, choice):
+            return answer(desk, question, choice or "")
+        case Sort():
+            return replace(desk, concealed=tuple(sorted(desk.concealed, key=lambda u: order(desk.face(u)))))
+    return desk

@@ -1,0 +1,181 @@
+"""From a reading, with answers and with what a person says, to the contract's Hand or to what it lacks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from yakulens.scorer.errors import InputError
+from yakulens.scorer.message import Message
+from yakulens.scorer.tile import compact, parse_one, plain
+from yakulens.vision.desk import DeskTile, hand_json
+from yakulens.vision.desk.answers import answer
+from yakulens.vision.desk.questions import about_faces, about_indicator, about_win, offered_indicators
+from yakulens.vision.desk.reading import from_reading, without_flowers
+from yakulens.vision.labels import BACK, FACES
+from yakulens.vision.reading import WHOSE_HAND
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from yakulens.vision.desk import Desk, Question
+    from yakulens.vision.reading import Reading
+
+Answers: TypeAlias = "Mapping[str, str] | Mapping[Question, str] | Mapping[Question | str, str]"
+"""A choice for each question, or for each code that questions have."""
+AS_READ: Final = "as_read"
+"""The answer to any question that it is as it was read."""
+_INDICATORS: Final = frozenset({"dora_indicators", "ura_indicators"})
+
+
+def ask(desk: Desk, typed: Mapping[str, Any]) -> tuple[dict[str, Any], list[Message]]:
+    """The Hand as far as it is known, and everything that it still lacks.
+
+    Args:
+        desk: as read from the photo, foreign tiles set aside.
+        typed: what the person said, in the contract's words; it overrules the photo.
+
+    Raises:
+        TileError: the typed winning tile is no tile.
+    """
+    if not desk.tiles:
+        return dict(typed), [Message("no_tiles")]
+    lacks: list[Message] = []
+    if any(desk.face(uid) == BACK for uid in desk.in_hand()):
+        lacks.append(Message("face_down"))
+    if "win" in typed:
+        desk, said = _with_win(desk, parse_one(typed["win"]))
+        lacks += said
+    elif desk.win is None:
+        lacks.append(_no_win(desk))
+    missing = desk.missing()
+    if missing and not (missing == 1 and desk.win is None):
+        lacks.append(_count(missing))
+    if "by" not in typed:
+        lacks.append(Message("no_by"))
+    hand = {key: value for key, value in hand_json(desk).items() if value}
+    return hand | {key: value for key, value in typed.items() if key != "win"}, lacks
+
+
+def answered(reading: Reading, answers: Answers) -> tuple[Desk, frozenset[Question]]:
+    """The desk after a reading's questions were answered, and the questions that were.
+
+    Args:
+        reading: as read from the photo.
+        answers: a choice for each question, or for each code that questions have; `AS_READ` says that it is
+            as it was read.
+
+    Raises:
+        InputError: a question that nobody asked, or an answer that is none of its choices.
+
+    >>> from yakulens.vision.reading import Issue, Reading, ReadTile
+    >>> corners = ((0.0, 0.0), (3.0, 0.0), (3.0, 4.0), (0.0, 4.0))
+    >>> doubt = Issue("doubtful_face", (0,), "5p or 0p?", ("5p", "0p"))
+    >>> read = Reading((ReadTile(0, "5p", 0.9, corners),), concealed=(0,), issues=(doubt,))
+    >>> desk, settled = answered(read, {"doubtful_face": "0p"})
+    >>> desk.faces(desk.concealed), len(settled)
+    (['0p'], 1)
+    """
+    reading, side = _of_whom(reading, answers)
+    desk = without_flowers(from_reading(reading))
+    asked = desk.questions
+    settled: frozenset[Question] = frozenset()
+    for key, choice in answers.items():
+        code = key if isinstance(key, str) else key.code
+        if side is not None and code == WHOSE_HAND:
+            continue
+        found = [question for question in asked if key in {question, question.code}]
+        if not found:
+            known = ", ".join(dict.fromkeys(question.code for question in asked)) or "none"
+            message = f"answers: the reading asks no {code!r}; its questions: {known}"
+            raise InputError(message)
+        for question in found:
+            desk = _answered(desk, question, choice)
+            settled |= {question}
+    return desk, settled
+
+
+def unanswered(desk: Desk, settled: Collection[Question], said: Collection[str]) -> tuple[Question, ...]:
+    """The questions that are still open.
+
+    How many tiles there are is no question: the hand lacks some or does not. Who names the winning tile or
+    the indicators has answered what is asked about them.
+
+    Args:
+        desk: after the answers.
+        settled: the questions that were answered.
+        said: the keys of the contract's Hand that the person has said.
+
+    >>> from yakulens.vision.desk import Desk, Question
+    >>> won = Question("winning_tile", (3, 4), "Which tile won?", ("3", "4"))
+    >>> unanswered(Desk(questions=(won,)), (), ()) == (won,), unanswered(Desk(questions=(won,)), (), ("win",))
+    (True, ())
+    """
+    offered = set(offered_indicators(desk))
+    indicators = not _INDICATORS.isdisjoint(said)
+    return tuple(
+        question
+        for question in desk.questions
+        if question not in settled
+        and question.code != "tile_count"
+        and not (about_win(question) and "win" in said)
+        and not (about_indicator(question) and indicators)
+        and not (about_faces(question) and indicators and offered.issuperset(question.tiles))
+    )
+
+
+def _of_whom(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
+    """The reading of the hand that an answer names, and its side where one does."""
+    codes = {key if isinstance(key, str) else key.code: said for key, said in answers.items()}
+    side = codes.get(WHOSE_HAND)
+    asked = any(issue.code == WHOSE_HAND for issue in reading.issues)
+    if side is None or (side == AS_READ and asked):
+        return reading, None
+    sides = [hand.side for hand in reading.hands]
+    if side not in sides:
+        message = (
+            f"answers: {WHOSE_HAND}: {side!r}: choose {', '.join(sides) or 'nothing: no hand was found'}"
+        )
+        raise InputError(message)
+    return reading.told(sides.index(side)), side
+
+
+def _answered(desk: Desk, question: Question, choice: str) -> Desk:
+    if choice == AS_READ:
+        return desk
+    if choice not in question.choices:
+        known = ", ".join((*question.choices, AS_READ))
+        message = f"answers: {question.code}: {choice!r} is no answer to {question.message!r}: choose {known}"
+        raise InputError(message)
+    return answer(desk, question, choice)
+
+
+def _with_win(desk: Desk, tile: str) -> tuple[Desk, list[Message]]:
+    if desk.win is not None and tile in {desk.face(desk.win), plain(desk.face(desk.win))}:
+        return desk, []
+    if desk.win is None and desk.missing() == 1:
+        # A tile won off a discard often lies elsewhere on the table: the photo shows the other thirteen.
+        uid = desk.next_uid()
+        return replace(desk, tiles=desk.tiles | {uid: DeskTile(uid, tile)}, win=uid), []
+    inside = desk.concealed if desk.win is None else (*desk.concealed, desk.win)
+    faces = desk.faces(inside)
+    exact = [uid for uid, face in zip(inside, faces, strict=True) if face == tile]
+    same = [uid for uid, face in zip(inside, faces, strict=True) if face in FACES and plain(face) == tile]
+    found = (exact or same)[-1:]
+    if found:
+        return replace(desk, concealed=tuple(uid for uid in inside if uid not in found), win=found[0]), []
+    return desk, [Message.of("win_not_read", tile=tile, faces=_shown(faces))]
+
+
+def _no_win(desk: Desk) -> Message:
+    return Message.of("no_win", faces=_shown(desk.faces(desk.concealed)))
+
+
+def _count(missing: int) -> Message:
+    why = Message.of("hand_lacks" if missing > 0 else "hand_exceeds", count=abs(missing))
+    return Message.of("tile_count", why=why)
+
+
+def _shown(faces: list[str]) -> str:
+    known = sorted({face for face in faces if face in FACES}, key=lambda face: (face[1], plain(face), face))
+    return compact(known)

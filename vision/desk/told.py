@@ -1,0 +1,66 @@
+"""A reading as a person reads it: its tiles by their part in the hand, and its doubts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from yakulens.scorer.tile import compact
+from yakulens.vision.desk.reading import from_reading, without_flowers
+
+if TYPE_CHECKING:
+    from yakulens.vision.desk import Question
+    from yakulens.vision.readings import PhotoReading
+
+
+def reading_lines(read: PhotoReading) -> list[str]:
+    """The lines that tell a reading: which photo, the hand, and what is doubtful.
+
+    >>> from yakulens.vision.models import FOLDER
+    >>> from yakulens.vision.picture.photo import load
+    >>> from yakulens.vision.readings import read_photo
+    >>> from yakulens.vision.recognise import Recogniser
+    >>> photo = load(FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg", "seven-pairs.jpg")
+    >>> reading_lines(read_photo(photo, Recogniser.load()))[0]
+    'seven-pairs.jpg: 14 tiles, read with yakulens-8'
+    """
+    whole = from_reading(read.reading)
+    desk = without_flowers(whole)
+    foreign = len(whole.concealed) - len(desk.concealed)
+    lines = [f"{read.photo.name}: {len(read.reading.tiles)} tiles, read with {read.model}"]
+    if desk.concealed:
+        lines.append(f"  concealed      {_tiles(desk.faces(desk.concealed))}")
+    if desk.win is not None:
+        lines.append(f"  winning tile   {desk.face(desk.win)}")
+    for meld in desk.melds:
+        source = f" from {meld.origin}" if meld.origin else ""
+        lines.append(f"  {meld.kind.replace('_', ' '):<13}  {_tiles(desk.faces(meld.tiles))}{source}")
+    if desk.indicators:
+        lines.append(f"  indicators     {_tiles(desk.faces(desk.indicators))}")
+    if foreign:
+        lines.append(f"  set aside      {foreign} that riichi does not use")
+    doubts = [f"    {asked(question)}" for question in desk.questions]
+    return lines + (["  Doubts:", *doubts] if doubts else [])
+
+
+def asked(question: Question) -> str:
+    """A question with the faces or words among which an answer is chosen.
+
+    >>> from yakulens.vision.desk import Question
+    >>> asked(Question("doubtful_face", (3,), "Which tile is this?", ("5p", "0p")))
+    'Which tile is this? (5p or 0p)'
+    """
+    words = [choice for choice in question.choices if not choice.isdigit()]
+    return f"{question.message} ({' or '.join(words)})" if words else question.message
+
+
+def _tiles(faces: list[str]) -> str:
+    """Compact notation, in which a face-down or foreign tile stands as its word."""
+    parts: list[str] = []
+    run: list[str] = []
+    for face in faces:
+        if len(face) == len("1m"):
+            run.append(face)
+            continue
+        parts += [compact(run), face]
+        run = []
+    return " ".join(part for part in [*parts, compact(run)] if part)

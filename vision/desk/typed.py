@@ -1,0 +1,127 @@
+"""A hand typed as text (`scorer.notation`), laid on the desk."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from yakulens.scorer import notation
+from yakulens.scorer.notation import NotationError
+from yakulens.scorer.tile import TileError
+from yakulens.vision.desk import HAND_SIZE, SET_SIZE, Desk, DeskMeld, DeskTile
+from yakulens.vision.desk.tile_changes import add_tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from yakulens.scorer.hand import Hand
+    from yakulens.vision.reading import MeldKind
+
+_SENTENCES: Final = {"no_meld": "typed.no_meld", "two_wins": "typed.two_wins", "no_tiles": "typed.empty"}
+
+
+class TypedHandError(ValueError):
+    """The text is no hand.
+
+    Attributes:
+        key: which sentence of the catalogue says why.
+        part: the part of the text that it is about.
+    """
+
+    def __init__(self, part: str, key: str) -> None:
+        """Name the sentence and the part."""
+        super().__init__(f"{key}: {part}")
+        self.key = key
+        self.part = part
+
+    @classmethod
+    def of(cls, error: TileError | NotationError) -> TypedHandError:
+        """The same as the scorer says."""
+        if isinstance(error, NotationError):
+            return cls(error.part, _SENTENCES[error.fault])
+        return cls(str(dict(error.message.values)["text"]), "typed.no_tile")
+
+
+def tiles(text: str) -> list[str]:
+    """The single tiles of a compact text, in which blanks and commas mean nothing.
+
+    Raises:
+        TypedHandError: something in it is no tile.
+
+    >>> tiles("406m 11z")
+    ['4m', '0m', '6m', '1z', '1z']
+    """
+    try:
+        return list(notation.tiles(text))
+    except TileError as error:
+        raise TypedHandError.of(error) from error
+
+
+def hand(text: str) -> Desk:
+    """The desk that a typed hand means: ``345678m44p67s +5s [234p] (1111z)``.
+
+    ``[..]`` is a called set, ``(..)`` a closed quad, ``+`` stands before the winning tile. Without ``+`` the
+    last tile of a complete hand is the winning one.
+
+    Raises:
+        TypedHandError: something in it is no tile or no meld, or it has two winning tiles or no tile.
+
+    >>> desk = hand("345678m44p67s +5s [234p]")
+    >>> desk.face(desk.win), desk.faces(desk.melds[0].tiles)
+    ('5s', ['2p', '3p', '4p'])
+    """
+    try:
+        typed = notation.split(text)
+    except (TileError, NotationError) as error:
+        raise TypedHandError.of(error) from error
+    concealed, win = list(typed.concealed), typed.win
+    if win is None and len(concealed) + SET_SIZE * len(typed.melds) == HAND_SIZE:
+        win = concealed.pop()
+    return lay(concealed, win, [(meld.kind, meld.tiles) for meld in typed.melds])
+
+
+def lay(concealed: Iterable[str], win: str | None, melds: Sequence[tuple[MeldKind, Sequence[str]]]) -> Desk:
+    """A desk of these faces.
+
+    Args:
+        concealed: the faces in the hand.
+        win: the face of the winning tile, None without one.
+        melds: the kind of each meld and its faces.
+
+    >>> desk = lay(["2m", "3m"], "4m", [("pon", ["7z", "7z", "7z"])])
+    >>> desk.concealed, desk.win, desk.melds[0].tiles
+    ((0, 1), 5, (2, 3, 4))
+    """
+    found: dict[int, DeskTile] = {}
+
+    def add(face: str) -> int:
+        uid = len(found)
+        found[uid] = DeskTile(uid, face)
+        return uid
+
+    hand_uids = tuple(add(face) for face in concealed)
+    laid = tuple(
+        DeskMeld(kind, tuple(add(face) for face in faces), "left" if kind == "chi" else None)
+        for kind, faces in melds
+    )
+    won = None if win is None else add(win)
+    return Desk(tiles=found, concealed=hand_uids, win=won, melds=laid)
+
+
+def laid(hand: Hand, dora: Iterable[str] = (), ura: Iterable[str] = ()) -> Desk:
+    """The desk of a hand that the scorer takes, with its indicators.
+
+    >>> from yakulens.scorer import Hand, Meld
+    >>> desk = laid(Hand.of("44p67s", "5s", [Meld.of("pon", "777z", "across")]), dora=["3m"])
+    >>> desk.melds[0].origin, desk.faces(desk.indicators)
+    ('across', ['3m'])
+    """
+    desk = lay(hand.concealed, hand.win, [(meld.kind, meld.tiles) for meld in hand.melds])
+    known = zip(desk.melds, hand.melds, strict=True)
+    melds = tuple(replace(laid, origin=meld.claimed_from or laid.origin) for laid, meld in known)
+    desk = replace(desk, melds=melds)
+    for face in dora:
+        desk = add_tile(desk, face, "indicators")
+    for face in ura:
+        desk = add_tile(desk, face, "ura")
+    return desk
