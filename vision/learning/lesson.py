@@ -56,9 +56,9 @@ _UNPROVEN: Final = 0.25, WORTH
 that the network names right by itself, likeness is worth little ..."""
 _CAREFUL: Final = 1.3
 """... the layer's odds are this much warmer than fitted ..."""
-_KNOWN_LESS: Final = 0.2
+_KNOWN_LESS: Final = 0.1
 """... and nothing is worth anything against a network that names all examples right by itself: what was
-learnt counts in full where it names one in five wrong. So it is where tiles held back are read no better
+learnt counts in full where it names one in ten wrong. So it is where tiles held back are read no better
 than by the network alone."""
 _FEW: Final = 10
 """Fewer tiles held back prove nothing."""
