@@ -124,3 +124,19 @@ def test_what_a_closed_page_left_is_let_go_of_and_what_an_open_one_holds_is_not(
         assert server.files == {"open": [MB]}
 
     run(play())
+
+
+def test_of_a_thousand_uploads_that_were_taken_up_nothing_is_remembered() -> None:
+    async def play() -> None:
+        server = Server()
+        for number in range(1000):
+            page = f"page-{number % 40}"
+            assert (await server.put(page, 60 * MB, f"guest {number % 40}"))[0] == TAKEN
+            server.let_go(page)
+        for _ in range(10):
+            await asyncio.sleep(0)
+        held = [kept for kept in vars(server.guard).values() if isinstance(kept, dict)]
+        assert len(held) == 3
+        assert not any(held)
+
+    run(play())
