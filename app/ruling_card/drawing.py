@@ -247,7 +247,7 @@ def _fits(text: str, font: FreeTypeFont, wide: int) -> int:
     """How many letters of a text fit in a line, one at least."""
     if font.getlength(text) <= wide:
         return len(text)
-    return max(1, bisect_right(range(len(text)), wide, key=lambda n: font.getlength(text[:n])) - 1)
+    return max(1, bisect_right(range(len(text)), float(wide), key=lambda n: font.getlength(text[:n])) - 1)
 
 
 def _pieces(text: str) -> list[str]:
