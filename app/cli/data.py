@@ -23,7 +23,7 @@ from yakulens.vision.imports.overlap import overlap
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import NO_TILE
-from yakulens.vision.models import FOLDER, ModelError
+from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError, load
 from yakulens.vision.picture.pyramid import Pyramid
 
@@ -48,7 +48,7 @@ _IMPORT = f"""{EXAMPLE}
 yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """
 
-SAMPLES = FOLDER.parent / "datasets" / "samples"
+SAMPLES = Path(__file__).resolve().parents[2] / "datasets" / "samples"
 """Our own photos: figures on them say nothing where a model was trained on them."""
 _PATIENCE = 2.0
 """Seconds that a person's regular expression may take on one path."""
@@ -134,7 +134,7 @@ def _import(args: argparse.Namespace) -> int:
         name: [photo for photo, held in zip(kept, apart, strict=True) if held == (name == "val")]
         for name in ("train", "val")
     }
-    ours = overlap(prints, [photo.photo.path for photo in photos], [SAMPLES, *map(Path, args.against)])
+    ours = overlap(prints, [photo.photo.path for photo in photos], [*_shipped(), *map(Path, args.against)])
     report = data_report.of(export, meant, photos, mirrored, parts) | {
         "ours": ours,
         "likely": {name: each._asdict() for name, each in seems.items()},
@@ -181,6 +181,11 @@ def _named(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], di
     meant = meant_by(export.names, args.map, export.form, () if looking else used, faceless=True)
     unnamed = [name for name in export.names if name in used and not meant[name]]
     return meant, likely(export.photos, unnamed, _reading(args.model))
+
+
+def _shipped() -> list[Path]:
+    """The folder of our own photos, where they are installed."""
+    return [SAMPLES] if SAMPLES.is_dir() else []
 
 
 def _write_map(file: Path, text: str) -> int:
