@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from yakulens.vision.learning.lesson import learnt
+from yakulens.vision.learning.lesson import learnt, shows_reds
 from yakulens.vision.learning.order import corrected, laid_out, to_learn
 from yakulens.vision.picture.photo import load
 
@@ -58,4 +58,5 @@ class LessonInHand:
         if self.laid is None or self.laid.doubts or self.lesson is not None:
             return self
         tiles = to_learn(self.laid)
+        eye = eye.of_set(reds=shows_reds(tiles))
         return replace(self, tiles=tiles, lesson=learnt(self.name, tiles, eye, firm_score, made))

@@ -24,7 +24,7 @@ def test_every_command_of_the_page_works_in_its_order(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "data" / stores.FILE)
     text = (root / "docs" / "teach-your-set.md").read_text(encoding="utf-8")
-    odd = odd_sets([artwork()])[1]
+    odd = odd_sets([artwork()])[8]
     for number, name in enumerate(("round-1", "round-2", "hand")):
         shot = laid_out(all_faces()[:4] if name != "hand" else [all_faces()[1]], odd, 70 + number)
         cv2.imwrite(f"{name}.jpg", shot.image[..., ::-1])
@@ -36,8 +36,8 @@ def test_every_command_of_the_page_works_in_its_order(
     assert "held back" in capsys.readouterr().out
     assert sets.names() == ("My set",)
     assert (tmp_path / "my-set.yakuset").is_file()
-    for option in re.findall(r"`(--\w+)", text):
-        assert option in {"--insist", "--order"}
+    for option in re.findall(r"`(--[\w-]+)", text):
+        assert option in {"--insist", "--order", "--red-fives"}
 
 
 def test_the_table_of_rows_is_the_order_that_is_expected(root: Path) -> None:

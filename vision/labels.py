@@ -26,6 +26,9 @@ OTHER: Final = "other"
 LABELS: Final[tuple[str, ...]] = (*FACES, BACK, OTHER)
 """All 39 classes; a model's class axis has this order."""
 
+TILE: Final = "tile"
+"""What a box is called whose tile nobody named: it says where a tile lies, and no more."""
+
 NO_TILE: Final = "none"
 """What a person calls a class of somebody else's network or labels that is no tile."""
 

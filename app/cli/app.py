@@ -21,6 +21,7 @@ from yakulens.app.gate import Gate, Hosts
 from yakulens.app.network import EVERYWHERE, own_names, phone_url
 from yakulens.app.web.routes import offered
 from yakulens.app.web.sign_in import SignInError, checked
+from yakulens.app.web.uploads import Uploads
 
 if TYPE_CHECKING:
     import argparse
@@ -124,8 +125,9 @@ def _serve(args: argparse.Namespace, hosts: Hosts, secrets: list[str]) -> int:
         options["browser.serverAddress"] = args.host[0]
     # Streamlit looks for the page's own manner beside the program that was called.
     sys.argv[:] = [str(MAIN)]
+    before = [Middleware(Gate, hosts=hosts), Middleware(Uploads)]
     try:
-        st.App(MAIN, routes=offered(), middleware=[Middleware(Gate, hosts=hosts)]).run(config=options)
+        st.App(MAIN, routes=offered(), middleware=before).run(config=options)
     except KeyboardInterrupt:
         return 0
     return 0

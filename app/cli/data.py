@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from yakulens.app.cli import data_report
-from yakulens.app.cli.class_names import add_map, meant_by
+from yakulens.app.cli.class_names import add_map, meant_by, template
 from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, emit_json, note, refusing
 from yakulens.app.cli.patience import within
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.imports.foreign import ExportError
 from yakulens.vision.imports.formats import FORMS, read_export
 from yakulens.vision.imports.labelled import LabelledPhoto, held_back, in_scenes, labelled, write
+from yakulens.vision.imports.likely import likely
 from yakulens.vision.imports.mirror import is_mirrored
+from yakulens.vision.imports.overlap import overlap
 from yakulens.vision.imports.pictures import size_of
 from yakulens.vision.imports.scenes import fingerprint, scenes
 from yakulens.vision.labels import NO_TILE
@@ -32,16 +36,20 @@ if TYPE_CHECKING:
 
     from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.imports.foreign import Export
+    from yakulens.vision.imports.likely import Likely, Read
     from yakulens.vision.recognise import Recogniser
 
 EXAMPLE = """
 yakulens data import mahjong.v3-yolov8 --dry-run
-yakulens data import mahjong.v3-yolov8 --out photos --map Flower=other --map logo=none
+yakulens data import mahjong.v3-yolov8 --write-map names.txt
+yakulens data import mahjong.v3-yolov8 --out photos --map names.txt --map logo=none
 """
 _IMPORT = f"""{EXAMPLE}
 yakulens data import club --out photos --set-from '^([^/]+)/' --hold-out green
 """
 
+SAMPLES = Path(__file__).resolve().parents[2] / "datasets" / "samples"
+"""Our own photos: figures on them say nothing where a model was trained on them."""
 _PATIENCE = 2.0
 """Seconds that a person's regular expression may take on one path."""
 
@@ -75,6 +83,16 @@ def register(subparsers: Subparsers) -> None:
     each.add_argument("--all-boxed", action="store_true", help="every tile in view has a box")
     each.add_argument("--skip-bad", action="store_true", help="leave out rows that say no box")
     each.add_argument("--dry-run", action="store_true", help="print names, counts and faults, write nothing")
+    each.add_argument(
+        "--write-map", metavar="FILE", help="only write the class names with their tiles, for --map FILE"
+    )
+    each.add_argument(
+        "--against",
+        metavar="DIR",
+        action="append",
+        default=[],
+        help="photos that you measure on: those of them that the export has too are told",
+    )
     each.add_argument("--keep-mirrored", action="store_true", help="do not look for mirrored photos")
     each.add_argument("--model", metavar="NAME", help="the model that looks for them")
     each.add_argument("--json", action="store_true", help="the report as JSON")
@@ -93,8 +111,10 @@ def _import(args: argparse.Namespace) -> int:
     set_of = _set_of(args)
     export = read_export(folder)
     _check_rows(export, left_out=args.dry_run or args.skip_bad)
-    used = {box.name for photo in export.photos for box in photo.boxes}
-    meant = meant_by(export.names, args.map, export.form, () if args.dry_run else used)
+    meant, seems = _named(args, export)
+    if args.write_map:
+        drawn = Counter(box.name for photo in export.photos for box in photo.boxes)
+        return _write_map(Path(args.write_map), template(meant, drawn, seems))
     known = {name: tile for name, tile in meant.items() if tile}
     photos = _photos(export, {name: known.get(name, NO_TILE) for name in export.names})
     photos = [replace(photo, tile_set=set_of(photo.photo.path)) for photo in photos]
@@ -114,20 +134,34 @@ def _import(args: argparse.Namespace) -> int:
         name: [photo for photo, held in zip(kept, apart, strict=True) if held == (name == "val")]
         for name in ("train", "val")
     }
-    report = data_report.of(export, meant, photos, mirrored, parts)
+    ours = overlap(prints, [photo.photo.path for photo in photos], [*_shipped(), *map(Path, args.against)])
+    report = data_report.of(export, meant, photos, mirrored, parts) | {
+        "ours": ours,
+        "likely": {name: each._asdict() for name, each in seems.items()},
+    }
     if out is not None:
         for name, part in parts.items():
             if part:
                 write(part, out / name, source=args.source or folder.name, complete=args.all_boxed or None)
+    _tell(report, args, out, parts)
+    return 0
+
+
+def _tell(
+    report: Mapping[str, Any],
+    args: argparse.Namespace,
+    out: Path | None,
+    parts: Mapping[str, Sequence[LabelledPhoto]],
+) -> None:
+    """Print the report, and what was written."""
     if args.json:
         emit_json(report, indent=2)
-        return 0
+        return
     for line in data_report.lines(report):
         emit(line)
     for name, part in parts.items():
         if out is not None and part:
             emit(f"{out / name / LABELLED}: {len(part)} photos")
-    return 0
 
 
 def _check_rows(export: Export, *, left_out: bool) -> None:
@@ -140,8 +174,43 @@ def _check_rows(export: Export, *, left_out: bool) -> None:
         raise UsageError(message)
 
 
+def _named(args: argparse.Namespace, export: Export) -> tuple[dict[str, str], dict[str, Likely]]:
+    """The tile of each class, empty where that is open, and what the open ones seem to show."""
+    used = {box.name for photo in export.photos for box in photo.boxes}
+    looking = args.dry_run or args.write_map
+    meant = meant_by(export.names, args.map, export.form, () if looking else used, faceless=True)
+    unnamed = [name for name in export.names if name in used and not meant[name]]
+    return meant, likely(export.photos, unnamed, _reading(args.model))
+
+
+def _shipped() -> list[Path]:
+    """The folder of our own photos, where they are installed."""
+    return [SAMPLES] if SAMPLES.is_dir() else []
+
+
+def _write_map(file: Path, text: str) -> int:
+    """Write the names into a new file, and say how it is taken back."""
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(text)
+    except OSError as error:
+        message = f"--write-map {file}: cannot be written ({error.strerror}); name a new file"
+        raise UsageError(message) from error
+    emit(f"{file}: answer what has a ?, then --map {file}")
+    return 0
+
+
+def _reading(model: str | None) -> Read:
+    """Reads boxes of photos by a model, which is loaded for the first of them."""
+
+    def read(path: Path, quads: NDArray[np.float32]) -> NDArray[np.float32]:
+        return _recogniser(model).reader.once(load(path).pyramid, quads).faces
+
+    return read
+
+
 def _out(args: argparse.Namespace) -> Path | None:
-    if args.dry_run:
+    if args.dry_run or args.write_map:
         return None
     if not args.out:
         message = "where to? --out DIR names a new folder; --dry-run only looks"
@@ -194,6 +263,7 @@ def _check_held_out(wanted: Sequence[str], photos: Sequence[LabelledPhoto]) -> N
         raise UsageError(message)
 
 
+@cache
 def _recogniser(model: str | None) -> Recogniser:
     from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - it loads the engine
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from yakulens.vision.labels import FACES, LABELS
+from yakulens.vision.labels import FACES, LABELS, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ def of(
         "photos": len(photos),
         "boxes": sum(drawn.values()),
         "names": {name: {"tile": meant[name] or None, "boxes": drawn[name]} for name in export.names},
-        "tiles": {tile: tiles[tile] for tile in LABELS if tiles[tile]},
+        "tiles": {tile: tiles[tile] for tile in (*LABELS, TILE) if tiles[tile]},
         "empty": [face for face in FACES if not tiles[face]],
         "missing": list(export.missing),
         "bad": dict(Counter(row.kind for row in export.bad).most_common()),
@@ -76,10 +76,14 @@ def lines(report: Mapping[str, Any]) -> list[str]:
         lines.insert(1, f"of these {unnamed} of classes that are no tile of ours yet: --map NAME=TILE")
     lines += [f"{'class':{wide}}  tile   boxes"]
     for name, entry in report["names"].items():
-        lines.append(f"{name:{wide}}  {entry['tile'] or '?':5}  {entry['boxes']:5}")
+        seems = report["likely"].get(name)
+        looks = "" if seems is None else f"  {seems['agreed']} of {seems['of']} look like {seems['tile']}"
+        lines.append(f"{name:{wide}}  {entry['tile'] or '?':5}  {entry['boxes']:5}{looks}")
     lines.append("")
     if report["empty"]:
         lines.append(f"no box: {' '.join(report['empty'])}")
+    if faceless := report["tiles"].get(TILE):
+        lines.append(f"of whatever tile: {faceless} boxes, which train the finder and nothing else")
     for kind, count in report["bad"].items():
         lines.append(f"rows that say no box, {kind}: {count}")
     told = (
@@ -88,6 +92,7 @@ def lines(report: Mapping[str, Any]) -> list[str]:
         ("impossible", "boxes that cannot be, left out"),
         ("near_duplicates", "scenes that the export has in more than one split"),
         ("mirrored", "mirrored photos, left out"),
+        ("ours", "photos that are measured on elsewhere: train on none of them"),
     )
     for key, what in told:
         found = [each if isinstance(each, str) else ", ".join(each) for each in report[key]]

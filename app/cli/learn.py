@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app import sets
-from yakulens.app.cli.frame import add_command, emit, emit_json, note, refusing
+from yakulens.app.cli.frame import UsageError, add_command, emit, emit_json, note, refusing
 from yakulens.vision import overlay
 from yakulens.vision.evaluate.truth import HANDS, LABELLED, TruthError
-from yakulens.vision.labels import LABELS
+from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.examples import labelled
 from yakulens.vision.learning.eye import Eye
 from yakulens.vision.learning.file import TileSetError, checked_name
-from yakulens.vision.learning.lesson import learnt
+from yakulens.vision.learning.lesson import learnt, shows_reds
 from yakulens.vision.learning.order import ORDER, OrderError, laid_out, parse_order, to_learn
 from yakulens.vision.learning.pictures import captioned, tile_picture
 from yakulens.vision.models import ModelError
@@ -24,12 +24,13 @@ from yakulens.vision.recognise import Recogniser
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from yakulens.app.cli.frame import Subparsers
     from yakulens.vision.learning.examples import LabelledTiles
     from yakulens.vision.learning.lesson import Lesson
     from yakulens.vision.learning.order import LaidOut
+    from yakulens.vision.naming.tile_set import HeldOut
 
 EXAMPLE = """
 yakulens learn "Club green" one.jpg two.jpg
@@ -58,7 +59,14 @@ def register(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--order", metavar="ROWS", help="how the tiles lie: rows between commas, such as 123m, 1z2z back"
     )
-    parser.add_argument("--insist", action="store_true", help="keep the set though it reads some face worse")
+    parser.add_argument(
+        "--red-fives",
+        choices=("yes", "no"),
+        help="whether the set has any (default: where one is shown); without them every five is a plain one",
+    )
+    parser.add_argument(
+        "--insist", action="store_true", help="keep the set though nothing is gained, or some face is worse"
+    )
     parser.add_argument(
         "--report", metavar="DIR", help="write a picture of each remaining mistake into this folder"
     )
@@ -67,7 +75,7 @@ def register(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Learn, measure, and keep the set unless it got worse."""
+    """Learn, measure, and keep the set where it gained something and lost nothing."""
     with refusing(TileSetError, OrderError, TruthError, PhotoError, ModelError):
         name = checked_name(args.name)
         order = ORDER if args.order is None else parse_order(args.order)
@@ -76,9 +84,10 @@ def run(args: argparse.Namespace) -> int:
         start = time.perf_counter()
         tiles, laid = _tiles([Path(path) for path in args.photos], recogniser, order)
         made = datetime.now(UTC).isoformat(timespec="seconds")
+        eye = eye.of_set(reds=_has_reds(tiles, args.red_fives))
         lesson = learnt(name, tiles, eye, recogniser.card.finder.firm_score, made)
         seconds = time.perf_counter() - start
-        adopted = lesson.better or args.insist
+        adopted = lesson.gains or args.insist
         file = sets.keep(lesson.tile_set) if adopted else None
         if args.report is not None:
             _report(Path(args.report), tiles, lesson)
@@ -92,6 +101,19 @@ def run(args: argparse.Namespace) -> int:
         for line in _lines(answer):
             emit(line)
     return 0
+
+
+def _has_reds(tiles: Sequence[LabelledTiles], said: str | None) -> bool:
+    """Whether the set has red fives.
+
+    Raises:
+        UsageError: it was said to have none, and one is shown.
+    """
+    shown = shows_reds(tiles)
+    if said == "no" and shown:
+        message = "--red-fives no: a red five is among the tiles; leave that out, or name their --order"
+        raise UsageError(message)
+    return shown if said is None else said == "yes"
 
 
 def _tiles(
@@ -147,11 +169,7 @@ def _answer(
             {"photo": tiles[d.photo].name, "place": d.tile + 1, "laid": d.laid, "looks": d.looks}
             for d in laid.doubts
         ],
-        "held_out": {
-            "before": _share(held.before, held.of),
-            "after": _share(held.after, held.of),
-            "of": held.of,
-        },
+        "held_out": _summed([held]),
         "by_face": {
             face: {"before": of.before, "after": of.after, "of": of.of} for face, of in lesson.by_face.items()
         },
@@ -164,11 +182,21 @@ def _answer(
             }
             for m in lesson.mistakes
         ],
+        "copies": _summed(lesson.copied.values()),
+        "gains": lesson.gains,
         "worse": list(lesson.worse),
+        "red_fives": lesson.tile_set.layer.reds,
         "shown": names,
         "refined": lesson.refined,
         "seconds": round(seconds, 1),
     }
+
+
+def _summed(measured: Iterable[HeldOut]) -> dict[str, float | int | None]:
+    """The shares that were read right before and after, and of how many tiles."""
+    rows = [(held.of, held.before, held.after) for held in measured]
+    of, before, after = (sum(column) for column in zip((0, 0, 0), *rows, strict=True))
+    return {"before": _share(before, of), "after": _share(after, of), "of": of}
 
 
 def _share(part: int, whole: int) -> float | None:
@@ -186,24 +214,43 @@ def _lines(answer: dict[str, Any]) -> list[str]:
         f"but looks like {doubt['looks']}"
         for doubt in answer["doubts"]
     ]
-    if answer["missing"]:
-        lines.append(f"  no example of {' '.join(answer['missing'])}: read as on any set")
+    unshown = [face for face in answer["missing"] if answer["red_fives"] or face not in RED_FIVES]
+    if unshown:
+        lines.append(f"  no example of {' '.join(unshown)}: read as on any set")
+    if not answer["red_fives"]:
+        lines.append(
+            "  no red five was shown: every five is read as a plain one (--red-fives yes: it has some)"
+        )
     lines += _measured(answer)
     if answer["adopted"]:
         name = answer["set"]
         lines.append(f'  kept in {answer["file"]} after {answer["seconds"]} s; read with: --set "{name}"')
     else:
-        what = f"{' '.join(answer['worse'])} are" if answer["worse"] else "more tiles are"
-        lines.append(f"  not kept: {what} read worse than before (--insist keeps it all the same)")
+        lines.append(f"  not kept: {_why_not(answer)} (--insist keeps it all the same)")
     return lines
+
+
+def _why_not(answer: dict[str, Any]) -> str:
+    """Why a set is not kept, as the end of a sentence."""
+    if answer["worse"]:
+        return f"{' '.join(answer['worse'])} are read worse than before"
+    lost = any(
+        (answer[what]["after"] or 0) < (answer[what]["before"] or 0) for what in ("held_out", "copies")
+    )
+    return (
+        "more tiles are read wrong than before" if lost else "nothing is gained, it is read as well without"
+    )
 
 
 def _measured(answer: dict[str, Any]) -> list[str]:
     """What was gained on photos left out, the faces that are or were read wrong, and each mistake left."""
-    held = answer["held_out"]
-    if not held["of"]:
-        return ["  every face was shown once, so that nothing could be held back to measure"]
-    gain = f"{held['before']:.1%} right before, {held['after']:.1%} after, of {held['of']}"
+    held, copies = answer["held_out"], answer["copies"]
+    lines = []
+    if copies["of"]:
+        why = "nearly every face was shown once, so that too little could be held back"
+        lines.append(f"  {why}; of altered copies of these tiles {_gain(copies)}")
+    if held["of"]:
+        lines.append(f"  tiles held back while learning: {_gain(held)}")
     faces = [
         f"    {face:<5} {of['before']:>3} -> {of['after']:>3} of {of['of']}"
         for face, of in answer["by_face"].items()
@@ -213,7 +260,11 @@ def _measured(answer: dict[str, Any]) -> list[str]:
         f"    still wrong: {m['face']} as {m['read']} ({m['score']:.2f}) in {m['photo']}"
         for m in answer["mistakes"]
     ]
-    return [f"  tiles held back while learning: {gain}", *faces, *wrong]
+    return [*lines, *faces, *wrong]
+
+
+def _gain(measured: dict[str, Any]) -> str:
+    return f"{measured['before']:.1%} right before, {measured['after']:.1%} after, of {measured['of']}"
 
 
 def _report(folder: Path, tiles: Sequence[LabelledTiles], lesson: Lesson) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import zipfile
 from typing import TYPE_CHECKING, Final
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 SOURCE: Final = "yakulens-history"
+_FORMULA: Final = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
+"""How a cell begins that a table program takes for a formula, by full-width signs too."""
 COLUMNS: Final = (
     "number", "read", "file", "model", "corrected", "rules", "concealed", "win", "melds", "dora_indicators",
     "ura_indicators", "by", "seat", "round", "riichi", "outcome", "han", "fu", "yakuman", "limit", "value",
@@ -112,7 +115,7 @@ def write_csv(entries: Iterable[Entry], out: IO[str]) -> None:
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\r\n")
     writer.writeheader()
     for entry in entries:
-        writer.writerow(_row(entry))
+        writer.writerow({name: _harmless(cell) for name, cell in _row(entry).items()})
 
 
 def _row(entry: Entry) -> Json:
@@ -122,7 +125,7 @@ def _row(entry: Entry) -> Json:
     return {
         "number": entry.number,
         "read": entry.read,
-        "file": _harmless(entry.reading["photo"]["file"]),
+        "file": entry.reading["photo"]["file"],
         "model": entry.reading["model"],
         "corrected": "yes" if entry.corrected else "no",
         "rules": entry.rules,
@@ -147,9 +150,9 @@ def _compact(faces: Iterable[str]) -> str:
     return compact(face for face in faces if face in TILES)
 
 
-def _harmless(text: str) -> str:
-    """A text that no table program takes for a formula."""
-    return f"'{text}" if text[:1] in {"=", "+", "-", "@", "\t", "\r"} else text
+def _harmless(cell: object) -> object:
+    """A cell that no table program takes for a formula: numbers are ours, texts may be anybody's."""
+    return f"'{cell}" if isinstance(cell, str) and _FORMULA.match(cell) else cell
 
 
 def labelled_files(history: History) -> Iterator[tuple[str, bytes]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from bisect import bisect_right
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -14,6 +15,8 @@ from yakulens.vision.labels import BACK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PIL.ImageFont import FreeTypeFont
+
     from yakulens.app.ruling_card import LaidTile, RulingCard, RulingLine, RulingPart, SeatChange
     from yakulens.app.ruling_card.fonts import Letters
 
@@ -21,7 +24,11 @@ WIDTH: Final = 1080
 """Width of the picture, pixels."""
 _MARGIN: Final = 48
 _INNER: Final = WIDTH - 2 * _MARGIN
-_TALLEST: Final = 8000
+TALLEST: Final = 8000
+"""Of the picture, likewise: no game or hand of sane names comes near."""
+_MOST_LETTERS: Final = 600
+_MOST_LINES: Final = 8
+"""Of one text, a player's name or a house rule's: what is longer ends with three dots."""
 _PHOTO_HEIGHT: Final = 760
 _WIDTHS: Final = (66, 60, 54, 51)
 """Widths of a tile of the hand, pixels: the broadest one is taken with which the hand fits in one row."""
@@ -70,7 +77,7 @@ class _Sheet:
     """Paper that fills from top to bottom."""
 
     def __init__(self, letters: Letters) -> None:
-        self.image = Image.new("RGB", (WIDTH, _TALLEST), _PAPER)
+        self.image = Image.new("RGB", (WIDTH, TALLEST), _PAPER)
         self.pen = ImageDraw.Draw(self.image)
         self.letters = letters
         self.y = _MARGIN - 8
@@ -79,7 +86,7 @@ class _Sheet:
     def png(self) -> bytes:
         """The picture, cut where the paper is empty."""
         buffer = io.BytesIO()
-        self.image.crop((0, 0, WIDTH, min(self.y + _MARGIN, _TALLEST))).save(buffer, "PNG", compress_level=3)
+        self.image.crop((0, 0, WIDTH, min(self.y + _MARGIN, TALLEST))).save(buffer, "PNG", compress_level=3)
         return buffer.getvalue()
 
     def space(self, pixels: int) -> None:
@@ -224,11 +231,23 @@ class _Sheet:
         """The text in lines no wider than this; Japanese breaks anywhere, Latin between words."""
         font = self.letters.font(size)
         lines = [""]
-        for piece in _pieces(self.letters.fitted(text)):
+        for piece in _pieces(self.letters.fitted(text[:_MOST_LETTERS])):
             if lines[-1] and font.getlength((lines[-1] + piece).rstrip()) > wide:
                 lines.append("")
             lines[-1] += piece if lines[-1] else piece.lstrip()
-        return [line.rstrip() for line in lines]
+            while (fits := _fits(lines[-1].rstrip(), font, wide)) < len(lines[-1].rstrip()):
+                word = lines.pop()  # longer than the line: it ends where the line does
+                lines += [word[:fits], word[fits:]]
+        if len(lines) > _MOST_LINES:
+            lines[_MOST_LINES - 1 :] = [f"{lines[_MOST_LINES - 1].rstrip()[:-2]}\N{HORIZONTAL ELLIPSIS}"]
+        return [self.letters.fitted(line.rstrip()) for line in lines]
+
+
+def _fits(text: str, font: FreeTypeFont, wide: int) -> int:
+    """How many letters of a text fit in a line, one at least."""
+    if font.getlength(text) <= wide:
+        return len(text)
+    return max(1, bisect_right(range(len(text)), float(wide), key=lambda n: font.getlength(text[:n])) - 1)
 
 
 def _pieces(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
@@ -41,6 +42,14 @@ _SIGNS: Final = {"·": "·", "…": "…", "\N{MINUS SIGN}": "-", "\N{EN DASH}":
 """Signs that a font's letters may lack, each with what stands for it then."""
 
 
+_BLANK: Final = re.compile(r"\s")
+"""Also what would begin another line, which no line of the card has."""
+_NO_SIGN: Final = re.compile(
+    r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+"""What turns text around, shows nothing, or is half a letter."""
+
+
 @dataclass(frozen=True, slots=True)
 class Letters:
     """A font by the name under which Pillow finds it (None for Pillow's own), and how far it reaches."""
@@ -63,7 +72,8 @@ class Letters:
         '-1,000 ?'
         """
         last = _LAST[self.reach]
-        return "".join(sign if ord(sign) <= last else _SIGNS.get(sign, "?") for sign in text)
+        plain = _BLANK.sub(" ", _NO_SIGN.sub("", text))
+        return "".join(sign if ord(sign) <= last else _SIGNS.get(sign, "?") for sign in plain)
 
     def font(self, size: int) -> ImageFont.FreeTypeFont:
         """The font at a size in pixels."""

@@ -54,6 +54,12 @@ class Desks:
         with self._file.change() as database:
             # Where the clock was put back, what was touched later than now would outlive all that comes.
             database.execute(f"UPDATE desk SET touched = {_NOW} WHERE touched > {_NOW}")  # noqa: S608 - our own words
+            # Where nothing was touched for so long nobody was here, or the clock was put on: a day more.
+            database.execute(
+                "UPDATE desk SET touched = datetime('now', ?)"
+                " WHERE (SELECT max(touched) FROM desk) < datetime('now', ?)",
+                (f"-{DAYS - 1} days", f"-{DAYS} days"),
+            )
             database.execute(
                 "INSERT INTO desk (id, whose, touched, reading, beginning)"  # noqa: S608 - our own words
                 f" VALUES (?, ?, {_NOW}, ?, ?)",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import numpy as np
 import streamlit as st
 
 from yakulens.app import frame, sets, state, tiles, which_set
@@ -13,7 +14,7 @@ from yakulens.app.components import laid, words
 from yakulens.app.components.intake import KINDS
 from yakulens.app.guard import guard
 from yakulens.app.lesson import LessonInHand
-from yakulens.vision.labels import LABELS
+from yakulens.vision.labels import LABELS, RED_FIVES
 from yakulens.vision.learning.eye import Eye
 from yakulens.vision.learning.file import SUFFIX, TileSetError, checked_name, from_bytes, to_bytes
 from yakulens.vision.learning.order import ORDER, OrderError
@@ -229,15 +230,8 @@ def _settle(doubt: Doubt, face: str | None) -> None:
 
 def _result(held: LessonInHand, lesson: Lesson) -> None:
     """Show what was right before and after, what is still wrong, and ask whether to keep it."""
-    language, of = state.language(), lesson.tile_set.held_out
-    figures = {"of": of.of, "before": of.before, "after": of.after}
-    st.html(words.note("sets.result" if of.of else "sets.result_none", **figures))
-    needless = 0 < of.of == of.before
-    if needless:
-        st.html(words.note("sets.needless"))
-    missing = held.laid.missing if held.laid is not None else ()
-    if missing:
-        st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))
+    language = state.language()
+    _figures(held, lesson)
     changed = {face: f for face, f in lesson.by_face.items() if {f.before, f.after} != {f.of}}
     if changed:
         st.table(
@@ -262,7 +256,7 @@ def _result(held: LessonInHand, lesson: Lesson) -> None:
     if held.name in sets.names():
         st.html(words.note("sets.replaces"))
     with st.container(key="choice-do-lesson", horizontal=True):
-        worth = lesson.better and not needless
+        worth = lesson.gains
         st.button(
             state.say("sets.keep", name=held.name) if worth else state.say("sets.keep_worse"),
             key="set-keep",
@@ -271,6 +265,24 @@ def _result(held: LessonInHand, lesson: Lesson) -> None:
             args=(lesson,),
         )
         _button("discard", "set-discard", _discard)
+
+
+def _figures(held: LessonInHand, lesson: Lesson) -> None:
+    """What was measured, and what is read as on any set."""
+    language, of = state.language(), lesson.tile_set.held_out
+    if of.of:
+        st.html(words.note("sets.result", of=of.of, before=of.before, after=of.after))
+    if lesson.copied:
+        of, before, after = np.sum([(h.of, h.before, h.after) for h in lesson.copied.values()], axis=0)
+        st.html(words.note("sets.result_copies", of=int(of), before=int(before), after=int(after)))
+    if lesson.better and not lesson.gains:
+        st.html(words.note("sets.needless"))
+    reds = lesson.tile_set.layer.reds
+    if not reds:
+        st.html(words.note("sets.plain_fives"))
+    missing = [face for face in (held.laid.missing if held.laid else ()) if reds or face not in RED_FIVES]
+    if missing:
+        st.html(words.note("sets.missing", tiles=", ".join(tiles.name(language, face) for face in missing)))
 
 
 def _keep(lesson: Lesson) -> None:

@@ -83,7 +83,7 @@ def test_a_set_is_taught_kept_used_and_removed(
     assert kept.name == "Deep jade.yakuset"
     # So whole hands read with it (`python -m tests.vision.learning.hands`) are what the page's set gives too.
     monkeypatch.setattr(stores, "place", lambda: tmp_path / "command" / stores.FILE)
-    assert cli.main(["learn", "Deep jade", *photos]) == 0
+    assert cli.main(["learn", "Deep jade", *photos, "--insist"]) == 0
     taught_so = arrays(tmp_path / "command" / "sets" / "Deep jade.yakuset")
     for name, array in arrays(kept).items():
         # Sums of other orders, as threads come, differ in their last digits.

@@ -16,7 +16,7 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 PATIENCE = 60.0
 """Seconds that an answer may take."""
@@ -152,11 +152,7 @@ class Guest:
 
     def give(self, key: str, name: str, data: bytes) -> float:
         """Give an uploader a file; seconds until the page is drawn after it."""
-        message = BackMsg()
-        message.file_urls_request.request_id = "1"
-        message.file_urls_request.file_names.append(name)
-        self._send(message)
-        urls = self._await("file_urls_response").file_urls_response.file_urls[0]
+        urls = self._offered([name])[0]
         edge = f"yakulens{time.monotonic_ns()}"
         head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
         self._get(
@@ -176,6 +172,17 @@ class Guest:
 
         self._values = {self._named(key): put}
         return self.look()
+
+    def addresses(self, count: int) -> list[str]:
+        """Where the page may upload so many files."""
+        return [urls.upload_url for urls in self._offered(["a.jpg"] * count)]
+
+    def _offered(self, names: Sequence[str]) -> Sequence[Any]:
+        message = BackMsg()
+        message.file_urls_request.request_id = "1"
+        message.file_urls_request.file_names.extend(names)
+        self._send(message)
+        return self._await("file_urls_response").file_urls_response.file_urls
 
     def _send(self, message: BackMsg) -> None:
         if self._line is None:

@@ -1,7 +1,8 @@
 """What the labels of a folder say: ``hands.jsonl`` and/or ``labels.jsonl``, one JSON object a line.
 
 - a hand: ``{"file", "read": {"concealed", "win", "melds": [{"kind", "tiles", "rotated", "backs"}]}}``;
-- boxes: ``{"file", "boxes": [[x1, y1, x2, y2, name], ...], "all_tiles_boxed": true | false | null}``;
+- boxes: ``{"file", "boxes": [[x1, y1, x2, y2, name], ...], "all_tiles_boxed": true | false | null}``, where
+  a box that is called ``tile`` is of a tile that nobody named, by which nothing is measured;
 - a cut-out face: ``{"file", "name"}``.
 
 ``source`` and ``set`` (the tile set) may stand beside any of them and make the groups of the report.
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from yakulens.scorer.tile import parse
-from yakulens.vision.labels import LABELS
+from yakulens.vision.labels import LABELS, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,8 +158,9 @@ def _truth(entry: dict[str, Any], where: str) -> Truth:
                 melds=tuple(_meld(meld) for meld in read.get("melds", ())),
             )
         if "boxes" in entry:
-            boxes = tuple(_box(box) for box in entry["boxes"])
-            return LabelledBoxes(file, source, tile_set, boxes, complete=entry.get("all_tiles_boxed") is True)
+            named = [box for box in entry["boxes"] if box[-1:] != [TILE]]
+            complete = entry.get("all_tiles_boxed") is True and len(named) == len(entry["boxes"])
+            return LabelledBoxes(file, source, tile_set, tuple(map(_box, named)), complete=complete)
         return LabelledFace(file, source, tile_set, name=_label(entry["name"]))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         what = f"{error} is missing" if isinstance(error, KeyError) else str(error)

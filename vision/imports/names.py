@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from yakulens.vision.labels import BACK, FACES, OTHER
+from yakulens.vision.labels import BACK, FACES, OTHER, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -74,6 +74,8 @@ _FLOWERS: Final = frozenset(_SAID_FLOWER.split())
 _RED: Final = ("akadora", "dora", "red", "aka", "r", "赤")
 _SAID_BESIDE: Final = "tile tiles mahjong wind winds dragon dragons honor honour honors honours of"
 _FILLERS: Final = frozenset(_SAID_BESIDE.split())
+_FACELESS: Final = ({"tile"}, {"tiles"}, {"mahjong", "tile"}, {"mahjong", "tiles"})
+"""A name that says no more is of a class of whatever tile."""
 _SEASONS: Final = 4
 _MOST_WORDS: Final = 6
 """A name of more words is a sentence, as of a read-me that a tool took for a class."""
@@ -145,6 +147,8 @@ def _number(words: Sequence[str]) -> str | None:
 def _tiles(words: Sequence[str], suits: Mapping[str, str]) -> tuple[str, ...]:
     if any(word in _BACKS for word in words) or "".join(words) in _BACKS:
         return (BACK,)
+    if {*words} in _FACELESS:
+        return (TILE,)
     number = _number(words)
     rest = [word for word in words if word not in _NUMBERS and word not in _FILLERS]
     if number is None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _SIDE: Final = 16
-_NEAR: Final = 24
+NEAR: Final = 24
 """Of 256 comparisons of neighbouring greys, how many may differ between two photos of one scene."""
 _FLAT: Final = 3.0
 """Standard deviation of the greys below which a picture tells nothing."""
@@ -60,7 +60,7 @@ def scenes(prints: Sequence[NDArray[np.bool_]], paths: Sequence[Path]) -> list[i
     stacked = np.array(prints, np.bool_).reshape(len(prints), -1)
     origins = [path.name.partition(".rf.")[0] if ".rf." in path.name else "" for path in paths]
     for k in range(1, len(prints)):
-        same = (stacked[:k] != stacked[k]).sum(axis=1) <= _NEAR if stacked[k].any() else np.zeros(k, np.bool_)
+        same = (stacked[:k] != stacked[k]).sum(axis=1) <= NEAR if stacked[k].any() else np.zeros(k, np.bool_)
         for j in range(k):
             if same[j] or (origins[k] and origins[j] == origins[k]):
                 first[root(k)] = root(j)

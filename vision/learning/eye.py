@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -68,6 +68,10 @@ class Eye:
         heat = np.float32(card.reader.face_temperature)
         layer = Layer(known.weights / heat, known.bias / heat)
         return cls(reader, layer, known, card.reader.sha256)
+
+    def of_set(self, *, reds: bool) -> Eye:
+        """The same eye for a set with red fives, or for one without: what looks like one is a plain five."""
+        return replace(self, layer=replace(self.layer, reds=reds))
 
     def named(self, photo: Pyramid, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, 39)`` float32 log odds of tiles, by the reader's own layer.

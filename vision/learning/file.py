@@ -187,8 +187,8 @@ def _parsed(data: bytes) -> TileSet:
     features, faces = arrays["examples.npy"].astype(np.float32), arrays["faces.npy"].astype(np.intp)
     photos = arrays["photos.npy"].astype(np.intp)
     coloured = arrays.get("examples-coloured.npy")
-    layer = _split(arrays["weights.npy"])
-    other = _split(arrays["coloured.npy"]) if "coloured.npy" in arrays else None
+    layer = _split(arrays["weights.npy"], card)
+    other = _split(arrays["coloured.npy"], card) if "coloured.npy" in arrays else None
     widths = {
         layer.weights.shape[1],
         features.shape[-1],
@@ -312,11 +312,11 @@ def _joined(layer: Layer) -> NDArray[np.float32]:
     return np.concatenate([layer.weights, layer.bias[:, None]], axis=1).astype(np.float32)
 
 
-def _split(weights: NDArray[np.float32]) -> Layer:
+def _split(weights: NDArray[np.float32], card: Mapping[str, Any]) -> Layer:
     if weights.ndim != 2:  # noqa: PLR2004
         message = f"a layer of shape {weights.shape}"
         raise ValueError(message)
-    return Layer(weights[:, :-1].copy(), weights[:, -1].copy())
+    return Layer(weights[:, :-1].copy(), weights[:, -1].copy(), reds=card.get("red_fives") is not False)
 
 
 def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
@@ -329,6 +329,8 @@ def _card(tile_set: TileSet, parts: Mapping[str, bytes]) -> str:
     ]
     if tile_set.firm_score is not None:
         lines.append(f"firm_score = {tile_set.firm_score:.4f}")
+    if not tile_set.layer.reds:
+        lines.append("red_fives = false")
     lines.append("\n[rendition]")
     lines += [f"{key} = {str(getattr(shown, key)).lower()}" for key in ("negative", "mirrored", "grey")]
     if tile_set.engraving is not None:

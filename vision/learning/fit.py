@@ -7,17 +7,18 @@ one example is taken for one of many that might be.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from yakulens.vision.labels import LABELS
-from yakulens.vision.naming.tile_set import Layer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.learning.known import Known
+    from yakulens.vision.naming.tile_set import Layer
 
 
 class Effort(NamedTuple):
@@ -67,6 +68,7 @@ def fitted(
         effort: how long.
 
     >>> from yakulens.vision.learning.known import Known
+    >>> from yakulens.vision.naming.tile_set import Layer
     >>> rng = np.random.default_rng(0)
     >>> known = Known(rng.normal(0, 0.1, (40, 4)).astype("f"), np.zeros(40, int), np.zeros(40, int),
     ...               np.zeros((39, 4), "f"), np.zeros(39, "f"))
@@ -108,7 +110,7 @@ def fitted(
         rate = effort.rate * (1 + np.cos(np.pi * step / effort.steps)) / 2
         even = np.sqrt(size / (1 - _SCALE**step)) + _TINY
         weights = (weights - rate * speed / (1 - _MOMENTUM**step) / even).astype(np.float32)
-    return Layer(weights[:, :-1].copy(), weights[:, -1].copy())
+    return replace(layer, weights=weights[:, :-1].copy(), bias=weights[:, -1].copy())
 
 
 def _probabilities(logits: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from yakulens.vision.labels import LABELS
+from yakulens.vision.labels import INDEX, LABELS, RED_FIVES
+from yakulens.vision.learning.copies import COPIES, altered
 from yakulens.vision.learning.engraving import FEWER_ROWS, Maps, engraved
 from yakulens.vision.learning.fit import QUICK, REFINED, fitted
 from yakulens.vision.naming.ground import lighter_ink
 from yakulens.vision.naming.reader import softmax
-from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet
+from yakulens.vision.naming.tile_set import WORTH, Examples, HeldOut, Layer, TileSet, pooled
 from yakulens.vision.picture.rendition import Rendition
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -55,9 +56,9 @@ _UNPROVEN: Final = 0.25, WORTH
 that the network names right by itself, likeness is worth little ..."""
 _CAREFUL: Final = 1.3
 """... the layer's odds are this much warmer than fitted ..."""
-_KNOWN_LESS: Final = 0.05
+_KNOWN_LESS: Final = 0.1
 """... and nothing is worth anything against a network that names all examples right by itself: what was
-learnt counts in full where it names one in twenty wrong. So it is where tiles held back are read no better
+learnt counts in full where it names one in ten wrong. So it is where tiles held back are read no better
 than by the network alone."""
 _FEW: Final = 10
 """Fewer tiles held back prove nothing."""
@@ -94,12 +95,15 @@ class Lesson:
         by_face: each face with how tiles of it on photos left out were read before and after.
         mistakes: what is still wrong there.
         refined: whether the layer was fitted for longer.
+        copied: where too few tiles could be left out, how altered copies of each face were read before and
+            after; else empty.
     """
 
     tile_set: TileSet
     by_face: dict[str, HeldOut]
     mistakes: tuple[Mistake, ...]
     refined: bool
+    copied: Mapping[str, HeldOut] = field(default_factory=dict)
 
     @property
     def worse(self) -> tuple[str, ...]:
@@ -111,13 +115,31 @@ class Lesson:
         >>> Lesson(TileSet("mine", "", layer, examples), of_face, (), False).worse
         ('1m',)
         """
-        return tuple(face for face, held in self.by_face.items() if held.after < held.before - _CHANCE)
+        every = (*self.by_face.items(), *self.copied.items())
+        return tuple(dict.fromkeys(face for face, held in every if held.after < held.before - _CHANCE))
 
     @property
     def better(self) -> bool:
-        """Whether the set is worth having: as many tiles are right as before, and no face got worse."""
-        held = self.tile_set.held_out
-        return held.after >= held.before and not self.worse
+        """Whether nothing is lost by the set: as many tiles are right as before, and no face got worse."""
+        return self._gained >= 0 and not self.worse
+
+    @property
+    def gains(self) -> bool:
+        """Whether the set is worth having: more tiles are right, or found at all, and no face got worse.
+
+        >>> examples = Examples(np.zeros((0, 1, 1), "f"), None, np.zeros(0, int), np.zeros(0, int))
+        >>> layer = Layer(np.zeros((39, 1), "f"), np.zeros(39, "f"))
+        >>> lesson = Lesson(TileSet("mine", "", layer, examples, held_out=HeldOut(9, 9, 9)), {}, (), False)
+        >>> lesson.better, lesson.gains
+        (True, False)
+        """
+        return self.better and (self._gained > 0 or self.tile_set.firm_score is not None)
+
+    @property
+    def _gained(self) -> int:
+        """How many more tiles are right: of those left out, and of copies where these were few."""
+        measured = (self.tile_set.held_out, *self.copied.values())
+        return sum(held.after - held.before for held in measured)
 
 
 def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: float, made: str = "") -> Lesson:
@@ -126,7 +148,7 @@ def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: floa
     Args:
         name: what people call it.
         tiles: of each photo; at least one tile.
-        eye: the reader with its features.
+        eye: the reader with its features, for a set with red fives or one without (`Eye.of_set`).
         firm_score: objectness from which the finder's detections count.
         made: when, ISO 8601.
     """
@@ -148,7 +170,39 @@ def learnt(name: str, tiles: Sequence[LabelledTiles], eye: Eye, firm_score: floa
         held_out=HeldOut(*figures.tolist()),
         made=made,
     )
-    return Lesson(tile_set, by_face, mistakes, taught.refined)
+    few = len(taught.held.tiles) < _FEW
+    copied = _on_copies(tiles, eye, rendition, taught) if few else {}
+    return Lesson(tile_set, by_face, mistakes, taught.refined, copied)
+
+
+def shows_reds(tiles: Sequence[LabelledTiles]) -> bool:
+    """Whether a red five is among the tiles: where none is, the set is taken to have none."""
+    return any(np.isin(part.faces, [INDEX[red] for red in RED_FIVES]).any() for part in tiles)
+
+
+def _on_copies(
+    tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition, taught: Taught
+) -> dict[str, HeldOut]:
+    """How altered copies of the tiles are read by the network alone, and by what was learnt, by face.
+
+    Alone it reads them in whichever rendition it knows better, as it does on any photo.
+    """
+    network = replace(eye.layer, reds=True)
+    parts, in_set, as_is, after = [], [], [], []
+    for part in (altered(each, number) for each in tiles for number in range(COPIES)):
+        shown, quads = as_shown(part, rendition)
+        features, maps = eye.reader.seen(shown.inks, quads)
+        parts.append(part.faces)
+        in_set.append(network(features).argmax(axis=1))
+        as_is.append(network(eye.reader.seen(part.photo, part.quads)[0]).argmax(axis=1))
+        after.append(taught.engraving(taught.layer(features), pooled(maps)).argmax(axis=1))
+    faces = np.concatenate(parts)
+    alone = max((np.concatenate(way) == faces for way in (as_is, in_set)), key=np.count_nonzero)
+    right = np.concatenate(after) == faces
+    return {
+        LABELS[face]: HeldOut(int(of.sum()), int(alone[of].sum()), int(right[of].sum()))
+        for face, of in ((face, faces == face) for face in np.unique(faces).tolist())
+    }
 
 
 class Held(NamedTuple):
@@ -231,7 +285,7 @@ def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
     """How photos of the set are shown best.
 
     That is with dark ink on light tiles, as the finder learnt them, and else as the reader alone knows their
-    faces best.
+    faces best; in greys only where it tells more of them apart so than in colours.
 
     Args:
         tiles: of each photo.
@@ -240,10 +294,13 @@ def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
     parts = tiles[:_ASKED]
     every = max(1, sum(len(part.faces) for part in parts) // _ASKED)
     lighter = sum(len(part.quads) * lighter_ink(part.photo, part.quads[:_ASKED]) for part in parts)
-    negative, likely = lighter > 0, []
+    negative = lighter > 0
+    likely: dict[Rendition, float] = {}
+    named: dict[Rendition, int] = {}
     allowed = [rendition for rendition in _RENDITIONS if rendition.negative is negative]
     for rendition in allowed:
         total = count = 0.0
+        named[rendition] = 0
         for number, part in enumerate(parts):
             shown, quads = as_shown(part, rendition)
             # Others of each photo: laid out in order, the same places would show the same few faces.
@@ -251,10 +308,12 @@ def best_rendition(tiles: Sequence[LabelledTiles], eye: Eye) -> Rendition:
             odds = eye.named(shown.inks, quads[chosen])
             right = softmax(odds, 1.0)[np.arange(len(chosen)), part.faces[chosen]]
             total += float(np.log(np.maximum(right, _UNKNOWN)).sum())
+            named[rendition] += int((odds.argmax(axis=1) == part.faces[chosen]).sum())
             count += len(chosen)
         odd = rendition.mirrored + rendition.grey
-        likely.append(total / count - _CLEARLY * odd)
-    return allowed[int(np.argmax(likely))]
+        likely[rendition] = total / count - _CLEARLY * odd
+    apart = [each for each in allowed if not each.grey or named[each] > named[replace(each, grey=False)]]
+    return max(apart, key=likely.__getitem__)
 
 
 def seen(tiles: Sequence[LabelledTiles], eye: Eye, rendition: Rendition) -> tuple[Examples, Maps]:
@@ -373,13 +432,12 @@ def _needed(examples: Examples, eye: Eye) -> float:
 def _mixed(own: Layer, learnt: Layer, part: float) -> Layer:
     """The network's own layer with so large a part of the learnt one."""
     share = np.float32(part)
-    return Layer(
-        (1 - share) * own.weights + share * learnt.weights, (1 - share) * own.bias + share * learnt.bias
-    )
+    weights = (1 - share) * own.weights + share * learnt.weights
+    return replace(own, weights=weights, bias=(1 - share) * own.bias + share * learnt.bias)
 
 
 def _cooled(layer: Layer, heat: float) -> Layer:
-    return Layer(layer.weights / np.float32(heat), layer.bias / np.float32(heat))
+    return replace(layer, weights=layer.weights / np.float32(heat), bias=layer.bias / np.float32(heat))
 
 
 def _measured(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.labels import LABELS, RED_FIVES
+from yakulens.vision.labels import INDEX, LABELS, RED_FIVES, plain
 from yakulens.vision.picture.rendition import PLAIN, Rendition
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ _UNLIKE: Final = (0.5, 0.75)
 tile), and likeness from which on it counts in full."""
 _TOPS: Final = 20.0
 """Factor by which likeness becomes log odds of where a tile's top is."""
+_NEVER: Final = 20.0
+"""Log odds by which a plain five beats a red one in a set that has none."""
 WORTH: Final = 12.0
 """Factor from likeness to log odds below which likeness also counts for less in which way round a tile
 lies."""
@@ -36,10 +38,12 @@ class Layer:
     Attributes:
         weights: ``(39, K)`` float32.
         bias: ``(39,)`` float32.
+        reds: whether the set has red fives; else whatever looks like one is a plain five.
     """
 
     weights: NDArray[np.float32]
     bias: NDArray[np.float32]
+    reds: bool = True
 
     def __post_init__(self) -> None:
         """Refuse arrays that do not belong together.
@@ -58,7 +62,12 @@ class Layer:
         >>> layer(np.array([[1, 2]], np.float32))[0, :2].tolist()
         [3.0, 3.0]
         """
-        return features @ self.weights.T + self.bias
+        odds = features @ self.weights.T + self.bias
+        for red in () if self.reds else RED_FIVES:
+            five = INDEX[plain(red)]
+            odds[:, five] = np.logaddexp(odds[:, five], odds[:, INDEX[red]])
+            odds[:, INDEX[red]] = odds[:, five] - _NEVER
+        return odds
 
 
 def pooled(maps: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -76,7 +76,7 @@ def faces_exam(photos: Sequence[RealPhoto]) -> Exam:
     picked = chosen(photos)
     each = max(1, _MOST_TILES // max(1, len(picked)))
     for photo in picked:
-        known = np.flatnonzero(np.isfinite(photo.corners()).all(axis=(1, 2)))[:each]
+        known = photo.named()[:each]
         pyramid = Pyramid(photo.pixels()) if len(known) else None
         for k in known.tolist():
             if pyramid is not None:

@@ -120,7 +120,7 @@ class ReaderCrops:
         self.designs, self.photos, self.batch = designs, photos, batch
         self.by_face: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for p, photo in enumerate(photos):
-            for i in np.flatnonzero(np.isfinite(photo.corners()).all(axis=(1, 2))).tolist():
+            for i in photo.named().tolist():
                 self.by_face.setdefault((photo.tile_set, photo.labels[i]), []).append((p, i))
         self.kinds = sorted(self.by_face)
         self.empty = [p for p, photo in enumerate(photos) if not photo.labels]

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from yakulens.vision.evaluate.truth import LABELLED
-from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.labels import INDEX, LABELS, TILE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ class RealPhoto:
         group: session or layout, e.g. ``A1-diagonal``.
         complete: True where every tile in view is boxed.
         boxes: ``(N, 4)`` float32 pixels x1, y1, x2, y2.
-        labels: N labels.
+        labels: N labels; `vision.labels.TILE` where nobody named the tile, which is for the finder alone.
         quads: ``(N, 4, 2)`` float32 exact corners, NaN where they are not known (``vision.train.tighten``).
         turned: True where its axis-aligned boxes hold turned tiles.
     """
@@ -63,6 +63,11 @@ class RealPhoto:
         if self.quads is None:
             return known
         return np.where(np.isfinite(self.quads), self.quads, known)
+
+    def named(self) -> NDArray[np.intp]:
+        """Positions of the tiles whose corners and names are known: what a reader can be shown."""
+        known = np.isfinite(self.corners()).all(axis=(1, 2))
+        return np.flatnonzero(known & np.array([label != TILE for label in self.labels], bool))
 
     def pixels(self) -> NDArray[np.uint8]:
         """``(H, W, 3)`` uint8 RGB."""
@@ -94,7 +99,7 @@ def _photo(folder: Path, line: str, where: str) -> RealPhoto:
             group=str(row.get("group") or ""),
             complete=row.get("all_tiles_boxed") is True,
             boxes=np.array([b[:4] for b in boxes], np.float32).reshape(-1, 4),
-            labels=tuple(LABELS[INDEX[b[4]]] for b in boxes),  # no other word is a label
+            labels=tuple(b[4] if b[4] == TILE else LABELS[INDEX[b[4]]] for b in boxes),  # and no other word
             turned=row.get("turned") is True,
         )
     except (KeyError, IndexError, TypeError, ValueError) as error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from yakulens.vision.labels import INDEX
+from yakulens.vision.labels import INDEX, TILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,7 +57,8 @@ def exact_quads(photo: RealPhoto, found: Detections) -> NDArray[np.float32]:
         common = np.clip(np.minimum(high, box[2:]) - np.maximum(low, box[:2]), 0, None).prod(axis=1)
         area = (box[2:] - box[:2]).prod()
         fit = common / ((high - low).prod(axis=1) + area - common)
-        best = int(np.argmax(np.where(found.faces[:, INDEX[label]] >= AGREED, fit, 0.0)))
+        sure = found.faces.max(axis=1) if label == TILE else found.faces[:, INDEX[label]]
+        best = int(np.argmax(np.where(sure >= AGREED, fit, 0.0)))
         if fit[best] >= FITS:
             quads[i] = found.quads[best]
     return quads

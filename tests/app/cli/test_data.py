@@ -91,7 +91,7 @@ def test_a_row_that_says_no_box_is_counted_and_left_out_where_that_was_said(
 def test_a_class_without_boxes_need_not_be_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     coco(tmp_path / "export")
     report = imported(capsys, tmp_path / "export", "--dry-run", "--keep-mirrored")
-    assert report["names"]["tiles"] == {"tile": None, "boxes": 0}
+    assert report["names"]["tiles"]["boxes"] == 0
 
 
 def test_a_dry_run_prints_the_table_with_its_open_places_and_writes_nothing(
@@ -215,3 +215,82 @@ def test_a_regular_expression_without_end_is_ended(
     monkeypatch.setattr(data, "_PATIENCE", 0.2)
     said = refused(capsys, "import", str(folder), "--dry-run", "--set-from", "(a+)+$")
     assert "takes more than 0.2 seconds on" in said
+
+
+def test_tiles_of_unknown_face_train_the_finder_and_nothing_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    (tmp_path / "export" / "classes.txt").write_text("1man\nEast\ntile")
+    out = tmp_path / "photos"
+    report = imported(capsys, tmp_path / "export", "--out", out, "--all-boxed", "--keep-mirrored")
+    assert report["tiles"] == {"1m": 1, "1z": 1, "tile": 1}
+    photos = [photo for part in ("train", "val") for photo in real_photos(out / part)]
+    assert sorted(label for photo in photos for label in photo.labels) == ["1m", "1z", "tile"]
+    assert sorted(photo.labels[i] for photo in photos for i in photo.named()) == ["1m", "1z"]
+    assert sum(len(photo.corners()) for photo in photos) == 3
+    truths = [each for part in ("train", "val") for each in load_truths(out / part)]
+    assert {(len(t.boxes), t.complete) for t in truths if isinstance(t, LabelledBoxes)} == {
+        (2, True),
+        (0, False),
+    }
+    assert cli.main(["data", "import", str(tmp_path / "export"), "--dry-run", "--keep-mirrored"]) == 0
+    assert "of whatever tile: 1 boxes, which train the finder and nothing else" in capsys.readouterr().out
+
+
+def test_names_are_written_into_a_file_that_is_taken_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelimg(tmp_path / "export")
+    (tmp_path / "export" / "classes.txt").write_text("1man\nW\na=b")
+    file, words = tmp_path / "names.txt", ["data", "import", str(tmp_path / "export"), "--keep-mirrored"]
+    assert cli.main([*words, "--write-map", str(file)]) == 0
+    assert f"answer what has a ?, then --map {file}" in capsys.readouterr().out
+    text = file.read_text(encoding="utf-8")
+    assert [line for line in text.splitlines() if not line.startswith("# ")] == ["1man=1m", "W=?", "a=b=?"]
+    assert "already" in refused(capsys, *words[1:], "--write-map", file) or file.read_text() == text
+    assert "which tiles are 'W'" in refused(capsys, *words[1:], "--out", tmp_path / "out", "--map", file)
+    file.write_text(text.replace("W=?", "W=5z").replace("a=b=?", "a=b=tile"), encoding="utf-8")
+    assert imported(capsys, *words[2:], "--dry-run", "--map", file)["tiles"] == {"1m": 1, "5z": 1, "tile": 1}
+    file.write_text("1man=9z\n", encoding="utf-8")
+    assert f"{file}, line 1: 1man=9z: '9z' is no tile" in refused(
+        capsys, *words[1:], "--dry-run", "--map", file
+    )
+    file.write_text("hello\n", encoding="utf-8")
+    assert "line 1: 'hello' is no NAME=TILE" in refused(capsys, *words[1:], "--dry-run", "--map", file)
+    assert "neither NAME=TILE nor a file" in refused(capsys, *words[1:], "--dry-run", "--map", "nowhere")
+
+
+def test_an_open_name_is_proposed_by_what_its_boxes_are_read_as_and_our_own_photos_are_told(
+    tmp_path: Path, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    samples = root / "datasets" / "samples"
+    row = next(
+        json.loads(line)
+        for line in (samples / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+        if json.loads(line)["file"] == "seven-pairs.jpg"
+    )
+    folder = tmp_path / "export"
+    folder.mkdir()
+    pixels = cv2.imread(str(samples / row["file"]))
+    cv2.imwrite(str(folder / "mine.jpg"), (pixels * 0.9).astype(np.uint8))
+    high, wide = pixels.shape[:2]
+    names = sorted({box[4] for box in row["boxes"]})
+    (folder / "classes.txt").write_text("\n".join(f"kind {name.translate(SAID)}" for name in names))
+    rows = []
+    for x1, y1, x2, y2, tile in row["boxes"]:
+        middle = f"{(x1 + x2) / 2 / wide} {(y1 + y2) / 2 / high}"
+        rows.append(f"{names.index(tile)} {middle} {(x2 - x1) / wide} {(y2 - y1) / high}")
+    (folder / "mine.txt").write_text("\n".join(rows))
+    report = imported(capsys, folder, "--dry-run", "--keep-mirrored", "--against", samples)
+    said = {name: each["tile"] for name, each in report["likely"].items()}
+    right = [name for name in names if said[f"kind {name.translate(SAID)}"] == name]
+    assert len(right) >= len(names) - 1, "loose boxes of tilted tiles: what is proposed is not taken"
+    assert not any(each["tile"] for each in report["names"].values())
+    assert {photo for photo, _ in report["ours"]} == {"mine.jpg"}
+    assert "no such folder of photos" in refused(
+        capsys, "import", folder, "--dry-run", "--keep-mirrored", "--against", "nowhere"
+    )
+
+
+SAID = str.maketrans("0123456789mpsz", "abcdefghijklqr")

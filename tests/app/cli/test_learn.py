@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -52,7 +53,7 @@ def learnt(photos: list[str], once: Once) -> tuple[Path, dict[str, Any]]:
             patch.setattr(stores, "place", lambda: folder / stores.FILE)
             said: list[str] = []
             out.setattr("sys.stdout.write", said.append)
-            assert cli.main(["learn", "Deep jade", *photos, "--json"]) == 0
+            assert cli.main(["learn", "Deep jade", *photos, "--insist", "--json"]) == 0
         (folder / ANSWER).write_text("".join(said), encoding="utf-8")
 
     folder = once("jade-learnt", taught)
@@ -75,6 +76,8 @@ def test_the_answer_says_what_was_learnt_and_gained(learnt: tuple[Path, dict[str
     assert held["of"] > 30
     assert "negative" in answer["shown"]
     assert set(answer["missing"]) == {"0m", "0p", "0s", "other", "back"}
+    assert answer["gains"] is (held["after"] > held["before"])
+    assert answer["red_fives"] is False
 
 
 @pytest.mark.usefixtures("at_home")
@@ -244,3 +247,30 @@ def test_a_report_holds_a_picture_of_what_is_still_wrong(
     assert "not kept" in out
     assert (tmp_path / "r" / "mistakes.jpg").stat().st_size > 1000
     assert sets.names() == ()
+
+
+def test_a_set_that_gains_nothing_says_so_and_is_not_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usual = laid_out(ROWS[:2], replace(ODD, body=None, number=99), 1)
+    cv2.imwrite(str(tmp_path / "usual.png"), usual.image[..., ::-1])
+    words = ["learn", "usual", str(tmp_path / "usual.png")]
+    assert cli.main(words) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"of altered copies of these tiles (\S+%) right before, \1 after, of 54", out)
+    assert "no red five was shown: every five is read as a plain one" in out
+    assert "not kept: nothing is gained, it is read as well without" in out
+    assert sets.names() == ()
+    assert cli.main([*words, "--insist", "--red-fives", "yes"]) == 0
+    assert "every five is read as a plain one" not in capsys.readouterr().out
+    assert sets.names() == ("usual",)
+
+
+def test_a_set_said_to_have_no_red_five_shows_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = cut_out(tmp_path / "faces", 7)
+    label = json.dumps({"file": "7-0.png", "name": "0m"})
+    (folder / "labels.jsonl").write_text(label, encoding="utf-8")
+    assert cli.main(["learn", "reds", str(folder), "--red-fives", "no"]) == 2
+    assert "--red-fives no: a red five is among the tiles" in capsys.readouterr().err

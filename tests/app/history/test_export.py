@@ -214,6 +214,24 @@ def test_csv_has_a_line_a_hand(store: Store) -> None:
     assert (unfinished["by"], unfinished["outcome"], unfinished["value"]) == ("", "", "")
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("=cmd|' /C calc'!A0", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\u00a0=1"),
+        *("\uff1d1+1", "\uff0b1", "\uff0d1", "\uff201"),  # taken for the plain signs where Japanese is typed
+    ],
+)
+def test_no_cell_is_a_formula(store: Store, name: str) -> None:
+    keep(store, kept=False, file=name)
+    (entry,) = store.history.all()
+    other = replace(entry, rules=name, read=name, reading={**entry.reading, "model": name})
+    out = io.StringIO(newline="")
+    export.write_csv([other], out)
+    (row,) = csv.DictReader(io.StringIO(out.getvalue(), newline=""))
+    assert {row[column] for column in ("file", "model", "rules", "read")} == {f"'{name}"}
+    assert row["value"] == "1000"
+
+
 def test_the_command_writes_a_folder_that_evaluate_takes(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

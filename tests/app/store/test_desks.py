@@ -57,8 +57,10 @@ def test_only_the_hands_touched_last_are_kept(store: Store) -> None:
 
 def test_a_hand_that_nobody_touches_goes(store: Store) -> None:
     store.desks.begin("old", "me", {})
+    store.desks.begin("other", "me", {})
     with closing(File(store.path).open()) as database, database:
-        database.execute("UPDATE desk SET touched = datetime('now', ?)", (f"-{DAYS + 1} days",))
+        late = f"-{DAYS + 1} days"
+        database.execute("UPDATE desk SET touched = datetime('now', ?) WHERE id = 'old'", (late,))
     store.desks.begin("new", "me", {})
     assert store.desks.load("old", "me") is None
     assert store.desks.load("new", "me") is not None
@@ -90,3 +92,21 @@ def test_where_the_clock_was_put_back_a_new_hand_is_kept_all_the_same(tmp_path: 
     store.desks.begin("new", "me", {})
     assert store.desks.load("new", "me") is not None
     assert store.desks.last("me") == "new"
+
+
+def test_where_the_clock_was_put_on_no_hand_is_let_go_of_at_once(tmp_path: Path) -> None:
+    store = Store(tmp_path / "a.sqlite3")
+    for number in range(3):
+        store.desks.begin(f"old {number}", "me", {})
+    with closing(sqlite3.connect(store.path)) as database, database:
+        # As if the clock said two months more from now on.
+        database.execute("UPDATE desk SET touched = datetime('now', '-60 days')")
+    store.desks.begin("new", "me", {})
+    store.desks.begin("newer", "me", {})
+    assert store.desks.load("old 0", "me") is not None
+    assert store.desks.last("me") == "newer"
+    with closing(sqlite3.connect(store.path)) as database, database:
+        database.execute("UPDATE desk SET touched = datetime('now', '-31 days') WHERE id LIKE 'old%'")
+    store.desks.begin("newest", "me", {})
+    assert store.desks.load("old 0", "me") is None
+    assert store.desks.load("new", "me") is not None

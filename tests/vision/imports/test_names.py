@@ -44,11 +44,20 @@ def test_names_of_the_field_are_known(names: str, meant: str) -> None:
     [
         ("W", {"W": "3z|5z"}),
         ("1w 2t 3b", {"1w": "1m", "2t": "2p|2s", "3b": "3s|3p"}),
-        ("logo 12 m 10m tiles", dict.fromkeys(["logo", "12", "m", "10m", "tiles"], "")),
+        ("logo 12 m 10m mahjong", dict.fromkeys(["logo", "12", "m", "10m", "mahjong"], "")),
     ],
 )
 def test_what_may_mean_two_tiles_or_none_stays_open(names: str, open_: dict[str, str]) -> None:
     assert tiles(names) == open_
+
+
+def test_a_class_of_whatever_tile_is_no_flower_and_no_question() -> None:
+    assert guess(["tile", "Tiles", "mahjong-tile", "other_tile"]) == {
+        "tile": ("tile",),
+        "Tiles": ("tile",),
+        "mahjong-tile": ("tile",),
+        "other_tile": ("other",),
+    }
 
 
 def test_a_lone_letter_is_what_the_other_names_leave() -> None:

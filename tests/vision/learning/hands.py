@@ -90,7 +90,7 @@ def learnt_and_read(tiles: OddSet, folder: Path, count: int) -> dict[str, Any]:
     """What learning said (``learn``), and the reports on the hands ``before`` and ``after``."""
     paths = write(folder, tiles, count)
     with patch.object(stores, "place", lambda: folder / "data" / stores.FILE):
-        learn = said(["learn", "odd", *paths])
+        learn = said(["learn", "odd", *paths, "--insist"])
         hands = str(folder / "hands")
         return {
             "learn": learn,

@@ -160,6 +160,8 @@ def measured(
     scores: dict[str, Score] = {}
     faults: list[Fault] = []
     faces = views.shown.faces
+    # Whether the set has red fives is what a person says of it, or shows.
+    taught_by = eye.of_set(reds=bool(np.isin(faces, _FIVES[::2]).any()))
     first = np.flatnonzero(np.diff(views.shown.photos, prepend=-1))
     at = np.arange(len(faces)) - np.repeat(first, np.diff([*first, len(faces)]))
 
@@ -198,7 +200,7 @@ def measured(
         if not len(left):
             continue
         start = time.process_time()
-        lesson = lesson_of(views.shown.take(taken), views.maps.take(taken), eye)
+        lesson = lesson_of(views.shown.take(taken), views.maps.take(taken), taught_by)
         seconds = time.process_time() - start
         before = score(f"same tiles {count}", unshown[left], left)
         score(f"layer {count}", read(views, lesson.layer)[left], left)

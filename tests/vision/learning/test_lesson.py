@@ -8,16 +8,24 @@ import pytest
 
 from tests.vision.learning.designs import artwork, odd_sets
 from tests.vision.learning.recognised import layouts
+from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.learning.copies import COPIES
+from yakulens.vision.learning.examples import LabelledTiles
 from yakulens.vision.learning.eye import Eye
 from yakulens.vision.learning.file import from_bytes, to_bytes
-from yakulens.vision.learning.lesson import learnt, seen
+from yakulens.vision.learning.lesson import Lesson, best_rendition, learnt, seen
 from yakulens.vision.models import choose
+from yakulens.vision.naming.tile_set import Engraving, Examples, HeldOut, Layer, TileSet
+from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.rendition import PLAIN
 
 if TYPE_CHECKING:
-    from yakulens.vision.learning.examples import LabelledTiles
+    from numpy.typing import NDArray
 
 FIRM = 0.4
+NONE = np.zeros(0, np.intp)
+ZEROS = np.zeros(39, np.float32)
+SHOWN = Examples(np.zeros((1, 4, 2), np.float32), None, np.zeros(1, np.intp), np.zeros(1, np.intp))
 
 
 def known(part: LabelledTiles, eye: Eye) -> LabelledTiles:
@@ -41,6 +49,8 @@ def test_a_set_that_the_network_names_right_is_read_as_before(photos: int) -> No
     assert told is not None
     assert (told.trust, told.sharpness) == (1.0, 0.0)
     assert lesson.better
+    assert not lesson.gains
+    assert bool(lesson.copied) == (photos == 1)
 
 
 def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
@@ -49,3 +59,61 @@ def test_a_set_that_it_names_wrong_is_read_by_what_was_learnt() -> None:
     assert lesson.tile_set.engraving is not None
     assert lesson.tile_set.engraving.sharpness > 0
     assert not np.allclose(lesson.tile_set.layer.weights, eye.layer.weights, atol=1e-2)
+
+
+def test_what_was_shown_once_is_measured_on_altered_copies() -> None:
+    eye = Eye.of(choose())
+    tiles = layouts(odd_sets([artwork()])[4], 1)
+    lesson = learnt("odd", tiles, eye, FIRM)
+    copied = lesson.copied.values()
+    assert lesson.tile_set.held_out.of == 0
+    assert sum(held.of for held in copied) == COPIES * len(tiles[0].faces)
+    assert sum(held.after for held in copied) > sum(held.before for held in copied)
+    assert lesson.gains
+
+
+def test_a_face_whose_copies_are_read_worse_is_named_and_the_set_gains_nothing() -> None:
+    none, layer = Examples(np.zeros((0, 1, 1), "f"), None, NONE, NONE), Layer(np.zeros((39, 1), "f"), ZEROS)
+    copied = {"4s": HeldOut(3, 3, 1), "9s": HeldOut(3, 0, 3), "1m": HeldOut(3, 3, 2)}
+    lesson = Lesson(TileSet("mine", "", layer, none), {}, (), refined=False, copied=copied)
+    assert lesson.worse == ("4s",)
+    assert not lesson.gains
+
+
+@pytest.mark.parametrize(("reds", "read"), [(True, "0p"), (False, "5p")])
+def test_a_red_five_that_nobody_taught_beats_a_plain_one_only_in_a_set_that_has_some(
+    reds: bool,  # noqa: FBT001 - a parameter of the test
+    read: str,
+) -> None:
+    axes = np.eye(2, dtype=np.float32)
+    bias = ZEROS.copy()
+    bias[[INDEX["0p"], INDEX["5p"]]] = 9, 4  # turned hues: the network takes the plain five for a red one
+    layer = Layer(np.zeros((39, 2), np.float32), bias, reds=reds)
+    taught = np.array([INDEX["5p"], INDEX["6p"]])
+    told = Engraving(taught, np.zeros(2, np.intp), axes, np.zeros(2, np.float32), axes, 20.0, 0.0)
+    odds = told(layer(np.zeros((1, 2), np.float32)), np.array([[1, 0]], np.float32))
+    assert LABELS[int(odds.argmax())] == read
+    kept = from_bytes(to_bytes(TileSet("mine", "a" * 64, layer, SHOWN, engraving=told)), "mine.yakuset")
+    assert kept.layer.reds is reds
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_greys_are_chosen_only_where_they_tell_more_faces_apart(more: int) -> None:
+    """In greys every tile is read surely; of two faces the ``more``-th is one that colours confuse."""
+    faces = np.array([INDEX["6s"], INDEX["9s"]])
+
+    class Seer:
+        """Knows two tiles, surely in greys."""
+
+        def named(self, photo: Pyramid, _: object) -> NDArray[np.float32]:
+            grey = bool((photo.pixels == photo.pixels[..., :1]).all())
+            out = np.zeros((2, 39), np.float32)
+            out[[0, 1], faces] = 12.0 if grey else 2.6
+            if not grey and more:
+                out[1, INDEX["6s"]] = 3.0
+            return out
+
+    quads = np.array([[[0, 0], [30, 0], [30, 40], [0, 40]]] * 2, np.float32)
+    pixels = np.full((60, 80, 3), (240, 220, 200), np.uint8)
+    part = LabelledTiles("a", Pyramid(pixels), quads, faces, faces, np.ones(2, "f"), np.zeros(0, "f"))
+    assert best_rendition([part], Seer()).grey == bool(more)  # type: ignore[arg-type]

@@ -1,0 +1,44 @@
+"""Names of players that mean harm, on the ruling card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.app.ruling_card.test_ruling_card import HAND, OWN, WON, card, picture
+from yakulens.app import game, ruling_card
+from yakulens.app.ruling_card import drawing
+from yakulens.app.ruling_card.fonts import Letters, letters
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+NAMES = (
+    "A\nB", "\r\n\r\n", "\t", "\0", "\x1b[2J", "\u202eRTL\u2066", "\ud800", "a\u0301" * 300, "W" * 5_000,
+    "家" * 3_000, "W " * 2_000, "\U0001f600" * 50, "<script>alert(1)</script>", "{name}", "%s %n",
+    "\u2028" * 9,
+)  # fmt: skip
+
+
+def inked(image: Image.Image, box: tuple[int, int, int, int]) -> int:
+    """How many pixels of a part of the picture are not paper."""
+    part = np.asarray(image.convert("RGB").crop(box)).astype(int)
+    paper = np.array([0xFF, 0xFD, 0xF8])
+    return int((np.abs(part - paper).sum(axis=2) > 30).sum())
+
+
+@pytest.mark.parametrize("drawn", [OWN, Letters(None, "latin"), letters()], ids=["own", "latin", "system"])
+@pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
+def test_a_name_on_the_card_is_drawn_in_its_place_whatever_it_holds(name: str, drawn: Letters) -> None:
+    image = picture(card(HAND, WON, names={"south": name, "west": name}, made=name[:40]), drawn)
+    assert image.height < drawing.TALLEST
+    assert inked(image, (0, 0, 20, image.height)) == 0, "nothing runs over the left edge"
+    assert inked(image, (image.width - 20, 0, image.width, image.height)) == 0, "nor over the right one"
+    over = game.standing(game.begin("ema-2025", ("a", "b", "c", "d")))
+    made = ruling_card.of_game("en", "ema-2025", over, dict.fromkeys("abcd", name), "2026-11-25")
+    end = picture(made, drawn)
+    assert end.height < drawing.TALLEST
+    assert inked(end, (0, end.height - 70, end.width, end.height - 30)) > 0, "the last line is there"
+    assert inked(end, (end.width - 20, 0, end.width, end.height)) == 0

@@ -1,0 +1,75 @@
+"""What classes of unknown meaning show, as a model reads a few of their boxes: proposed, never taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from yakulens.vision.imports.mirror import quads_of
+from yakulens.vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from yakulens.vision.imports.foreign import ForeignPhoto
+
+    Read = Callable[[Path, NDArray[np.float32]], NDArray[np.float32]]
+
+_ASKED: Final = 12
+"""So many boxes of a class are read, spread over the photos ..."""
+_FEWEST: Final = 2
+_SURE: Final = 0.7
+"""... each of which counts where it is read with so much ..."""
+_AGREED: Final = 0.6
+"""... and so large a share of all must agree: backgrounds, logos and mixed classes do not."""
+
+
+class Likely(NamedTuple):
+    """What a class seems to show.
+
+    Attributes:
+        tile: the label.
+        agreed: in how many boxes.
+        of: boxes that were read.
+    """
+
+    tile: str
+    agreed: int
+    of: int
+
+
+def likely(photos: Iterable[ForeignPhoto], names: Iterable[str], read: Read) -> dict[str, Likely]:
+    """What each class seems to show; those of which nothing can be said are left out.
+
+    Args:
+        photos: of an export.
+        names: of the classes that are asked about.
+        read: the reader: a photo and ``(N, 4, 2)`` quads to ``(N, 39)`` probabilities.
+    """
+    boxes: dict[str, list[tuple[Path, NDArray[np.float64]]]] = {name: [] for name in names}
+    for photo in photos:
+        for box in photo.boxes:
+            if box.name in boxes:
+                boxes[box.name].append((photo.path, box.corners))
+    found = {name: _read(every, read) for name, every in boxes.items()}
+    return {name: said for name, said in found.items() if said is not None}
+
+
+def _read(every: list[tuple[Path, NDArray[np.float64]]], read: Read) -> Likely | None:
+    places = np.linspace(0, len(every) - 1, min(_ASKED, len(every))).astype(int)
+    chosen = [every[k] for k in np.unique(places)]
+    of: Mapping[Path, list[NDArray[np.float64]]] = {path: [] for path, _ in chosen}
+    for path, corners in chosen:
+        of[path].append(np.concatenate([corners.min(axis=0), corners.max(axis=0)]))
+    said: Counter[str] = Counter()
+    for path, boxes in of.items():
+        faces = read(path, quads_of(np.array(boxes, np.float32)))
+        said.update(LABELS[int(row.argmax())] for row in faces if row.max() >= _SURE)
+    (tile, agreed) = said.most_common(1)[0] if said else ("", 0)
+    fits = agreed >= _FEWEST and agreed >= _AGREED * len(chosen)
+    return Likely(tile, agreed, len(chosen)) if fits else None

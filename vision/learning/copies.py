@@ -1,0 +1,69 @@
+"""Copies of tiles as another photo might show them: what is measured on where each face was shown once.
+
+A copy is in another light, smaller and less sharp, with noise, and its tiles are found as the finder errs.
+What was learnt of a tile knows its copy better than it will know another tile of that face; so copies say how
+far a set needs to be learnt, and whether learning spoils what was read right, and no more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from yakulens.vision.picture.pyramid import Pyramid
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from yakulens.vision.learning.examples import LabelledTiles
+
+COPIES: Final = 3
+"""So many copies of each photo."""
+_LIGHT: Final = (0.7, 1.2)
+"""By how much of its light a copy is darker or lighter ..."""
+_CAST: Final = 0.04
+"""... each of its colours by a little more or less."""
+_SMALLEST: Final = 0.55
+"""A copy's tiles are so much smaller at most: it was taken from farther away."""
+_NOISE: Final = 4.0
+_CORNERS, _PLACE, _SIZE = 0.03, 0.02, 0.03
+"""How the finder errs: each corner, the whole tile and its size, in parts of a side."""
+
+
+def altered(part: LabelledTiles, number: int) -> LabelledTiles:
+    """A copy of a photo and its tiles; the same number gives the same copy.
+
+    Args:
+        part: tiles of one photo.
+        number: of the copy.
+
+    >>> from yakulens.vision.learning.examples import LabelledTiles
+    >>> quads = np.array([[[9, 9], [39, 9], [39, 49], [9, 49]]], np.float32)
+    >>> none, one = np.zeros(0, np.float32), np.zeros(1, np.intp)
+    >>> photo = Pyramid(np.full((60, 80, 3), 200, np.uint8))
+    >>> copy = altered(LabelledTiles("a", photo, quads, one, one, none, none), 0)
+    >>> copy.photo.size == photo.size, bool(np.abs(copy.quads - quads).max() < 8)
+    (False, True)
+    """
+    rng = np.random.default_rng([number, len(part.faces)])
+    share = float(rng.uniform(_SMALLEST, 1.0))
+    small = cv2.resize(part.photo.pixels, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    light = rng.uniform(*_LIGHT) * rng.normal(1, _CAST, 3)
+    shown = small * light + rng.normal(0, _NOISE, small.shape)
+    pixels = np.asarray(np.clip(np.rint(shown), 0, 255), np.uint8)
+    high, wide = part.photo.size
+    scale = np.array([small.shape[1] / wide, small.shape[0] / high])
+    quads = np.asarray(_as_found(part.quads, rng) * scale, np.float32)
+    return part._replace(photo=Pyramid(pixels), quads=quads)
+
+
+def _as_found(quads: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float64]:
+    """``(N, 4, 2)``: the corners as a finder might give them."""
+    middle = quads.mean(axis=1, keepdims=True)
+    side = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)[:, None, None]
+    count = len(quads)
+    sized = middle + (quads - middle) * rng.normal(1, _SIZE, (count, 1, 1))
+    moved = rng.normal(0, _PLACE, (count, 1, 2)) + rng.normal(0, _CORNERS, (count, 4, 2))
+    return np.asarray(sized + moved * side, np.float64)
