@@ -15,6 +15,7 @@ from yakulens.scorer.vocabulary import SEATS, YAKU_IDS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from yakulens.app.desk import Desk
     from yakulens.scorer.message import Word, WordKind
 
 ENGLISH: Final = "en"
@@ -44,6 +45,29 @@ def worth(language: str, score: Mapping[str, Any]) -> str:
     if score["yakuman"]:
         return yakuman(language, score["yakuman"])
     return han_and_fu(language, score["han"], score["fu"], score["limit"])
+
+
+def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
+    """A hand in a few words: its yaku where it wins, else whether it is closed.
+
+    Args:
+        language: the visitor's, such as ``en``.
+        desk: the hand.
+        score: the contract's Score; None where something is lacking for one.
+
+    >>> from yakulens.app.desk.typed import hand
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
+    >>> desk = hand("234m456p7s +7s [777z] (1111z)")
+    >>> titled("en", desk, Scored.of(desk, Declared("ron", "south")).score), titled("en", desk, None)
+    ('Yakuhai: Red · Yakuhai: round wind', 'Open hand, 1 called')
+    """
+    if score is not None and score["outcome"] == "win":
+        names = [text(language, f"yaku.{row['id']}") for row in score["yaku"]]
+        dora = sum(row["han"] for row in score["dora"])
+        return " · ".join([*names, *([f"{text(language, 'dora.dora')} {dora}"] if dora else [])])
+    called = sum(meld.kind != "closed_kan" for meld in desk.melds)
+    return text(language, "history.called", n=called) if called else text(language, "history.closed")
 
 
 def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> str:

@@ -10,29 +10,34 @@ from yakulens.app import state, tiles
 from yakulens.app.components import words
 from yakulens.app.guard import guard
 from yakulens.scorer.tile import KINDS, TileError, parse
+from yakulens.vision.labels import RED_FIVES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROWS: Final = tuple(KINDS[at : at + 9] for at in range(0, len(KINDS), 9))
-"""The faces of the keyboard; a red five is told as a plain one."""
+"""The faces of the keyboard."""
 
 
-def show(key: str, told: str, put: Callable[[str], None]) -> None:
+def show(
+    key: str, told: str, put: Callable[[str], None], *, none: str = "pad.none", reds: bool = False
+) -> None:
     """Draw it.
 
     Args:
         key: unique on the page.
         told: the tiles that were told, in the usual notation.
         put: called with them in that notation after each tap.
+        none: key of what is said while there are none.
+        reds: whether red fives are told apart from plain ones.
     """
     faces = _faces(told)
     language = state.language()
     shown = "".join(tiles.tag(language, face) for face in faces)
     with st.container(key=f"{key}-shown"):
-        st.html(f'<div class="yl-row yl-small">{shown}</div>' if faces else words.note("pad.none"))
+        st.html(f'<div class="yl-row yl-small">{shown}</div>' if faces else words.note(none))
     with st.expander(state.say("pad.open"), key=f"{key}-open"):
-        for number, row in enumerate(ROWS):
+        for number, row in enumerate((*ROWS, tuple(sorted(RED_FIVES))) if reds else ROWS):
             with st.container(key=f"pad-row-{key}-{number}", horizontal=True):
                 for face in row:
                     st.button(

@@ -145,3 +145,29 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     field.press("Enter")
     page.get_by_text("84 readings", exact=True).wait_for()
     assert overflow(page) == 0
+
+
+@pytest.mark.parametrize("opened", ["phone", "desk"], indirect=True)
+def test_a_hand_is_found_by_its_tiles_tapped_and_named_by_what_it_is(
+    opened: tuple[Page, Store], samples: Path
+) -> None:
+    page, _ = opened
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    desk_drawn(page)
+    won(page, *WON)
+    page.wait_for_function("document.title.startsWith('2,900 · Yakuhai: Green')")
+    go(page, 3)
+    title = page.locator(".yl-entry-title")
+    assert title.inner_text() == "Yakuhai: Green · Yakuhai: Red"
+    assert page.locator(".yl-entry-hand .yl-tile").count() == 14
+    open_up(page, page.locator(".st-key-search-tiles-open summary"))
+    tap(page, "pad-search-tiles-7z")
+    tap(page, "pad-search-tiles-7z")
+    assert page.locator(".st-key-search-tiles-shown .yl-tile").count() == 2
+    assert title.is_visible()
+    tap(page, "pad-search-tiles-1z")
+    page.get_by_text("No reading fits.", exact=True).wait_for()
+    tap(page, "search-tiles-back")
+    title.wait_for()
+    assert grave(page) == [], "a search by tiles"
+    assert overflow(page) == 0

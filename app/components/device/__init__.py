@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).resolve().parent
 _BUTTON: Final = '<button type="button" class="yl-device yl-device-{kind}"><span></span></button>'
+_CLOCK: Final = '<div class="yl-clock" role="timer"></div>'
 _NOTE: Final = '<div class="yl-note"></div>'
 
 
@@ -35,15 +36,23 @@ def camera(field: str) -> None:
     _component("camera", _BUTTON)(key="take-photo", data=data)
 
 
-def share(file: Json, title: str) -> None:
+def share(file: Json, title: str, *, key: str = "share-card", words: str = "card.share_go") -> None:
     """Draw the button that hands a file to the device's sheet for sharing, or saves it where it has none.
 
     Args:
         file: its name, kind and address (see ``app.components.picture.file``).
         title: what it is.
+        key: its own name on the page.
+        words: key of what it says where there is such a sheet.
     """
-    said = {"share": state.say("card.share_go"), "save": state.say("card.save"), "title": title}
-    _component("share", _BUTTON)(key="share-card", data=file | said)
+    said = {"share": state.say(words), "save": state.say("card.save"), "title": title}
+    _component("share", _BUTTON)(key=key, data=file | said)
+
+
+def clock(until: int, now: float) -> None:
+    """Draw a clock that counts down to a moment and signals it; both are seconds since 1970."""
+    data = {"until": until, "now": now, "words": state.say("clock.left"), "up": state.say("clock.up")}
+    _component("clock", _CLOCK)(key="clock", data=data)
 
 
 def in_view(key: str, token: str) -> None:

@@ -13,6 +13,7 @@ from yakulens.app.components.desk import taps
 from yakulens.app.components.dispute import waits
 from yakulens.app.components.intake import Prompt
 from yakulens.app.components.tool import tool
+from yakulens.app.desk import Desk
 from yakulens.app.dispute import tenpai_check
 from yakulens.app.dock import view
 from yakulens.app.dock.events import Own
@@ -24,7 +25,6 @@ from yakulens.vision.labels import FACES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yakulens.app.desk import Desk
     from yakulens.app.desk.session import Session
     from yakulens.app.dispute.checked import Check
     from yakulens.app.dock.events import Event
@@ -74,12 +74,14 @@ def _begin(held: Check) -> None:
         state.say("check.upload"), type=list(intake.KINDS), key=f"check-upload-{held.round}"
     )
     intake.take(held, uploaded)
-    intake.typing(
-        held,
-        f"check-typing-{held.round}",
-        state.begin_check,
-        Prompt(state.say("check.type"), "2345678m234p555s"),
-    )
+    tool("check.tap", "check-tap", "touch_app", state.begin_check, Desk())
+    with st.expander(state.say("check.type"), icon=":material/keyboard:"):
+        intake.typing(
+            held,
+            f"check-typing-{held.round}",
+            state.begin_check,
+            Prompt(state.say("start.type_label"), "2345678m234p555s"),
+        )
     intake.trouble(held)
 
 

@@ -125,6 +125,7 @@ def _samples() -> None:
 
 def _typing() -> None:
     held = state.memory()
+    tool("start.tap", "tap", "touch_app", _tap)
     intake.typing(
         held,
         f"typing-{held.round}",
@@ -133,7 +134,6 @@ def _typing() -> None:
             state.say("start.type_label"), state.say("start.type_placeholder"), state.say("start.type_note")
         ),
     )
-    tool("start.tap", "tap", "touch_app", _tap)
 
 
 def _tap() -> None:
