@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from yakulens.app import frame, phrases, reach, scoring, state, visitor
-from yakulens.app.components import choices, consent, laid, pad, words
+from yakulens.app.components import consent, laid, pad, words
 from yakulens.app.components.tool import tool
 from yakulens.app.guard import download, guard
 from yakulens.app.history import export, record, search
@@ -62,10 +62,7 @@ def _search() -> Query:
         icon=":material/search:",
         on_change=guard(partial(state.list_history, 0)),
     )
-    choices.label(state.say("history.tiles"))
-    pad.show(
-        "search-tiles", state.memory().listing.tiles, state.look_for, none="history.any_tiles", reds=True
-    )
+    pad.search("search-tiles", "history.tiles", state.memory().listing.tiles, state.look_for)
     corrected = st.toggle(
         state.say("history.corrected_only"),
         key="history-corrected",
