@@ -35,7 +35,10 @@ def title(page: StreamlitPage) -> str:
     held, here = state.memory(), not page.url_path
     if not here or held.session is None or held.starting:
         return state.say("app.name") if here else f"{page.title} · {state.say('app.name')}"
-    score = state.scored().score
+    try:
+        score = state.scored().score
+    except Exception:  # noqa: BLE001 - the page itself tells it, in a sentence
+        return state.say("app.name")
     worth = [f"{score['value']:,}"] if score is not None and score["outcome"] == "win" else []
     named = phrases.titled(state.language(), state.desk(), score)
     return f"{' · '.join([*worth, named])} · {state.say('app.name')}"

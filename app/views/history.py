@@ -192,7 +192,7 @@ def _worth(entry: Entry, desk: Desk) -> str:
     if score["outcome"] != "win":
         return html.escape(words.worth(score))
     points = words.say("history.worth", points=f"{score['value']:,}")
-    return f"<b>{points}</b> {html.escape(words.worth(score))} · {words.say(f'history.won_{now.by}')}"
+    return f"<b>{points}</b> · {html.escape(words.worth(score))} · {words.say(f'history.won_{now.by}')}"
 
 
 def _about(entry: Entry) -> str:
