@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from yakulens.app.desk.session import Session
     from yakulens.app.game.place import Place
     from yakulens.app.game.seated import Seated
+    from yakulens.app.history.practice import Practice
     from yakulens.app.looking import Look, News
     from yakulens.app.recognition import ShownPhoto
     from yakulens.app.scoring import Scored
@@ -155,6 +156,8 @@ class Memory:
         draw: what has been said about the photo of a draw.
         deleting: the game that is deleted once that is confirmed.
         playing_on: where a game that was over is gone on with.
+        figures: whether statistics over the games are shown.
+        practice: what is practised; None where nothing is.
         needing: whose needs the all-last sheet shows.
         swapping: the first wind of two whose players swap seats.
         sheet: the game whose score sheet was asked for.
@@ -203,6 +206,8 @@ class Memory:
     draw: DrawInView = field(default_factory=DrawInView)
     deleting: int | None = None
     playing_on: Place | None = None
+    figures: bool = False
+    practice: Practice | None = None
     needing: str | None = None
     swapping: str | None = None
     sheet: int | None = None

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import streamlit as st
 
 from yakulens.app import frame, phrases, reach, scoring, state, visitor
-from yakulens.app.components import consent, laid, pad, words
+from yakulens.app.components import consent, laid, pad, practice, words
 from yakulens.app.components.tool import tool
 from yakulens.app.guard import download, guard
 from yakulens.app.history import export, record, search
@@ -43,12 +43,15 @@ def page() -> None:
         st.html(words.note("history.empty"))
         consent.change()
         return
+    if practice.show():
+        return
     left, right = st.columns([2, 1], gap="large")
     with left:
         query = _search()
         with st.container(key="results"):
             _results(query)
     with right:
+        practice.offer()
         _export()
         consent.change()
         _delete_all(total)

@@ -53,6 +53,13 @@ def test_an_east_round_alone_ends_with_its_result(visit: Callable[[str, str], Pa
     page.locator(".yl-card .yl-worth", has_text="East 1").wait_for()
     assert page.locator(".yl-card .sum").all_inner_texts() == ["30,000"] * 4
     assert failures(page) == 0
+    tap(page, "leave")
+    tap(page, "figures")
+    table = page.locator("table", has_text="Deal-ins")
+    assert "Bo" in table.inner_text()
+    assert "50%" in table.inner_text(), "Bo won two hands of four"
+    assert grave(page) == [], "statistics"
+    assert overflow(page) == 0
 
 
 def _needs(page: Page) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 
 from yakulens.app import game, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
-from yakulens.app.components.table import guests
+from yakulens.app.components.table import figures, guests
 from yakulens.app.components.tool import tool
 from yakulens.app.guard import guard
 from yakulens.app.store import remembered
@@ -102,6 +102,7 @@ def _earlier() -> None:
     for number in spoilt:
         # It costs itself only: the others are shown, and this one can be deleted.
         _game(number, words.note("table.damaged"), whole=False, mine=True)
+    figures.offer()
 
 
 def _told(each: KeptGame) -> str:
