@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 ENGLISH: Final = "en"
 KANJI: Final = {"east": "東", "south": "南", "west": "西", "north": "北"}
-_COMMA: Final = {"ja": "、"}
 _SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
 """Where the catalogue of a language names the words of a kind."""
 
@@ -131,7 +130,7 @@ def listed(language: str, said: Iterable[str]) -> str:
     >>> listed("en", ("no riichi", "no dora")), listed("ja", ("リーチなし", "ドラなし"))
     ('no riichi, no dora', 'リーチなし、ドラなし')
     """
-    return _COMMA.get(language, ", ").join(said)
+    return text(language, "language.comma").join(said)
 
 
 def wind(language: str, seat: str) -> str:
@@ -140,7 +139,7 @@ def wind(language: str, seat: str) -> str:
     >>> wind("en", "east"), wind("ja", "east")
     ('East', '東家')
     """
-    return f"{KANJI[seat]}家" if language == "ja" else text(language, f"wind.{seat}")
+    return text(language, "language.seat", name=text(language, f"wind.{seat}"))
 
 
 def seated(language: str, seat: str, names: Names) -> str:
@@ -187,7 +186,7 @@ def because(language: str, reasons: Iterable[Message]) -> str:
     'The hand is open; the winning tile did not finish a sequence from a two-sided wait'
     """
     voice = _voice(language, ())
-    joined = ("、" if language == "ja" else "; ").join(map(voice.say, reasons))
+    joined = text(language, "language.clause").join(map(voice.say, reasons))
     return joined[:1].upper() + joined[1:]
 
 
@@ -243,7 +242,7 @@ def _voice(language: str, names: tuple[tuple[str, str], ...]) -> Voice:
     own = english().sentences
     sentences = {code: catalogue(language).get(f"message.{code}", english_) for code, english_ in own.items()}
     spelt = functools.partial(_word, language, dict(names))
-    return Voice(sentences if language != ENGLISH else own, spelt, _COMMA.get(language, ", "))
+    return Voice(sentences if language != ENGLISH else own, spelt, text(language, "language.comma"))
 
 
 def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:

@@ -31,10 +31,8 @@ def heading(key: str) -> None:
 
 
 def wind(seat: str) -> str:
-    """A seat's wind: its character, and its name where the language is not Japanese."""
-    if state.language() == "ja":
-        return KANJI[seat]
-    return f"{KANJI[seat]} {state.say(f'wind.{seat}')}"
+    """A seat's wind: its character, and its name where the language has another."""
+    return state.say("language.seat_shown", kanji=KANJI[seat], name=state.say(f"wind.{seat}"))
 
 
 def seated(wind_: str, sitting: Mapping[str, str]) -> str:
