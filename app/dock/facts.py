@@ -229,9 +229,8 @@ def _wind(language: str, wind: str, names: Names) -> tuple[str, str]:
     named = text(language, f"wind.{wind}")
     if who:
         return who, named
-    return text(language, "language.seat", name=named), text(
-        language, "language.seat_note", kanji=KANJI[wind]
-    )
+    beside = text(language, "language.seat_note", kanji=KANJI[wind])
+    return text(language, "language.seat", name=named), beside
 
 
 def _seats(language: str, now: Declared, banned: Impossible, names: Names) -> Ask:
