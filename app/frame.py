@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from yakulens.app import i18n, state, visitor
+from yakulens.app import i18n, phrases, state, visitor
 from yakulens.app.guard import guard, why
 from yakulens.app.markup import literal
 from yakulens.app.web.sign_in import called, person
@@ -28,6 +28,20 @@ def heading(action: Callable[[], None] | None = None) -> None:
         st.html(f'<div class="yl-brand"><b>{html.escape(state.say("app.name"))}</b>{told}</div>')
         if action is not None:
             action()
+
+
+def title(page: StreamlitPage) -> str:
+    """What the browser calls a page: the hand that lies there, or the page's own name."""
+    held, here = state.memory(), not page.url_path
+    if not here or held.session is None or held.starting:
+        return state.say("app.name") if here else f"{page.title} · {state.say('app.name')}"
+    try:
+        score = state.scored().score
+    except Exception:  # noqa: BLE001 - the page itself tells it, in a sentence
+        return state.say("app.name")
+    worth = [f"{score['value']:,}"] if score is not None and score["outcome"] == "win" else []
+    named = phrases.titled(state.language(), state.desk(), score)
+    return f"{' · '.join([*worth, named])} · {state.say('app.name')}"
 
 
 def go_on() -> None:

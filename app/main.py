@@ -17,7 +17,6 @@ def main() -> None:
     """Set the page up and show the one that was asked for."""
     guard(state.listen)()
     st.set_page_config(
-        page_title=state.say("app.name"),
         page_icon=str(HERE.parent / "datasets" / "tiles" / "png" / "7z.png"),
         layout="wide",
         initial_sidebar_state="collapsed",
@@ -34,6 +33,8 @@ def main() -> None:
     ]
     chosen = st.navigation(offered, position="hidden")
     guard(state.arrive)(at_hand=not chosen.url_path)
+    # A moment of the browser's history is found again by what lay on the desk.
+    st.set_page_config(page_title=frame.title(chosen))
     frame.navigation(offered)
     chosen.run()
     device.speaks(state.language())

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from yakulens.app.dispute.checked import Check
+from yakulens.app.dispute.claim import Claim
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
 from yakulens.app.journal import Journal
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.app.game.place import Place
     from yakulens.app.game.seated import Seated
+    from yakulens.app.history.practice import Practice
     from yakulens.app.looking import Look, News
     from yakulens.app.recognition import ShownPhoto
     from yakulens.app.scoring import Scored
@@ -50,10 +52,12 @@ class Listing:
     Attributes:
         page: which page of the results, from 0.
         asked: what a first tap asked to delete: a reading's number, all of them, or all photos.
+        tiles: what the hands hold that are looked for, in the usual notation.
     """
 
     page: int = 0
     asked: int | str | None = None
+    tiles: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,11 @@ class Memory:
         draw: what has been said about the photo of a draw.
         deleting: the game that is deleted once that is confirmed.
         playing_on: where a game that was over is gone on with.
+        figures: whether statistics over the games are shown.
+        practice: what is practised; None where nothing is.
+        needing: whose needs the all-last sheet shows.
+        swapping: the first wind of two whose players swap seats.
+        sheet: the game whose score sheet was asked for.
         possible: what of the situation was last found possible.
         scored: the hand as it was last scored.
         upload: which upload was taken last; the uploader keeps its file over reruns.
@@ -163,6 +172,7 @@ class Memory:
         notices: sentences to be said once, wherever something is drawn next: their keys and values.
         discards: those of who holds the hand, as somebody told them for its tenpai.
         check: the hand that is checked for tenpai on its own.
+        claim: what another player claims of the hand on the desk.
         tile_set: the learnt tile set that photos are read with; None for any.
         not_shown: the learnt sets of which the visitor said that photos do not show them.
         lesson: the set that is being learnt.
@@ -196,6 +206,11 @@ class Memory:
     draw: DrawInView = field(default_factory=DrawInView)
     deleting: int | None = None
     playing_on: Place | None = None
+    figures: bool = False
+    practice: Practice | None = None
+    needing: str | None = None
+    swapping: str | None = None
+    sheet: int | None = None
     possible: Possible | None = None
     scored: Scored | None = None
     upload: str | None = None
@@ -207,5 +222,6 @@ class Memory:
     notices: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     discards: str = ""
     check: Check = field(default_factory=Check)
+    claim: Claim = field(default_factory=Claim)
     card: str | None = None
     drawn: Drawn | None = None

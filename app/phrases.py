@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from yakulens.scorer.message import Word, WordKind
+    from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
 KANJI: Final = {"east": "東", "south": "南", "west": "西", "north": "北"}
-_COMMA: Final = {"ja": "、"}
 _SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
 """Where the catalogue of a language names the words of a kind."""
 
@@ -44,6 +44,29 @@ def worth(language: str, score: Mapping[str, Any]) -> str:
     if score["yakuman"]:
         return yakuman(language, score["yakuman"])
     return han_and_fu(language, score["han"], score["fu"], score["limit"])
+
+
+def titled(language: str, desk: Desk, score: Mapping[str, Any] | None) -> str:
+    """A hand in a few words: its yaku where it wins, else whether it is closed.
+
+    Args:
+        language: the visitor's, such as ``en``.
+        desk: the hand.
+        score: the contract's Score; None where something is lacking for one.
+
+    >>> from yakulens.vision.desk.typed import hand
+    >>> from yakulens.app.scoring import Scored
+    >>> from yakulens.app.situation import Declared
+    >>> desk = hand("234m456p7s +7s [777z] (1111z)")
+    >>> titled("en", desk, Scored.of(desk, Declared("ron", "south")).score), titled("en", desk, None)
+    ('Yakuhai: Red · Yakuhai: round wind', 'Open hand, 1 called')
+    """
+    if score is not None and score["outcome"] == "win":
+        names = [text(language, f"yaku.{row['id']}") for row in score["yaku"]]
+        dora = sum(row["han"] for row in score["dora"])
+        return " · ".join([*names, *([f"{text(language, 'dora.dora')} {dora}"] if dora else [])])
+    called = sum(meld.kind != "closed_kan" for meld in desk.melds)
+    return text(language, "history.called", n=called) if called else text(language, "history.closed")
 
 
 def han_and_fu(language: str, han: int, fu: int | None, limit: str | None) -> str:
@@ -107,7 +130,7 @@ def listed(language: str, said: Iterable[str]) -> str:
     >>> listed("en", ("no riichi", "no dora")), listed("ja", ("リーチなし", "ドラなし"))
     ('no riichi, no dora', 'リーチなし、ドラなし')
     """
-    return _COMMA.get(language, ", ").join(said)
+    return text(language, "language.comma").join(said)
 
 
 def wind(language: str, seat: str) -> str:
@@ -116,7 +139,7 @@ def wind(language: str, seat: str) -> str:
     >>> wind("en", "east"), wind("ja", "east")
     ('East', '東家')
     """
-    return f"{KANJI[seat]}家" if language == "ja" else text(language, f"wind.{seat}")
+    return text(language, "language.seat", name=text(language, f"wind.{seat}"))
 
 
 def seated(language: str, seat: str, names: Names) -> str:
@@ -163,7 +186,7 @@ def because(language: str, reasons: Iterable[Message]) -> str:
     'The hand is open; the winning tile did not finish a sequence from a two-sided wait'
     """
     voice = _voice(language, ())
-    joined = ("、" if language == "ja" else "; ").join(map(voice.say, reasons))
+    joined = text(language, "language.clause").join(map(voice.say, reasons))
     return joined[:1].upper() + joined[1:]
 
 
@@ -219,7 +242,7 @@ def _voice(language: str, names: tuple[tuple[str, str], ...]) -> Voice:
     own = english().sentences
     sentences = {code: catalogue(language).get(f"message.{code}", english_) for code, english_ in own.items()}
     spelt = functools.partial(_word, language, dict(names))
-    return Voice(sentences if language != ENGLISH else own, spelt, _COMMA.get(language, ", "))
+    return Voice(sentences if language != ENGLISH else own, spelt, text(language, "language.comma"))
 
 
 def _word(language: str, names: Names, kind: WordKind, value: Word) -> str:

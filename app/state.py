@@ -11,6 +11,7 @@ import streamlit as st
 from yakulens.app import address, i18n, kept, recognition, scoring, sets
 from yakulens.app.address import Address
 from yakulens.app.dispute.checked import Check
+from yakulens.app.dispute.claim import Claim
 from yakulens.app.game import is_over
 from yakulens.app.game.ending import Ending
 from yakulens.app.game.open_hands import DrawInView
@@ -63,6 +64,7 @@ def _returning(kept: dict[str, Any]) -> Memory:
         held.mending = Mending.of_json(kept.get("mending"))
         held.draw = DrawInView.of_json(kept.get("draw"))
     held.check = Check.of_json(kept.get("check"))
+    held.claim = Claim.of_json(kept.get("claim"))
     if held.check.hand is not None:
         held.check.photo = photos().of(held.check.hand)
     return held
@@ -237,6 +239,11 @@ def begin_check(new: Desk, photo: ShownPhoto | None = None) -> None:
 def keep_check() -> None:
     """Keep the hand that is checked, and what was said of it."""
     remember(check=memory().check.kept())
+
+
+def keep_claim() -> None:
+    """Keep what another player claims of the hand on the desk."""
+    remember(claim=memory().claim.kept())
 
 
 def mend(at: int, *, removing: bool = False) -> None:
@@ -552,4 +559,9 @@ def look(**changes: Any) -> None:  # noqa: ANN401 - the fields' own types
 def list_history(page: int | None = None, asked: int | str | None = None) -> None:
     """Show a page of the history, or the one that is shown, with what is asked there (nothing by default)."""
     held = memory()
-    held.listing = Listing(held.listing.page if page is None else page, asked)
+    held.listing = Listing(held.listing.page if page is None else page, asked, held.listing.tiles)
+
+
+def look_for(tiles: str) -> None:
+    """Look in the history for hands that hold these tiles, in the usual notation."""
+    memory().listing = Listing(tiles=tiles)

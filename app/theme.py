@@ -29,6 +29,9 @@ def _own_words(language: str) -> str:
         f'{place}{{font-size:0!important}}{place}::after{{content:"{text(language, key)}";font-size:0.95rem}}'
         for place, key in _WORDS.items()
     )
+    button = next(iter(_WORDS))
+    drop = text(language, "start.drop")
+    said += f'@media (pointer:fine){{.st-key-hero {button}::after{{content:"{drop}"}}}}'
     lost = text(language, "app.lost")
     said += f'{_LOST}::after{{content:"{lost}"}}'
     held = text(language, "app.chosen")

@@ -28,6 +28,7 @@ keys of the JSON object (seats are east, south, west, north: the winds of this h
   riichi       the seats that have laid a stick in this hand
   round, hand_number (1 to 4)                 the last hand of the game where neither is said
   hands_left   after the time signal: how many hands follow this one
+  east_only    a game of the east round alone
   rules, rule_overrides, id as in a Hand
 """
 

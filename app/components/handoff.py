@@ -27,8 +27,8 @@ _FORMS: Final[dict[str, Callable[[Game], Json]]] = {"tenhou": tenhou_json, "pant
 
 
 def game(running: Game) -> None:
-    """Offer a game; nothing of one without hands."""
-    if running.ends:
+    """Offer a game; nothing of one without hands, or in which seats changed: no other program holds that."""
+    if running.ends and not running.seatings:
         with _menu():
             _forms(lambda: running, "game")
 

@@ -10,12 +10,13 @@ from yakulens.app import state, tiles
 from yakulens.app.components import words
 from yakulens.app.guard import guard
 from yakulens.scorer.tile import KINDS, TileError, parse
+from yakulens.vision.labels import RED_FIVES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 ROWS: Final = tuple(KINDS[at : at + 9] for at in range(0, len(KINDS), 9))
-"""The faces of the keyboard; a red five is told as a plain one."""
+"""The faces of the keyboard."""
 
 
 def show(key: str, told: str, put: Callable[[str], None]) -> None:
@@ -27,28 +28,52 @@ def show(key: str, told: str, put: Callable[[str], None]) -> None:
         put: called with them in that notation after each tap.
     """
     faces = _faces(told)
-    language = state.language()
-    shown = "".join(tiles.tag(language, face) for face in faces)
-    with st.container(key=f"{key}-shown"):
-        st.html(f'<div class="yl-row yl-small">{shown}</div>' if faces else words.note("pad.none"))
+    _shown(key, faces, "pad.none")
     with st.expander(state.say("pad.open"), key=f"{key}-open"):
-        for number, row in enumerate(ROWS):
-            with st.container(key=f"pad-row-{key}-{number}", horizontal=True):
-                for face in row:
-                    st.button(
-                        tiles.name(language, face),
-                        key=f"pad-{key}-{face}",
-                        on_click=guard(put),
-                        args=("".join((*faces, face)),),
-                    )
-        st.button(
-            state.say("desk.back"),
-            key=f"{key}-back",
-            icon=":material/backspace:",
-            disabled=not faces,
-            on_click=guard(put),
-            args=("".join(faces[:-1]),),
-        )
+        _keys(key, faces, ROWS, put)
+
+
+def search(key: str, label: str, told: str, put: Callable[[str], None]) -> None:
+    """Draw one that looks for tiles, red fives among them: folded whole, with what was told in it.
+
+    Args:
+        key: unique on the page.
+        label: key of what it says while it is folded.
+        told: the tiles that were told, in the usual notation.
+        put: called with them in that notation after each tap.
+    """
+    faces = _faces(told)
+    with st.expander(state.say(label), key=f"{key}-open", expanded=bool(faces)):
+        _shown(key, faces, "pad.any")
+        _keys(key, faces, (*ROWS, tuple(sorted(RED_FIVES))), put)
+
+
+def _shown(key: str, faces: tuple[str, ...], none: str) -> None:
+    shown = "".join(tiles.tag(state.language(), face) for face in faces)
+    with st.container(key=f"{key}-shown"):
+        st.html(f'<div class="yl-row yl-small">{shown}</div>' if faces else words.note(none))
+
+
+def _keys(
+    key: str, faces: tuple[str, ...], rows: Iterable[tuple[str, ...]], put: Callable[[str], None]
+) -> None:
+    for number, row in enumerate(rows):
+        with st.container(key=f"pad-row-{key}-{number}", horizontal=True):
+            for face in row:
+                st.button(
+                    tiles.name(state.language(), face),
+                    key=f"pad-{key}-{face}",
+                    on_click=guard(put),
+                    args=("".join((*faces, face)),),
+                )
+    st.button(
+        state.say("desk.back"),
+        key=f"{key}-back",
+        icon=":material/backspace:",
+        disabled=not faces,
+        on_click=guard(put),
+        args=("".join(faces[:-1]),),
+    )
 
 
 def _faces(told: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,7 @@ from yakulens.app.ruling_card.fonts import letters
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
+    from yakulens.app.ruling_card import RulingCard
     from yakulens.app.scoring import Scored
 
 MIME: Final = "image/png"
@@ -29,18 +31,25 @@ def speaks() -> bool:
     return letters().has(state.say("card.title"))
 
 
-def of(hand: Scored) -> bytes | None:
-    """The picture as PNG; None before it was asked for."""
+def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
+    """The picture as PNG; None before it was asked for.
+
+    Args:
+        hand: the hand that it is of.
+        ruled: what it shows of two claims, but for the photo; None for the hand alone.
+    """
     held = state.memory()
     if held.card is None:
         return None
     language = state.language() if speaks() else "en"
     names = {seat: name for seat, name in state.sitting().items() if letters().has(name)}
     sha = None if held.photo is None else held.photo.sha256
-    key = (hand, language, names, sha, held.card)
+    key = (hand, language, names, sha, held.card, ruled)
     if held.drawn is None or held.drawn.key != key:
         photo = None if held.photo is None else (held.photo.jpeg, held.photo.sha256)
         card = ruling_card.compose(language, hand, names=names, photo=photo, made=held.card)
+        if ruled is not None:
+            card = replace(ruled, photo=card.photo, photo_name=card.photo_name)
         held.drawn = Drawn(key, drawing.draw(card, letters()))
     return held.drawn.png
 

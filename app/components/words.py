@@ -31,10 +31,8 @@ def heading(key: str) -> None:
 
 
 def wind(seat: str) -> str:
-    """A seat's wind: its character, and its name where the language is not Japanese."""
-    if state.language() == "ja":
-        return KANJI[seat]
-    return f"{KANJI[seat]} {state.say(f'wind.{seat}')}"
+    """A seat's wind: its character, and its name where the language has another."""
+    return state.say("language.seat_shown", kanji=KANJI[seat], name=state.say(f"wind.{seat}"))
 
 
 def seated(wind_: str, sitting: Mapping[str, str]) -> str:
@@ -53,6 +51,17 @@ def total(score: int) -> str:
     return f"{score:,}".replace("-", MINUS)
 
 
+def score(points: int) -> str:
+    """A player's score as HTML: its unit is seen small beside it, and said with it."""
+    unit, said = say("table.unit"), say("table.in_points", points=total(points))
+    return f'<span class="yl-unit" data-unit="{unit}" role="img" aria-label="{said}">{total(points)}</span>'
+
+
+def change(value: int) -> str:
+    """A change of a player's score in words: +8,000 points."""
+    return state.say("table.in_points", points=f"{value:+,}".replace("-", MINUS) if value else "0")
+
+
 def turn(stand: Stand | Place) -> str:
     """Which hand of a game it is: East 1."""
     return phrases.turn(state.language(), stand.round, stand.dealer)
@@ -62,7 +71,8 @@ def points(value: int) -> str:
     """A change of points as HTML, with its sign and colour."""
     css = "gain" if value > 0 else "loss" if value < 0 else ""
     shown = f"{value:+,}".replace("-", MINUS) if value else "0"
-    return f'<span class="{css}">{shown}</span>'
+    said = html.escape(change(value), quote=True)
+    return f'<span class="{css}" role="img" aria-label="{said}">{shown}</span>'
 
 
 def table(rows: list[str], heading: str | None = None) -> str:

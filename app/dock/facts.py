@@ -226,11 +226,11 @@ def _by(language: str, now: Declared) -> Ask:
 def _wind(language: str, wind: str, names: Names) -> tuple[str, str]:
     """A seat in two parts: who sits there, and beside a name the wind."""
     who = names.get(wind)
+    named = text(language, f"wind.{wind}")
     if who:
-        return who, KANJI[wind] if language == "ja" else text(language, f"wind.{wind}")
-    if language == "ja":
-        return f"{KANJI[wind]}家", ""
-    return text(language, f"wind.{wind}"), KANJI[wind]
+        return who, named
+    beside = text(language, "language.seat_note", kanji=KANJI[wind])
+    return text(language, "language.seat", name=named), beside
 
 
 def _seats(language: str, now: Declared, banned: Impossible, names: Names) -> Ask:

@@ -127,6 +127,19 @@ def hand(language: str, session: Session, own: Collection[int], *, photo: Json |
     return shown | nothing | {"looking": "", "held": False, "can": can, "own": sorted(own)}
 
 
+def claimed(language: str, session: Session, now: Declared, *, photo: Json | None) -> Json:
+    """What a desk without a dock shows of a hand that somebody claims to have won with.
+
+    >>> from yakulens.vision.desk import typed
+    >>> shown = claimed("en", Session.begin(typed.hand("23m55p +4m")), Declared("ron"), photo=None)
+    >>> shown["asked"], shown["can"]["indicators"], shown["can"]["ura"]
+    (None, True, False)
+    """
+    can = {"indicators": True, "ura": now.riichi != "none"}
+    shown = hand(language, session, (), photo=photo)
+    return shown | {"can": shown["can"] | can, "own": None}
+
+
 def _laid(language: str, session: Session, photo: Json | None) -> Json:
     """The photo and the hand in tiles, as the component takes them."""
     desk = session.desk

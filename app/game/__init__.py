@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.scorer.contract.final_json import final_json
+from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.vocabulary import SEATS
@@ -38,12 +39,17 @@ class Game:
         ends: the finished hands in order, each as ``settle`` takes it, seats as the winds of that hand; the
             last may say that it was ``stopped`` after (see ``stop``).
         east_only: whether it is a game of the east round alone, before any extension.
+        seatings: from which hand on the players sit otherwise, by its number from 0, and who of ``players``
+            then sits at each place of the first deal; before, everybody sits at their own.
+        until: when the time signal is given, seconds since 1970; None for a game without a clock.
     """
 
     rules: str
     players: tuple[str, ...]
     ends: tuple[Json, ...] = ()
     east_only: bool = False
+    seatings: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +60,10 @@ class Stand:
         scores: points of each player.
         penalties: points that are taken after the game.
         round: 0 for the east round, 1 for the south round and so on.
-        dealer: the place in ``Game.players`` of who deals.
+        dealer: the place of who deals, in the order of the first deal.
         honba: counters on the table.
         deposits: riichi sticks on the table.
+        order: who of ``Game.players`` sits at each place; empty where everybody sits at their own.
     """
 
     scores: tuple[int, ...]
@@ -65,14 +72,27 @@ class Stand:
     dealer: int = 0
     honba: int = 0
     deposits: int = 0
+    order: tuple[int, ...] = ()
+
+    def sitting(self) -> tuple[int, ...]:
+        """Who of ``Game.players`` sits at each place."""
+        return self.order or tuple(range(len(self.scores)))
 
     def seats(self) -> tuple[str, ...]:
-        """The wind of each player in this hand."""
-        count = len(self.scores)
-        return tuple(SEATS[(player - self.dealer) % count] for player in range(count))
+        """The wind of each player in this hand.
+
+        >>> Stand((0,) * 4, (0,) * 4, dealer=1, order=(1, 0, 2, 3)).seats()
+        ('east', 'north', 'south', 'west')
+        """
+        count, sitting = len(self.scores), self.sitting()
+        return tuple(SEATS[(sitting.index(player) - self.dealer) % count] for player in range(count))
 
     def player(self, seat: str) -> int:
         """Who sits on a wind."""
+        return self.sitting()[self.place(seat)]
+
+    def place(self, seat: str) -> int:
+        """The place that has a wind, in the order of the first deal."""
         return (SEATS.index(seat) + self.dealer) % len(self.scores)
 
     def round_wind(self) -> Seat:
@@ -109,7 +129,27 @@ def first(game: Game) -> Stand:
     """The stand before the first hand."""
     rules = load_rules(game.rules)
     nobody = tuple(0 for _ in game.players)
-    return Stand(tuple(rules.start_points for _ in game.players), nobody)
+    return as_seated(game, 0, Stand(tuple(rules.start_points for _ in game.players), nobody))
+
+
+def as_seated(game: Game, number: int, stand: Stand) -> Stand:
+    """The stand before hand number ``number``, from which on the players may sit otherwise."""
+    return replace(stand, order=dict(game.seatings).get(number, stand.order))
+
+
+def reseat(game: Game, sitting: tuple[int, ...]) -> Game:
+    """The game whose players sit so from the next hand on; the earlier hands stay as they were played.
+
+    Args:
+        game: the game.
+        sitting: who of ``Game.players`` sits at each place of the first deal.
+
+    >>> running = reseat(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), (1, 0, 2, 3))
+    >>> first(running).seats()
+    ('south', 'east', 'west', 'north')
+    """
+    kept = tuple(each for each in game.seatings if each[0] != len(game.ends))
+    return replace(game, seatings=(*kept, (len(game.ends), sitting)))
 
 
 def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
@@ -126,7 +166,7 @@ def replay(game: Game) -> tuple[tuple[Played, ...], Stand]:
     for end in game.ends:
         settled = settle(game, stand, end)
         played.append(Played(stand, end, settled))
-        stand = following(stand, settled)
+        stand = as_seated(game, len(played), following(stand, settled))
     return tuple(played), stand
 
 
@@ -139,6 +179,15 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
     >>> settle(game, first(game), {"event": "exhaustive_draw", "tenpai": ["east"]})["net"]
     {'east': 3000, 'south': -1000, 'west': -1000, 'north': -1000}
     """
+    asked = _asked(game, stand, end)
+    asked.pop(_STOPPED, None)
+    if "wins" in end:
+        asked["wins"] = [_win(game, stand, win) for win in end["wins"]]
+    return _settled(json.dumps(asked))
+
+
+def _asked(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
+    """What was said of a hand with what the game knows of it, as the contract takes it."""
     scores = {seat: stand.scores[player] for player, seat in enumerate(stand.seats())}
     asked = {
         **end,
@@ -151,12 +200,9 @@ def settle(game: Game, stand: Stand, end: Mapping[str, Any]) -> Json:
         "hand_number": stand.dealer + 1,
         "east_only": game.east_only,
     }
-    asked.pop(_STOPPED, None)
     if stand.round_wind() not in load_rules(game.rules).rounds:  # whoever plays on after the end may
         asked["rule_overrides"] = {"rounds": list(SEATS[: SEATS.index(stand.round_wind()) + 1])}
-    if "wins" in end:
-        asked["wins"] = [_win(game, stand, win) for win in end["wins"]]
-    return _settled(json.dumps(asked))
+    return asked
 
 
 @lru_cache(maxsize=KEPT_SETTLEMENTS)
@@ -217,7 +263,50 @@ def is_over(played: Sequence[Played]) -> bool:
 
 def undo(game: Game) -> Game:
     """The game without its last hand."""
-    return replace(game, ends=game.ends[:-1])
+    rest = game.ends[:-1]
+    return replace(game, ends=rest, seatings=tuple(each for each in game.seatings if each[0] <= len(rest)))
+
+
+def hands_left(game: Game, played: Sequence[Played], now: float) -> int | None:
+    """How many hands follow the one that is played now, after the time signal; None before it.
+
+    Args:
+        game: the game.
+        played: its hands.
+        now: seconds since 1970.
+
+    >>> timed = Game("ema-2025", ("Ann", "Bo", "Cy", "Di"), until=1_000)
+    >>> hands_left(timed, (), 999), hands_left(timed, (), 1_000)
+    (None, 1)
+    """
+    left = played[-1].settled.get("hands_left") if played else None
+    if left is not None:
+        return int(left)
+    if game.until is None or now < game.until:
+        return None
+    return load_rules(game.rules).hands_after_signal
+
+
+def needs(game: Game, stand: Stand, left: int | None, riichi: Sequence[str] = ()) -> Json:
+    """What each player needs in the hand that is played now (the contract's all-last sheet).
+
+    Args:
+        game: the game.
+        stand: where it stands.
+        left: how many hands follow after the time signal; None before it.
+        riichi: who has laid a stick in this hand.
+
+    >>> running = begin("ema-2025", ("Ann", "Bo", "Cy", "Di"))
+    >>> [need["place"] for need in needs(running, first(running), None)["needs"]]
+    [1, 1, 1, 1]
+    """
+    asked = _asked(game, stand, {"riichi": list(riichi)})
+    return _needed(json.dumps(asked | ({} if left is None else {"hands_left": left})))
+
+
+@lru_cache(maxsize=KEPT_SETTLEMENTS)
+def _needed(asked: str) -> Json:
+    return need_json(json.loads(asked))
 
 
 def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
@@ -230,7 +319,7 @@ def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
     """
     net = {stand.player(seat): change for seat, change in settled["net"].items()}
     taken = {stand.player(seat): change for seat, change in settled["penalties"].items()}
-    dealer = stand.player(settled["dealer_next"])
+    dealer = stand.place(settled["dealer_next"])
     passed = dealer != stand.dealer
     return Stand(
         scores=tuple(score + net.get(player, 0) for player, score in enumerate(stand.scores)),
@@ -239,6 +328,7 @@ def following(stand: Stand, settled: Mapping[str, Any]) -> Stand:
         dealer=dealer,
         honba=settled["honba_next"],
         deposits=settled["deposits_left"],
+        order=stand.order,
     )
 
 

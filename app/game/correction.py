@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from yakulens.app.game import Played, first, following, replay, settle
+from yakulens.app.game import Played, as_seated, first, following, replay, settle
 from yakulens.app.game.place import win_carried
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _LISTS: Final = ("riichi", "tenpai", "nagashi")
 _ONES: Final = ("discarder", "offender")
+_LASTING: Final = ("hands_left", "stopped")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +52,28 @@ def correct(game: Game, at: int, end: Json | None) -> Correction:
     ('east', (26300, 41100, 26300, 26300))
     """
     before, _ = replay(game)
+    if end is None:
+        game = replace(game, seatings=_without(game, at))
     played: list[Played] = []
     stand = first(game)
     for number, hand in enumerate(before):
         if number == at and end is None:
             continue
-        now = end if number == at and end is not None else reseated(hand.end, hand.before, stand)
+        # What the clock and the dealer said of a hand stays so, however it ended.
+        kept = {key: hand.end[key] for key in _LASTING if key in hand.end}
+        now = kept | end if number == at and end is not None else reseated(hand.end, hand.before, stand)
         settled = settle(game, stand, now)
         if settled["problems"]:
             rest = replace(game, ends=tuple(each.end for each in played))
             return Correction(rest, tuple(played), stand, number, tuple(settled["problems"]))
         played.append(Played(stand, now, settled))
-        stand = following(stand, settled)
+        stand = as_seated(game, len(played), following(stand, settled))
     return Correction(replace(game, ends=tuple(each.end for each in played)), tuple(played), stand)
+
+
+def _without(game: Game, at: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """How the players sat, by the hands' numbers in the game without hand number ``at``."""
+    return tuple({number - (number > at): sitting for number, sitting in game.seatings}.items())
 
 
 def reseated(end: Json, before: Stand, now: Stand) -> Json:
@@ -74,7 +84,7 @@ def reseated(end: Json, before: Stand, now: Stand) -> Json:
     >>> reseated({"event": "ron", "discarder": "east", "wins": [{"seat": "south", "han": 1}]}, was, is_)
     {'event': 'ron', 'discarder': 'north', 'wins': [{'seat': 'east', 'han': 1}]}
     """
-    if before.dealer == now.dealer:
+    if before.seats() == now.seats():
         return end
 
     moved = {seat: now.seats()[before.player(seat)] for seat in before.seats()}

@@ -7,15 +7,31 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-LANGUAGES: Final = {"en": "English", "ja": "日本語"}
+FOLDER: Final = Path(__file__).parent
 DEFAULT: Final = "en"
+
+
+def languages(folder: Path = FOLDER) -> dict[str, str]:
+    """Each language that there is a catalogue of, with its own name for itself; the usual one first.
+
+    >>> languages()
+    {'en': 'English', 'ja': '日本語'}
+    """
+    found = {
+        path.stem: str(tomllib.loads(path.read_text(encoding="utf-8"))["language"]["name"])
+        for path in sorted(folder.glob("*.toml"))
+    }
+    return {DEFAULT: found[DEFAULT]} | found
+
+
+LANGUAGES: Final = languages()
 
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
     """All sentences of one language by their dotted key; an unknown language is English."""
     name = language if language in LANGUAGES else DEFAULT
-    text = Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8")
+    text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     return dict(_flat(tomllib.loads(text)))
 
 
@@ -30,7 +46,7 @@ def text(language: str, key: str, **values: object) -> str:
     >>> text("en", "wind.east"), text("ja", "wind.east")
     ('East', '東')
     """
-    sentence = catalogue(language).get(key) or catalogue(DEFAULT).get(key, key)
+    sentence = catalogue(language).get(key, catalogue(DEFAULT).get(key, key))
     return sentence.format_map(values) if values else sentence
 
 

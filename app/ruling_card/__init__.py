@@ -12,7 +12,7 @@ from yakulens.vision.desk.melds import lies
 from yakulens.vision.labels import BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from yakulens.app.contract import Json
     from yakulens.app.phrases import Names
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from yakulens.scorer.yaku import Miss
     from yakulens.vision.desk import Desk
 
+_MINUS: Final = "\N{MINUS SIGN}"
 MOST_MISSED: Final = 4
 """Missed yaku on the card of a win; where there is no win, all are shown."""
 
@@ -69,6 +70,29 @@ class RulingPart:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingGrid:
+    """A column for each player; the first row is their names.
+
+    Attributes:
+        rows: the cells of each row, the first one what the row is.
+        sums: how many rows at the end are sums.
+        sign: what stands under each player's line to sign on; empty for no lines.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    sums: int = 0
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetHand:
+    """A finished hand on a score sheet: which it was, and the change of each player."""
+
+    turn: str
+    changes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RulingCard:
     """What the picture shows, from top to bottom.
 
@@ -86,6 +110,7 @@ class RulingCard:
         pays: the heading of the payments.
         seats: the change of each player.
         parts: the tables of yaku, fu and what was missed.
+        grid: a table with a column for each player; None for none.
     """
 
     heading: str
@@ -101,6 +126,7 @@ class RulingCard:
     pays: str
     seats: tuple[SeatChange, ...]
     parts: tuple[RulingPart, ...]
+    grid: RulingGrid | None = None
 
 
 def compose(
@@ -152,7 +178,7 @@ def compose(
         if won
         else phrases.worth(language, score),
         worth=phrases.worth(language, score) if won else " ".join(phrases.problems(language, score)),
-        situation=_situation(language, now, names or {}),
+        situation=situation(language, now, names or {}),
         pays=i18n.text(language, "result.pays") if won else "",
         seats=tuple(_seats(language, score, now, names or {})),
         parts=tuple(part for part in _parts(language, score, hand.missed, won=won) if part.lines),
@@ -180,13 +206,10 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
     def say(key: str, **values: object) -> str:
         return i18n.text(language, key, **values)
 
-    def signed(points: int) -> str:
-        return f"{points:+,}".replace("-", "\N{MINUS SIGN}") if points else "0"
-
     lines = []
     for row in found["standing"]:
         told = f"{say('table.place', n=row['rank'])} {names[row['player']]}"
-        lines.append(RulingLine(told, signed(row["final"]), f"{row['points']:,} · {signed(row['uma'])}"))
+        lines.append(RulingLine(told, _signed(row["final"]), f"{row['points']:,} · {_signed(row['uma'])}"))
     first = [names[row["player"]] for row in found["standing"] if row["rank"] == 1]
     return RulingCard(
         heading=say("table.final_standing"),
@@ -207,6 +230,78 @@ def of_game(language: str, rules: str, found: Json, names: Mapping[str, str], ma
     )
 
 
+def of_sheet(  # noqa: PLR0913 - all that stands on it
+    language: str,
+    rules: str,
+    hands: Sequence[SheetHand],
+    found: Json,
+    names: Mapping[str, str],
+    *,
+    made: str,
+    over: bool,
+) -> RulingCard:
+    """The score sheet of a game: every hand, what was made of it at the end, and lines to sign on.
+
+    Args:
+        language: in which it is written.
+        rules: the rule set's name.
+        hands: the finished hands, changes in the order of ``names``.
+        found: the contract's ``final``.
+        names: what each player is called on the sheet.
+        made: when, as it shall stand on the sheet.
+        over: whether the game is over.
+
+    >>> from yakulens.app import game
+    >>> players = ("Ann", "Bo", "Cy", "Di")
+    >>> found = game.standing(game.begin("ema-2025", players))
+    >>> names = dict(zip(players, players, strict=True))
+    >>> hands = [SheetHand("East 1", (0, 8000, -8000, 0))]
+    >>> sheet = of_sheet("en", "ema-2025", hands, found, names, made="2026-11-24", over=True)
+    >>> sheet.grid.rows[1]
+    ('East 1', '0', '+8,000', '\N{MINUS SIGN}8,000', '0')
+    """
+
+    def say(key: str, **values: object) -> str:
+        return i18n.text(language, key, **values)
+
+    ends = {row["player"]: row for row in found["standing"]}
+    sums = [
+        (say(f"sheet.{title}"), *(_signed(ends[player][key]) for player in names))
+        for title, key in (("uma", "uma"), ("penalty", "penalty"), ("final", "final"))
+        if key != "penalty" or any(row[key] for row in ends.values())
+    ]
+    points = (say("sheet.end"), *(f"{ends[player]['points']:,}".replace("-", _MINUS) for player in names))
+    return RulingCard(
+        heading=say("sheet.heading"),
+        rules=rule_phrases.title(language, rules),
+        made=say("card.made", date=made),
+        photo=None,
+        photo_name="",
+        hand=(),
+        indicators=(),
+        headline="",
+        worth="" if over else say("sheet.running", turn=hands[-1].turn),
+        situation=made,
+        pays="",
+        seats=(),
+        parts=(),
+        grid=RulingGrid(
+            (
+                (say("sheet.hand"), *names.values()),
+                *((hand.turn, *map(_signed, hand.changes)) for hand in hands),
+                points,
+                *sums,
+            ),
+            1 + len(sums),
+            say("sheet.sign"),
+        ),
+    )
+
+
+def _signed(points: int) -> str:
+    return f"{points:+,}".replace("-", _MINUS) if points else "0"
+
+
 def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     groups = [tuple(LaidTile(face) for face in desk.faces(desk.concealed))]
     if desk.win is not None:
@@ -222,7 +317,9 @@ def _groups(desk: Desk) -> list[tuple[LaidTile, ...]]:
     return [group for group in groups if group]
 
 
-def _situation(language: str, now: Declared, names: Names) -> str:
+def situation(language: str, now: Declared, names: Names) -> str:
+    """How a hand was won, in a line."""
+
     def say(key: str, **values: object) -> str:
         return i18n.text(language, key, **values)
 

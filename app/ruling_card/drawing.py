@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from PIL.ImageFont import FreeTypeFont
 
-    from yakulens.app.ruling_card import LaidTile, RulingCard, RulingLine, RulingPart, SeatChange
+    from yakulens.app.ruling_card import LaidTile, RulingCard, RulingGrid, RulingLine, RulingPart, SeatChange
     from yakulens.app.ruling_card.fonts import Letters
 
 WIDTH: Final = 1080
@@ -61,13 +61,16 @@ def draw(card: RulingCard, letters: Letters) -> bytes:
     for heading, faces in card.indicators:
         sheet.indicators(heading, faces)
     sheet.space(10)
-    sheet.text(card.headline, _Style(84, weight=2))
+    if card.headline:
+        sheet.text(card.headline, _Style(84, weight=2))
     sheet.text(card.worth, _Style(38, _GAIN))
     sheet.text(card.situation, _Style(28, _SOFT))
     if card.seats:
         sheet.seats(card.pays, card.seats)
     for part in card.parts:
         sheet.part(part)
+    if card.grid is not None:
+        sheet.grid(card.grid)
     sheet.space(16)
     sheet.text(card.made, _Style(22, _SOFT))
     return sheet.png()
@@ -163,6 +166,29 @@ class _Sheet:
         self._heading(part.heading)
         for line in part.lines:
             self._line(line)
+
+    def grid(self, grid: RulingGrid) -> None:
+        """A table with a column for each player, and under each a line to sign on."""
+        self.y += 24
+        columns = len(grid.rows[0])
+        wide = _INNER * 4 // 5 // (columns - 1)
+        first = _INNER - wide * (columns - 1)
+        ends = [_MARGIN + first + wide * (at + 1) for at in range(columns - 1)]
+        for number, row in enumerate(grid.rows):
+            style = _Style(30, weight=int(number == 0 or number >= len(grid.rows) - grid.sums))
+            self._write(_MARGIN, self.y + 8, self._broken(row[0], 30, first - 10)[0], style)
+            for cell, end in zip(row[1:], ends, strict=True):
+                text = self._broken(cell, 30, wide - 14)[0]
+                long = self.letters.font(30).getlength(self.letters.fitted(text))
+                self._write(end - round(long), self.y + 8, text, style)
+            self.y += 58
+            self.pen.line((_MARGIN, self.y - 4, WIDTH - _MARGIN, self.y - 4), _LINE, 2)
+        if grid.sign:
+            self.y += 110
+            for end in ends:
+                self.pen.line((end - wide + 18, self.y, end, self.y), _INK, 2)
+            self._write(_MARGIN, self.y - 30, grid.sign, _Style(24, _SOFT))
+            self.y += 16
 
     def _line(self, line: RulingLine) -> None:
         size = 30

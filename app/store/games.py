@@ -82,14 +82,26 @@ class Games:
             if outcome == "saved":
                 database.execute("DELETE FROM hand WHERE game = ?", (number,))
                 _write(database, number, game)
+                database.execute(
+                    "UPDATE game SET seatings = ?, until = ? WHERE id = ?",
+                    (json.dumps(game.seatings), game.until, number),
+                )
             return outcome
+
+    def version(self, number: int) -> int | None:
+        """How often a game has been changed; None where there is none that the person may see."""
+        mine, whose = self._seen()
+        asked = f"SELECT version FROM game WHERE id = ? AND {mine}"  # noqa: S608 - our own words
+        with self._file.look() as database:
+            row = database.execute(asked, (number, *whose)).fetchone()
+        return None if row is None else int(row[0])
 
     def load(self, number: int) -> KeptGame | None:
         """A game by its number; None where there is none that the person may see."""
         mine, whose = self._seen()
         with self._file.look() as database:
             row = database.execute(
-                f"SELECT started, version, rules, players, owner, east_only FROM game"  # noqa: S608 - our own words
+                f"SELECT started, version, rules, players, owner, east_only, seatings, until FROM game"  # noqa: S608 - our own words
                 f" WHERE id = ? AND {mine}",
                 (number, *whose),
             ).fetchone()
@@ -97,8 +109,9 @@ class Games:
                 return None
             ends = database.execute("SELECT ended FROM hand WHERE game = ? ORDER BY number", (number,))
             hands = tuple(parsed(text, dict) for (text,) in ends)
-        started, version, rules, players, owner, east_only = row
-        game = Game(rules, tuple(parsed(players, list)), hands, bool(east_only))
+        started, version, rules, players, owner, east_only, seatings, until = row
+        seated = tuple((int(at), tuple(map(int, sitting))) for at, sitting in parsed(seatings, list))
+        game = Game(rules, tuple(parsed(players, list)), hands, bool(east_only), seated, until)
         return KeptGame(number, started, version, game, owner)
 
     def all(self, spoiled: Callable[[int], None] | None = None) -> Iterator[KeptGame]:

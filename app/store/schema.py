@@ -110,4 +110,9 @@ STEPS: Final[tuple[tuple[str, ...], ...]] = (
         ) WITHOUT ROWID""",
     ),
     ("ALTER TABLE game ADD COLUMN east_only INTEGER NOT NULL DEFAULT 0",),
+    (
+        # Who sits where from which hand on (app.game.Game), and when the time signal is given.
+        "ALTER TABLE game ADD COLUMN seatings TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE game ADD COLUMN until INTEGER",
+    ),
 )

@@ -6,7 +6,7 @@ import streamlit as st
 
 from yakulens.app import frame, state
 from yakulens.app.components import laid, words
-from yakulens.app.components.dispute import compare, ruling, tenpai
+from yakulens.app.components.dispute import claims, compare, penalties, ruling, tenpai
 
 
 def page() -> None:
@@ -18,6 +18,7 @@ def page() -> None:
         if begun and hand.lacking is not None:
             st.html(words.note(hand.lacking))
         tenpai.show(hand.desk, hand.situation)
+        penalties.show(hand.situation.rules)
         return
     st.html(laid.whole(hand.desk))
     left, right = st.columns([1, 1], gap="large")
@@ -25,9 +26,11 @@ def page() -> None:
         compare.rules(hand)
         compare.otherwise(hand)
     with right:
+        claims.show(hand)
+        ruling.show(*claims.ruled(hand))
         compare.what_if(hand)
         tenpai.show(hand.desk, hand.situation)
-        ruling.show(hand)
+        penalties.show(hand.situation.rules)
 
 
 frame.guarded(page)

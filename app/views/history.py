@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from yakulens.app import frame, reach, scoring, state, visitor
-from yakulens.app.components import consent, laid, words
+from yakulens.app import frame, phrases, reach, scoring, state, visitor
+from yakulens.app.components import consent, laid, pad, practice, words
 from yakulens.app.components.tool import tool
 from yakulens.app.guard import download, guard
 from yakulens.app.history import export, record, search
@@ -43,11 +43,15 @@ def page() -> None:
         st.html(words.note("history.empty"))
         consent.change()
         return
+    if practice.show():
+        return
     left, right = st.columns([2, 1], gap="large")
     with left:
         query = _search()
-        _results(query)
+        with st.container(key="results"):
+            _results(query)
     with right:
+        practice.offer()
         _export()
         consent.change()
         _delete_all(total)
@@ -61,12 +65,13 @@ def _search() -> Query:
         icon=":material/search:",
         on_change=guard(partial(state.list_history, 0)),
     )
+    pad.search("search-tiles", "history.tiles", state.memory().listing.tiles, state.look_for)
     corrected = st.toggle(
         state.say("history.corrected_only"),
         key="history-corrected",
         on_change=guard(partial(state.list_history, 0)),
     )
-    return search.query(text, _zone(), corrected=corrected)
+    return search.query(f"{text} {state.memory().listing.tiles}", _zone(), corrected=corrected)
 
 
 def _zone() -> tzinfo:
@@ -173,28 +178,24 @@ def _card(entry: Entry, thumbnail: bytes | None) -> str:
             f'<img class="yl-thumb" alt="{words.say("history.photo")}" src="data:image/jpeg;base64,{data}">'
         )
     hand = laid.whole(desk) if any(desk.in_hand()) else words.note("history.no_tiles")
+    title = html.escape(phrases.titled(state.language(), desk, entry.score))
     return (
-        f'<div class="yl-entry">{picture}<div><div class="yl-worth">{_worth(entry, desk)}</div>'
-        f'<div class="yl-note">{_yaku(entry)}</div><div class="yl-note">{_about(entry)}</div></div></div>'
-        f'<div class="yl-entry-hand">{hand}</div>'
+        f'<div class="yl-entry"><div class="yl-entry-hand">{hand}</div>{picture}'
+        f'<div class="yl-entry-title"><b>{title}</b></div>'
+        f'<div class="yl-entry-worth">{_worth(entry, desk)}</div>'
+        f'<div class="yl-note">{_about(entry)}</div></div>'
     )
 
 
 def _worth(entry: Entry, desk: Desk) -> str:
-    score = entry.score
+    """What the hand was worth and how it was won, or what is still to be said of it."""
+    score, now = entry.score, situation_from_json(entry.situation)
     if score is None:
-        missing = scoring.lacking(desk, situation_from_json(entry.situation))
-        return words.say(missing or "result.waiting")
-    worth = html.escape(words.worth(score))
-    return f"<b>{score['value']:,}</b> · {worth}" if score["outcome"] == "win" else worth
-
-
-def _yaku(entry: Entry) -> str:
-    if entry.score is None or entry.score["outcome"] != "win":
-        return ""
-    names = [words.yaku_name(row["id"]) for row in entry.score["yaku"]]
-    dora = sum(row["han"] for row in entry.score["dora"])
-    return " · ".join([*names, *([f"{words.say('dora.dora')} {dora}"] if dora else [])])
+        return words.say(scoring.lacking(desk, now) or "result.waiting")
+    if score["outcome"] != "win":
+        return html.escape(words.worth(score))
+    points = words.say("history.worth", points=f"{score['value']:,}")
+    return f"<b>{points}</b> · {html.escape(words.worth(score))} · {words.say(f'history.won_{now.by}')}"
 
 
 def _about(entry: Entry) -> str:

@@ -9,6 +9,7 @@ import streamlit as st
 from yakulens.app import frame, recognition, state
 from yakulens.app.components import consent, intake
 from yakulens.app.components.score import desk, result, situation, start, tile_set
+from yakulens.app.components.table import live
 from yakulens.app.components.tool import tool
 from yakulens.app.dock.facts import is_yakuman, unsaid
 from yakulens.app.history import record
@@ -50,6 +51,9 @@ def page() -> None:
     # Last, so that nobody waits for the disk to see a score.
     record.record(won)
     _watch()
+    table = held.table
+    if table is not None:
+        live.watch(table)
 
 
 def _all_said(won: Scored) -> bool:

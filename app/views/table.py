@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import html
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from yakulens.app import frame, game, scoring, state
 from yakulens.app.components import device, handoff, words
-from yakulens.app.components.table import ending, guests, mending, moved, start
+from yakulens.app.components.table import (
+    clock,
+    ending,
+    guests,
+    live,
+    mending,
+    moved,
+    needs,
+    seats,
+    sheet,
+    start,
+)
 from yakulens.app.components.table import over as over_
 from yakulens.app.components.tool import tool
 from yakulens.app.game.ending import Ending
@@ -34,9 +46,10 @@ def page() -> None:
         frame.heading()
         start.show()
         return
-    frame.heading(_leave)
+    frame.heading(partial(_head, table))
     device.awake()
     _stand(table)
+    clock.show(table)
     left, right = st.columns([1, 1], gap="large")
     over = state.over(table)
     with left:
@@ -49,10 +62,16 @@ def page() -> None:
             mending.show(table, _whole)
     with right:
         if not over:
+            needs.show(table)
             _final(table)
         _hands(table)
+        sheet.offer(table)
+        if not over:
+            clock.offer(table)
+            seats.offer(table)
         handoff.game(table.game)
         guests.invite(table)
+    live.watch(table)
 
 
 def _ended(table: Seated) -> None:
@@ -65,7 +84,7 @@ def _ended(table: Seated) -> None:
         return
     if game.may_stop(table.played) and said.is_untouched():
         tool("table.stop", "stop-game", "sports_score", _stop, table)
-    end = ending.show(table, _whole(place))
+    end = ending.show(table, _whole(place), clock.known(table))
     st.button(
         state.say("table.enter"),
         key="enter",
@@ -87,7 +106,8 @@ def _whole(place: Place) -> Desk | None:
     return desk if scoring.lacking(desk, state.situation()) is None else None
 
 
-def _leave() -> None:
+def _head(table: Seated) -> None:
+    clock.face(table)
     tool("table.leave", "leave", "arrow_back", state.sit_down, None)
 
 
@@ -101,7 +121,7 @@ def _stand(table: Seated) -> None:
         cells.append(
             f'<div class="yl-seat {css}"><div class="wind">{html.escape(words.wind(seat))}</div>'
             f'<div class="yl-name">{name}</div>'
-            f'<div class="sum">{words.total(stand.scores[player])}</div></div>'
+            f'<div class="sum">{words.score(stand.scores[player])}</div></div>'
         )
     columns = f"grid-template-columns:repeat({len(cells)},1fr)"
     st.html(
@@ -149,9 +169,13 @@ def _hands(table: Seated) -> None:
 
 
 def _told(hand: Played, running: Game) -> str:
-    """A finished hand in a line: East 1 · Discard · Ann, Bo."""
-    who = ", ".join(running.players[hand.before.player(seat)] for seat in hand.settled["winners"])
-    parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), who)
+    """A finished hand in a line: East 1 · Ron (discard) · Ann +8,000 points."""
+    changes = hand.settled["net"]
+    who = [
+        f"{running.players[hand.before.player(seat)]} {words.change(changes[seat])}"
+        for seat in hand.settled["winners"]
+    ]
+    parts = (words.turn(hand.before), state.say(f"table.{hand.end['event']}"), *who)
     return literal(" · ".join(part for part in parts if part))
 
 

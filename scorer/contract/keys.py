@@ -213,6 +213,7 @@ NEED: Final = (
     ROUND_OF_GAME,
     HAND_NUMBER,
     HANDS_LEFT,
+    EAST_ONLY,
     DEALER,
     HONBA,
     DEPOSITS,

@@ -27,8 +27,8 @@ def need_json(value: object) -> dict[str, Any]:
     """What each player needs in a hand to come out on a better place; never raises, whatever the value.
 
     The JSON holds `scores` by seat before the hand, and as for `settle` `honba`, `deposits`, `riichi` (the
-    seats that have laid a stick in it), `round`, `hand_number` and `hands_left`. Without round and number it
-    is the last hand of the game.
+    seats that have laid a stick in it), `round`, `hand_number`, `hands_left` and `east_only`. Without round
+    and number it is the last hand of the game.
 
     >>> scores = {"east": 41000, "south": 37000, "west": 22000, "north": 20000}
     >>> answer = need_json({"scores": scores})
@@ -64,6 +64,7 @@ def _read(form: Form) -> HandEnd:
         round=form.take(keys.ROUND_OF_GAME),
         number=form.take(keys.HAND_NUMBER),
         hands_left=form.take(keys.HANDS_LEFT),
+        east_only=form.take(keys.EAST_ONLY),
     )
 
 
@@ -71,7 +72,8 @@ def _last_hand(end: HandEnd, rules: RuleSet) -> HandEnd:
     """The hand, taken for the last one of the game where neither round nor number is told."""
     if end.round is not None or end.number is not None:
         return end
-    last = rules.rounds[min(ORDINARY_ROUNDS, len(rules.rounds)) - 1]
+    ordinary = 1 if end.east_only else ORDINARY_ROUNDS
+    last = rules.rounds[min(ordinary, len(rules.rounds)) - 1]
     return replace(end, round=last, number=rules.players)
 
 

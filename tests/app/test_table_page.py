@@ -57,7 +57,7 @@ def test_a_game_begins_with_four_names(page: AppTest) -> None:
     begin(page)
     assert not page.exception
     assert not page.error
-    assert scores(page).count("30,000") == 4
+    assert scores(page).count(">30,000<") == 4
     assert "East 1" in scores(page)
 
 
@@ -148,7 +148,7 @@ def test_a_hand_that_was_entered_wrongly_is_taken_back_into_the_form(page: AppTe
     tap(page, "enter")
     assert "35,200" in scores(page)
     tap(page, "undo-hand")
-    assert scores(page).count("30,000") == 4
+    assert scores(page).count(">30,000<") == 4
     assert {"event-ron", "winners-south", "table-discarder-west", "fu-south-40"} <= set(primary(page))
     tap(page, "table-discarder-north")
     tap(page, "enter")
@@ -288,7 +288,7 @@ def test_what_was_said_of_a_hand_that_is_over_can_be_forgotten(page: AppTest) ->
     page.run()
     assert "Bo won" in words(page)
     tap(page, "forget-ending")
-    assert primary(page) == ["enter"]
+    assert [key for key in primary(page) if not key.startswith("need-")] == ["enter"]
     assert next(b for b in page.button if b.key == "enter").disabled
 
 
@@ -359,7 +359,7 @@ def test_the_result_is_shown_when_both_rounds_are_played_and_one_more_begins(pag
     page.session_state["yakulens"].playing_on = None
     page.run()
     tap(page, "one-more")
-    assert scores(page).count("30,000") == 4
+    assert scores(page).count(">30,000<") == 4
     assert "East 1" in scores(page)
 
 

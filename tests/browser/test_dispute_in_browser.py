@@ -14,14 +14,17 @@ from tests.browser.finger import (
     button,
     chosen,
     click,
+    correct,
     desk_drawn,
     go,
     keyed,
+    lay_out,
     open_up,
     overflow,
     press,
     settled,
     tap,
+    won,
     write,
 )
 from tests.browser.standing import put_down
@@ -146,7 +149,8 @@ def test_a_typed_hand_stays_within_the_window_and_a_quad_after_riichi_is_judged_
 
 def _typed_quad_judged(page: Page, language: str) -> None:
     tap(page, "check-of-other")
-    write(page, page.get_by_role("textbox", name=say(language, "check.type")), "2223p456m789s111z")
+    open_up(page, page.get_by_text(say(language, "check.type"), exact=True))
+    write(page, page.get_by_role("textbox", name=say(language, "start.type_label")), "2223p456m789s111z")
     click(page, page.locator('[data-testid="stFormSubmitButton"] button'))
     page.locator(".st-key-check-riichi-yes").wait_for()
     settled(page)
@@ -173,3 +177,50 @@ def _thirteen_concealed_tiles_within_the_window(page: Page, language: str) -> No
     width = page.viewport_size["width"] if page.viewport_size else 0
     assert 0 < page.locator(".yl-group .yl-tile").evaluate_all(right) <= width
     assert page.get_by_text(say(language, "result.others")).is_visible()
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_two_claims_stand_side_by_side_and_the_ruling_is_on_the_card(
+    visit: Callable[[str, str], Page], size: str
+) -> None:
+    page = visit(size, "en")
+    lay_out(page, "234567m44p678s67p +8p")
+    won(page, "Ron", "South", "East", "No riichi", "No dora")
+    go(page, 1)
+    tap(page, "claim-begin")
+    claims = page.locator(".yl-claim")
+    assert "2,000" in claims.nth(0).inner_text()
+    assert "2,000" in claims.nth(1).inner_text()
+    tap(page, "claim-riichi-riichi")
+    tap(page, "claim-rare-ippatsu")
+    claims.nth(1).get_by_text("4 han").wait_for()
+    assert "Ippatsu" in claims.nth(1).inner_text()
+    assert "2,000" in claims.nth(0).inner_text(), "the first claim is as it was"
+    correct(page, "tile-0", "9p")
+    claims.nth(1).get_by_text("Not a winning hand").wait_for()
+    press(page, keyed(page, "undo"))
+    tap(page, "ruled-b")
+    assert "stands" in claims.nth(1).inner_text()
+    assert "does not stand" in claims.nth(0).inner_text()
+    assert grave(page) == [], "two claims"
+    assert overflow(page) == 0
+    tap(page, "make-card")
+    card = page.locator('[data-testid="stImage"] img').last
+    card.scroll_into_view_if_needed()
+    page.wait_for_function("image => image.naturalWidth > 0", arg=card.element_handle())
+    page.reload()
+    claims.nth(1).get_by_text("stands").wait_for()
+    assert page.locator('[data-testid="stException"]').count() == 0
+
+
+def test_what_an_offence_costs_is_told_with_its_section(visit: Callable[[str, str], Page]) -> None:
+    page = visit("phone", "en")
+    go(page, 1)
+    field = page.locator(".st-key-penalty-search input")
+    write(page, field, "swap-calling")
+    field.press("Enter")
+    row = page.locator("tr", has_text="Swap-calling")
+    row.wait_for()
+    assert "EMA 2025" in row.inner_text()
+    assert grave(page) == [], "penalties"
+    assert overflow(page) == 0

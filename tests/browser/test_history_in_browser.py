@@ -145,3 +145,54 @@ def test_a_thousand_readings_are_leafed_through_and_searched(
     field.press("Enter")
     page.get_by_text("84 readings", exact=True).wait_for()
     assert overflow(page) == 0
+
+
+@pytest.mark.parametrize("opened", ["phone", "desk"], indirect=True)
+def test_a_hand_is_found_by_its_tiles_tapped_and_named_by_what_it_is(
+    opened: tuple[Page, Store], samples: Path
+) -> None:
+    page, _ = opened
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    desk_drawn(page)
+    won(page, *WON)
+    page.wait_for_function("document.title.startsWith('2,900 · Yakuhai: Green')")
+    go(page, 3)
+    title = page.locator(".yl-entry-title")
+    assert title.inner_text() == "Yakuhai: Green · Yakuhai: Red"
+    assert page.locator(".yl-entry-hand .yl-tile").count() == 14
+    open_up(page, page.locator(".st-key-search-tiles-open summary"))
+    tap(page, "pad-search-tiles-7z")
+    tap(page, "pad-search-tiles-7z")
+    assert page.locator(".st-key-search-tiles-shown .yl-tile").count() == 2
+    assert title.is_visible()
+    tap(page, "pad-search-tiles-1z")
+    page.get_by_text("No reading fits.", exact=True).wait_for()
+    tap(page, "search-tiles-back")
+    title.wait_for()
+    assert grave(page) == [], "a search by tiles"
+    assert overflow(page) == 0
+
+
+@pytest.mark.parametrize("opened", ["phone", "desk"], indirect=True)
+def test_a_hand_of_ones_own_is_practised_on(opened: tuple[Page, Store], samples: Path) -> None:
+    page, _ = opened
+    page.set_input_files("input[type=file]", samples / "open.jpg")
+    desk_drawn(page)
+    won(page, *WON)
+    go(page, 3)
+    tap(page, "practice")
+    assert "2,900" not in page.locator(".stMain").inner_text(), "nothing is told before it is asked"
+    tap(page, "guess-han-2")
+    tap(page, "guess-fu-40")
+    tap(page, "practice-go")
+    page.get_by_text("It is 2 han").wait_for()
+    assert grave(page) == [], "practice"
+    tap(page, "practice-go")
+    tap(page, "guess-han-2")
+    tap(page, "guess-fu-30")
+    tap(page, "practice-go")
+    page.get_by_text("Right: 2 han").wait_for()
+    assert "1 of 2 right" in page.locator(".stMain").inner_text()
+    assert overflow(page) == 0
+    tap(page, "practice-leave")
+    page.locator(".yl-entry-title").wait_for()

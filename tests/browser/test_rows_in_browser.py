@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.browser.axe import grave
-from tests.browser.finger import hand_shown, keyed, open_up, photograph, press
+from tests.browser.finger import answer, go, hand_shown, keyed, open_up, photograph, press, tap
 from tests.browser.standing import note
 
 if TYPE_CHECKING:
@@ -25,6 +25,20 @@ def keys(page: Page, place: str) -> list[str]:
     return page.locator(f'{place} [data-key^="tile-"]').evaluate_all(
         "all => all.map(each => each.dataset.key)"
     )
+
+
+def draw_about(page: Page, about: list[str]) -> None:
+    """Draw a box about tiles on the photo, by their keys."""
+    boxes = [page.locator(f'.yd-stage polygon[data-uid="{key[5:]}"]').bounding_box() for key in about]
+    left, top = (min(box[side] for box in boxes if box) - 3 for side in ("x", "y"))
+    right, bottom = (
+        max(box[a] + box[b] for box in boxes if box) + 3 for a, b in (("x", "width"), ("y", "height"))
+    )
+    note(page)
+    page.mouse.move(left, top)
+    page.mouse.down()
+    page.mouse.move(right, bottom, steps=4)
+    page.mouse.up()
 
 
 def test_a_row_beside_what_was_taken_is_the_hand(
@@ -60,16 +74,7 @@ def test_drawing_about_a_row_takes_it_for_the_hand(
     assert told is not None
     assert tools is not None
     assert told["y"] + told["height"] <= tools["y"], "what is told lies over no button"
-    boxes = [page.locator(f'.yd-stage polygon[data-uid="{key[5:]}"]').bounding_box() for key in whole]
-    left, top = (min(box[side] for box in boxes if box) - 3 for side in ("x", "y"))
-    right, bottom = (
-        max(box[a] + box[b] for box in boxes if box) + 3 for a, b in (("x", "width"), ("y", "height"))
-    )
-    note(page)
-    page.mouse.move(left, top)
-    page.mouse.down()
-    page.mouse.move(right, bottom, steps=4)
-    page.mouse.up()
+    draw_about(page, whole)
     page.wait_for_function(
         "many => document.querySelectorAll('.yd-rows > .yd-row [data-key^=\"tile-\"]').length === many",
         arg=len(whole),
@@ -94,3 +99,40 @@ def test_a_set_beside_the_hand_is_called_from_somebody(
     open_up(page, keyed(page, called[0]).first)
     press(page, keyed(page, "called-across"))
     assert len(hand_shown(page)["melds"]) == len(before)
+
+
+def test_a_set_that_is_drawn_about_asks_at_once_from_whom_it_was_called(
+    visit: Callable[[str, str], Page], samples: Path, model: str
+) -> None:
+    assert model
+    page = visit("desk", "en")
+    photograph(page, samples / "open.jpg")
+    called = keys(page, ".yd-meld:nth-of-type(2)")
+    open_up(page, keyed(page, called[0]).first)
+    press(page, keyed(page, "apart"))
+    open_up(page, keyed(page, "close"))
+    for key in called[::-1]:
+        set_aside(page, key)
+    melds = len(hand_shown(page)["melds"])
+    open_up(page, keyed(page, "draw"))
+    draw_about(page, called)
+    page.get_by_text("From whom was this set called?", exact=True).wait_for()
+    answer(page, "Across")
+    page.get_by_text("From whom was this set called?", exact=True).wait_for(state="detached")
+    assert len(hand_shown(page)["melds"]) == melds + len(called)
+    assert "rotated" in hand_shown(page)["melds"][-2]
+
+
+def test_thirteen_tiles_are_told_by_taps_where_it_is_asked_whether_they_are_tenpai(
+    visit: Callable[[str, str], Page],
+) -> None:
+    page = visit("phone", "en")
+    go(page, 1)
+    tap(page, "check-tap")
+    page.locator(".yd-keys:not([hidden])").wait_for()
+    for face in ("2m", "3m", "4m", "5m", "6m", "7m", "8m", "2p", "3p", "4p"):
+        keyed(page, f"key-{face}").tap()
+    keyed(page, "mode-pon").tap()
+    keyed(page, "key-5s").tap()
+    page.get_by_text("Waiting for").first.wait_for()
+    assert grave(page) == []

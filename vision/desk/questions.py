@@ -125,7 +125,7 @@ def about_origin(question: Question) -> bool:
     >>> about_origin(Question("meld_origin", (3, 4, 5), "From whom?", ("left", "across", "right")))
     True
     """
-    return question.code == "meld_origin"
+    return question.code in {"meld_origin", "called_from"}
 
 
 def about_kind(question: Question) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.vocabulary import FROMS
-from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld
+from yakulens.vision.desk import HAND_SIZE, QUAD_SIZE, SET_SIZE, Desk, DeskMeld, Question
 from yakulens.vision.desk.melds import fits
 from yakulens.vision.labels import FACES, plain
 
@@ -96,7 +96,10 @@ def within(desk: Desk, box: tuple[float, float, float, float]) -> tuple[int, ...
 
 
 def take_tiles(desk: Desk, uids: tuple[int, ...]) -> Desk:
-    """The desk with these tiles as the hand, or as a called set where they are one that lies beside it."""
+    """The desk with these tiles as the hand, or as a called set where they are one that lies beside it.
+
+    From whom a set was called is asked at once, unless only one player can have discarded for it.
+    """
     row = tuple(dict.fromkeys(uids))
     kind = _kind(desk, row)
     if kind is not None:
@@ -148,7 +151,13 @@ def call_row(desk: Desk, uid: int, origin: From) -> Desk:
 
 def _call(desk: Desk, kind: MeldKind, row: tuple[int, ...], origin: From | None) -> Desk:
     others = tuple(each for each in desk.others if each not in row)
-    return replace(desk, melds=(*desk.melds, DeskMeld(kind, row, origin)), others=others)
+    asked = (Question("called_from", row, "From whom was this set called?", FROMS),)
+    return replace(
+        desk,
+        melds=(*desk.melds, DeskMeld(kind, row, origin)),
+        others=others,
+        questions=(*(() if origin else asked), *desk.questions),
+    )
 
 
 def _beside(tile: DeskTile, other: DeskTile, along: tuple[float, float]) -> bool:

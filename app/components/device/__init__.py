@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).resolve().parent
 _BUTTON: Final = '<button type="button" class="yl-device yl-device-{kind}"><span></span></button>'
+_LENS: Final = (
+    '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" aria-hidden="true">'
+    '<path d="M3 8.5a1.5 1.5 0 0 1 1.5-1.5h2.6l1.4-2.2h7l1.4 2.2h2.6A1.5 1.5 0 0 1 21 8.5v9'
+    'a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17.5z"/><circle cx="12" cy="13" r="3.6"/></svg>'
+)
+_CAMERA: Final = f'<button type="button" class="yl-device yl-device-camera">{_LENS}<span></span></button>'
+_CLOCK: Final = '<div class="yl-clock" role="timer"></div>'
 _NOTE: Final = '<div class="yl-note"></div>'
 
 
@@ -32,18 +39,26 @@ def _component(kind: str, html: str) -> Callable[..., Any]:
 def camera(field: str) -> None:
     """Draw the button that opens the phone's camera, for the file field with the key ``field``."""
     data = {"field": field, "take": state.say("start.take_photo"), "choose": state.say("start.choose_photo")}
-    _component("camera", _BUTTON)(key="take-photo", data=data)
+    _component("camera", _CAMERA)(key="take-photo", data=data)
 
 
-def share(file: Json, title: str) -> None:
+def share(file: Json, title: str, *, key: str = "share-card", words: str = "card.share_go") -> None:
     """Draw the button that hands a file to the device's sheet for sharing, or saves it where it has none.
 
     Args:
         file: its name, kind and address (see ``app.components.picture.file``).
         title: what it is.
+        key: its own name on the page.
+        words: key of what it says where there is such a sheet.
     """
-    said = {"share": state.say("card.share_go"), "save": state.say("card.save"), "title": title}
-    _component("share", _BUTTON)(key="share-card", data=file | said)
+    said = {"share": state.say(words), "save": state.say("card.save"), "title": title}
+    _component("share", _BUTTON)(key=key, data=file | said)
+
+
+def clock(until: int, now: float) -> None:
+    """Draw a clock that counts down to a moment and signals it; both are seconds since 1970."""
+    data = {"until": until, "now": now, "words": state.say("clock.left"), "up": state.say("clock.up")}
+    _component("clock", _CLOCK)(key="clock", data=data)
 
 
 def in_view(key: str, token: str) -> None:

@@ -44,9 +44,9 @@ def rules(hand: Scored) -> None:
     )
     ours, theirs = scores[own], scores[other]
     st.html(_two(ours, theirs, own, other))
-    lines = _lines(comparison.lines(ours, theirs))
-    if lines:
-        st.html(lines)
+    told = lines(comparison.lines(ours, theirs))
+    if told:
+        st.html(told)
     _causes(hand, other)
     _everywhere(scores, own)
 
@@ -57,17 +57,19 @@ def _two(left: Json, right: Json, left_name: str, right_name: str) -> str:
         fails = "" if score["outcome"] == "win" else " yl-fails"
         cells.append(
             f'<div class="yl-card">{words.small(words.title(name))}'
-            f'<div class="yl-points">{_won(score)}</div>'
+            f'<div class="yl-points">{won(score)}</div>'
             f'<div class="yl-worth{fails}"><b>{html.escape(words.worth(score))}</b></div></div>'
         )
     return f'<div class="yl-pair">{"".join(cells)}</div>'
 
 
-def _won(score: Json) -> str:
+def won(score: Json) -> str:
+    """The points of a win; a dash for what is none."""
     return f"{score['value']:,}" if score["outcome"] == "win" else words.MINUS
 
 
-def _lines(found: list[ComparedLine]) -> str:
+def lines(found: list[ComparedLine]) -> str:
+    """Two scores line by line, as HTML, what differs marked."""
     rows = []
     for line in found:
         name = {
@@ -93,7 +95,7 @@ def _causes(hand: Scored, other: str) -> None:
     rows = [
         f"<tr><td><b>{html.escape(rule_phrases.rule(state.language(), each.key))}</b></td>"
         f"{_value(each.left, each.left_cite)}{_value(each.right, each.right_cite)}"
-        f'<td class="num"><b>{_won(each.score)}</b></td></tr>'
+        f'<td class="num"><b>{won(each.score)}</b></td></tr>'
         for each in found
     ]
     st.html(words.table(rows, "dispute.causes") or words.note("dispute.no_causes"))
@@ -111,7 +113,7 @@ def _everywhere(scores: Mapping[str, Json], own: str) -> None:
     for name, score in scores.items():
         css = "sum" if name == own else ""
         rows.append(
-            f'<tr class="{css}"><td>{html.escape(words.title(name))}</td><td class="num">{_won(score)}</td>'
+            f'<tr class="{css}"><td>{html.escape(words.title(name))}</td><td class="num">{won(score)}</td>'
             f"<td>{html.escape(words.worth(score))}</td></tr>"
         )
     with st.expander(state.say("dispute.everywhere")):
@@ -142,7 +144,7 @@ def _if(name: str, score: Json, base: Json) -> str:
     more = f'<span class="gloss">{words.points(change)}</span>' if change else ""
     return (
         f'<tr><td>{name}<span class="gloss">{html.escape(words.worth(score))}</span></td>'
-        f'<td class="num"><b>{_won(score)}</b>{more}</td></tr>'
+        f'<td class="num"><b>{won(score)}</b>{more}</td></tr>'
     )
 
 

@@ -11,15 +11,21 @@ from yakulens.app.components import device, picture, words
 from yakulens.app.guard import guard
 
 if TYPE_CHECKING:
+    from yakulens.app.ruling_card import RulingCard
     from yakulens.app.scoring import Scored
 
 
-def show(hand: Scored) -> None:
-    """Draw the part; the picture once it was asked for."""
+def show(hand: Scored, ruled: RulingCard | None = None) -> None:
+    """Draw the part; the picture once it was asked for.
+
+    Args:
+        hand: the hand that it is about.
+        ruled: what the card shows where two claims about it were ruled on.
+    """
     words.heading("card.title")
     st.html(words.note("card.note"))
     with st.spinner(state.say("card.making")):
-        png = picture.of(hand)
+        png = picture.of(hand, ruled)
     if png is None:
         st.button(
             state.say("card.make"),

@@ -19,6 +19,7 @@ from yakulens.app.dock.events import Own
 from yakulens.app.guard import guard
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
+from yakulens.vision.desk import Desk
 from yakulens.vision.labels import FACES
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from yakulens.app.dispute.checked import Check
     from yakulens.app.dock.events import Event
     from yakulens.scorer.vocabulary import Riichi
-    from yakulens.vision.desk import Desk
     from yakulens.vision.desk.session import Session
 
 
@@ -74,12 +74,14 @@ def _begin(held: Check) -> None:
         state.say("check.upload"), type=list(intake.KINDS), key=f"check-upload-{held.round}"
     )
     intake.take(held, uploaded)
-    intake.typing(
-        held,
-        f"check-typing-{held.round}",
-        state.begin_check,
-        Prompt(state.say("check.type"), "2345678m234p555s"),
-    )
+    tool("check.tap", "check-tap", "touch_app", state.begin_check, Desk())
+    with st.expander(state.say("check.type"), icon=":material/keyboard:"):
+        intake.typing(
+            held,
+            f"check-typing-{held.round}",
+            state.begin_check,
+            Prompt(state.say("start.type_label"), "2345678m234p555s"),
+        )
     intake.trouble(held)
 
 

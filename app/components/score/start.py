@@ -27,20 +27,25 @@ def show() -> None:
     if held.session is not None:
         tool("start.resume", "resume", "arrow_back", state.resume)
     field = f"upload-{held.round}"
-    device.camera(field)
-    uploaded = st.file_uploader(
-        state.say("start.upload"),
-        type=list(intake.KINDS),
-        key=field,
-        help=state.say("start.upload_help"),
-    )
+    with st.container(key="hero"):
+        device.camera(field)
+        uploaded = st.file_uploader(
+            state.say("start.upload"), type=list(intake.KINDS), key=field, label_visibility="collapsed"
+        )
+        st.html(words.note("start.upload_help"))
     intake.take(held, uploaded)
     intake.trouble(held)
+    _samples()
     if not held.ruled:
         _rules()
+    with st.container(key="links"):
+        _links()
+
+
+def _links() -> None:
+    """The other ways in, each folded."""
     with st.expander(state.say("start.type"), icon=":material/keyboard:"):
         _typing()
-    _samples()
     with st.expander(state.say("start.camera"), icon=":material/photo_camera:"):
         _camera()
     if network.is_here(_url()):
@@ -125,6 +130,7 @@ def _samples() -> None:
 
 def _typing() -> None:
     held = state.memory()
+    tool("start.tap", "tap", "touch_app", _tap)
     intake.typing(
         held,
         f"typing-{held.round}",
@@ -133,7 +139,6 @@ def _typing() -> None:
             state.say("start.type_label"), state.say("start.type_placeholder"), state.say("start.type_note")
         ),
     )
-    tool("start.tap", "tap", "touch_app", _tap)
 
 
 def _tap() -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 EVENTS: Final = ("ron", "tsumo", "exhaustive_draw", "abortive_draw", "chombo")
 Options = list[tuple[str, str]]
+NOTHING: Final[Json] = {}
 
 
 def bring(won: Scored) -> None:
@@ -34,12 +35,13 @@ def bring(won: Scored) -> None:
         state.end_said(state.memory().ending.brought(won.hand, Place.of(table)))
 
 
-def show(table: Seated, whole: Desk | None) -> Json | None:
+def show(table: Seated, whole: Desk | None, known: Json = NOTHING) -> Json | None:
     """Draw the form; the end once it can be settled.
 
     Args:
         table: the running game.
         whole: the hand of the score page, where it can be taken for a winner's.
+        known: what the clock says of the hand, as ``settle`` takes it.
     """
     ending = state.memory().ending
     seats = [(seat, words.seated(seat, table.names())) for seat in table.names()]
@@ -61,7 +63,7 @@ def show(table: Seated, whole: Desk | None) -> Json | None:
     if unsaid is not None:
         st.html(words.wanted(state.say(unsaid)))
         return None
-    end = ending.to_json()
+    end = ending.to_json() | known
     settled = game.settle(table.game, table.stand, end)
     if settled["problems"]:
         for problem in words.problems(settled):

@@ -12,7 +12,7 @@ import streamlit as st
 
 from yakulens.app import game, rule_phrases, scoring, state, visitor
 from yakulens.app.components import words
-from yakulens.app.components.table import guests
+from yakulens.app.components.table import figures, guests
 from yakulens.app.components.tool import tool
 from yakulens.app.guard import guard
 from yakulens.app.store import remembered
@@ -27,10 +27,13 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 def show() -> None:
-    """Draw every way."""
-    _begin()
-    guests.join()
-    _earlier()
+    """Draw every way: a new game at the left of a desk, those that there are beside it."""
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        _begin()
+    with right:
+        guests.join()
+        _earlier()
 
 
 def _begin() -> None:
@@ -46,17 +49,18 @@ def _begin() -> None:
     )
     known = kept.get("names")
     known = [str(name) for name in known] if isinstance(known, list) else []
-    with st.form("names"):
+    with st.form("names", border=False):
         count = scoring.players(chosen)
-        players = tuple(
-            st.text_input(
-                state.say("table.player", wind=words.wind(seat)),
-                value=known[at] if at < len(known) else "",
-                key=f"name-{seat}",
-                max_chars=24,
-            ).strip()
-            for at, seat in enumerate(list(words.KANJI)[:count])
-        )
+        with st.container(key="places", horizontal=True):
+            players = tuple(
+                st.text_input(
+                    state.say("table.player", wind=words.wind(seat)),
+                    value=known[at] if at < len(known) else "",
+                    key=f"name-{seat}",
+                    max_chars=24,
+                ).strip()
+                for at, seat in enumerate(list(words.KANJI)[:count])
+            )
         length = st.radio(
             state.say("table.length"),
             [False, True],
@@ -64,7 +68,7 @@ def _begin() -> None:
             horizontal=True,
             key=f"table-length-{state.language()}",
         )
-        if st.form_submit_button(state.say("table.start"), type="primary"):
+        if st.form_submit_button(state.say("table.start"), type="primary", width="stretch"):
             _start(chosen, players, east_only=bool(length))
 
 
@@ -98,6 +102,7 @@ def _earlier() -> None:
     for number in spoilt:
         # It costs itself only: the others are shown, and this one can be deleted.
         _game(number, words.note("table.damaged"), whole=False, mine=True)
+    figures.offer()
 
 
 def _told(each: KeptGame) -> str:

@@ -44,7 +44,8 @@ export class TileKeys {
   draw() {
     const { words, faces, language } = this.data;
     this.host.setAttribute("aria-label", words[`keys_${this.place}`]);
-    const taps = el("div", { class: "yd-taps", "aria-live": "polite" }, ...(this.tapped.length
+    const taps = el("div", { class: "yd-taps", "aria-live": "polite", tabindex: "0", role: "group",
+      "aria-label": words[`keys_${this.place}`] }, ...(this.tapped.length
       ? this.tapped.map(face => el("span", { class: `yd-tile is-${face}`, role: "img", "aria-label": faces[face] }))
       : [el("span", { class: "yd-note", text: words[`keys_${this.place}`] })]));
     redraw(this.head, taps, button("done", words.done, () => this.hooks.closed(), { class: "yd-strong" }));

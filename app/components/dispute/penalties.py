@@ -1,0 +1,60 @@
+"""What an offence at the table costs, by the rule set's book, each with its section."""
+
+from __future__ import annotations
+
+import html
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from yakulens.app import phrases, state
+from yakulens.app.components import words
+from yakulens.scorer.rules.load import BUILT_IN, load_rules
+from yakulens.scorer.rules.penalties import BOOKS, penalties_of
+
+if TYPE_CHECKING:
+    from yakulens.scorer.rules.penalties import Penalty
+    from yakulens.scorer.rules.ruleset import RuleSet
+
+
+def show(name: str) -> None:
+    """Draw the part, folded; ``name`` is the rule set's."""
+    rules = load_rules(name)
+    words.heading("penalty.title")
+    known = penalties_of(rules)
+    if not known:
+        books = [words.title(each) for each in BUILT_IN if load_rules(each).penalties in BOOKS]
+        said = phrases.listed(state.language(), books)
+        st.html(words.note("penalty.no_book", rules=words.title(name), books=said))
+        return
+    st.html(words.note("penalty.note", rules=words.title(name)))
+    asked = st.text_input(
+        state.say("penalty.search"),
+        key="penalty-search",
+        placeholder=state.say("penalty.search_help"),
+        icon=":material/search:",
+    )
+    found = [each for each in known if _is_about(asked, each)]
+    if not found:
+        st.html(words.note("penalty.nothing"))
+        return
+    rows = words.table([_row(each, rules) for each in found])
+    if asked:
+        st.html(rows)
+    else:
+        with st.expander(state.say("penalty.all", n=len(found))):
+            st.html(rows)
+
+
+def _is_about(asked: str, penalty: Penalty) -> bool:
+    """Whether each of some words stands in the offence, as the visitor reads it or in English."""
+    said = f"{phrases.say(state.language(), penalty.offence)} {penalty.offence.text} {penalty.source.note}"
+    return all(word in said.casefold() for word in asked.casefold().split())
+
+
+def _row(penalty: Penalty, rules: RuleSet) -> str:
+    language = state.language()
+    offence = html.escape(phrases.say(language, penalty.offence))
+    cost = html.escape(phrases.say(language, penalty.cost(rules)))
+    cite = words.cite(penalty.source.cite)
+    return f"<tr><td>{offence}</td><td><b>{cost}</b></td><td class='cite'>{cite}</td></tr>"

@@ -1,0 +1,156 @@
+"""Practice from one's own hands: a win of the history, told in han and fu before they are shown."""
+
+from __future__ import annotations
+
+import html
+import sqlite3
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import streamlit as st
+
+from yakulens.app import ruling_card, state, tiles
+from yakulens.app.components import choices, laid, words
+from yakulens.app.components.tool import tool
+from yakulens.app.guard import guard
+from yakulens.app.history import practice
+from yakulens.app.history.practice import Practice
+from yakulens.app.history.wire import desk_from_json, situation_from_json
+from yakulens.app.store.history import Query
+from yakulens.app.store.shared import history
+from yakulens.app.store.trouble import MISSHAPEN
+
+if TYPE_CHECKING:
+    from yakulens.app.store.history import Entry
+    from yakulens.vision.desk import Desk
+
+_MOST: Final = 300
+"""So many of the latest readings are asked about."""
+
+
+def offer() -> None:
+    """Offer to practise."""
+    tool("practice.begin", "practice", "school", _begin)
+
+
+def show() -> bool:
+    """Draw the hand that is asked about; False where nothing is practised."""
+    held = state.memory().practice
+    if held is None:
+        return False
+    words.heading("practice.begin")
+    # Above all that grows when an answer is shown: it stays under the thumb.
+    tool("practice.leave", "practice-leave", "arrow_back", state.look, practice=None)
+    entry = _asked(held)
+    if entry is None or entry.score is None:
+        st.html(words.note("practice.none"))
+    else:
+        _hand(entry)
+        _guess(held, entry)
+    return True
+
+
+def _begin() -> None:
+    state.look(practice=Practice(time.time_ns()))
+
+
+def _asked(held: Practice) -> Entry | None:
+    """The win that is asked about; after the last comes the first again."""
+    numbers = practice.order(history().numbers(Query(), 0, _MOST), held.seed)
+    found = []
+    for number in numbers:
+        try:
+            entry = history().load(number)
+        except (sqlite3.DatabaseError, *MISSHAPEN):
+            continue
+        if entry is not None and entry.score is not None and _fits(entry.score):
+            found.append(entry)
+            if len(found) > held.asked:
+                return entry
+    return found[held.asked % len(found)] if found else None
+
+
+def _fits(score: dict[str, Any]) -> bool:
+    return score["outcome"] == "win" and not score["yakuman"]
+
+
+def _hand(entry: Entry) -> None:
+    desk, now = desk_from_json(entry.desk), situation_from_json(entry.situation)
+    how = ruling_card.situation(state.language(), now, {})
+    about = html.escape(f"{how} · {words.title(entry.rules)}")
+    st.html(
+        f'<div class="yl-card"><div class="yl-entry-hand">{laid.whole(desk)}</div>'
+        f'{_indicators(desk)}<div class="yl-note">{about}</div></div>'
+    )
+
+
+def _indicators(desk: Desk) -> str:
+    shown = "".join(
+        f'<span class="yl-note">{words.say(f"hand.{key}")}</span> '
+        + "".join(tiles.tag(state.language(), face) for face in desk.faces(uids))
+        for key, uids in (("indicators", desk.indicators), ("ura", desk.ura))
+        if uids
+    )
+    return f'<div class="yl-row yl-small">{shown}</div>' if shown else ""
+
+
+def _guess(held: Practice, entry: Entry) -> None:
+    score = entry.score or {}
+    choices.label(state.say("practice.han"))
+    han = [(str(n), state.say("result.han", han=n)) for n in range(1, practice.MOST_HAN + 1)]
+    choices.row("guess-han", han, [str(held.han)], lambda n: _told(han=int(n)), off=_shown(held, han))
+    fu = [(str(n), state.say("result.fu", fu=n)) for n in practice.FU]
+    choices.label(state.say("practice.fu"))
+    choices.row("guess-fu", fu, [str(held.fu)], lambda n: _told(fu=int(n)), off=_shown(held, fu))
+    st.button(
+        state.say("practice.next" if held.shown else "practice.show"),
+        key="practice-go",
+        type="primary",
+        width="stretch",
+        disabled=not held.told(score),
+        on_click=guard(state.look),
+        kwargs={"practice": held.next(score) if held.shown else held.show()},
+    )
+    if held.shown:
+        _answer(held, entry)
+
+
+def _shown(held: Practice, options: list[tuple[str, str]]) -> list[str]:
+    """What cannot be told any more, once the answer is shown."""
+    return [value for value, _ in options] if held.shown else []
+
+
+def _told(**said: Any) -> None:  # noqa: ANN401 - the fields' own types
+    held = state.memory().practice
+    if held is not None:
+        state.look(practice=replace(held, **said))
+
+
+def _answer(held: Practice, entry: Entry) -> None:
+    score = entry.score or {}
+    right = held.is_right(score)
+    key = "practice.right" if right else "practice.wrong"
+    worth = f"{words.say(key)} {html.escape(words.worth(score))} · {score['value']:,}"
+    css = "" if right else " yl-fails"
+    rows = [
+        f"<tr><td>{words.yaku_name(row['id'])}</td><td class='num'>{words.say('result.han', han=row['han'])}"
+        f"</td><td class='cite'>{words.cite(row['cite'])}</td></tr>"
+        for row in score["yaku"]
+    ]
+    rows += [
+        f"<tr><td>{words.say('dora.' + row['id'])}</td>"
+        f"<td class='num'>{words.say('result.han', han=row['han'])}</td><td></td></tr>"
+        for row in score["dora"]
+        if row["han"]
+    ]
+    fu = [
+        f"<tr><td>{words.fu_name(row['id'])}</td><td class='num'>{row['fu']}</td>"
+        f"<td class='cite'>{words.cite(row['cite'])}</td></tr>"
+        for row in score["fu_rows"]
+    ]
+    st.html(
+        f'<div class="yl-card"><div class="yl-worth{css}" role="status"><b>{worth}</b></div>'
+        f"{words.table(rows, 'result.yaku')}{words.table(fu, 'result.fu_rows')}"
+        f"{words.note('practice.so_far', right=held.right + right, n=held.asked + 1)}</div>"
+    )

@@ -1,0 +1,68 @@
+"""A round timer for everybody at the table: the time that is left, and what the signal means for the game."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from yakulens.app import game, state
+from yakulens.app.components import choices, device, words
+from yakulens.app.components.tool import tool
+from yakulens.app.store.shared import games
+
+if TYPE_CHECKING:
+    from yakulens.app.contract import Json
+    from yakulens.app.game.seated import Seated
+
+MINUTES: Final = (45, 60, 75, 90, 105)
+"""How long the rounds of tournaments are."""
+MORE: Final = 5
+_MINUTE: Final = 60
+
+
+def left(table: Seated) -> int | None:
+    """How many hands follow the one that is played now, after the time signal; None before it."""
+    return game.hands_left(table.game, table.played, time.time())
+
+
+def known(table: Seated) -> Json:
+    """What the clock says of the hand that is played now, as ``settle`` takes it."""
+    found = left(table)
+    return {} if found is None else {"hands_left": found}
+
+
+def face(table: Seated) -> None:
+    """Draw the time that is left, where a clock runs."""
+    if table.game.until is not None:
+        device.clock(table.game.until, time.time())
+
+
+def show(table: Seated) -> None:
+    """Say after the signal how many hands are left."""
+    after = left(table)
+    if after is not None:
+        keys = {0: "clock.last", 1: "clock.one"}
+        st.html(words.wanted(state.say(keys.get(after, "clock.many"), n=after)))
+
+
+def offer(table: Seated) -> None:
+    """Offer to set the clock, to give more time, or to leave it."""
+    with st.expander(state.say("clock.title"), icon=":material/timer:"):
+        st.html(words.note("clock.note"))
+        if table.game.until is None:
+            said = [(str(each), state.say("clock.minutes", n=each)) for each in MINUTES]
+            choices.row("clock", said, [], lambda minutes: _set(table, time.time() + int(minutes) * _MINUTE))
+            return
+        until = table.game.until
+        with st.container(key="choice-do-clock", horizontal=True):
+            tool("clock.more", "clock-more", "more_time", _set, table, until + MORE * _MINUTE)
+            tool("clock.end", "clock-end", "timer_off", _set, table, None)
+
+
+def _set(table: Seated, until: float | None) -> None:
+    changed = replace(table.game, until=None if until is None else int(until))
+    if games().save(table.number, table.version, changed) == "changed":
+        state.tell("table.changed")

@@ -1,0 +1,68 @@
+"""Statistics over the games that are kept: places, wins, deal-ins and yaku of each player."""
+
+from __future__ import annotations
+
+import html
+import logging
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from yakulens.app import state
+from yakulens.app.components import words
+from yakulens.app.components.tool import tool
+from yakulens.app.game.statistics import statistics
+from yakulens.app.store.shared import games
+from yakulens.app.store.trouble import MISSHAPEN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yakulens.app.game import Game
+    from yakulens.app.game.statistics import Figures
+
+MOST_GAMES: Final = 200
+"""So many of the latest games are counted."""
+_MOST_YAKU: Final = 4
+_LOG: Final = logging.getLogger(__name__)
+
+
+def offer() -> None:
+    """Offer them; worked out when they were asked for."""
+    if not state.memory().figures:
+        tool("figures.title", "figures", "bar_chart", state.look, figures=True)
+        return
+    words.heading("figures.title")
+    found = statistics(_whole())
+    head = "".join(
+        f'<th class="num">{words.say(f"figures.{key}")}</th>'
+        for key in ("place", "won", "dealt_in", "riichi")
+    )
+    rows = [_row(name, each) for name, each in found.items()]
+    st.html(words.table([f"<tr><th></th>{head}</tr>", *rows]))
+    st.html(words.note("figures.note"))
+    tool("figures.hide", "figures-hide", "visibility_off", state.look, figures=False)
+
+
+def _whole() -> Iterator[Game]:
+    """The latest games that can be replayed; a damaged one is left out."""
+    for kept in islice(games().all(lambda _: None), MOST_GAMES):
+        try:
+            statistics([kept.game])
+        except (*MISSHAPEN, ArithmeticError):
+            _LOG.exception("a game is damaged")
+        else:
+            yield kept.game
+
+
+def _row(name: str, each: Figures) -> str:
+    place = words.MINUS if each.place is None else f"{each.place:.2f}"
+    shares = "".join(
+        f'<td class="num">{each.share(of):.0%}</td>' for of in (each.won, each.dealt_in, each.riichi)
+    )
+    yaku = " · ".join(f"{words.yaku_name(key)} {n}" for key, n in each.yaku.most_common(_MOST_YAKU))
+    games_, hands = len(each.places), each.hands
+    about = words.say("figures.of", games=games_, hands=hands)
+    gloss = f'<span class="gloss">{about}{" · " if yaku else ""}{yaku}</span>'
+    return f'<tr><td><b>{html.escape(name)}</b>{gloss}</td><td class="num"><b>{place}</b></td>{shares}</tr>'

@@ -1,0 +1,39 @@
+"""The running game live: what one phone enters is on the others within a moment, without a tap."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+
+from yakulens.app import reach
+from yakulens.app.components.table import clock
+from yakulens.app.store.shared import games
+from yakulens.app.store.trouble import FAILURES
+
+if TYPE_CHECKING:
+    from yakulens.app.game.seated import Seated
+
+LOOK_S: Final = 1.0
+"""After so many seconds a page looks again; others may have gone on with the game."""
+
+
+def watch(table: Seated) -> None:
+    """Draw the page anew as soon as the game has gone on elsewhere, or the time signal is given.
+
+    Where nobody else can be at the table and no clock runs, there is nothing to look out for.
+    """
+    if reach.alone() and table.game.until is None:
+        return
+    seen = (table.version, clock.left(table))
+
+    @st.fragment(run_every=LOOK_S)
+    def look() -> None:
+        try:
+            version = games().version(table.number)
+        except FAILURES:
+            return  # told as soon as somebody taps; a glance costs nobody a sentence
+        if (version, clock.left(table)) != seen:
+            st.rerun()
+
+    look()

@@ -1,0 +1,41 @@
+"""Seats that change in the middle of a game: two players swap, and the earlier hands stay as they were."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from yakulens.app import game, state
+from yakulens.app.components import choices, words
+from yakulens.app.store.shared import games
+
+if TYPE_CHECKING:
+    from yakulens.app.game.seated import Seated
+
+
+def offer(table: Seated) -> None:
+    """Offer to swap two players: a tap on each."""
+    with st.expander(state.say("seats.title"), icon=":material/swap_horiz:"):
+        st.html(words.note("seats.note"))
+        names = table.names()
+        said = [(seat, words.seated(seat, names)) for seat in sorted(names, key=list(words.KANJI).index)]
+        first = state.memory().swapping
+        choices.row("swap", said, [] if first is None else [first], lambda seat: _tapped(table, seat))
+
+
+def _tapped(table: Seated, seat: str) -> None:
+    first = state.memory().swapping
+    state.look(swapping=None if first is not None else seat)
+    if first is None or first == seat:
+        return
+    stand = table.stand
+    sitting = list(stand.sitting())
+    one, other = stand.place(first), stand.place(seat)
+    sitting[one], sitting[other] = sitting[other], sitting[one]
+    outcome = games().save(table.number, table.version, game.reseat(table.game, tuple(sitting)))
+    if outcome == "changed":
+        state.tell("table.changed")
+    elif outcome == "saved":
+        names = table.names()
+        state.tell("seats.swapped", one=names[first], other=names[seat])

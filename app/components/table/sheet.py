@@ -1,0 +1,64 @@
+"""The score sheet of a game as a picture: every hand, the end, and lines for the players to sign."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+import streamlit as st
+from streamlit.runtime import get_instance
+
+from yakulens.app import game, phrases, ruling_card, state
+from yakulens.app.components import device, picture
+from yakulens.app.guard import guard
+from yakulens.app.ruling_card import drawing
+from yakulens.app.ruling_card.fonts import letters
+
+if TYPE_CHECKING:
+    from yakulens.app.game.seated import Seated
+
+_MADE: Final = "%Y-%m-%d"
+
+
+def offer(table: Seated) -> None:
+    """Offer the sheet; drawn when it was asked for, and anew when the game has gone on."""
+    if not table.played:
+        return
+    with st.expander(state.say("sheet.title"), icon=":material/draw:"):
+        if state.memory().sheet != table.number:
+            st.button(
+                state.say("sheet.make"),
+                key="make-sheet",
+                icon=":material/draw:",
+                on_click=guard(state.look),
+                kwargs={"sheet": table.number},
+            )
+            return
+        png = _draw(table)
+        st.image(png, width="stretch", alt=state.say("sheet.alt"))
+        made = datetime.now().astimezone().strftime(_MADE)
+        url = get_instance().media_file_mgr.add(png, picture.MIME, "yakulens-sheet")
+        file = {"name": f"yakulens-sheet-{made}.png", "mime": picture.MIME, "url": url}
+        device.share(file, state.say("sheet.title"), key="share-sheet", words="sheet.share")
+
+
+def _draw(table: Seated) -> bytes:
+    language = state.language() if picture.speaks() else "en"
+    names = [name if letters().has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)]
+    hands = [
+        ruling_card.SheetHand(
+            phrases.turn(language, hand.before.round, hand.before.dealer),
+            tuple(hand.settled["net"].get(seat, 0) for seat in hand.before.seats()),
+        )
+        for hand in table.played
+    ]
+    card = ruling_card.of_sheet(
+        language,
+        table.game.rules,
+        hands,
+        game.standing(table.game),
+        dict(zip(table.game.players, names, strict=True)),
+        made=datetime.now().astimezone().strftime(_MADE),
+        over=game.is_over(table.played),
+    )
+    return drawing.draw(card, letters())

@@ -1,0 +1,90 @@
+"""What several games say of each player: places, wins, deal-ins, yaku. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from yakulens.app.game import is_over, replay, standing
+from yakulens.app.handoff.wins import wins
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yakulens.app.game import Game, Played
+
+
+@dataclass
+class Figures:
+    """One player's.
+
+    Attributes:
+        hands: hands that were played to their end.
+        won: how many of them the player won.
+        dealt_in: in how many the player discarded somebody's winning tile.
+        riichi: in how many the player declared riichi.
+        gained: points that the wins brought, with counters and sticks.
+        places: of each game that is over, the place.
+        yaku: how often the player won with each.
+    """
+
+    hands: int = 0
+    won: int = 0
+    dealt_in: int = 0
+    riichi: int = 0
+    gained: int = 0
+    places: list[int] = field(default_factory=list)
+    yaku: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def place(self) -> float | None:
+        """The average place; None before a game is over."""
+        return sum(self.places) / len(self.places) if self.places else None
+
+    def share(self, of: int) -> float:
+        """What part of the hands that many are."""
+        return of / self.hands if self.hands else 0.0
+
+
+def statistics(games: Iterable[Game]) -> dict[str, Figures]:
+    """Each player's figures over some games, by name, the best average place first.
+
+    >>> from yakulens.app.game import begin, add
+    >>> win = {"event": "ron", "discarder": "west", "riichi": ["south"]}
+    >>> win["wins"] = [{"seat": "south", "han": 3, "fu": 40}]
+    >>> found = statistics([add(begin("ema-2025", ("Ann", "Bo", "Cy", "Di")), win)])
+    >>> found["Bo"].won, found["Bo"].riichi, found["Cy"].dealt_in, found["Ann"].place
+    (1, 1, 1, None)
+    """
+    found: dict[str, Figures] = {}
+    for game in games:
+        played, _ = replay(game)
+        for name in game.players:
+            found.setdefault(name, Figures())
+        for hand in played:
+            _count(found, game, hand)
+        if is_over(played):
+            for row in standing(game)["standing"]:
+                found[row["player"]].places.append(row["rank"])
+    best = sorted(found.items(), key=lambda each: (each[1].place is None, each[1].place, -each[1].hands))
+    return dict(best)
+
+
+def _count(found: dict[str, Figures], game: Game, hand: Played) -> None:
+    """Count one hand; a chombo is none, for it is played again."""
+    if hand.end["event"] == "chombo":
+        return
+    names = dict(zip(hand.before.seats(), game.players, strict=True))
+    for name in game.players:
+        found[name].hands += 1
+    for seat in hand.end.get("riichi") or []:
+        found[names[seat]].riichi += 1
+    if hand.end["event"] == "ron" and hand.settled["winners"]:
+        found[names[hand.end["discarder"]]].dealt_in += 1
+    for seat in hand.settled["winners"]:
+        figures = found[names[seat]]
+        figures.won += 1
+        figures.gained += hand.settled["net"][seat]
+    for won in wins(game, hand):
+        found[names[won.seat]].yaku.update(name for name, _ in won.yaku)

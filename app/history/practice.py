@@ -1,0 +1,83 @@
+"""Practice: a win of one's own history, han and fu to be told before they are shown. Pure."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yakulens.app.contract import Json
+
+MOST_HAN: Final = 13
+"""So many han are asked for; more count as these."""
+FU: Final = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110)
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What is practised.
+
+    Attributes:
+        seed: in which order the hands come.
+        asked: how many were asked before this one.
+        right: how many of those were told rightly.
+        han: what was told; None before it was.
+        fu: likewise.
+        shown: whether the answer is shown.
+    """
+
+    seed: int
+    asked: int = 0
+    right: int = 0
+    han: int | None = None
+    fu: int | None = None
+    shown: bool = False
+
+    def told(self, score: Json) -> bool:
+        """Whether all has been told that is asked of a win: below the limits the fu as well."""
+        return self.han is not None and (self.fu is not None or not asks_fu(score))
+
+    def is_right(self, score: Json) -> bool:
+        """Whether what was told is the hand's.
+
+        >>> won = {"han": 3, "fu": 40, "limit": None, "yakuman": 0}
+        >>> Practice(1, han=3, fu=40).is_right(won), Practice(1, han=3, fu=30).is_right(won)
+        (True, False)
+        >>> Practice(1, han=6).is_right({"han": 6, "fu": 30, "limit": "haneman", "yakuman": 0})
+        True
+        """
+        han = self.han == min(score["han"], MOST_HAN)
+        return han and (not asks_fu(score) or self.fu == score["fu"])
+
+    def next(self, score: Json | None) -> Practice:
+        """The next hand; a score that was shown counts."""
+        counted = self.shown and score is not None
+        right = self.right + (counted and score is not None and self.is_right(score))
+        return Practice(self.seed, self.asked + 1, right)
+
+    def show(self) -> Practice:
+        """The answer."""
+        return replace(self, shown=True)
+
+
+def asks_fu(score: Json) -> bool:
+    """Whether the fu matter for what a win pays.
+
+    >>> asks_fu({"limit": None}), asks_fu({"limit": "mangan"})
+    (True, False)
+    """
+    return score["limit"] is None
+
+
+def order(numbers: Sequence[int], seed: int) -> list[int]:
+    """The hands in the order in which they are asked.
+
+    >>> sorted(order([1, 2, 3], 5)) == [1, 2, 3], order([1, 2, 3], 5) == order([1, 2, 3], 5)
+    (True, True)
+    """
+    shuffled = list(numbers)
+    random.Random(seed).shuffle(shuffled)  # noqa: S311 - nothing is kept secret by it
+    return shuffled
