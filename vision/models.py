@@ -1,4 +1,4 @@
-"""Which models there are: a card each (``models/*.toml``) beside its ONNX files: finder, reader, leveller.
+"""Which models there are: a card each (``models/*.toml``) beside its ONNX files: finder, reader and others.
 
 A card::
 
@@ -23,6 +23,11 @@ A card::
     file = "yakulens-8-leveller.onnx"
     sha256 = "..."
 
+    [layout]                            # may be left out: then rules alone say what each tile is
+    file = "yakulens-9-layout.onnx"
+    sha256 = "..."
+    role_temperature = 1.0              # further keys: LayoutSettings
+
     [[data]]                            # what it was trained on
     name = "..."
     licence = "..."
@@ -40,7 +45,7 @@ import hashlib
 import os
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from yakulens.scorer.errors import InputError
 from yakulens.scorer.toml_file import TomlError, read_toml
@@ -68,8 +73,8 @@ more."""
 _CARD: Final = ".toml"
 _NETWORK: Final = ".onnx"
 _CARD_KEYS: Final = frozenset(
-    {"name", "default", "summary", "licence", "finder", "reader", "leveller", "data", "metrics", "failures"}
-    | {"based_on", "adopted"}
+    {"name", "default", "summary", "licence", "finder", "reader", "leveller", "layout", "data", "metrics"}
+    | {"failures", "based_on", "adopted"}
 )
 
 
@@ -158,6 +163,33 @@ class LevellerSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LayoutSettings:
+    """The layout network's file and how to take its answers; logits are divided by their temperature.
+
+    Attributes:
+        file: name of the ONNX file beside the card.
+        sha256: of its bytes; empty means unchecked.
+        role_temperature: of what a tile is.
+        seat_temperature: of whose it is.
+        meant_temperature: of whether it belongs to the hand that is meant.
+        call_temperature: of whether two tiles lie in one called set.
+        hand_temperature: of whether two tiles belong to one hand.
+    """
+
+    file: str
+    sha256: str = ""
+    role_temperature: float = 1.0
+    seat_temperature: float = 1.0
+    meant_temperature: float = 1.0
+    call_temperature: float = 1.0
+    hand_temperature: float = 1.0
+
+
+Settings: TypeAlias = FinderSettings | ReaderSettings | LevellerSettings | LayoutSettings
+"""How one of a model's networks is used."""
+
+
+@dataclass(frozen=True, slots=True)
 class ModelCard:
     """A model's card.
 
@@ -167,6 +199,7 @@ class ModelCard:
         finder: see FinderSettings.
         reader: see ReaderSettings.
         leveller: see LevellerSettings; None where the model has none.
+        layout: see LayoutSettings; likewise.
         default: whether it is taken when no model is named.
         summary: one line.
         licence: of the weights.
@@ -188,17 +221,19 @@ class ModelCard:
     metrics: Mapping[str, Any] = field(default_factory=dict)
     based_on: str = ""
     adopted: Mapping[str, Any] = field(default_factory=dict)
+    layout: LayoutSettings | None = None
 
-    def networks(self) -> dict[str, FinderSettings | ReaderSettings | LevellerSettings]:
+    def networks(self) -> dict[str, Settings]:
         """The networks that the model has, by what they are called in its card.
 
         >>> list(choose().networks())
         ['finder', 'reader', 'leveller']
         """
-        leveller = {"leveller": self.leveller} if self.leveller else {}
-        return {"finder": self.finder, "reader": self.reader, **leveller}
+        others = {"leveller": self.leveller, "layout": self.layout}
+        has = {name: settings for name, settings in others.items() if settings is not None}
+        return {"finder": self.finder, "reader": self.reader, **has}
 
-    def network(self, part: FinderSettings | ReaderSettings | LevellerSettings) -> bytes:
+    def network(self, part: Settings) -> bytes:
         """The bytes of a network's file.
 
         Raises:
@@ -210,7 +245,7 @@ class ModelCard:
         """
         return self._bytes(part.file, part.sha256)
 
-    def run_limit(self, part: FinderSettings | ReaderSettings | LevellerSettings) -> float | None:
+    def run_limit(self, part: Settings) -> float | None:
         """How long one run of a network may take, in seconds; None for the shipped ones, which end.
 
         >>> card = choose()
@@ -274,8 +309,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
 
     Args:
         name: a card's name; the path of a card (``.toml``); or the path of a network (``.onnx``), which
-            takes the place of the default model's finder (input ``images``), reader (``crops``) or leveller
-            (``surroundings``).
+            takes the place of the default model's finder (input ``images``), reader (``crops``), leveller
+            (``surroundings``) or layout (``tiles``).
             Where None, the environment variable ``YAKULENS_MODEL`` may name one of these.
         folder: where the named models lie, the shipped ones by default.
 
@@ -328,7 +363,9 @@ def _with_network(card: ModelCard, path: Path) -> ModelCard:
         return replace(card, name=name, reader=reader)
     if "surroundings" in inputs:
         return replace(card, name=name, leveller=LevellerSettings(file))
-    known = "a finder has the input 'images', a reader 'crops', a leveller 'surroundings'"
+    if "tiles" in inputs:
+        return replace(card, name=name, layout=LayoutSettings(file))
+    known = "a finder has the input 'images', a reader 'crops', a leveller 'surroundings', a layout 'tiles'"
     message = f"{path}: {known}; found {', '.join(inputs)}"
     raise ModelError(message)
 
@@ -367,10 +404,11 @@ def read_card(path: Path) -> ModelCard:
         metrics=_tables([table.get("metrics", {})], "metrics", path)[0],
         based_on=str(table.get("based_on", "")),
         adopted=_tables([table.get("adopted", {})], "adopted", path)[0],
+        layout=_part(LayoutSettings, table, "layout", path) if "layout" in table else None,
     )
 
 
-_Part = TypeVar("_Part", FinderSettings, ReaderSettings, LevellerSettings)
+_Part = TypeVar("_Part", FinderSettings, ReaderSettings, LevellerSettings, LayoutSettings)
 
 
 def _part(kind: type[_Part], table: Mapping[str, Any], key: str, path: Path) -> _Part:

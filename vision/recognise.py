@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.detections import Detections
     from yakulens.vision.layout import LaidOut
-    from yakulens.vision.models import FinderSettings, LevellerSettings, ModelCard, ReaderSettings
+    from yakulens.vision.models import ModelCard, Settings
     from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.picture.rendition import Rendition
@@ -284,7 +284,5 @@ def _quads(reading: Reading, tiles: Iterable[int]) -> NDArray[np.float32]:
     return np.array([reading.tiles[tile].quad for tile in sorted(tiles)], np.float32).reshape(-1, 4, 2)
 
 
-def _session(
-    card: ModelCard, part: FinderSettings | ReaderSettings | LevellerSettings, threads: int | None
-) -> InferenceSession:
+def _session(card: ModelCard, part: Settings, threads: int | None) -> InferenceSession:
     return InferenceSession(card.network(part), part.file, threads, card.run_limit(part))

@@ -17,7 +17,7 @@ from yakulens.vision.cores import threads as usual_threads
 onnxruntime.disable_telemetry_events()  # where the engine asks this instead of the environment (Windows)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -114,9 +114,23 @@ class InferenceSession:
         >>> {name: array.shape for name, array in output.arrays.items()}
         {'faces': (1, 39), 'corners': (1, 4, 2)}
         """
+        return self.run_on({name: array}, wanted)
+
+    def run_on(
+        self, given: Mapping[str, NDArray[np.float32]], wanted: Sequence[str] | None = None
+    ) -> InferenceOutput:
+        """Run on several inputs.
+
+        Args:
+            given: what each input is given, by its name.
+            wanted: names of the outputs that are asked for; all of them by default.
+
+        Raises:
+            SessionError: as of `run`.
+        """
         start = time.perf_counter()
         try:
-            found = self._watched({name: array}, wanted)
+            found = self._watched(dict(given), wanted)
         except TimeoutError as error:
             message = f"{self.name}: the network does not end within {self._seconds:g} seconds"
             raise SessionError(message) from error

@@ -1,4 +1,4 @@
-"""`yakulens train`: train the finder, the reader or the leveller, and make a model of them."""
+"""`yakulens train`: train the finder, the reader, the leveller or the layout, and make a model of them."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
 yakulens train leveller --art art --minutes 30 --out runs/leveller
+yakulens train layout --minutes 100 --out runs/layout
 yakulens train export yakulens-8 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 yakulens train calibrate yakulens-8 --out models
 """
@@ -41,6 +42,10 @@ yakulens train reader --start models/yakulens-8-reader.onnx --art art --minutes 
 _LEVELLER = """
 yakulens train leveller --art art --minutes 30 --out runs/leveller
 """
+_LAYOUT = """
+yakulens train layout --minutes 100 --out runs/layout
+yakulens train layout --start models/yakulens-9-layout.onnx --minutes 60 --out runs/layout
+"""
 
 
 def register(subparsers: Subparsers) -> None:
@@ -53,6 +58,9 @@ def register(subparsers: Subparsers) -> None:
     reader = add_subcommand(actions, "reader", "train the reader, which names faces", _READER, _reader)
     leveller = add_subcommand(
         actions, "leveller", "train the leveller, which tells tiles that lie on others", _LEVELLER, _leveller
+    )
+    layout = add_subcommand(
+        actions, "layout", "train the layout, which says what each tile is", _LAYOUT, _layout
     )
     for network in (finder, reader):
         add_photos(network)
@@ -72,6 +80,8 @@ def register(subparsers: Subparsers) -> None:
         help="pictures rendered beforehand for several GPUs (default 20000)",
     )
     for network in (finder, reader, leveller):
+        add_designs(network)
+    for network in (finder, reader, leveller, layout):
         _add_run(network)
     train_model.register(actions)
 
@@ -100,7 +110,6 @@ def _add_run(parser: Parser) -> None:
         help="its length in steps: broken off and gone on with, it ends with the very same weights",
     )
     parser.add_argument("--hyper", metavar="FILE", help="hyper-parameters that are to be other ones, as TOML")
-    add_designs(parser)
     parser.add_argument("--start", metavar="FILE", help="go on from this shipped .onnx network")
     add_seed(parser)
     parser.add_argument(
@@ -157,6 +166,15 @@ def _leveller(args: argparse.Namespace) -> int:
 
     train_leveller(given.designs(), given.sitting, given.hyper)
     return _trained(given.sitting.out / "leveller.pt")
+
+
+@_refusing
+def _layout(args: argparse.Namespace) -> int:
+    given = checked(args, photos=False, designs=False)
+    from yakulens.vision.train.layout import train_layout  # noqa: PLC0415 - torch takes seconds to import
+
+    train_layout(given.sitting, given.hyper)
+    return _trained(given.sitting.out / "layout.pt")
 
 
 def _trained(checkpoint: Path) -> int:

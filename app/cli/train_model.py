@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from yakulens.app.cli.frame import Parser, Subparsers
 
-_NETWORKS = ("finder", "reader", "leveller")
+_NETWORKS = ("finder", "reader", "leveller", "layout")
 _IN_8_BITS = ("finder", "reader")
 _UNSEEN = 1_000_003
 """Number added to the seed of calibration, so that its designs are none that the networks were trained on."""
@@ -222,6 +222,7 @@ def _calibrate(args: argparse.Namespace) -> int:
     card = read_card(file)
     reader = InferenceSession(card.network(card.reader), card.reader.file)
     leveller = InferenceSession(card.network(card.leveller), card.leveller.file) if card.leveller else None
+    layout = InferenceSession(card.network(card.layout), card.layout.file) if card.layout else None
     sources = DesignSources(fonts_of(args), designs=40)
     from yakulens.vision.train.calibrate import calibrate, calibrate_levels  # noqa: PLC0415 - draws and renders
     from yakulens.vision.train.card import set_in_card  # noqa: PLC0415
@@ -235,4 +236,10 @@ def _calibrate(args: argparse.Namespace) -> int:
             level = calibrate_levels(leveller, designs)
             set_in_card(file, "leveller", {"temperature": level})
             emit(f"{file}: temperature of the leveller {level}")
+    if layout:
+        from yakulens.vision.train.layout_calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
+
+        temperatures = calibrate_layout(layout, seed=args.seed + _UNSEEN)
+        set_in_card(file, "layout", temperatures)
+        emit(f"{file}: {', '.join(f'{key} {value}' for key, value in temperatures.items())}")
     return 0

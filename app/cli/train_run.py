@@ -16,6 +16,7 @@ from yakulens.app.cli.train_inputs import (
     fonts_of,
     photos_of,
 )
+from yakulens.vision.decoding import INPUT as LAYOUT_INPUT
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
 from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
     from yakulens.vision.train.real_photos import RealPhoto
     from yakulens.vision.train.run import Sitting
 
-NETWORKS: Final = {"finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT}
-"""The networks that can be trained, each with what its input is called."""
+NETWORKS: Final = {
+    "finder": FINDER_INPUT, "reader": READER_INPUT, "leveller": LEVELLER_INPUT, "layout": LAYOUT_INPUT
+}  # fmt: skip
+"""The networks that can be trained, and what each one's input is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,19 +73,18 @@ class Given:
         return _tightened(photos, self.recogniser, self.sitting.out) if self.recogniser else list(photos)
 
 
-def checked(args: argparse.Namespace, *, photos: bool = True) -> Given:
+def checked(args: argparse.Namespace, *, photos: bool = True, designs: bool = True) -> Given:
     """What the command line says, checked; the run's folder is made and says what the run is.
 
     Args:
         args: of an action that trains a network.
         photos: whether the network learns from photos.
+        designs: whether it is shown pictures of tiles at all, and so has designs.
 
     Raises:
         UsageError, LabelsError, HyperError, RunError, ModelError, SessionError: something cannot be used.
     """
-    sources = DesignSources(
-        fonts_of(args), art_of(args), tuple(photos_of(args.photos)) if photos else (), args.designs
-    )
+    sources = _sources(args, photos=photos) if designs else DesignSources((), designs=0)
     held_out = tuple(photos_of(args.held_out)) if photos else ()
     check_apart(sources.photos, held_out)
     if len(args.device) > 1 and (args.action != "finder" or args.steps):
@@ -114,6 +116,11 @@ def checked(args: argparse.Namespace, *, photos: bool = True) -> Given:
     for line in record.keep(said, out):
         note(f"{out / record.FILE}: {line}")
     return Given(sources, held_out, recogniser, hyper, sitting)
+
+
+def _sources(args: argparse.Namespace, *, photos: bool) -> DesignSources:
+    shown = tuple(photos_of(args.photos)) if photos else ()
+    return DesignSources(fonts_of(args), art_of(args), shown, args.designs)
 
 
 def _begun_with(

@@ -30,6 +30,7 @@ FLOORS = (
     ("vision.layout.hand",),
     ("vision.layout.report",),
     ("vision.layout",),
+    ("vision.decoding",),
     ("vision.search",),
     ("vision.sift",),
     ("vision.recognise",),

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from yakulens.vision.synth.scene import Part
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -68,6 +70,7 @@ def discards(
             middle[1] + right[1] * u + away[1] * v,
         )
         plan.others.append(plan.put(face, *where, angle + (90.0 if sideways else 0.0)))
+    plan.parts.append(Part("pond", angle, tuple(plan.others[len(plan.others) - len(faces) :])))
 
 
 def heap(plan: Plan, rng: np.random.Generator, wall: Wall, middle: tuple[float, float]) -> None:

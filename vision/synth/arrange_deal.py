@@ -146,8 +146,10 @@ def _left(wall: Counter[str], face: str) -> int:
 
 
 def _same(rng: np.random.Generator, wall: Counter[str], size: int) -> tuple[str, ...]:
-    """``size`` equal tiles that the wall still holds."""
+    """``size`` equal tiles that the wall still holds; () where it holds none."""
     able = [f for f in PLAIN if _left(wall, f) >= size]
+    if not able:
+        return ()
     return (able[int(rng.integers(len(able)))],) * size
 
 
@@ -185,6 +187,8 @@ def _declare(rng: np.random.Generator, wall: Counter[str], kind: MeldKind) -> De
         return DealtMeld("chi", (tiles[called], *rest), 0, "left")
     size = 3 if kind == "pon" else 4
     tiles = _take(rng, wall, _same(rng, wall, size))
+    if not tiles:
+        return None
     shuffled = [tiles[int(k)] for k in rng.permutation(size)]
     if kind == "closed_kan":
         return DealtMeld(kind, tuple(shuffled), None, None)

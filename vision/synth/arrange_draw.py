@@ -13,6 +13,7 @@ from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import Wall, dead_wall
 from yakulens.vision.synth.arrange_deal import full_wall, in_order, sets_from
 from yakulens.vision.synth.arrange_plan import Plan, disturb, one_of
+from yakulens.vision.synth.scene import Part
 
 if TYPE_CHECKING:
     import numpy as np
@@ -172,7 +173,7 @@ def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None
     count = min(int(rng.integers(13, 19)), len(wall.tiles) // 2)
     riichi = int(rng.integers(count)) if count and rng.random() < 0.4 else -1  # noqa: PLR2004
     crooked = float(rng.uniform(0.0, 3.0))
-    x = -3.0
+    x, first = -3.0, len(plan.placements)
     for k, face in enumerate(wall.take(count)):
         row = min(k // 6, 2)
         x = -3.0 if k == row * 6 else x
@@ -181,3 +182,4 @@ def _pond(plan: Plan, rng: np.random.Generator, wall: Wall, away: float) -> None
         y = -away - row * (plan.aspect + 0.06) - (plan.aspect / 2 - 0.5 if turned else 0.0)
         plan.put(face, x + wide / 2, y, (90.0 if turned else 0.0) + float(rng.normal(0, crooked)))
         x += wide + 0.03 + math.fabs(float(rng.normal(0, 0.03)))
+    plan.parts.append(Part("pond", 0.0, tuple(range(first, len(plan.placements)))))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from yakulens.vision.reading import ReadMeld
-from yakulens.vision.synth.scene import Arrangement, Placement, ShownHand, Thing
+from yakulens.vision.synth.scene import Arrangement, Part, Placement, ShownHand, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,7 @@ class Plan:
     wide: bool = False
     shown: list[ShownHand] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
 
     def put(  # noqa: PLR0913 - a place and how the tile lies there
         self, face: str, x: float, y: float, angle: float = 0.0, level: int = 0, *, stands: bool = False
@@ -137,6 +138,12 @@ class Plan:
         moved = [replace(m, ids=tuple(first + k for k in m.ids)) for m in other.melds]
         if other.concealed:
             self.shown.append(ShownHand(seat, tuple(first + k for k in other.concealed), tuple(moved)))
+        else:
+            self.parts += [Part("called", seat, meld.ids) for meld in moved]
+        self.parts += [
+            replace(part, seat=part.seat + seat, tiles=tuple(first + k for k in part.tiles))
+            for part in other.parts
+        ]
         self.indicators += [first + k for k in other.indicators]
         own = {*other.concealed, *(k for m in other.melds for k in m.ids)} if other.concealed else set()
         known = {k for k in range(len(other.placements)) if k not in own and k not in other.indicators}
@@ -155,6 +162,7 @@ class Plan:
             self.wide,
             tuple(self.shown),
             tuple(self.things),
+            parts=tuple(self.parts),
         )
 
 

@@ -6,7 +6,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from yakulens.vision.labels import BACK
 from yakulens.vision.synth.arrange_around import discards, wall_of_backs
+from yakulens.vision.synth.scene import Part
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +92,10 @@ def other_hand(
     a = math.radians(angle)
     half = 0.5 * 1.02 * (len(faces) - 1)
     start = (middle[0] - half * math.cos(a), middle[1] - half * math.sin(a))
-    plan.others += plan.row(faces, *start, angle=angle)
+    tiles = plan.row(faces, *start, angle=angle)
+    plan.others += tiles
+    if BACK not in faces:
+        plan.parts.append(Part("concealed", angle, tuple(tiles)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +133,19 @@ def _opponent(
         for k, face in enumerate(faces):
             plan.others.append(plan.put(face, *seat.spot(left + 1.01 * k), seat.angle + 180.0, stands=True))
     elif how != "gone":
-        plan.others += plan.row(faces, *seat.spot(left), angle=seat.angle)
+        tiles = plan.row(faces, *seat.spot(left), angle=seat.angle)
+        plan.others += tiles
+        if how == "shown":
+            plan.parts.append(Part("concealed", seat.angle, tuple(tiles)))
     x = held / 2 + 2.0
     for _ in range(called):
         corner = seat.spot(x + 1.5)
         if min(math.hypot(corner[0] - p.x, corner[1] - p.y) for p in own) < _APART:
             break
-        for k, face in enumerate(wall.take(3)):
+        faces = wall.take(3)
+        for k, face in enumerate(faces):
             wide = 1.0 if k else plan.aspect
             spot = seat.spot(x + wide / 2, 0.0 if k else (plan.aspect - 1) / 2)
             plan.others.append(plan.put(face, *spot, seat.angle + (0.0 if k else 90.0)))
             x += wide + 0.03
+        plan.parts.append(Part("called", seat.angle, tuple(plan.others[len(plan.others) - len(faces) :])))

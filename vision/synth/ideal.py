@@ -9,7 +9,7 @@ import numpy as np
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
-from yakulens.vision.synth.viewpoint import front_of, visible
+from yakulens.vision.synth.viewpoint import fronts, visible
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,9 +82,10 @@ def find(
     (14, True)
     """
     quads, ups, owner = [], [], []
+    projected = camera.project(fronts(scene))
     for index in visible(scene, camera):
         placement = scene.placements[index]
-        corners = camera.project(front_of(scene, index))
+        corners = projected[index]
         start = int(rng.integers(4))
         quads.append(np.roll(corners, start, axis=0))
         ups.append(_ups(rng, placement.face, start, noise))

@@ -14,6 +14,9 @@ ThingKind: TypeAlias = Literal[
 ]
 """Point sticks as bets or in a tray, a printed sheet of yaku, a score display, the table's rim."""
 
+PartKind: TypeAlias = Literal["concealed", "called", "pond"]
+"""Tiles of a hand that lie open, one called set, one player's discards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
@@ -72,6 +75,21 @@ class ShownHand:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """Tiles that belong together and to somebody, but not to the hand. Indices point into ``placements``.
+
+    Attributes:
+        kind: what they are.
+        seat: how far their owner sits turned from the near seat, degrees counter-clockwise seen from above.
+        tiles: which.
+    """
+
+    kind: PartKind
+    seat: float
+    tiles: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Arrangement:
     """What lies on the table and what it means. Indices point into ``placements``.
 
@@ -87,6 +105,7 @@ class Arrangement:
         shown: where several hands lie open, all of them; () where that was not worked out.
         things: what lies there beside tiles.
         material: what the tiles are made of; None for a usual set, dark ink on white to cream.
+        parts: what of ``others`` belongs together, where that was noted.
     """
 
     placements: tuple[Placement, ...]
@@ -100,3 +119,4 @@ class Arrangement:
     shown: tuple[ShownHand, ...] = ()
     things: tuple[Thing, ...] = ()
     material: Material | None = None
+    parts: tuple[Part, ...] = ()

@@ -11,11 +11,15 @@ import numpy as np
 from yakulens.vision.synth.camera import Camera, look_at
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from yakulens.vision.synth.scene import Arrangement
 
 THICKNESS: Final = 0.75
+_HALF: Final = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
+"""The corners of a tile that is one wide and one long, about its middle."""
 _OBLIQUE: Final = 0.25
 """No finder detects a front seen at a smaller cosine to the line of sight."""
 
@@ -80,7 +84,7 @@ def view(
     turn, roll = side + float(rng.normal(0, 5)), float(rng.normal(0, 3))
     aim, near, fill = rng.normal(0, 0.3, 2), float(rng.uniform(1.6, 3.0)), float(rng.uniform(0.8, 0.96))
     shown = range(len(scene.placements)) if scene.wide else own
-    corners = np.concatenate([front_of(scene, k) for k in shown])
+    corners = fronts(scene, shown).reshape(-1, 3)
     target = (corners.max(axis=0) + corners.min(axis=0)) / 2
     reach = float(np.linalg.norm(corners - target, axis=1).max())
     while True:
@@ -118,28 +122,46 @@ def visible(scene: Arrangement, camera: Camera) -> list[int]:
     on_top = [(p.x, p.y) for p in scene.placements if p.level]
     height, width = camera.size
     seen = []
+    projected = camera.project(fronts(scene))
+    beyond = np.maximum(-projected, projected - [width, height]).max(axis=(1, 2))
+    inside: NDArray[np.bool_] = np.asarray(beyond <= 0)
     for index, p in enumerate(scene.placements):
         if p.stands and not _shows(scene, index, camera):
             continue
         if not p.level and any(math.hypot(p.x - x, p.y - y) < 0.5 for x, y in on_top):
             continue
-        corners = camera.project(front_of(scene, index))
-        if (corners >= 0).all() and (corners <= [width, height]).all():
+        if inside[index]:
             seen.append(index)
     return seen
 
 
 def front_of(scene: Arrangement, index: int) -> NDArray[np.float64]:
     """Corners of the side that a placement shows, ``(4, 3)`` world units, clockwise from its top left."""
-    p = scene.placements[index]
-    half = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]]) * [1.0, scene.aspect]
-    a = math.radians(p.angle)
-    if p.stands:
-        # What it shows looks towards -y of its own frame, as for a lying tile raised by its far edge.
-        across = half[:, 0:1] * [math.cos(a), math.sin(a)] + [p.x, p.y]
-        return np.column_stack([across, half[:, 1] + scene.aspect / 2])
-    turned = half @ np.array([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]])
-    return np.column_stack([turned + np.array([p.x, p.y]), np.full(4, THICKNESS * (p.level + 1))])
+    front: NDArray[np.float64] = fronts(scene, (index,))[0]
+    return front
+
+
+def fronts(scene: Arrangement, chosen: Iterable[int] | None = None) -> NDArray[np.float64]:
+    """Corners of the sides that placements show, ``(N, 4, 3)`` world units, each clockwise from its top left.
+
+    Args:
+        scene: what lies there.
+        chosen: which placements; None takes all.
+
+    >>> from yakulens.vision.synth.scene import Arrangement, Placement
+    >>> fronts(Arrangement((Placement("1m", 0, 0), Placement("2m", 1, 0))))[1, 0].tolist()
+    [0.5, 0.675, 0.75]
+    """
+    tiles = scene.placements if chosen is None else [scene.placements[k] for k in chosen]
+    if not tiles:
+        return np.zeros((0, 4, 3))
+    x, y, angle, level, stands = np.array([(p.x, p.y, p.angle, p.level, p.stands) for p in tiles], float).T
+    c, s = np.cos(np.radians(angle))[:, None], np.sin(np.radians(angle))[:, None]
+    wide, long = _HALF[:, 0], _HALF[:, 1] * scene.aspect
+    # What a standing one shows looks towards -y of its own frame, as for a lying tile raised by its far edge.
+    lying = np.where(stands, 0.0, 1.0)[:, None] * long
+    height = np.where(stands[:, None] > 0, long + scene.aspect / 2, THICKNESS * (level + 1)[:, None])
+    return np.stack([x[:, None] + wide * c - lying * s, y[:, None] + wide * s + lying * c, height], axis=2)
 
 
 def _framed(camera: Camera, points: NDArray[np.float64], fill: float) -> Camera:

@@ -12,6 +12,9 @@ import torch
 from torch import nn
 from torch.nn.utils import fuse_conv_bn_eval
 
+from yakulens.vision.decoding import INPUT as TILES
+from yakulens.vision.decoding.network import MASK, PAIRS
+from yakulens.vision.decoding.tokens import OF_PAIR, OF_TILE
 from yakulens.vision.labels import LABELS
 from yakulens.vision.models import CLASSES_SHA256
 from yakulens.vision.naming import leveller
@@ -20,6 +23,7 @@ from yakulens.vision.naming.surroundings import SIDE
 from yakulens.vision.train.card import derive, set_network
 from yakulens.vision.train.checkpoint import of_network, state_of
 from yakulens.vision.train.finder import build
+from yakulens.vision.train.layout import LayoutNetwork
 from yakulens.vision.train.leveller import LevellerNetwork
 from yakulens.vision.train.reader import ReaderNetwork, input_shape
 from yakulens.vision.train.warm import normalised
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 
 _OPSET = 17
 _STRIDE = 32
+_FEW = 5
+"""So many tiles are shown to the layout while it is exported; any number may be shown to it later."""
 
 
 def finder_network(checkpoint: Path) -> bytes:
@@ -103,6 +109,29 @@ def leveller_network(checkpoint: Path) -> bytes:
     )
 
 
+def layout_network(checkpoint: Path) -> bytes:
+    """The layout's averaged weights as an ONNX file's bytes, for any number of scenes and tiles.
+
+    Args:
+        checkpoint: as training writes it.
+
+    Raises:
+        RunError: the file is no checkpoint of this network.
+    """
+    tiles, pairs = {0: "scenes", 1: "tiles"}, {0: "scenes", 1: "tiles", 2: "tiles"}
+    return _onnx(
+        _loaded(LayoutNetwork(), checkpoint),
+        torch.zeros(1, _FEW, OF_TILE),
+        torch.zeros(1, _FEW, _FEW, OF_PAIR),
+        torch.ones(1, _FEW),
+        names={
+            TILES: tiles, PAIRS: pairs, MASK: tiles,
+            "roles": tiles, "seats": tiles, "meant": tiles, "call": pairs, "hand": pairs,
+        },
+        metadata={"description": "Yakulens layout: what each tile is, whose, and which belong together"},
+    )  # fmt: skip
+
+
 def _loaded(model: Model, checkpoint: Path) -> Model:
     """The network with a checkpoint's averaged weights, ready to be exported.
 
@@ -128,8 +157,7 @@ def _fold(model: nn.Module) -> None:
 
 def _onnx(
     model: nn.Module,
-    example: torch.Tensor,
-    *,
+    *examples: torch.Tensor,
     names: Mapping[str, dict[int, str]],
     metadata: Mapping[str, str],
 ) -> bytes:
@@ -137,19 +165,19 @@ def _onnx(
 
     Args:
         model: in evaluation mode.
-        example: an input.
-        names: of its input and its outputs, and of their axes that are free, by number.
+        examples: of each input.
+        names: of its inputs and its outputs, and of their axes that are free, by number.
         metadata: written into the file.
     """
     buffer = io.BytesIO()
-    first, *rest = names
+    known = list(names)
     with torch.no_grad():
         torch.onnx.export(
             model,
-            (example,),
+            examples,
             buffer,
-            input_names=[first],
-            output_names=rest,
+            input_names=known[: len(examples)],
+            output_names=known[len(examples) :],
             dynamic_axes=dict(names),
             opset_version=_OPSET,
             dynamo=False,
@@ -163,7 +191,9 @@ def _onnx(
     return data
 
 
-_EXPORT: Final = {"finder": finder_network, "reader": reader_network, "leveller": leveller_network}
+_EXPORT: Final = {
+    "finder": finder_network, "reader": reader_network, "leveller": leveller_network, "layout": layout_network
+}  # fmt: skip
 """What makes a file of each network's checkpoint; every model has the first two."""
 _NEEDED: Final = ("finder", "reader")
 

@@ -51,7 +51,7 @@ def hyper_of(network: str, file: Path | None = None) -> Hyper:
     """A network's hyper-parameters.
 
     Args:
-        network: ``finder``, ``reader`` or ``leveller``.
+        network: ``finder``, ``reader``, ``leveller`` or ``layout``.
         file: TOML with a table of the network's name; what it does not say stays as it is.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
 
 import numpy as np
 import torch
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from yakulens.vision.train.stream import MakeChunk
 
 Model = TypeVar("Model", bound=nn.Module)
+Judge: TypeAlias = "Callable[[nn.Module], dict[str, Rate]]"
+"""Of a network, how much of what is held out it gets right."""
 
 _SAVE_EVERY: Final = 120.0
 """Seconds between two checkpoints."""
@@ -85,6 +87,7 @@ class Task:
         loss: of the network and a batch on its device; with its parts for the report.
         answer: of the network's outputs, what the exam is about.
         exam: asks about what is held out; made when it is first wanted, since photos take time to load.
+        judge: asks instead, of a network that takes more than one array; made likewise.
     """
 
     name: str
@@ -94,6 +97,7 @@ class Task:
     loss: Callable[[nn.Module, Batch], tuple[torch.Tensor, Mapping[str, float]]]
     answer: Callable[..., torch.Tensor]
     exam: Callable[[], Exam] | None = None
+    judge: Callable[[], Judge] | None = None
 
 
 def as_input(pictures: torch.Tensor) -> torch.Tensor:
@@ -170,6 +174,7 @@ class Run:
         self.figures = progress.kept(sitting.out / FIGURES, self.step)
         self._progress = Progress()
         self._exam: Exam | None = None
+        self._judge: Judge | None = None
         self._held_out: dict[str, Rate] = {}
         self._next_exam = 0.0
         self._saved = self._began = time.monotonic()
@@ -234,7 +239,7 @@ class Run:
         seconds = time.monotonic() - self._began
         if not self._progress.steps or not (self._progress.due(seconds) or at_the_end):
             return
-        if self.task.exam and (at_the_end or seconds >= self._next_exam):
+        if (self.task.exam or self.task.judge) and (at_the_end or seconds >= self._next_exam):
             self._examine()
         figure = Figure(self.step, self.course.seconds(), dict(self._progress.loss), self._held_out)
         self.figures.append(figure)
@@ -247,6 +252,7 @@ class Run:
         """Ask the averaged network about what is held out; nothing of the run changes by it."""
         began = time.monotonic()
         self._exam = self._exam or (self.task.exam() if self.task.exam else None)
+        self._judge = self._judge or (self.task.judge() if self.task.judge else None)
         network = deepcopy(self.model)
         network.load_state_dict(self.average)
         network.eval()
@@ -256,7 +262,7 @@ class Run:
                 answer = self.task.answer(network(torch.from_numpy(blob).to(self.sitting.place())))
             return np.asarray(answer.float().cpu().numpy(), np.float32)
 
-        self._held_out = self._exam(ask) if self._exam else {}
+        self._held_out = self._exam(ask) if self._exam else self._judge(network) if self._judge else {}
         now = time.monotonic()
         self._next_exam = now - self._began + (now - began) / _EXAMS
 

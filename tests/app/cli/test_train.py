@@ -16,7 +16,7 @@ from yakulens.app import cli
 if TYPE_CHECKING:
     from pathlib import Path
 
-ACTIONS = ("finder", "reader", "leveller", "export", "average", "quantise", "calibrate")
+ACTIONS = ("finder", "reader", "leveller", "layout", "export", "average", "quantise", "calibrate")
 
 
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -51,7 +51,7 @@ def test_every_action_has_help_whose_examples_are_understood(
 @pytest.mark.parametrize(
     ("words", "what"),
     [
-        ([], "train what? one of: finder, reader, leveller, export, average, quantise, calibrate"),
+        ([], "train what? one of: finder, reader, leveller, layout, export, average, quantise, calibrate"),
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["export"], "required: NAME, --out"),
         (["average", "mine", "--out", "x"], "required: --with"),
@@ -73,6 +73,9 @@ def test_what_is_missing_is_named(words: list[str], what: str, capsys: pytest.Ca
         ("leveller", "--photos boxes"),
         ("leveller", "--quads yakulens-8"),
         ("leveller", "--held-out boxes"),
+        ("layout", "--photos boxes"),
+        ("layout", "--art art"),
+        ("layout", "--fonts fonts"),
         ("reader", "--pictures 9"),
         ("finder", "--share 0.3"),
         ("reader", "--finder a.pt"),

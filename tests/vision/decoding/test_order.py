@@ -1,0 +1,38 @@
+"""In which order a hand's tiles are told, and where in it there is room for one that was not seen."""
+
+import numpy as np
+
+from tests.vision.layout.cases import detections, row
+from yakulens.vision.decoding.decode.frame import Tiles
+from yakulens.vision.decoding.read import on_table
+from yakulens.vision.decoding.report.order import in_order, room_in_row
+from yakulens.vision.layout.tiles.observed import observe
+
+UP = np.pi / 2
+
+
+def table(laid: list) -> Tiles:
+    seen = observe(detections(laid))
+    return on_table(seen, np.ones(len(seen), bool))
+
+
+def test_two_lines_are_told_the_far_one_first() -> None:
+    tiles = table([*row("1m 2m 3m 4m", y=0.0), *row("5m 6m 7m", y=1.5)])
+    assert in_order(tiles, [6, 3, 0, 5, 2, 1, 4], UP) == (4, 5, 6, 0, 1, 2, 3)
+
+
+def test_seen_from_the_other_side_all_is_the_other_way_round() -> None:
+    tiles = table(row("1m 2m 3m 4m"))
+    assert in_order(tiles, [0, 1, 2, 3], -UP) == (3, 2, 1, 0)
+
+
+def test_room_for_one_tile_among_tiles_that_touch() -> None:
+    tiles = table([*row("1m 2m 3m"), *row("5m 6m 7m", x=4.0)])
+    assert room_in_row(tiles, range(6), UP) == (2, 3)
+
+
+def test_groups_and_narrow_gaps_are_no_room() -> None:
+    groups = table([*row("1m 2m 3m"), *row("5m 6m 7m", x=4.0), *row("1p 2p 3p", x=8.0)])
+    assert room_in_row(groups, range(9), UP) is None
+    narrow = table([*row("1m 2m 3m"), *row("5m 6m 7m", x=3.4)])
+    assert room_in_row(narrow, range(6), UP) is None

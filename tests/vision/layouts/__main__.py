@@ -1,0 +1,138 @@
+"""The rules' layout and the learnt one on the same detections: ``python -m tests.vision.layouts --help``.
+
+``photos FOLDER...`` reads labelled photos, of which each is recognised once and kept in ``--kept``;
+``arranged 252 --first 80000`` arranged scenes seen with noise, ``scenes 100 --tables`` what training draws,
+``draws 60`` exhaustive draws with the same noise. Only totals are printed unless ``--which``
+names what is wrong: a range whose failures nobody looked at keeps saying something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.vision.layout.compare import owners
+from tests.vision.layout.draws import Draw, report
+from tests.vision.layout.draws import _compared as compared
+from tests.vision.layouts import arranged, photos, tables
+from yakulens.vision import layout
+from yakulens.vision.decoding.network import LayoutNetwork
+from yakulens.vision.decoding.read import read
+from yakulens.vision.models import LayoutSettings
+from yakulens.vision.session import InferenceSession
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.reading import Reading
+
+    Way = Callable[[Detections, Detections | None], Reading]
+
+
+def learnt(network: Path, temperatures: str) -> Way:
+    """The learnt layout with a network."""
+    values = [float(value) for value in temperatures.split(",")] if temperatures else [1.0] * 5
+    settings = LayoutSettings(network.name, "", *values)
+    asked = LayoutNetwork(InferenceSession(network.read_bytes(), network.name, 1), settings)
+    return lambda tiles, every: read(tiles, every, asked).reading
+
+
+def rules(tiles: Detections, every: Detections | None) -> Reading:
+    """The rules' layout."""
+    return layout.read(tiles, every)
+
+
+def main() -> None:
+    """Print the figures of each layout."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--network", type=Path, help="the layout network; without it the rules alone")
+    parser.add_argument("--temperatures", default="", help="of its heads: role, seat, meant, call, hand")
+    parser.add_argument("--kept", type=Path, default=Path("runs"), help="where recognitions are kept")
+    parser.add_argument("--without-rules", action="store_true", help="the learnt layout alone")
+    parser.add_argument("--which", action="store_true", help="name what is read wrong")
+    kinds = parser.add_subparsers(dest="what", required=True)
+    seen = kinds.add_parser("photos")
+    seen.add_argument("folders", type=Path, nargs="+")
+    seen.add_argument("--retaken", action="store_true", help="each photo also taken again, eight times")
+    scenes = kinds.add_parser("arranged")
+    scenes.add_argument("count", type=int)
+    scenes.add_argument("--first", type=int, default=80000, help="first seed")
+    scenes.add_argument("--only", default="", help="kinds whose name holds this")
+    drawn = kinds.add_parser("scenes")
+    drawn.add_argument("count", type=int)
+    drawn.add_argument("--first", type=int, default=80000, help="first seed")
+    drawn.add_argument("--tables", action="store_true", help="whole tables; else single hands")
+    draws = kinds.add_parser("draws")
+    draws.add_argument("count", type=int)
+    draws.add_argument("--first", type=int, default=80000, help="first seed")
+    args = parser.parse_args()
+    ways: dict[str, Way] = {} if args.without_rules else {"rules": rules}
+    if args.network:
+        ways["learnt"] = learnt(args.network, args.temperatures)
+    for name, way in ways.items():
+        if args.what == "photos":
+            for folder in args.folders:
+                _photos(name, way, folder, args)
+        elif args.what == "arranged":
+            _arranged(name, way, args)
+        elif args.what == "scenes":
+            _scenes(name, way, args)
+        else:
+            _draws(name, way, args)
+
+
+def _photos(name: str, way: Way, folder: Path, args: argparse.Namespace) -> None:
+    taken = photos.photos(folder, args.kept, retaken=args.retaken)
+    found, ms = photos.outcomes(taken, lambda seen: way(seen.detections, seen.unfiltered))
+    print(f"{name}, {folder.name}: {photos.totals(found, ms)}", flush=True)  # noqa: T201 - a report
+    if args.which:
+        print(photos.wrong(found), flush=True)  # noqa: T201
+
+
+def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
+    shots = list(arranged.shots(args.count, args.first, args.only))
+    results = [arranged.judged(shot, partial(_scene, way)) for shot in shots]
+    print(f"{name}, arranged from {args.first}: {arranged.totals(results)}", flush=True)  # noqa: T201
+    if args.which:
+        for shot, one in zip(shots, results, strict=True):
+            if one.wrong or one.silent:
+                silent = ", in silence" if one.silent else ""
+                words = " ".join(one.wrong) or "right"
+                print(f"  {shot.kind} {shot.seed}: {words}, {one.missed} missed{silent}")  # noqa: T201
+
+
+def _scenes(name: str, way: Way, args: argparse.Namespace) -> None:
+    results = []
+    for seed in range(args.first, args.first + args.count):
+        scene = tables.scene_of(seed, table=args.tables)
+        start = time.thread_time()
+        reading = way(scene.found, None)
+        results.append(tables.judged(scene, reading, (time.thread_time() - start) * 1000))
+        if args.which and results[-1].wrong:
+            print(f"  {seed}: {' '.join(results[-1].wrong)}, {results[-1].asked} asked")  # noqa: T201
+    what = "tables" if args.tables else "hands"
+    print(f"{name}, {what} from {args.first}: {arranged.totals(results)}", flush=True)  # noqa: T201
+
+
+def _draws(name: str, way: Way, args: argparse.Namespace) -> None:
+    results = []
+    for shot in arranged.shots(args.count, args.first, draws=True):
+        start = time.thread_time()
+        reading = way(shot.detections, None)
+        ms = (time.thread_time() - start) * 1000
+        owner = owners(reading, shot.detections, shot.found)
+        told = compared(reading, owner, shot.scene, shot.side)
+        results.append(Draw(shot.seed, len(shot.scene.shown), *told, ms))
+    print(f"{name}, draws from {args.first}:\n{report(results)}", flush=True)  # noqa: T201
+
+
+def _scene(way: Way, shot: arranged.Shot) -> Reading:
+    return way(shot.detections, None)
+
+
+if __name__ == "__main__":
+    main()

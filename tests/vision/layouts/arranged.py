@@ -1,0 +1,151 @@
+"""Arranged scenes seen with noise, laid out by the rules and by the decoder: what each reads right."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from tests.vision.layout.compare import differences, owners
+from yakulens.vision.labels import OTHER
+from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
+from yakulens.vision.synth.ideal import Noise, find
+from yakulens.vision.synth.viewpoint import seat, view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.synth.scene import Arrangement
+
+_NOISE = 7  # sets the noise's chance apart from the scene's
+DRAW = "exhaustive draw"
+BESIDES = frozenset({"concealed", "indicators"})
+
+
+class Layout(Protocol):
+    """One way from detections to a reading."""
+
+    def __call__(self, shot: Shot) -> Reading: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A scene as a recogniser finds it.
+
+    Attributes:
+        kind, seed: of the scene.
+        scene: what lies there.
+        side: from where it is seen, degrees.
+        detections: what was found.
+        found: for each of them the placement that it shows, -1 for none.
+    """
+
+    kind: str
+    seed: int
+    scene: Arrangement
+    side: float
+    detections: Detections
+    found: NDArray[np.int64]
+
+    @property
+    def missed(self) -> list[int]:
+        """Tiles of the hand that lie in view and were not found."""
+        scene, seen = self.scene, set(self.found.tolist())
+        win = [] if scene.win is None else [scene.win]
+        own = [*scene.concealed, *win, *(k for meld in scene.melds for k in meld.ids)]
+        return [k for k in own if k not in seen]
+
+
+def drawn_noise(rng: np.random.Generator) -> Noise:
+    """How far from perfect a recogniser is on real photos: from nearly so to one tile in sixteen missed."""
+    return Noise(
+        corner=float(rng.uniform(0.02, 0.09)),
+        missed=float(rng.uniform(0.0, 0.06)),
+        double=float(rng.uniform(0.0, 0.03)),
+        stray=float(rng.uniform(0.0, 3.0)),
+        mistaken=float(rng.uniform(0.002, 0.03)),
+        doubtful=float(rng.uniform(0.02, 0.15)),
+        turned=float(rng.uniform(0.01, 0.05)),
+    )
+
+
+def shots(count: int, first: int, only: str = "", *, draws: bool = False) -> Iterator[Shot]:
+    """``count`` scenes spread evenly over the kinds that have one hand, or draws, seen with noise."""
+    kinds = [k for k in SCENES if k != DRAW and not k.startswith("bare") and only in k]
+    kinds = [DRAW] if draws else kinds
+    for n in range(count):
+        kind, seed = kinds[n % len(kinds)], first + n // len(kinds)
+        rng = np.random.default_rng([seed, kind_number(kind)])
+        scene = arrange(rng, kind)
+        side = seat(rng, scene)
+        noise = drawn_noise(np.random.default_rng([seed, _NOISE]))
+        yield Shot(kind, seed, scene, side, *find(rng, scene, view(rng, scene, side=side), noise))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One scene read.
+
+    Attributes:
+        wrong: what is otherwise than it lies, of the tiles that were found.
+        missed: how many of the hand's tiles were not found.
+        asked: how many questions the reading has.
+        ms: milliseconds of processor time.
+    """
+
+    wrong: tuple[str, ...]
+    missed: int
+    asked: int
+    ms: float
+
+    @property
+    def silent(self) -> bool:
+        """Whether it is wrong, or lacks a tile, and says nothing of it."""
+        return bool(self.wrong or self.missed) and not self.asked
+
+
+def judged(shot: Shot, layout: Layout) -> Judged:
+    """A scene read in one way, against what of it was found."""
+    start = time.thread_time()
+    reading = layout(shot)
+    ms = (time.thread_time() - start) * 1000
+    seen = set(shot.found.tolist())
+    scene = shot.scene
+    visible = replace(
+        scene,
+        concealed=tuple(k for k in scene.concealed if k in seen and scene.placements[k].face != OTHER),
+        win=scene.win if scene.win in seen else None,
+    )
+    wrong = ["tiles"]
+    if reading.tiles:
+        owner = owners(reading, shot.detections, shot.found)
+        # Whether a tile that riichi does not use is told with the hand makes no difference.
+        held = tuple(t for t in reading.concealed if owner[t] < 0 or scene.placements[owner[t]].face != OTHER)
+        wrong = differences(replace(reading, concealed=held), owner, visible)
+    return Judged(tuple(wrong), len(shot.missed), len(reading.issues), ms)
+
+
+def totals(results: list[Judged]) -> str:
+    """The figures in one line."""
+    ms = sorted(one.ms for one in results)
+    n = len(results)
+    right = sum(not one.wrong for one in results)
+    structure = sum(BESIDES.issuperset(one.wrong) for one in results)
+    words = Counter(word for one in results for word in one.wrong)
+    silent = [one for one in results if one.silent]
+    return (
+        f"right {right}/{n} = {100 * right / n:.1f} %, "
+        f"melds and winner {structure} = {100 * structure / n:.1f} %, "
+        f"silent {sum(bool(one.wrong) for one in silent)} wrong and "
+        f"{sum(not one.wrong for one in silent)} with a tile missed, "
+        f"questions {sum(one.asked for one in results) / n:.2f}, "
+        f"ms {ms[n // 2]:.0f} median {ms[int(0.95 * n)]:.0f} at 95 % {ms[-1]:.0f} most; "
+        f"{dict(words.most_common())}"
+    )

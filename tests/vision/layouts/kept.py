@@ -1,0 +1,86 @@
+"""What was recognised on labelled photos, kept in a file: layouts are judged on it without looking again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from yakulens.vision.detections import Detections
+from yakulens.vision.evaluate.retaken import taken_again
+from yakulens.vision.picture.photo import load
+from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.sift import Recognition
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from yakulens.vision.picture.photo import Photo
+
+_ARRAYS = ("quads", "objectness", "faces", "ups", "raised", "size")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One photo and what was recognised on it."""
+
+    file: str
+    recognition: Recognition
+
+
+def recognised(folder: Path, files: Sequence[str], kept: Path, model: str | None = None) -> list[Kept]:
+    """What a model recognises on photos, from the file if that holds it, else looked for and kept.
+
+    Args:
+        folder: where the photos lie.
+        files: their names; ``a.jpg#3`` is the third of the photos that are taken again from ``a.jpg``.
+        kept: the file; made, or gone on with where a run was broken off.
+        model: its name; None takes the bundled one.
+    """
+    known = dict(_read(kept)) if kept.exists() else {}
+    missing = [file for file in files if file not in known]
+    recogniser = Recogniser.load(model) if missing else None
+    for n, file in enumerate(missing, start=1):
+        if recogniser is not None:
+            known[file] = recogniser.recognise(_photo(folder, file))
+        if n % 5 == 0 or n == len(missing):
+            _write(kept, known.items())
+            print(f"{kept.name}: {n} of {len(missing)} recognised", flush=True)  # noqa: T201 - a long command
+    return [Kept(file, known[file]) for file in files]
+
+
+def _photo(folder: Path, file: str) -> Photo:
+    name, _, version = file.partition("#")
+    photo = load(folder / name)
+    return replace(photo, pyramid=Pyramid(taken_again(photo.pixels, name, int(version or 0))))
+
+
+def _write(path: Path, photos: Iterable[tuple[str, Recognition]]) -> None:
+    arrays: dict[str, NDArray[Any]] = {}
+    names = []
+    for n, (file, done) in enumerate(photos):
+        names.append(file)
+        for what, found in (("tiles", done.detections), ("all", done.unfiltered)):
+            arrays |= {f"{n}_{what}_{name}": np.asarray(getattr(found, name)) for name in _ARRAYS}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part.npz")
+    np.savez_compressed(part, names=np.array(names), **arrays)  # type: ignore[arg-type]
+    part.rename(path)
+
+
+def _read(path: Path) -> Iterable[tuple[str, Recognition]]:
+    with np.load(path) as kept:
+        for n, file in enumerate(kept["names"].tolist()):
+            tiles, every = (_detections(kept, f"{n}_{what}_") for what in ("tiles", "all"))
+            yield str(file), Recognition(tiles, every, 0.0)
+
+
+def _detections(kept: Any, prefix: str) -> Detections:  # noqa: ANN401 - an open file of arrays
+    told = {name: kept[prefix + name] for name in _ARRAYS}
+    height, width = (int(side) for side in told.pop("size"))
+    return Detections(**told, size=(height, width))

@@ -1,0 +1,241 @@
+"""Detections as the layout network takes them: numbers for each tile, and for each pair how they lie.
+
+No rule of the game is in here. How a pair lies is measured in the first tile's own frame, its width along one
+axis and its length along the other: so a row seen at an angle is still a row, and turning the photo changes
+nothing of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from yakulens.vision.labels import BACK, INDEX, KIND, LABELS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from yakulens.vision.detections import Detections
+
+MOST: Final = 140
+"""The network is made for so many tiles; of more the weakest are left out by whoever asks it."""
+OF_TILE: Final = len(LABELS) + 21
+"""Numbers that are told of each tile."""
+OF_PAIR: Final = 14
+"""Numbers that are told of each pair."""
+
+_SCALES: Final = (1.0, 4.0, 16.0)
+"""Offsets are told at these scales, in tiles: what touches, what is near, what is far."""
+_LONG: Final = 1.35
+"""Length of a tile divided by its width, nearly: it makes angles of a tile's own frame true ones."""
+_SHORT_EDGE: Final = 0.15
+"""How much a short edge is preferred as the top where the reader does not know ..."""
+_ALIKE: Final = 0.05
+"""... and one that faces as the tops of other tiles do."""
+_BITS: Final = 1e-3
+"""A little of the photo's own up, for photos on which no top is known."""
+_SMALLEST: Final = 1e-3
+"""No tile is smaller, square pixels."""
+_HEIGHT: Final = 4.0
+"""Log odds of lying on another tile are divided by it."""
+_FAR: Final = 10.0
+"""Places among the tiles are told in so many tile widths."""
+_EDGE: Final = 3.0
+"""A photo's edge, or a neighbour, that is further off than so many tile widths is far."""
+_BESIDE: Final = 0.6
+"""A tile lies in line with another whose middle is off by so much of its width or length."""
+_THERE: Final = 0.4
+"""What is surer than this to be a tile is a neighbour."""
+
+_KINDS: Final = np.eye(len(LABELS), dtype=np.float32)[list(KIND)]
+_NUMBERED: Final = np.array([INDEX[f"{n}{suit}"] for suit in "mps" for n in range(1, 10)]).reshape(3, 9)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tokens:
+    """What the network is told of N detections, in their order.
+
+    Attributes:
+        tiles: ``(N, OF_TILE)`` float32.
+        pairs: ``(N, N, OF_PAIR)`` float32; ``pairs[i, j]`` is how ``j`` lies as seen from ``i``.
+    """
+
+    tiles: NDArray[np.float32]
+    pairs: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Frames:
+    """Each tile's own frame on the photo: ``(N, 2)`` float64 each, pixels.
+
+    Attributes:
+        centres: the middles.
+        across: from the left side's middle to the right side's.
+        up: from the bottom's middle to the top's.
+    """
+
+    centres: NDArray[np.float64]
+    across: NDArray[np.float64]
+    up: NDArray[np.float64]
+
+    def areas(self) -> NDArray[np.float32]:
+        """``(N,)``, square pixels: never none."""
+        area = _turn(self.across, self.up).astype(np.float32)
+        return np.where(np.abs(area) < _SMALLEST, np.float32(_SMALLEST), area)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """Every tile as each one sees it, in its own widths and lengths: ``(N, N, 2)`` float32 each.
+
+    Attributes:
+        offset: from the middle of the one to that of the other.
+        across: the other's side from left to right.
+        up: the other's side from bottom to top.
+    """
+
+    offset: NDArray[np.float32]
+    across: NDArray[np.float32]
+    up: NDArray[np.float32]
+
+
+def tokens(detections: Detections) -> Tokens:
+    """What the network is told of detections.
+
+    Args:
+        detections: N of them; any order.
+
+    >>> from yakulens.vision.example import detected
+    >>> told = tokens(detected("1m 2m 3m"))
+    >>> told.tiles.shape == (3, OF_TILE), told.pairs.shape == (3, 3, OF_PAIR)
+    (True, True)
+    """
+    if not len(detections):
+        return Tokens(np.zeros((0, OF_TILE), np.float32), np.zeros((0, 0, OF_PAIR), np.float32))
+    quads, ups = _upright(detections)
+    frames = _Frames(
+        quads.mean(axis=1),
+        (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2,
+        (quads[:, 0] - quads[:, 3] + quads[:, 1] - quads[:, 2]) / 2,
+    )
+    faces = detections.faces.astype(np.float32)
+    seen = _seen(frames)
+    there = detections.objectness * presence(faces) > _THERE
+    tiles = np.concatenate([_of_tiles(detections, frames, faces, ups), _gaps(seen, there)], axis=1)
+    return Tokens(tiles, _of_pairs(frames, seen, faces))
+
+
+def presence(faces: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(N,)`` how sure the reader is that a tile is there: where it doubts that, all labels are likelier.
+
+    >>> presence(np.full((1, len(LABELS)), 1 / len(LABELS), np.float32)).round(3).tolist()
+    [0.0]
+    """
+    return np.asarray(np.clip(1 - len(LABELS) * faces.min(axis=1), 0, 1), np.float32)
+
+
+def _upright(detections: Detections) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Quads that begin with the top left corner of the face, and the top's probabilities in that order."""
+    quads, ups = detections.quads.astype(np.float64), detections.ups.astype(np.float64)
+    following = np.roll(quads, -1, axis=1)
+    edges = following - quads
+    out = (quads + following) / 2 - quads.mean(axis=1, keepdims=True)
+    out /= np.maximum(np.linalg.norm(out, axis=2, keepdims=True), _SMALLEST)
+    lengths = np.linalg.norm(edges, axis=2)
+    short = lengths + np.roll(lengths, 2, axis=1) < np.roll(lengths, 1, axis=1) + np.roll(lengths, 3, axis=1)
+    usual = (ups[..., None] * out).sum(axis=(0, 1)) + np.array([0.0, -_BITS * len(quads)])
+    usual /= max(float(np.linalg.norm(usual)), _SMALLEST)
+    first = (ups + _SHORT_EDGE * short + _ALIKE * (out @ usual)).argmax(axis=1)
+    order = (first[:, None] + np.arange(4)) % 4
+    return np.take_along_axis(quads, order[..., None], axis=1), np.take_along_axis(ups, order, axis=1)
+
+
+def _of_tiles(
+    detections: Detections, frames: _Frames, faces: NDArray[np.float32], ups: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """``(N, OF_TILE - 4)``; see `Tokens`."""
+    wide, long = np.linalg.norm(frames.across, axis=1), np.linalg.norm(frames.up, axis=1)
+    size = np.sqrt(np.maximum(_turn(frames.across, -frames.up), _SMALLEST))
+    usual = float(np.median(size))
+    height, width = detections.size
+    middle = np.array([width, height]) / 2
+    place = (frames.centres - middle) / middle.max()
+    among = np.tanh((frames.centres - np.median(frames.centres, axis=0)) / (_FAR * usual))
+    edge = np.minimum(frames.centres, [width, height] - frames.centres).min(axis=1) / (_EDGE * size)
+    n = len(detections)
+    columns = [
+        faces,
+        presence(faces)[:, None],
+        detections.objectness[:, None],
+        ups,
+        np.tanh(detections.raised / _HEIGHT)[:, None],
+        np.log(size / usual)[:, None],
+        np.log(np.maximum(wide, _SMALLEST) / np.maximum(long, _SMALLEST))[:, None],
+        place,
+        among,
+        frames.up / np.maximum(long, _SMALLEST)[:, None],
+        np.clip(edge, 0, 1)[:, None],
+        np.full((n, 1), np.log(n) / np.log(MOST)),
+    ]
+    return np.concatenate(columns, axis=1, dtype=np.float32)
+
+
+def _seen(frames: _Frames) -> _Seen:
+    """Every tile as each one sees it."""
+    a, b = frames.across.astype(np.float32), frames.up.astype(np.float32)
+    # The inverse of each tile's frame, transposed: pixels become its widths and its lengths.
+    inverse = np.stack([b[:, 1], -a[:, 1], -b[:, 0], a[:, 0]], axis=1).reshape(-1, 2, 2)
+    inverse = inverse / frames.areas()[:, None, None]
+    apart = (frames.centres[None] - frames.centres[:, None]).astype(np.float32)
+    return _Seen(apart @ inverse, a @ inverse, b @ inverse)
+
+
+def _gaps(seen: _Seen, there: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """``(N, 4)`` the room to the next tile at the left, the right, above and below, 1 where it is far."""
+    reach = (np.abs(seen.across) + np.abs(seen.up)) / 2
+    rooms = []
+    for along, beside, longer in ((0, 1, 1.0), (1, 0, _LONG)):
+        off = seen.offset[..., along]
+        room = longer * (np.abs(off) - reach[..., along] - 0.5)
+        counts = there[None] & (np.abs(seen.offset[..., beside]) < _BESIDE)
+        rooms += [
+            np.where(counts & (side * off > 0.5), room, _EDGE).min(axis=1) / _EDGE  # noqa: PLR2004 - its half
+            for side in (-1, 1)
+        ]
+    left, right, below, above = rooms
+    return np.asarray(np.clip(np.stack([left, right, above, below], axis=1), -1, 1), np.float32)
+
+
+def _of_pairs(frames: _Frames, seen: _Seen, faces: NDArray[np.float32]) -> NDArray[np.float32]:
+    """``(N, N, OF_PAIR)``; see `Tokens`."""
+    offset = seen.offset
+    sine, cosine = seen.up[..., 0], np.float32(_LONG) * seen.up[..., 1]
+    length = np.maximum(np.hypot(sine, cosine), _SMALLEST)
+    sine, cosine = sine / length, cosine / length
+    size = np.log(np.abs(frames.areas())) / 2
+    kinds = faces @ _KINDS
+    out = np.empty((*offset.shape[:2], OF_PAIR), np.float32)
+    for k, scale in enumerate(_SCALES):
+        out[..., 2 * k : 2 * k + 2] = np.tanh(offset / np.float32(scale))
+    out[..., 6] = np.log1p(np.hypot(offset[..., 0], np.float32(_LONG) * offset[..., 1])) / 3
+    out[..., 7], out[..., 8], out[..., 9] = sine, cosine, cosine**2 - sine**2
+    out[..., 10] = size[None] - size[:, None]
+    printed = np.delete(kinds, INDEX[BACK], axis=1)
+    out[..., 11] = printed @ printed.T
+    out[..., 12], out[..., 13] = (_steps(kinds, apart) for apart in (1, 2))
+    return out
+
+
+def _steps(kinds: NDArray[np.float32], apart: int) -> NDArray[np.float32]:
+    """``(N, N)`` how likely two tiles are of one suit and so many numbers apart."""
+    low = kinds[:, _NUMBERED[:, : 9 - apart].ravel()]
+    high = kinds[:, _NUMBERED[:, apart:].ravel()]
+    rising = low @ high.T
+    return np.asarray(rising + rising.T, np.float32)
+
+
+def _turn(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The cross products of rows ``(N, 2)``."""
+    return np.asarray(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])

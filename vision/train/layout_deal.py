@@ -1,0 +1,94 @@
+"""Tiles dealt quickly, for scenes by the hundred thousand: sets, pairs and whatever is left of the wall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from yakulens.vision.labels import INDEX, LABELS, PLAIN, RED_FIVES
+from yakulens.vision.synth.arrange_deal import FROM, DealtMeld
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from yakulens.vision.reading import MeldKind
+
+_COPIES: Final = 4
+_RED: Final = {INDEX[f"5{suit}"]: (INDEX[f"0{suit}"], k) for k, suit in enumerate("mps")}
+_CHI: Final = 0.62
+"""Share of runs among concealed sets."""
+_TRIES: Final = 40
+_ORPHANS: Final = tuple(k for k, face in enumerate(PLAIN) if face[1] == "z" or face[0] in "19")
+
+
+class Deck:
+    """A wall of 136 tiles, of which one five in each suit is red, that sets are taken from.
+
+    >>> import numpy as np
+    >>> deck = Deck(np.random.default_rng(0))
+    >>> len(deck.same(3)), len(deck.run()), len(deck.rest())
+    (3, 3, 130)
+    """
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        """Mix it."""
+        self._rng = rng
+        self._given = [0] * len(PLAIN)
+        self._red = rng.integers(_COPIES, size=len(RED_FIVES)).tolist()
+
+    def left(self, kind: int) -> int:
+        """How many there are left of a plain face, by its index."""
+        return _COPIES - self._given[kind]
+
+    def same(self, size: int) -> list[str]:
+        """So many of one face; where no face has as many left, a few more than there are."""
+        able = [kind for kind in range(len(PLAIN)) if self.left(kind) >= size]
+        able = able or [max(range(len(PLAIN)), key=self.left)]
+        kind = able[int(self._rng.integers(len(able)))]
+        return [self._give(kind) for _ in range(size)]
+
+    def run(self) -> list[str]:
+        """Three in a row; three of one face where no run was found."""
+        for _ in range(_TRIES):
+            suit, low = divmod(int(self._rng.integers(21)), 7)
+            kinds = [9 * suit + low + k for k in range(3)]
+            if all(self.left(k) for k in kinds):
+                return [self._give(k) for k in kinds]
+        return self.same(3)
+
+    def set(self) -> list[str]:
+        """A set of three, more often a run."""
+        return self.run() if self._rng.random() < _CHI else self.same(3)
+
+    def orphans(self) -> list[list[str]]:
+        """One of each terminal and honour, and one of them twice."""
+        twice = _ORPHANS[int(self._rng.integers(len(_ORPHANS)))]
+        return [[self._give(k)] for k in (*_ORPHANS, twice)]
+
+    def meld(self, kind: MeldKind) -> DealtMeld:
+        """A called set as it is to lie."""
+        if kind == "chi":
+            tiles = self.run()
+            called = tiles.pop(int(self._rng.integers(3)))
+            if {called, *tiles} == {called}:
+                return DealtMeld("pon", (called, *tiles), 0, "left")
+            return DealtMeld("chi", (called, *tiles), 0, "left")
+        tiles = self.same(3 if kind == "pon" else 4)
+        if kind == "closed_kan":
+            return DealtMeld(kind, tuple(tiles), None, None)
+        side = int(self._rng.integers(3))
+        place = side if kind != "open_kan" else (0, 1 + int(self._rng.integers(2)), 3)[side]
+        return DealtMeld(kind, tuple(tiles), place, FROM[side])
+
+    def rest(self) -> list[str]:
+        """All that is left, mixed."""
+        faces = [self._give(k) for k in range(len(PLAIN)) for _ in range(self.left(k))]
+        return [faces[k] for k in self._rng.permutation(len(faces)).tolist()]
+
+    def _give(self, kind: int) -> str:
+        copy = self._given[kind]
+        self._given[kind] += 1
+        if kind in _RED:
+            red, suit = _RED[kind]
+            if self._red[suit] == copy:
+                return LABELS[red]
+        return LABELS[kind]

@@ -1,0 +1,314 @@
+"""What a recogniser finds of tiles in view, with the faults that real ones have: geometry, no pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from yakulens.vision.detections import Detections
+from yakulens.vision.labels import BACK, INDEX, LABELS, OTHER
+from yakulens.vision.synth.ideal import LOOKALIKES, SAME_UPSIDE_DOWN
+from yakulens.vision.synth.viewpoint import fronts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from yakulens.vision.synth.camera import Camera
+    from yakulens.vision.synth.scene import Arrangement
+
+_LABELS: Final = len(LABELS)
+_SYMMETRIC: Final = np.array([label in SAME_UPSIDE_DOWN or label == OTHER for label in LABELS])
+_UNPRINTED: Final = (INDEX["5z"], INDEX[BACK])
+_LIKE: Final = [[INDEX[face] for face in LOOKALIKES.get(label, ())] for label in LABELS]
+_TOLD: Final = (INDEX["5z"], INDEX[BACK], INDEX[OTHER], INDEX["1p"], INDEX["2p"], INDEX["8p"], INDEX["1s"])
+"""What things that are no tile are taken for when they are taken for one surely."""
+_LYING: Final = 0.75
+"""Height of a lying tile's face, tile widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """How far from perfect a recogniser is on one photo; shares are 0..1.
+
+    Attributes:
+        missed: share of tiles not found; Whites and backs are missed more often.
+        gone: so many further tiles of the hand that is meant are not found.
+        doubled: share of tiles found twice.
+        strays: how many detections are no tile.
+        mistaken: share of faces read as a look-alike.
+        doubtful: share of faces read with a probability between 0.35 and 0.95.
+        turned: share of faces whose top is read wrong.
+        corner: standard deviation of a corner, parts of the tile's width.
+        faint: share of tiles that the finder or the reader is not sure of.
+        levelled: whether it was judged which tile lies on another.
+    """
+
+    missed: float = 0.0
+    gone: int = 0
+    doubled: float = 0.0
+    strays: int = 0
+    mistaken: float = 0.0
+    doubtful: float = 0.0
+    turned: float = 0.0
+    corner: float = 0.02
+    faint: float = 0.0
+    levelled: bool = True
+
+
+def faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
+    """The faults of one photo, drawn; most photos of a hand alone miss nothing.
+
+    Args:
+        rng: random generator.
+        crowded: whether a whole table is in view.
+    """
+    misses = rng.random() < (0.6 if crowded else 0.12)
+    doubled = (0.0, 0.0, 0.0, 0.06, 0.35)[int(rng.integers(5))]
+    return Faults(
+        missed=float(rng.uniform(0.005, 0.06)) if misses else 0.0,
+        gone=int(rng.random() < 0.1),
+        doubled=doubled * float(rng.random()),
+        strays=int(rng.poisson(float(rng.uniform(0.0, 5.0 if crowded else 2.2)))),
+        mistaken=float(rng.uniform(0.0, 0.03)) * float(rng.random()),
+        doubtful=float(rng.uniform(0.01, 0.15)),
+        turned=float(rng.uniform(0.0, 0.05)),
+        corner=float(rng.uniform(0.015, 0.09)) * float(rng.uniform(0.5, 1.0)),
+        faint=float(rng.uniform(0.0, 0.15)),
+        levelled=bool(rng.random() < 0.8),
+    )
+
+
+def in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
+    """The placements whose face a camera sees: in the picture, from before, under or behind no other tile.
+
+    Args:
+        scene: what lies there.
+        camera: where it is seen from.
+    """
+    tiles = scene.placements
+    if not tiles:
+        return np.zeros(0, np.intp)
+    x, y, angle, level, stands = np.array([(p.x, p.y, p.angle, p.level, p.stands) for p in tiles], float).T
+    corners = camera.project(fronts(scene))
+    height, width = camera.size
+    centre = corners.mean(axis=1)
+    # A finder takes a tile that is cut by the photo's edge by a little.
+    slack = 0.15 * np.ptp(corners, axis=1)
+    seen = ((corners >= -slack[:, None]) & (corners <= [width, height] + slack[:, None])).all(axis=(1, 2))
+    seen &= (centre >= 0).all(axis=1) & (centre <= [width, height]).all(axis=1)
+    sight = camera.centre - np.column_stack([x, y, np.full(len(x), _LYING)])
+    sight /= np.linalg.norm(sight, axis=1, keepdims=True)
+    faces_us = np.where(
+        stands > 0,
+        sight[:, 0] * np.sin(np.radians(angle)) - sight[:, 1] * np.cos(np.radians(angle)),
+        sight[:, 2],
+    )
+    seen &= faces_us > 0.2
+    return np.flatnonzero(seen & ~_hidden(scene, (x, y, level, stands), sight))
+
+
+def _hidden(
+    scene: Arrangement, lies: tuple[NDArray[np.float64], ...], sight: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Which tiles lie under another, or behind what stands or lies higher."""
+    x, y, level, stands = lies
+    top = np.where(stands > 0, scene.aspect, _LYING * (level + 1))
+    high = np.flatnonzero((level > 0) | (stands > 0))
+    if not len(high):
+        return np.zeros(len(x), bool)
+    flat = np.maximum(np.linalg.norm(sight[:, :2], axis=1), 1e-6)
+    slope = sight[:, 2] / flat
+    toward = sight[:, :2] / flat[:, None]
+    dx, dy = x[high][None] - x[:, None], y[high][None] - y[:, None]
+    along = dx * toward[:, :1] + dy * toward[:, 1:]
+    beside = np.abs(dx * toward[:, 1:] - dy * toward[:, :1])
+    over = top[high][None] - np.where(stands > 0, scene.aspect / 2, top)[:, None]
+    under = (np.hypot(dx, dy) < 0.5) & (level[:, None] < level[high][None])
+    reach = over / np.maximum(slope, 0.05)[:, None]
+    behind = (over > 0.2) & (along > 0.3) & (along < reach + 0.2) & (beside < 0.6)
+    return np.asarray((under | behind).any(axis=1))
+
+
+def found(
+    rng: np.random.Generator, scene: Arrangement, camera: Camera, has: Faults, meant: NDArray[np.bool_]
+) -> tuple[Detections, NDArray[np.intp]]:
+    """What a recogniser with faults finds.
+
+    Args:
+        rng: random generator.
+        scene: what lies there.
+        camera: where it is seen from.
+        has: the faults.
+        meant: ``(placements + 1,)``, which are of the hand that is meant.
+
+    Returns:
+        The detections, and ``(N,)``: for each the placement that it shows, -1 where it shows none or is the
+        weaker of two of one tile.
+    """
+    kept = _kept(rng, scene, in_view(scene, camera), has, meant)
+    truth = np.array([INDEX[scene.placements[k].face] for k in kept], np.intp)
+    quads = camera.project(fronts(scene, kept.tolist())) if len(kept) else np.zeros((0, 4, 2))
+    widths = np.sqrt(np.maximum(_areas(quads), 1.0) / scene.aspect)
+    again = np.flatnonzero(rng.random(len(kept)) < has.doubled)
+    order = np.concatenate([np.arange(len(kept)), again])
+    shift = np.zeros((len(order), 1, 2))
+    shift[len(kept) :] = rng.normal(0, 0.08, (len(again), 1, 2))
+    out = quads[order] + (shift + rng.normal(0, has.corner, (len(order), 4, 2))) * widths[order, None, None]
+    sure = np.where(
+        rng.random(len(order)) < has.faint, rng.uniform(0.2, 0.85, len(order)), _firm(rng, len(order))
+    )
+    sure[len(kept) :] = np.minimum(sure[len(kept) :], sure[again]) * rng.uniform(0.4, 0.99, len(again))
+    faces, ups = read_faces(rng, truth[order], has), read_tops(rng, truth[order], has)
+    there = np.where(rng.random(len(order)) < has.faint / 2, rng.uniform(0.3, 1.0, len(order)), 1.0)
+    there = np.where(there == 1.0, 1 - rng.exponential(0.004, len(order)), there).clip(0, 1)[:, None]
+    faces = faces * there + (1 - there) / _LABELS
+    levels = np.array([scene.placements[k].level for k in kept], float)[order] if len(kept) else np.zeros(0)
+    raised = np.where(levels > 0, rng.normal(3.0, 2.0, len(order)), rng.normal(-5.0, 1.6, len(order)))
+    shown = np.concatenate([kept, np.full(len(again), -1, np.intp)])
+    stray = strays(rng, scene, camera, has.strays, float(np.median(widths)) if len(widths) else 40.0)
+    return _mixed(rng, (out, sure, faces, ups, raised * has.levelled), shown, stray, camera.size)
+
+
+def _kept(
+    rng: np.random.Generator,
+    scene: Arrangement,
+    seen: NDArray[np.intp],
+    has: Faults,
+    meant: NDArray[np.bool_],
+) -> NDArray[np.intp]:
+    """The placements that are found."""
+    plain = np.array([scene.placements[k].face in ("5z", BACK) for k in seen], bool)
+    kept = rng.random(len(seen)) >= has.missed * np.where(plain, 2.5, 1.0)
+    own = np.flatnonzero(meant[seen])
+    if has.gone and len(own):
+        kept[rng.choice(own, min(has.gone, len(own)), replace=False)] = False
+    return seen[kept]
+
+
+def _firm(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
+    """Objectness of what the finder is sure of."""
+    return np.asarray(0.97 - 0.1 * rng.beta(1.5, 3.0, count) * rng.uniform(0.5, 2.0))
+
+
+def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    a, b = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    return np.asarray(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2)
+
+
+def read_faces(rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> NDArray[np.float64]:
+    """``(N, 39)`` probabilities as a reader gives them of faces, by their indices."""
+    n = len(truth)
+    draw = rng.random(n)
+    mistaken = draw < has.mistaken
+    doubtful = ~mistaken & (draw < has.mistaken + has.doubtful)
+    sure = 1 - rng.exponential(0.006, n)
+    sure = np.where(doubtful, rng.uniform(0.35, 0.95, n), np.where(mistaken, rng.uniform(0.4, 0.98, n), sure))
+    pick = rng.integers(1 << 20, size=n).tolist()
+    other = np.array(
+        [
+            like[k % len(like)] if (like := _LIKE[t]) else k % _LABELS
+            for t, k in zip(truth.tolist(), pick, strict=True)
+        ],
+        np.intp,
+    )
+    likely, unlikely = np.where(mistaken, other, truth), np.where(mistaken, truth, other)
+    out = np.repeat((1 - sure.clip(0.3, 1))[:, None] * 0.25 / _LABELS, _LABELS, axis=1)
+    rows = np.arange(n)
+    np.add.at(out, (rows, likely), sure)
+    np.add.at(out, (rows, unlikely), (1 - sure).clip(0) * 0.75)
+    return np.asarray(out / out.sum(axis=1, keepdims=True))
+
+
+def read_tops(rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> NDArray[np.float64]:
+    """``(N, 4)`` probability of each edge being the top of faces whose top is edge 0."""
+    n = len(truth)
+    ups = rng.exponential(0.004, (n, 4))
+    rows = np.arange(n)
+    wrong = rng.random(n) < has.turned
+    top = np.where(wrong, rng.integers(1, 4, n), 0)
+    np.add.at(ups, (rows, top), 1.0)
+    doubt = np.where(rng.random(n) < has.doubtful, rng.uniform(0, 0.8, n), 0.0)
+    np.add.at(ups, (rows, (top + 2) % 4), doubt)
+    halves = np.array([1.0, 0.0, 1.0, 0.0]) + rng.uniform(0.0, 0.05, (n, 4))
+    ups = np.where(_SYMMETRIC[truth][:, None], halves, ups)
+    flat = 1 + rng.uniform(0, 0.4, (n, 4)) * rng.random((n, 1))
+    ups = np.where((truth == INDEX[BACK])[:, None], flat, ups)
+    return np.asarray(ups / ups.sum(axis=1, keepdims=True))
+
+
+def strays(
+    rng: np.random.Generator, scene: Arrangement, camera: Camera, count: int, width: float
+) -> tuple[NDArray[np.float64], ...]:
+    """Detections that are no tile: quads, objectness, faces, tops, log odds of lying on another.
+
+    Args:
+        rng: random generator.
+        scene: what lies there; things that are no tile, and the sides of walls, are taken for some.
+        camera: where it is seen from.
+        count: how many.
+        width: of a tile, pixels.
+    """
+    half = np.array([[-0.5, -0.67], [0.5, -0.67], [0.5, 0.67], [-0.5, 0.67]]) * width
+    size = np.exp(rng.normal(0, 0.3, (count, 1, 2)))
+    turn = np.where(
+        rng.random(count) < 0.5, rng.integers(4, size=count) * np.pi / 2, rng.uniform(0, 6.3, count)
+    )
+    turn += rng.normal(0, 0.1, count)
+    rotation = np.stack([np.cos(turn), np.sin(turn), -np.sin(turn), np.cos(turn)], axis=1).reshape(-1, 2, 2)
+    middle = np.array([_stray_place(rng, scene, camera) for _ in range(count)]).reshape(-1, 1, 2)
+    quads = (half * size) @ rotation + middle + rng.normal(0, 0.06, (count, 4, 2)) * width
+    faces = rng.dirichlet(np.full(_LABELS, 0.15), count).reshape(-1, _LABELS)
+    plain = rng.random(count) < 0.5
+    surely = np.eye(_LABELS)[[_TOLD[k] for k in rng.integers(len(_TOLD), size=count)]].reshape(-1, _LABELS)
+    faces = np.where(plain[:, None], 0.15 * faces + 0.85 * surely, faces)
+    there = rng.beta(0.5, 0.9, (count, 1))
+    faces = faces * there + (1 - there) / _LABELS
+    ups = rng.dirichlet(np.full(4, 0.7), count).reshape(-1, 4)
+    return quads, rng.beta(1.6, 2.2, count).clip(0.15, 0.9), faces, ups, rng.normal(-3.0, 3.0, count)
+
+
+def _stray_place(rng: np.random.Generator, scene: Arrangement, camera: Camera) -> NDArray[np.float64]:
+    """Where a stray lies, pixels: on a thing, at a tile's side, between two tiles, or anywhere."""
+    height, width = camera.size
+    draw = float(rng.random())
+    if draw < 0.4 and scene.things:
+        thing = scene.things[int(rng.integers(len(scene.things)))]
+        along = float(rng.uniform(-4, 4))
+        turn = np.radians(thing.angle)
+        spot = np.array([thing.x + along * np.cos(turn), thing.y + along * np.sin(turn), 0.0])
+    elif draw < 0.75 and scene.placements:
+        tile = scene.placements[int(rng.integers(len(scene.placements)))]
+        off = rng.normal(0, 0.7, 2)
+        spot = np.array([tile.x + off[0], tile.y + off[1], 0.3])
+    else:
+        return np.asarray(rng.uniform(0, 1, 2) * [width, height])
+    at = camera.project(spot)
+    if (at < 0).any() or (at > [width, height]).any():
+        return np.asarray(rng.uniform(0, 1, 2) * [width, height])
+    return at
+
+
+def _mixed(
+    rng: np.random.Generator,
+    tiles: tuple[NDArray[np.float64], ...],
+    shown: NDArray[np.intp],
+    stray: tuple[NDArray[np.float64], ...],
+    size: tuple[int, int],
+) -> tuple[Detections, NDArray[np.intp]]:
+    """Tiles and strays in any order, their corners beginning anywhere."""
+    quads, sure, faces, ups, raised = (np.concatenate(pair) for pair in zip(tiles, stray, strict=True))
+    who = np.concatenate([shown, np.full(len(stray[0]), -1, np.intp)])
+    order = rng.permutation(len(who))
+    start = (rng.integers(4, size=len(who))[:, None] + np.arange(4)) % 4
+    quads, ups = quads[order], ups[order]
+    detections = Detections(
+        quads=np.take_along_axis(quads, start[..., None], axis=1).astype(np.float32),
+        objectness=sure[order].astype(np.float32),
+        faces=faces[order].astype(np.float32),
+        ups=np.take_along_axis(ups, start, axis=1).astype(np.float32),
+        size=size,
+        raised=raised[order].astype(np.float32),
+    )
+    return detections, who[order]
