@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yakulens.app.cli import train_model
@@ -19,15 +20,16 @@ from yakulens.vision.train.record import RunError
 
 if TYPE_CHECKING:
     import argparse
-    from pathlib import Path
 
     from yakulens.app.cli.frame import Parser, Subparsers
+    from yakulens.vision.train.layout_seen import SeenBank
 
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
 yakulens train reader --photos boxes/train --held-out boxes/val --minutes 45 --out runs/reader
 yakulens train leveller --art art --minutes 30 --out runs/leveller
-yakulens train layout --minutes 100 --out runs/layout
+yakulens train seen yakulens-8 --photos boxes/train --art art --out runs/seen
+yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
 yakulens train export yakulens-8 --finder runs/finder/finder.pt --reader runs/reader/reader.pt --out models
 yakulens train calibrate yakulens-8 --out models
 """
@@ -43,7 +45,7 @@ _LEVELLER = """
 yakulens train leveller --art art --minutes 30 --out runs/leveller
 """
 _LAYOUT = """
-yakulens train layout --minutes 100 --out runs/layout
+yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
 yakulens train layout --start models/yakulens-9-layout.onnx --minutes 60 --out runs/layout
 """
 
@@ -78,6 +80,9 @@ def register(subparsers: Subparsers) -> None:
         default=20_000,
         metavar="N",
         help="pictures rendered beforehand for several GPUs (default 20000)",
+    )
+    layout.add_argument(
+        "--seen", metavar="FILE", help="what `yakulens train seen` kept: scenes are read as a model reads"
     )
     for network in (finder, reader, leveller):
         add_designs(network)
@@ -173,8 +178,20 @@ def _layout(args: argparse.Namespace) -> int:
     given = checked(args, photos=False, designs=False)
     from yakulens.vision.train.layout import train_layout  # noqa: PLC0415 - torch takes seconds to import
 
-    train_layout(given.sitting, given.hyper)
+    train_layout(given.sitting, given.hyper, _bank(args.seen))
     return _trained(given.sitting.out / "layout.pt")
+
+
+def _bank(file: str | None) -> SeenBank | None:
+    if file is None:
+        return None
+    from yakulens.vision.train.layout_seen import SeenBank, SeenTiles  # noqa: PLC0415 - as above
+
+    try:
+        return SeenBank(SeenTiles.load(Path(file)))
+    except (OSError, ValueError) as error:
+        message = f"{file}: not what `yakulens train seen` keeps ({error})"
+        raise UsageError(message) from error
 
 
 def _trained(checkpoint: Path) -> int:

@@ -6,10 +6,10 @@ import hashlib
 from argparse import ArgumentTypeError
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from yakulens.app.cli.frame import UsageError, add_subcommand, emit, refusing
-from yakulens.app.cli.numbers import between
+from yakulens.app.cli.numbers import between, whole
 from yakulens.app.cli.train_inputs import (
     DesignSources,
     add_designs,
@@ -48,7 +48,13 @@ yakulens train quantise club --with runs/float.toml --network finder --photos bo
 _CALIBRATE = """
 yakulens train calibrate yakulens-8 --out models
 """
-ACTIONS = ("export", "average", "quantise", "calibrate")
+_SEEN = """
+yakulens train seen yakulens-8 --photos boxes/train --art art --out runs/seen
+"""
+_PICTURES = 280
+ACTIONS = ("export", "average", "quantise", "calibrate", "seen")
+SEEN: Final = "seen.npz"
+"""What `seen` writes and `layout` is given."""
 
 
 def register(actions: Subparsers) -> None:
@@ -68,6 +74,18 @@ def register(actions: Subparsers) -> None:
     _add_model(calibrate)
     add_fonts(calibrate)
     add_seed(calibrate)
+    seen = add_subcommand(
+        actions, "seen", "keep what a model says of known tiles, for the layout to learn from", _SEEN, _seen
+    )
+    seen.add_argument("model", metavar="MODEL", help="by name or card")
+    add_out(seen, SEEN)
+    add_photos(seen)
+    add_designs(seen)
+    add_seed(seen)
+    seen.add_argument(
+        "--pictures", type=whole(1), default=_PICTURES, metavar="N",
+        help=f"how many pictures to render (default {_PICTURES})",
+    )  # fmt: skip
 
 
 def _add_model(parser: Parser) -> None:
@@ -242,4 +260,21 @@ def _calibrate(args: argparse.Namespace) -> int:
         temperatures = calibrate_layout(layout, seed=args.seed + _UNSEEN)
         set_in_card(file, "layout", temperatures)
         emit(f"{file}: {', '.join(f'{key} {value}' for key, value in temperatures.items())}")
+    return 0
+
+
+@_refusing
+def _seen(args: argparse.Namespace) -> int:
+    sources = DesignSources(fonts_of(args), art_of(args), tuple(photos_of(args.photos)), args.designs)
+    out = folder_of(args.out)
+    from yakulens.vision.recognise import Recogniser  # noqa: PLC0415 - only this action reads
+    from yakulens.vision.train.layout_seen import evenly, seen_tiles  # noqa: PLC0415
+
+    recogniser = Recogniser.load(args.model)
+    photos = evenly(sources.photos, args.seed)
+    tiles = seen_tiles(
+        recogniser, sources.build(out / "designs", args.seed), photos, args.pictures, args.seed
+    )
+    tiles.save(out / SEEN)
+    emit(f"{out / SEEN}: {len(tiles.truth)} of {recogniser.name} on {args.pictures + len(photos)} pictures")
     return 0

@@ -142,6 +142,7 @@ def _begun_with(
         "start": sitting.start and f"{sitting.start.name} {digest(sitting.start)}",
         **labels,
         "quads": args.quads if photos else None,
+        "seen": digest(Path(args.seen)) if getattr(args, "seen", None) else None,
         "art": [str(folder) for folder in sources.art],
         "fonts": [str(folder) for folder in sources.fonts],
         "designs": sources.designs,

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.train.hyper import Hyper
     from yakulens.vision.train.layout_scenes import LayoutScene
+    from yakulens.vision.train.layout_seen import SeenBank
     from yakulens.vision.train.stream import Batch
 
 WIDTH: Final = 128
@@ -162,24 +163,28 @@ class LayoutScenes:
 
     Attributes:
         batch: hands a batch.
+        bank: what a recogniser really said of tiles; None makes it up.
     """
 
     batch: int
+    bank: SeenBank | None = None
 
     def __call__(self, rng: np.random.Generator) -> list[Batch]:
         """Batches as `batch_of` makes them."""
         few = max(1, self.batch // _SMALLER)
         parts = [
-            *_sorted(rng, _HANDS, self.batch, table=False),
-            *_sorted(rng, _TABLES, few, table=True),
+            *self._sorted(rng, _HANDS, self.batch, table=False),
+            *self._sorted(rng, _TABLES, few, table=True),
         ]
         return [batch_of(parts[k]) for k in rng.permutation(PER_CHUNK).tolist()]
 
-
-def _sorted(rng: np.random.Generator, count: int, size: int, *, table: bool) -> list[list[LayoutScene]]:
-    """So many parts of scenes of one kind, each of scenes with about as many tiles."""
-    scenes = sorted((layout_scene(rng, table=table) for _ in range(count * size)), key=lambda s: len(s.found))
-    return [scenes[k * size : (k + 1) * size] for k in range(count)]
+    def _sorted(
+        self, rng: np.random.Generator, count: int, size: int, *, table: bool
+    ) -> list[list[LayoutScene]]:
+        """So many parts of scenes of one kind, each of scenes with about as many tiles."""
+        drawn = (layout_scene(rng, table=table, bank=self.bank) for _ in range(count * size))
+        scenes = sorted(drawn, key=lambda scene: len(scene.found))
+        return [scenes[k * size : (k + 1) * size] for k in range(count)]
 
 
 def batch_of(scenes: Sequence[LayoutScene]) -> Batch:
@@ -282,11 +287,11 @@ def _right(out: Answers, batch: Batch) -> dict[str, torch.Tensor]:
     }
 
 
-def held_out(seed: int) -> list[LayoutScene]:
+def held_out(seed: int, bank: SeenBank | None = None) -> list[LayoutScene]:
     """Scenes that no run of the seed learns from: no chunk of any has three numbers to its seed."""
     rng = np.random.default_rng([seed, 0, 1])
     hands, tables = HELD_OUT
-    return [layout_scene(rng, table=k >= hands) for k in range(hands + tables)]
+    return [layout_scene(rng, table=k >= hands, bank=bank) for k in range(hands + tables)]
 
 
 def begun(sitting: Sitting) -> LayoutNetwork:
@@ -317,25 +322,26 @@ def take_up(model: nn.Module, weights: Mapping[str, NDArray[np.float32]], file: 
             parameter.copy_(torch.from_numpy(weights[name]))
 
 
-def train_layout(sitting: Sitting, hyper: Hyper) -> None:
+def train_layout(sitting: Sitting, hyper: Hyper, bank: SeenBank | None = None) -> None:
     """Train until the run is over, going on from ``layout.pt`` in its folder if it is there.
 
     Args:
         sitting: how the run is carried out.
         hyper: the hyper-parameters.
+        bank: what a recogniser really said of tiles; None makes it up.
     """
 
     def loss_of(model: nn.Module, sample: Batch) -> tuple[torch.Tensor, dict[str, float]]:
         return loss(answers(model, sample), sample)
 
     def judge() -> Callable[[nn.Module], dict[str, Rate]]:
-        scenes = held_out(sitting.seed)
+        scenes = held_out(sitting.seed, bank)
         return lambda model: judged(scenes, model)
 
     task = Task(
         name="layout",
         shown="tiles",
-        chunk=LayoutScenes(hyper.batch),
+        chunk=LayoutScenes(hyper.batch, bank),
         per_chunk=PER_CHUNK,
         loss=loss_of,
         answer=lambda output: output[0],

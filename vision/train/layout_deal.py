@@ -2,22 +2,59 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.labels import INDEX, LABELS, PLAIN, RED_FIVES
 from yakulens.vision.synth.arrange_deal import FROM, DealtMeld
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
     from yakulens.vision.reading import MeldKind
 
 _COPIES: Final = 4
 _RED: Final = {INDEX[f"5{suit}"]: (INDEX[f"0{suit}"], k) for k, suit in enumerate("mps")}
-_CHI: Final = 0.62
-"""Share of runs among concealed sets."""
+_RUNS: Final = 0.62
+"""Share of runs among the concealed sets of most hands ..."""
+_TRIPLETS: Final = 0.15
+"""... but one hand in seven is of triplets ..."""
+_FEW_RUNS: Final = 0.1
+_FLUSH: Final = 0.15
+"""... and one in seven of a single suit, with honours or without."""
 _TRIES: Final = 40
 _ORPHANS: Final = tuple(k for k, face in enumerate(PLAIN) if face[1] == "z" or face[0] in "19")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What a player collects.
+
+    Attributes:
+        runs: share of runs among the concealed sets.
+        suits: of the runs.
+        kinds: plain faces that triplets and pairs are of, by their indices.
+    """
+
+    runs: float
+    suits: tuple[int, ...]
+    kinds: tuple[int, ...]
+
+
+def style(rng: np.random.Generator) -> Style:
+    """What one player collects, drawn.
+
+    >>> import numpy as np
+    >>> len(style(np.random.default_rng(0)).suits) in (1, 3)
+    True
+    """
+    runs = _FEW_RUNS if rng.random() < _TRIPLETS else _RUNS
+    if rng.random() < _FLUSH:
+        suit, honours = int(rng.integers(3)), range(27, 34) if rng.random() < 0.5 else range(0)
+        return Style(runs, (suit,), (*range(9 * suit, 9 * suit + 9), *honours))
+    return Style(runs, (0, 1, 2), tuple(range(len(PLAIN))))
 
 
 class Deck:
@@ -39,25 +76,34 @@ class Deck:
         """How many there are left of a plain face, by its index."""
         return _COPIES - self._given[kind]
 
-    def same(self, size: int) -> list[str]:
-        """So many of one face; where no face has as many left, a few more than there are."""
-        able = [kind for kind in range(len(PLAIN)) if self.left(kind) >= size]
+    def same(self, size: int, kinds: Sequence[int] = range(len(PLAIN))) -> list[str]:
+        """So many of one face; where no face has as many left, a few more than there are.
+
+        Args:
+            size: how many.
+            kinds: the plain faces to choose from, by their indices.
+        """
+        able = [kind for kind in kinds if self.left(kind) >= size]
         able = able or [max(range(len(PLAIN)), key=self.left)]
         kind = able[int(self._rng.integers(len(able)))]
         return [self._give(kind) for _ in range(size)]
 
-    def run(self) -> list[str]:
-        """Three in a row; three of one face where no run was found."""
+    def run(self, suits: Sequence[int] = range(3)) -> list[str]:
+        """Three in a row; three of one face where no run was found.
+
+        Args:
+            suits: to choose from.
+        """
         for _ in range(_TRIES):
-            suit, low = divmod(int(self._rng.integers(21)), 7)
+            suit, low = suits[int(self._rng.integers(len(suits)))], int(self._rng.integers(7))
             kinds = [9 * suit + low + k for k in range(3)]
             if all(self.left(k) for k in kinds):
                 return [self._give(k) for k in kinds]
         return self.same(3)
 
-    def set(self) -> list[str]:
-        """A set of three, more often a run."""
-        return self.run() if self._rng.random() < _CHI else self.same(3)
+    def set(self, style: Style) -> list[str]:
+        """A set of three as a player collects them."""
+        return self.run(style.suits) if self._rng.random() < style.runs else self.same(3, style.kinds)
 
     def orphans(self) -> list[list[str]]:
         """One of each terminal and honour, and one of them twice."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 from yakulens.vision.labels import FACES, OTHER
 from yakulens.vision.reading import ReadMeld
 from yakulens.vision.synth.arrange_deal import in_order
+from yakulens.vision.train.layout_deal import style
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,8 +40,8 @@ CALLS: Final[Mapping[CallPlace, float]] = {
     "front": 0.12, "stacked": 0.06, "far": 0.03, "scattered": 0.03,
 }  # fmt: skip
 _ORDERS: Final[Mapping[Order, float]] = {
-    "sorted": 0.52,
-    "sets": 0.14,
+    "sorted": 0.45,
+    "sets": 0.21,
     "mixed": 0.1,
     "groups": 0.12,
     "two rows": 0.06,
@@ -103,13 +104,13 @@ def deal_hand(rng: np.random.Generator, deck: Deck, calls: int) -> Hand:
     8
     """
     melds = tuple(deck.meld(weighted(rng, _KINDS)) for _ in range(calls))
-    shape = float(rng.random())
+    shape, own = float(rng.random()), style(rng)
     if not calls and shape < 0.12:
-        sets = [deck.same(2) for _ in range(7)]
+        sets = [deck.same(2, own.kinds) for _ in range(7)]
     elif not calls and shape < 0.16:
         sets = deck.orphans()
     else:
-        sets = [*(deck.set() for _ in range(4 - calls)), deck.same(2)]
+        sets = [*(deck.set(own) for _ in range(4 - calls)), deck.same(2, own.kinds)]
     tiles = [tile for part in sets for tile in part]
     return Hand(tuple(tuple(part) for part in sets), tiles[int(rng.integers(len(tiles)))], melds)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.synth.camera import Camera
     from yakulens.vision.synth.scene import Arrangement
+    from yakulens.vision.train.layout_seen import SeenBank
 
 _LABELS: Final = len(LABELS)
 _SYMMETRIC: Final = np.array([label in SAME_UPSIDE_DOWN or label == OTHER for label in LABELS])
@@ -132,7 +133,12 @@ def _hidden(
 
 
 def found(
-    rng: np.random.Generator, scene: Arrangement, camera: Camera, has: Faults, meant: NDArray[np.bool_]
+    rng: np.random.Generator,
+    scene: Arrangement,
+    camera: Camera,
+    has: Faults,
+    meant: NDArray[np.bool_],
+    bank: SeenBank | None = None,
 ) -> tuple[Detections, NDArray[np.intp]]:
     """What a recogniser with faults finds.
 
@@ -142,12 +148,13 @@ def found(
         camera: where it is seen from.
         has: the faults.
         meant: ``(placements + 1,)``, which are of the hand that is meant.
+        bank: what a recogniser really said of tiles; None makes up what it says, after ``has``.
 
     Returns:
         The detections, and ``(N,)``: for each the placement that it shows, -1 where it shows none or is the
         weaker of two of one tile.
     """
-    kept = _kept(rng, scene, in_view(scene, camera), has, meant)
+    kept = _kept(rng, scene, in_view(scene, camera), has, meant, bank)
     truth = np.array([INDEX[scene.placements[k].face] for k in kept], np.intp)
     quads = camera.project(fronts(scene, kept.tolist())) if len(kept) else np.zeros((0, 4, 2))
     widths = np.sqrt(np.maximum(_areas(quads), 1.0) / scene.aspect)
@@ -156,18 +163,13 @@ def found(
     shift = np.zeros((len(order), 1, 2))
     shift[len(kept) :] = rng.normal(0, 0.08, (len(again), 1, 2))
     out = quads[order] + (shift + rng.normal(0, has.corner, (len(order), 4, 2))) * widths[order, None, None]
-    sure = np.where(
-        rng.random(len(order)) < has.faint, rng.uniform(0.2, 0.85, len(order)), _firm(rng, len(order))
-    )
+    faces, ups, sure = (_said if bank is None else bank.said)(rng, truth[order], has)
     sure[len(kept) :] = np.minimum(sure[len(kept) :], sure[again]) * rng.uniform(0.4, 0.99, len(again))
-    faces, ups = read_faces(rng, truth[order], has), read_tops(rng, truth[order], has)
-    there = np.where(rng.random(len(order)) < has.faint / 2, rng.uniform(0.3, 1.0, len(order)), 1.0)
-    there = np.where(there == 1.0, 1 - rng.exponential(0.004, len(order)), there).clip(0, 1)[:, None]
-    faces = faces * there + (1 - there) / _LABELS
     levels = np.array([scene.placements[k].level for k in kept], float)[order] if len(kept) else np.zeros(0)
     raised = np.where(levels > 0, rng.normal(3.0, 2.0, len(order)), rng.normal(-5.0, 1.6, len(order)))
     shown = np.concatenate([kept, np.full(len(again), -1, np.intp)])
-    stray = strays(rng, scene, camera, has.strays, float(np.median(widths)) if len(widths) else 40.0)
+    wide = float(np.median(widths)) if len(widths) else 40.0
+    stray = strays(rng, scene, camera, has.strays, wide, bank)
     return _mixed(rng, (out, sure, faces, ups, raised * has.levelled), shown, stray, camera.size)
 
 
@@ -177,14 +179,28 @@ def _kept(
     seen: NDArray[np.intp],
     has: Faults,
     meant: NDArray[np.bool_],
+    bank: SeenBank | None,
 ) -> NDArray[np.intp]:
     """The placements that are found."""
-    plain = np.array([scene.placements[k].face in ("5z", BACK) for k in seen], bool)
-    kept = rng.random(len(seen)) >= has.missed * np.where(plain, 2.5, 1.0)
+    shows = np.array([INDEX[scene.placements[k].face] for k in seen], np.intp)
+    often = np.where(np.isin(shows, _UNPRINTED), 2.5, 1.0) if bank is None else bank.missed[shows]
+    kept = rng.random(len(seen)) >= has.missed * often
     own = np.flatnonzero(meant[seen])
     if has.gone and len(own):
         kept[rng.choice(own, min(has.gone, len(own)), replace=False)] = False
     return seen[kept]
+
+
+def _said(
+    rng: np.random.Generator, truth: NDArray[np.intp], has: Faults
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """What is made up to be said of tiles: of faces, of tops, and how sure the finder is."""
+    n = len(truth)
+    sure = np.where(rng.random(n) < has.faint, rng.uniform(0.2, 0.85, n), _firm(rng, n))
+    faces, ups = read_faces(rng, truth, has), read_tops(rng, truth, has)
+    there = np.where(rng.random(n) < has.faint / 2, rng.uniform(0.3, 1.0, n), 1.0)
+    there = np.where(there == 1.0, 1 - rng.exponential(0.004, n), there).clip(0, 1)[:, None]
+    return faces * there + (1 - there) / _LABELS, ups, sure
 
 
 def _firm(rng: np.random.Generator, count: int) -> NDArray[np.float64]:
@@ -239,7 +255,12 @@ def read_tops(rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) ->
 
 
 def strays(
-    rng: np.random.Generator, scene: Arrangement, camera: Camera, count: int, width: float
+    rng: np.random.Generator,
+    scene: Arrangement,
+    camera: Camera,
+    count: int,
+    width: float,
+    bank: SeenBank | None = None,
 ) -> tuple[NDArray[np.float64], ...]:
     """Detections that are no tile: quads, objectness, faces, tops, log odds of lying on another.
 
@@ -249,6 +270,7 @@ def strays(
         camera: where it is seen from.
         count: how many.
         width: of a tile, pixels.
+        bank: what a recogniser really took for tiles; None makes it up.
     """
     half = np.array([[-0.5, -0.67], [0.5, -0.67], [0.5, 0.67], [-0.5, 0.67]]) * width
     size = np.exp(rng.normal(0, 0.3, (count, 1, 2)))
@@ -259,6 +281,14 @@ def strays(
     rotation = np.stack([np.cos(turn), np.sin(turn), -np.sin(turn), np.cos(turn)], axis=1).reshape(-1, 2, 2)
     middle = np.array([_stray_place(rng, scene, camera) for _ in range(count)]).reshape(-1, 1, 2)
     quads = (half * size) @ rotation + middle + rng.normal(0, 0.06, (count, 4, 2)) * width
+    faces, ups, sure = (_taken_for_tiles if bank is None else bank.taken_for_tiles)(rng, count)
+    return quads, sure, faces, ups, rng.normal(-3.0, 3.0, count)
+
+
+def _taken_for_tiles(
+    rng: np.random.Generator, count: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """What is made up to be said of what is no tile: of faces, of tops, and how sure the finder is."""
     faces = rng.dirichlet(np.full(_LABELS, 0.15), count).reshape(-1, _LABELS)
     plain = rng.random(count) < 0.5
     surely = np.eye(_LABELS)[[_TOLD[k] for k in rng.integers(len(_TOLD), size=count)]].reshape(-1, _LABELS)
@@ -266,7 +296,7 @@ def strays(
     there = rng.beta(0.5, 0.9, (count, 1))
     faces = faces * there + (1 - there) / _LABELS
     ups = rng.dirichlet(np.full(4, 0.7), count).reshape(-1, 4)
-    return quads, rng.beta(1.6, 2.2, count).clip(0.15, 0.9), faces, ups, rng.normal(-3.0, 3.0, count)
+    return faces, ups, rng.beta(1.6, 2.2, count).clip(0.15, 0.9)
 
 
 def _stray_place(rng: np.random.Generator, scene: Arrangement, camera: Camera) -> NDArray[np.float64]:

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from yakulens.vision.synth.camera import Camera
     from yakulens.vision.synth.scene import ThingKind
     from yakulens.vision.train.layout_hands import CallPlace, WinPlace
+    from yakulens.vision.train.layout_seen import SeenBank
 
+_REALLY: Final = 0.85
+"""Share of scenes that are read as a recogniser really did; the others as any might."""
 TABLES: Final = 0.3
 """Share of whole tables."""
 _ARRANGED: Final = 0.3
@@ -68,12 +71,15 @@ class LayoutScene:
     table: bool
 
 
-def layout_scene(rng: np.random.Generator, *, table: bool | None = None) -> LayoutScene:
+def layout_scene(
+    rng: np.random.Generator, *, table: bool | None = None, bank: SeenBank | None = None
+) -> LayoutScene:
     """A random scene of at least one detection.
 
     Args:
         rng: random generator.
         table: whether it is a whole table; None draws that.
+        bank: what a recogniser really said of tiles; most scenes are read as it says.
 
     >>> scene = layout_scene(np.random.default_rng(0))
     >>> len(scene.found) == len(scene.truth.roles) > 0
@@ -86,7 +92,8 @@ def layout_scene(rng: np.random.Generator, *, table: bool | None = None) -> Layo
         has = faults(rng, crowded=whole)
         if scene.material is not None:
             has = replace(has, faint=min(1.0, 2 * has.faint), doubtful=min(1.0, 2 * has.doubtful))
-        detections, shown = found(rng, scene, camera, has, truth.meant)
+        read = bank if rng.random() < _REALLY else None
+        detections, shown = found(rng, scene, camera, has, truth.meant, read)
         if len(detections):
             return _finished(rng, detections, truth.take(shown), whole)
 
