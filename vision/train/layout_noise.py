@@ -29,6 +29,18 @@ _LYING: Final = 0.75
 """Height of a lying tile's face, tile widths."""
 
 
+_SIDES: Final = 0.35
+"""Share of strays that are the side of a tile ..."""
+_OF_HAND: Final = 0.6
+"""... of one of the hand that is meant, so often ..."""
+_LONE: Final = 6
+"""... so much rather of the tile that was won, which may stand ..."""
+_LONG_SIDE: Final = 0.3
+"""... and so often its upper or lower one."""
+_TAKEN: Final = 0.45
+"""No tile lies where such a side is seen: the square of how near its middle may come, tile widths."""
+
+
 @dataclass(frozen=True, slots=True)
 class Faults:
     """How far from perfect a recogniser is on one photo; shares are 0..1.
@@ -280,7 +292,10 @@ def strays(
     turn += rng.normal(0, 0.1, count)
     rotation = np.stack([np.cos(turn), np.sin(turn), -np.sin(turn), np.cos(turn)], axis=1).reshape(-1, 2, 2)
     middle = np.array([_stray_place(rng, scene, camera) for _ in range(count)]).reshape(-1, 1, 2)
-    quads = (half * size) @ rotation + middle + rng.normal(0, 0.06, (count, 4, 2)) * width
+    quads = (half * size) @ rotation + middle
+    for k in np.flatnonzero(rng.random(count) < _SIDES):
+        quads[k] = _side_of_tile(rng, scene, camera, quads[k])
+    quads += rng.normal(0, 0.06, (count, 4, 2)) * width
     faces, ups, sure = (_taken_for_tiles if bank is None else bank.taken_for_tiles)(rng, count)
     return quads, sure, faces, ups, rng.normal(-3.0, 3.0, count)
 
@@ -297,6 +312,39 @@ def _taken_for_tiles(
     faces = faces * there + (1 - there) / _LABELS
     ups = rng.dirichlet(np.full(4, 0.7), count).reshape(-1, 4)
     return faces, ups, rng.beta(1.6, 2.2, count).clip(0.15, 0.9)
+
+
+def _side_of_tile(
+    rng: np.random.Generator, scene: Arrangement, camera: Camera, instead: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The side of a tile, which stands or is seen aslant, taken for a tile; ``instead`` where there is none.
+
+    A row is as wide as its tiles, so such a side looks like one more of them where the row ends or has a gap.
+    """
+    own = [*scene.concealed, *([] if scene.win is None else [scene.win] * _LONE)]
+    of = own if own and rng.random() < _OF_HAND else list(range(len(scene.placements)))
+    if not of:
+        return instead
+    tile = scene.placements[of[int(rng.integers(len(of)))]]
+    deep, long = float(rng.uniform(0.35, 1.0)), scene.aspect / 2
+    side = float(rng.choice([-1.0, 1.0]))
+    near, far = side * 0.5, side * (0.5 + deep)
+    local = np.array([[near, long], [far, long], [far, -long], [near, -long]])
+    if rng.random() < _LONG_SIDE:
+        near, far = side * long, side * (long + deep)
+        local = np.array([[-0.5, far], [0.5, far], [0.5, near], [-0.5, near]])
+    turn = np.radians(tile.angle)
+    c, s = np.cos(turn), np.sin(turn)
+    if side < 0:
+        local = local[::-1]
+    spots = local @ np.array([[c, s], [-s, c]]) + [tile.x, tile.y]
+    middle = spots.mean(axis=0)
+    if any((p.x - middle[0]) ** 2 + (p.y - middle[1]) ** 2 < _TAKEN for p in scene.placements):
+        return instead
+    shown = camera.project(np.column_stack([spots, np.full(4, _LYING)]))
+    height, width = camera.size
+    inside = (shown >= 0).all() and (shown <= [width, height]).all()
+    return np.asarray(shown if inside else instead)
 
 
 def _stray_place(rng: np.random.Generator, scene: Arrangement, camera: Camera) -> NDArray[np.float64]:

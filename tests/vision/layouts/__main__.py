@@ -23,6 +23,7 @@ from yakulens.vision.decoding.network import LayoutNetwork
 from yakulens.vision.decoding.read import read
 from yakulens.vision.models import LayoutSettings
 from yakulens.vision.session import InferenceSession
+from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +67,7 @@ def main() -> None:
     drawn.add_argument("count", type=int)
     drawn.add_argument("--first", type=int, default=80000, help="first seed")
     drawn.add_argument("--tables", action="store_true", help="whole tables; else single hands")
+    drawn.add_argument("--seen", type=Path, help="what `yakulens train seen` kept: read as a model reads")
     draws = kinds.add_parser("draws")
     draws.add_argument("count", type=int)
     draws.add_argument("--first", type=int, default=80000, help="first seed")
@@ -107,8 +109,9 @@ def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
 
 def _scenes(name: str, way: Way, args: argparse.Namespace) -> None:
     results = []
+    bank = SeenBank(SeenTiles.load(args.seen)) if args.seen else None
     for seed in range(args.first, args.first + args.count):
-        scene = tables.scene_of(seed, table=args.tables)
+        scene = tables.scene_of(seed, table=args.tables, bank=bank)
         start = time.thread_time()
         reading = way(scene.found, None)
         results.append(tables.judged(scene, reading, (time.thread_time() - start) * 1000))

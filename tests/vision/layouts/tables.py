@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.reading import OpenHand, Reading
     from yakulens.vision.train.layout_scenes import LayoutScene
+    from yakulens.vision.train.layout_seen import SeenBank
     from yakulens.vision.train.layout_truth import Truth
 
 NOTHING = ROLE_INDEX["nothing"]
@@ -33,9 +34,9 @@ class Parts:
     calls: frozenset[frozenset[int]]
 
 
-def scene_of(seed: int, *, table: bool | None) -> LayoutScene:
+def scene_of(seed: int, *, table: bool | None, bank: SeenBank | None = None) -> LayoutScene:
     """The scene of a seed, which no training draws."""
-    return layout_scene(np.random.default_rng([seed, 33]), table=table)
+    return layout_scene(np.random.default_rng([seed, 33]), table=table, bank=bank)
 
 
 def judged(scene: LayoutScene, reading: Reading, ms: float) -> Judged:
