@@ -13,7 +13,7 @@ from yakulens.vision.decoding.priors import DEFAULT_PRIORS
 from yakulens.vision.decoding.report.reading import laid_out, no_tiles
 from yakulens.vision.decoding.roles import ROLE_INDEX
 from yakulens.vision.detections import Detections
-from yakulens.vision.geometry.overlap import separations
+from yakulens.vision.geometry.quads import short_sides
 from yakulens.vision.layout.hand.sides import heading
 from yakulens.vision.layout.tiles.observed import SAME_TILE, Observed, observe
 from yakulens.vision.layout.tiles.raised import parallax
@@ -62,12 +62,18 @@ def read(
     every = every.take(seen.source)
     opinion = network.opinion(every)
     sifted = None if unfiltered is None else seen.source < len(detections)
-    tiles = on_table(seen, _lying(seen, opinion, len(detections)), _stray(seen, sifted, priors))
+    tiles = on_table(seen, tells_of(seen, opinion, len(detections)), _stray(seen, sifted, priors))
     return laid_out(likeliest_table(tiles, opinion, priors), tiles, seen, opinion, priors)
 
 
-def _lying(seen: Observed, opinion: Opinion, counted: int) -> NDArray[np.bool_]:
-    """``(N,)`` which tell how the table lies: those of the first ``counted`` that are rather tiles."""
+def tells_of(seen: Observed, opinion: Opinion, counted: int) -> NDArray[np.bool_]:
+    """``(N,)`` which tell how the table lies: those of the first ``counted`` that are rather tiles.
+
+    Args:
+        seen: N tiles as detected.
+        opinion: what the network says of them.
+        counted: how many of the detections count as tiles.
+    """
     nothing = np.array([row[ROLE_INDEX["nothing"]] for row in opinion.roles])
     tells = (seen.source < counted) & (nothing < np.log(_EVEN))
     return tells if tells.any() else np.ones(len(seen), bool)
@@ -82,7 +88,10 @@ def asked_about(detections: Detections, unfiltered: Detections | None) -> Detect
     """
     every = detections
     if unfiltered is not None and len(unfiltered):
-        apart = separations(unfiltered.quads, detections.quads).min(axis=1, initial=np.inf)
+        # A part of a tile, as half of it, is that tile: so the tile's own size counts, not the smaller one's.
+        steps = unfiltered.quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None]
+        near = np.linalg.norm(steps, axis=2) / short_sides(detections.quads)[None]
+        apart = near.min(axis=1, initial=np.inf)
         more = unfiltered.take((apart > SAME_TILE) & (unfiltered.objectness >= FAINTEST))
         every = Detections.joined(detections, more)
     if len(every) <= MOST:

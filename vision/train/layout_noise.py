@@ -29,6 +29,18 @@ _LYING: Final = 0.75
 """Height of a lying tile's face, tile widths."""
 
 
+_PARTS: Final = 0.4
+"""Share of tiles found twice of which the second find is a part of the tile alone."""
+_SHEETS: Final = 0.1
+"""Share of photos with a sheet on which tiles are printed."""
+_IN_REACH: Final = 40.0
+"""What is to be out of sight lies farther away than that, tile widths."""
+_ASKED: Final = 0.9
+"""So often it is judged of a tile that lies across its set whether it lies on another ..."""
+_JUDGED: Final = 0.02
+"""... and so often of any other one."""
+_ACROSS: Final = 0.6
+"""Sine of the angle from which a tile lies across others."""
 _SIDES: Final = 0.35
 """Share of strays that are the side of a tile ..."""
 _OF_HAND: Final = 0.6
@@ -177,11 +189,20 @@ def found(
     out = quads[order] + (shift + rng.normal(0, has.corner, (len(order), 4, 2))) * widths[order, None, None]
     faces, ups, sure = (_said if bank is None else bank.said)(rng, truth[order], has)
     sure[len(kept) :] = np.minimum(sure[len(kept) :], sure[again]) * rng.uniform(0.4, 0.99, len(again))
+    parts = len(kept) + np.flatnonzero(rng.random(len(again)) < _PARTS)
+    out[parts] = _parts_of(rng, out[parts])
+    faces[parts], ups[parts], _ = (_taken_for_tiles if bank is None else bank.taken_for_tiles)(
+        rng, len(parts)
+    )
     levels = np.array([scene.placements[k].level for k in kept], float)[order] if len(kept) else np.zeros(0)
     raised = np.where(levels > 0, rng.normal(3.0, 2.0, len(order)), rng.normal(-5.0, 1.6, len(order)))
+    raised *= _levelled(rng, scene, kept)[order]
     shown = np.concatenate([kept, np.full(len(again), -1, np.intp)])
     wide = float(np.median(widths)) if len(widths) else 40.0
     stray = strays(rng, scene, camera, has.strays, wide, bank)
+    if rng.random() < _SHEETS:
+        printed = _printed(rng, scene, camera, has, bank)
+        stray = tuple(np.concatenate(pair) for pair in zip(stray, printed, strict=True))
     return _mixed(rng, (out, sure, faces, ups, raised * has.levelled), shown, stray, camera.size)
 
 
@@ -297,7 +318,8 @@ def strays(
         quads[k] = _side_of_tile(rng, scene, camera, quads[k])
     quads += rng.normal(0, 0.06, (count, 4, 2)) * width
     faces, ups, sure = (_taken_for_tiles if bank is None else bank.taken_for_tiles)(rng, count)
-    return quads, sure, faces, ups, rng.normal(-3.0, 3.0, count)
+    judged = rng.random(count) < _JUDGED
+    return quads, sure, faces, ups, np.where(judged, rng.normal(-3.0, 3.0, count), 0.0)
 
 
 def _taken_for_tiles(
@@ -312,6 +334,55 @@ def _taken_for_tiles(
     faces = faces * there + (1 - there) / _LABELS
     ups = rng.dirichlet(np.full(4, 0.7), count).reshape(-1, 4)
     return faces, ups, rng.beta(1.6, 2.2, count).clip(0.15, 0.9)
+
+
+def _levelled(rng: np.random.Generator, scene: Arrangement, kept: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """``(N,)`` of which it is judged whether they lie on another: of those that lie across their set."""
+    asked: set[int] = set()
+    for meld in (*scene.melds, *(meld for hand in scene.shown for meld in hand.melds)):
+        turns = np.radians([scene.placements[k].angle for k in meld.ids])
+        usual = np.median(np.abs(np.sin(turns - turns[0])))
+        across = np.abs(np.abs(np.sin(turns - turns[0])) - usual) > _ACROSS
+        asked |= {k for k, is_across in zip(meld.ids, across, strict=True) if is_across}
+    chosen = np.isin(kept, list(asked)) & (rng.random(len(kept)) < _ASKED)
+    return np.asarray(chosen | (rng.random(len(kept)) < _JUDGED))
+
+
+def _parts_of(rng: np.random.Generator, quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A part of each tile, cut off along one of its sides: a finder may find that too."""
+    out = quads.copy()
+    for k in range(len(quads)):
+        cut, turn = float(rng.uniform(0.35, 0.75)), int(rng.integers(4))
+        a, b, c, d = (quads[k][(turn + n) % 4] for n in range(4))
+        part = np.stack([a, b, b + cut * (c - b), a + cut * (d - a)])
+        out[k] = np.roll(part, turn, axis=0)
+    return out
+
+
+def _printed(
+    rng: np.random.Generator, scene: Arrangement, camera: Camera, has: Faults, bank: SeenBank | None
+) -> tuple[NDArray[np.float64], ...]:
+    """Tiles printed on a sheet, as `strays` gives what is no tile: rows of small ones that are read well."""
+    x = np.array([p.x for p in scene.placements if abs(p.y) < _IN_REACH] or [0.0])
+    y = np.array([p.y for p in scene.placements if abs(p.y) < _IN_REACH] or [0.0])
+    wide, gap = float(rng.uniform(0.3, 0.8)), float(rng.uniform(1.0, 1.25))
+    before = y.min() - float(rng.uniform(2.2, 7.0)), y.max() + float(rng.uniform(2.2, 7.0))
+    corner = np.array([float(rng.uniform(x.min() - 4, x.max())), before[int(rng.random() < 0.25)]])
+    turn = np.radians(float(rng.choice([0, 0, 0, 90, 180])) + float(rng.normal(0, 10)))
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    half = np.array([[-0.5, 0.67], [0.5, 0.67], [0.5, -0.67], [-0.5, -0.67]])
+    spots = [
+        half + np.array([k * gap, -line * float(rng.uniform(1.5, 2.5))])
+        for line in range(int(rng.integers(1, 4)))
+        for k in range(int(rng.integers(3, 15)))
+    ]
+    flat = np.array(spots).reshape(-1, 2) * wide @ axes + corner
+    quads = camera.project(np.column_stack([flat, np.zeros(len(flat))])).reshape(-1, 4, 2)
+    height, width = camera.size
+    quads = quads[((quads >= 0) & (quads <= [width, height])).all(axis=(1, 2))]
+    shows = rng.integers(len(LABELS) - 2, size=len(quads)).astype(np.intp)
+    faces, ups, sure = (_said if bank is None else bank.said)(rng, shows, has)
+    return quads, sure * rng.uniform(0.4, 1.0, len(quads)), faces, ups, np.zeros(len(quads))
 
 
 def _side_of_tile(

@@ -34,11 +34,16 @@ if TYPE_CHECKING:
     Way = Callable[[Detections, Detections | None], Reading]
 
 
-def learnt(network: Path, temperatures: str) -> Way:
-    """The learnt layout with a network."""
+def network_of(network: Path, temperatures: str) -> LayoutNetwork:
+    """A network of a file, with the temperatures of its heads."""
     values = [float(value) for value in temperatures.split(",")] if temperatures else [1.0] * 5
     settings = LayoutSettings(network.name, "", *values)
-    asked = LayoutNetwork(InferenceSession(network.read_bytes(), network.name, 1), settings)
+    return LayoutNetwork(InferenceSession(network.read_bytes(), network.name, 1), settings)
+
+
+def learnt(network: Path, temperatures: str) -> Way:
+    """The learnt layout with a network."""
+    asked = network_of(network, temperatures)
     return lambda tiles, every: read(tiles, every, asked).reading
 
 

@@ -1,0 +1,124 @@
+"""Fits what the decoder knows beforehand to arranged scenes: ``python -m tests.vision.layouts.fit --help``.
+
+Each prior in turn is moved up and down as long as more hands come out right; scenes are drawn as training
+draws them, from seeds of their own, and read as a recogniser really reads. No photo has a say in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tests.vision.layouts.__main__ import network_of
+from tests.vision.layouts.tables import judged, scene_of
+from yakulens.vision.decoding.decode.open_hands import likeliest_table
+from yakulens.vision.decoding.priors import DEFAULT_PRIORS, LayoutPriors
+from yakulens.vision.decoding.read import on_table, tells_of
+from yakulens.vision.decoding.report.reading import laid_out
+from yakulens.vision.layout.tiles.observed import Observed, observe
+from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
+
+if TYPE_CHECKING:
+    from yakulens.vision.decoding.decode.frame import Tiles
+    from yakulens.vision.decoding.decode.opinion import Opinion
+    from yakulens.vision.decoding.network import LayoutNetwork
+    from yakulens.vision.train.layout_scenes import LayoutScene
+
+_STEPS: Final = (0.5, -0.5, 1.5, -1.5)
+_FACTORS: Final = (1.4, 0.7)
+_SCALED: Final = frozenset({"pair", "left_out", "unread", "same_hand"})
+_KEPT: Final = frozenset(
+    {"least", "rival", "meant", "review", "unsure", "surest", "sifted", "surely_read", "doubted", "complete"}
+)
+"""What is asked about, and what scenes cannot tell, since in them nothing was sifted."""
+_PARTLY: Final = 0.34
+"""A hand of which one of the three parts is wrong counts so much less."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """A scene with all that does not depend on priors."""
+
+    scene: LayoutScene
+    seen: Observed
+    opinion: Opinion
+    tiles: Tiles
+
+
+def cases(network: LayoutNetwork, first: int, hands: int, tables: int, bank: SeenBank | None) -> list[Case]:
+    """Scenes of seeds from ``first`` on, single hands and then whole tables."""
+    found = []
+    for k in range(hands + tables):
+        scene = scene_of(first + k, table=k >= hands, bank=bank)
+        seen = observe(scene.found)
+        every = scene.found.take(seen.source)
+        opinion = network.opinion(every)
+        tiles = on_table(seen, tells_of(seen, opinion, len(scene.found)))
+        found.append(Case(scene, seen, opinion, tiles))
+    return found
+
+
+def score(known: list[Case], priors: LayoutPriors) -> float:
+    """The share of what is right: a hand wrong in one of its parts counts a little."""
+    total = 0.0
+    for case in known:
+        table = likeliest_table(case.tiles, case.opinion, priors)
+        reading = laid_out(table, case.tiles, case.seen, case.opinion, priors).reading
+        total += max(0.0, 1.0 - len(judged(case.scene, reading, 0.0).wrong) * (1 - _PARTLY))
+    return total / len(known)
+
+
+def moved(priors: LayoutPriors, room: str, name: str) -> list[LayoutPriors]:
+    """The priors with one of them moved a little, in either direction."""
+    holder = getattr(priors, room) if room else priors
+    value = getattr(holder, name)
+    values = [value * f for f in _FACTORS] if name in _SCALED else [value + step for step in _STEPS]
+    changed = [replace(holder, **{name: round(one, 2)}) for one in values]
+    return [replace(priors, **{room: one}) if room else one for one in changed]
+
+
+def fitted(known: list[Case], priors: LayoutPriors, rounds: int) -> LayoutPriors:
+    """The priors with which more comes out right; what changes nothing stays as it is."""
+    names = [
+        *(("counts", one.name) for one in fields(priors.counts)),
+        *(("calls", one.name) for one in fields(priors.calls)),
+        *(("", one.name) for one in fields(priors) if isinstance(getattr(priors, one.name), float)),
+    ]
+    best = score(known, priors)
+    print(f"begins with {best:.4f} of {len(known)}", flush=True)  # noqa: T201 - a long command
+    for _ in range(rounds):
+        before = best
+        for room, name in names:
+            if name in _KEPT:
+                continue
+            for tried in moved(priors, room, name):
+                if (right := score(known, tried)) > best + 1e-9:
+                    best, priors = right, tried
+                    value = getattr(getattr(tried, room) if room else tried, name)
+                    print(f"{right:.4f} {room} {name} = {value}", flush=True)  # noqa: T201
+        if best == before:
+            break
+    return priors
+
+
+def main() -> None:
+    """Fit, and print what has changed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--network", type=Path, required=True)
+    parser.add_argument("--temperatures", default="")
+    parser.add_argument("--seen", type=Path, help="what `yakulens train seen` kept")
+    parser.add_argument("--first", type=int, default=400_000, help="first seed")
+    parser.add_argument("--hands", type=int, default=160)
+    parser.add_argument("--tables", type=int, default=90)
+    parser.add_argument("--rounds", type=int, default=2)
+    args = parser.parse_args()
+    bank = SeenBank(SeenTiles.load(args.seen)) if args.seen else None
+    network = network_of(args.network, args.temperatures)
+    known = cases(network, args.first, args.hands, args.tables, bank)
+    print(fitted(known, DEFAULT_PRIORS, args.rounds))  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
