@@ -2,7 +2,7 @@
 
 A card::
 
-    name = "yakulens-8"
+    name = "yakulens-9"
     default = true                      # the one taken when none is named
     summary = "one line"
     licence = "AGPL-3.0-or-later"
@@ -23,7 +23,7 @@ A card::
     file = "yakulens-8-leveller.onnx"
     sha256 = "..."
 
-    [layout]                            # may be left out: then rules alone say what each tile is
+    [layout]                            # may be left out: then that of the shipped default is used
     file = "yakulens-9-layout.onnx"
     sha256 = "..."
     role_temperature = 1.0              # further keys: LayoutSettings
@@ -227,7 +227,7 @@ class ModelCard:
         """The networks that the model has, by what they are called in its card.
 
         >>> list(choose().networks())
-        ['finder', 'reader', 'leveller']
+        ['finder', 'reader', 'leveller', 'layout']
         """
         others = {"leveller": self.leveller, "layout": self.layout}
         has = {name: settings for name, settings in others.items() if settings is not None}
@@ -292,7 +292,7 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
         ModelError: a card that cannot be used, or two with one name.
 
     >>> [card.name for card in cards()]
-    ['yakulens-8']
+    ['yakulens-9']
     """
     folder = folder or FOLDER
     known = [read_card(path) for path in sorted(folder.glob(f"*{_CARD}"))]
@@ -302,6 +302,23 @@ def cards(folder: Path | None = None) -> tuple[ModelCard, ...]:
             message = f"{folder}: two cards are named {name!r}; give one another name"
             raise ModelError(message)
     return tuple(known)
+
+
+def with_layout(card: ModelCard) -> ModelCard:
+    """The model whose layout network a model uses: its own, else the shipped default's.
+
+    A finder or reader that somebody trained knows other tiles, but these lie on tables as all do.
+
+    Raises:
+        ModelError: the shipped models cannot be used.
+
+    >>> with_layout(choose()).name == choose().name
+    True
+    """
+    if card.layout is not None:
+        return card
+    shipped = cards(FOLDER)
+    return next((one for one in shipped if one.default and one.layout is not None), card)
 
 
 def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
@@ -317,8 +334,8 @@ def choose(name: str | None = None, folder: Path | None = None) -> ModelCard:
     Raises:
         ModelError: there is no such model, or its card cannot be used.
 
-    >>> choose().name, choose("yakulens-8").finder.long_side
-    ('yakulens-8', 640)
+    >>> choose().name, choose("yakulens-9").finder.long_side
+    ('yakulens-9', 640)
     """
     folder = folder or FOLDER
     name = name or os.environ.get(VARIABLE) or None
@@ -376,7 +393,7 @@ def read_card(path: Path) -> ModelCard:
     Raises:
         ModelError: the file is missing, no TOML, or says something that a card cannot say.
 
-    >>> read_card(FOLDER / "yakulens-8.toml").reader.known
+    >>> read_card(FOLDER / "yakulens-9.toml").reader.known
     'yakulens-8-known.npz'
     """
     try:

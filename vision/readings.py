@@ -8,21 +8,19 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from yakulens.vision import layout
 from yakulens.vision.reading import Issue
-from yakulens.vision.stages import EVERY_STAGE, Stages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yakulens.vision.layout import LaidOut
+    from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import Reading
     from yakulens.vision.recognise import Recogniser
     from yakulens.vision.sift import Recognition
 
-Undone = Literal["", "closer", "closest", "straightening", "renditions", "second_look", "hypotheses"]
-"""What a better reading needs: a search that goes on, or doubtful detections tried; nothing."""
+Undone = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
+"""What a better reading needs: a search that goes on; nothing."""
 
 STOPPED: Final = "stopped_early"
 """The code of the issue that says that a reading was stopped before it was done."""
@@ -35,7 +33,6 @@ _UNDONE: Final[dict[Undone, str]] = {
     "straightening": "the photo, which was taken aslant, was not turned straight",
     "renditions": "the tiles, which are hardly known, were not looked at in other colours",
     "second_look": "the place about the hand, which has a wrong size, was searched once more",
-    "hypotheses": "doubtful detections were not tried as tiles of the hand",
 }
 """What is said of a reading that was stopped."""
 
@@ -115,33 +112,23 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
     """
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
     looks = recogniser.looks(photo)
-    known: Recognition | None = None
-    laid: LaidOut | None = None
-    answer: LaidOut | None = None
+    laid: LayoutResult | None = None
     with suppress(StopIteration):
         while True:
             with _timing(ms, "detect"):
-                seen = looks.send(answer)
-            answer = None
+                seen = looks.send(laid)
+            laid = None
             if seen is None:
                 yield None
                 continue
             ms["ort"] = seen.engine_ms
-            lying = _lying(seen, recogniser.stages, known, laid)
-            settled = False
-            while not settled:
-                with _timing(ms, "layout"):
-                    step = next(lying)
-                if step is None:
-                    yield None
-                    continue
-                laid, settled = step, step.settled
-                ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
-                reading = _with_damage(laid.reading, photo)
-                yield PhotoReading(
-                    photo, recogniser.name, reading, dict(ms), _undone(seen, laid), recogniser.tile_set
-                )
-            known, answer = seen, laid
+            with _timing(ms, "layout"):
+                laid = recogniser.layout.read(seen.detections, seen.unfiltered)
+            ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
+            reading = _with_damage(laid.reading, photo)
+            yield PhotoReading(
+                photo, recogniser.name, reading, dict(ms), _undone(seen, laid), recogniser.tile_set
+            )
 
 
 def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
@@ -184,26 +171,11 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     return replace(last, reading=replace(last.reading, issues=issues))
 
 
-def read_detections(recognition: Recognition, stages: Stages = EVERY_STAGE) -> tuple[Reading, float]:
-    """What lies on the table, from what was detected, and how long that took, milliseconds.
-
-    >>> from yakulens.vision.detections import Detections
-    >>> from yakulens.vision.sift import Recognition
-    >>> nothing = Detections.none((600, 800))
-    >>> reading, ms = read_detections(Recognition(nothing, nothing, 0.0))
-    >>> [issue.code for issue in reading.issues], ms > 0
-    (['no_tiles'], True)
-    """
-    start = time.perf_counter()
-    reading = layout.read(recognition.detections, recognition.unfiltered, hypotheses=stages.hypotheses)
-    return reading, (time.perf_counter() - start) * 1000
-
-
-def _undone(seen: Recognition, laid: LaidOut) -> Undone:
+def _undone(seen: Recognition, laid: LayoutResult) -> Undone:
     """What a better reading of the photo needs."""
-    if (seen.fully and laid.beyond_doubt) or (seen.ahead == "second_look" and not laid.lacking):
+    if (seen.fully and laid.beyond_doubt) or (seen.ahead == "second_look" and not laid.incomplete):
         return ""
-    return seen.ahead or ("" if laid.settled else "hypotheses")
+    return seen.ahead
 
 
 def _with_damage(reading: Reading, photo: Photo) -> Reading:
@@ -225,17 +197,6 @@ def _with_damage(reading: Reading, photo: Photo) -> Reading:
         f"The file is damaged: what the photo shows{where} may be wrong or missing. Is the hand read right?"
     )
     return replace(reading, issues=(*reading.issues, Issue(DAMAGED, tuple(hit), message)))
-
-
-def _lying(
-    seen: Recognition, stages: Stages, before: Recognition | None, laid: LaidOut | None
-) -> Iterator[LaidOut | None]:
-    """How the tiles lie; they are not laid out again where a longer search has changed nothing."""
-    hypotheses = stages.hypotheses and not seen.ahead
-    done = laid is not None and not (laid.lacking and hypotheses)
-    if done and laid is not None and before is not None and seen.detections.same_as(before.detections):
-        return iter((laid,))
-    return layout.readings(seen.detections, seen.unfiltered, hypotheses=hypotheses, before=laid)
 
 
 @contextmanager

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from yakulens.vision import layout, models
+from yakulens.vision import models
+from yakulens.vision.example import detected
 from yakulens.vision.finding.detector import Detector
 from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.layout.load import load_layout
 from yakulens.vision.naming.leveller import Leveller
 from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
 from yakulens.vision.picture.pyramid import Pyramid
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections
-    from yakulens.vision.layout import LaidOut
+    from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.models import ModelCard, Settings
     from yakulens.vision.naming.tile_set import TileSet
     from yakulens.vision.picture.photo import Photo
@@ -68,6 +70,7 @@ class Recogniser:
             self.leveller = (
                 Leveller(_session(card, card.leveller, threads), card.leveller) if card.leveller else None
             )
+            self.layout = load_layout(card, threads)
         except SessionError as error:
             message = f"model {card.name}: {error}"
             raise models.ModelError(message) from error
@@ -106,6 +109,7 @@ class Recogniser:
         self.reader.read(grey, tiles)
         if self.leveller:
             self.leveller.level(grey, tiles[:2])
+        self.layout.read(detected("1m 2m 3m"))
 
     def limited_to(self, stages: Stages) -> Recogniser:
         """The same networks, loaded once, reading photos with these stages."""
@@ -164,13 +168,12 @@ class Recogniser:
         (14, True)
         """
         looks, found, answer = self.looks(photo), [], None
-        laid: LaidOut | None = None
         with suppress(StopIteration):
             while True:
                 seen = looks.send(answer)
                 answer = None
                 if seen is not None:
-                    answer = laid = next(layout.readings(seen.detections, before=laid))
+                    answer = self.layout.read(seen.detections, seen.unfiltered)
                     found.append(seen)
         return found[-1]
 
@@ -188,7 +191,7 @@ class Recogniser:
         *_, last = (seen for seen in self.looks(photo) if seen is not None)
         return last
 
-    def looks(self, photo: Photo) -> Generator[Recognition | None, LaidOut | None, None]:
+    def looks(self, photo: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
         """What is detected at a first look, where the search goes on for long, then what is in the end.
 
         Args:
@@ -213,6 +216,7 @@ class Recogniser:
         sieve = Sieve(
             self.reader,
             self.leveller,
+            self.layout,
             self.stages,
             self.card.finder.firm_score,
             learnt=self.rendition is not None,
@@ -229,7 +233,7 @@ class Recogniser:
             places: Places = ()
             if seen is not None and laid is not None:
                 if seen.ahead == "second_look":
-                    if not laid.lacking:
+                    if not laid.incomplete:
                         return
                     places = tuple(_quads(laid.reading, tiles) for tiles in laid.places)
                 elif _is_own(laid) if seen.ahead == "closest" else laid.whole and _is_alone(laid):
@@ -251,7 +255,7 @@ def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
         raise models.ModelError(message)
 
 
-def _is_enough(search: Search, seen: Seen, laid: LaidOut) -> bool:
+def _is_enough(search: Search, seen: Seen, laid: LayoutResult) -> bool:
     """Whether a photo need not be turned straight or shown otherwise: its hand is known without."""
     otherwise = seen.ahead in {"straightening", "renditions"}
     return (
@@ -259,13 +263,13 @@ def _is_enough(search: Search, seen: Seen, laid: LaidOut) -> bool:
     )
 
 
-def _is_own(laid: LaidOut) -> bool:
+def _is_own(laid: LayoutResult) -> bool:
     """Whether the hand that is meant is the photographer's own: another's may stand for one not yet found."""
     hands = laid.reading.hands
     return bool(hands) and hands[0].side == "self"
 
 
-def _is_alone(laid: LaidOut) -> bool:
+def _is_alone(laid: LayoutResult) -> bool:
     """Whether the photographer's own hand is meant, and no other matters: it has won, or none lies open.
 
     Else another one may lie where little of it was found: the photographer's own, or one more at a draw.
@@ -273,10 +277,10 @@ def _is_alone(laid: LaidOut) -> bool:
     return _is_own(laid) and (laid.won or len(laid.reading.hands) == 1)
 
 
-def _of_hands(laid: LaidOut) -> frozenset[int]:
+def _of_hands(laid: LayoutResult) -> frozenset[int]:
     """The tiles of all hands, of what hints at one, and the indicators."""
     of_hands = {tile for hand in laid.reading.hands for tile in hand.ids} | set(laid.reading.indicators)
-    return frozenset(of_hands.union(*laid.lacking))
+    return frozenset(of_hands.union(*laid.incomplete))
 
 
 def _quads(reading: Reading, tiles: Iterable[int]) -> NDArray[np.float32]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision import layout
 from yakulens.vision.finding.selection import OUTSHONE, SURE_DETECTION, chosen, outshone
 from yakulens.vision.labels import BACK, BLANK, INDEX
 from yakulens.vision.naming import reds
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.detections import Detections
+    from yakulens.vision.layout.read import Layout
     from yakulens.vision.naming.leveller import Leveller
     from yakulens.vision.naming.reader import Reader
     from yakulens.vision.picture.pyramid import Pyramid
@@ -74,6 +74,7 @@ class Sieve:
     Attributes:
         reader: reads doubtful faces from several crops.
         leveller: tells which tile lies on another; None where the model has none.
+        layout: tells which tiles may be called, of which that matters.
         stages: the optional stages that are run.
         firm_score: objectness from which a detection needs no neighbour.
         learnt: whether the tile set was learnt: then what is read for sure is a tile, whatever its colours.
@@ -84,6 +85,7 @@ class Sieve:
 
     reader: Reader
     leveller: Leveller | None
+    layout: Layout
     stages: Stages
     firm_score: float
     learnt: bool = False
@@ -129,7 +131,8 @@ class Sieve:
             )
         if self.stages.red_fives:
             tiles = _with_reds(seen.searched, tiles)
-        called = layout.called_tiles(tiles) if done else np.zeros(0, np.intp)
+        asked = done and stages.leveller and self.leveller is not None
+        called = self.layout.called_tiles(tiles) if asked else np.zeros(0, np.intp)
         if seen.searched is not seen.shown and seen.view is not None:
             tiles, every = (
                 replace(turned, quads=seen.view.on_photo(turned.quads), size=seen.shown.size)
@@ -161,7 +164,7 @@ class Sieve:
 
         It is shown the photo itself: turned by less than a quarter, a tile's side would not be below it.
         """
-        if self.leveller is None or not self.stages.leveller or not len(asked):
+        if self.leveller is None or not len(asked):
             return tiles, 0.0
         levels = self.leveller.level(photo, tiles.quads[asked], quarters)
         raised = tiles.raised.copy()

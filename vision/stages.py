@@ -11,7 +11,6 @@ class Stages:
     """The stages that a reading can do without; each is run where its field is true.
 
     Attributes:
-        hypotheses: where the hand has a wrong size, doubtful detections are tried as tiles and as none.
         red_fives: the fives of a suit are compared with each other to distinguish red ones.
         straightening: a photo taken aslant is turned straight and searched again.
         leveller: called tiles among equal ones are looked at from the side: do they lie on another?
@@ -23,7 +22,6 @@ class Stages:
         averaging: what is read in doubt is read from several crops.
     """
 
-    hypotheses: bool = True
     red_fives: bool = True
     straightening: bool = True
     leveller: bool = True

@@ -16,9 +16,9 @@ from yakulens.app.cli.train_inputs import (
     fonts_of,
     photos_of,
 )
-from yakulens.vision.decoding import INPUT as LAYOUT_INPUT
 from yakulens.vision.evaluate.truth import LABELLED
 from yakulens.vision.finding.detector import INPUT as FINDER_INPUT
+from yakulens.vision.layout import INPUT as LAYOUT_INPUT
 from yakulens.vision.naming.leveller import INPUT as LEVELLER_INPUT
 from yakulens.vision.naming.reader import INPUT as READER_INPUT
 from yakulens.vision.session import InferenceSession

@@ -24,7 +24,7 @@ class Reader:
     >>> reader = Reader()
     >>> reading = reader.read("datasets/samples/seven-pairs.jpg")
     >>> reader.model, len(reading.tiles)
-    ('yakulens-8', 14)
+    ('yakulens-9', 14)
     """
 
     def __init__(

@@ -1,13 +1,13 @@
-"""From the tiles detected on a photo to what lies on the table.
+"""From the tiles detected on a photo to what lies on the table, decided once.
 
-``read`` is the door: Detections in, Reading out; ``readings`` gives the first one as soon as it stands.
-Before it, ``called_tiles`` says for which tiles it matters how high they lie.
+A network says of each detection what it is, whose, and with which others it belongs (`network`); a decoder
+takes the likeliest legal table (`decode`); that is told as a Reading with the questions that are left
+(`report`). `read.Layout` is the door.
 """
 
 from __future__ import annotations
 
-from yakulens.vision.layout.hand.called import called_tiles
-from yakulens.vision.layout.report.issues import REVIEW_BELOW
-from yakulens.vision.layout.report.reading import LaidOut, read, readings
+from typing import Final
 
-__all__ = ["REVIEW_BELOW", "LaidOut", "called_tiles", "read", "readings"]
+INPUT: Final = "tiles"
+"""What the layout network's first input is called; no other network has one of that name."""

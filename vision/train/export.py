@@ -12,10 +12,10 @@ import torch
 from torch import nn
 from torch.nn.utils import fuse_conv_bn_eval
 
-from yakulens.vision.decoding import INPUT as TILES
-from yakulens.vision.decoding.network import MASK, PAIRS
-from yakulens.vision.decoding.tokens import OF_PAIR, OF_TILE
 from yakulens.vision.labels import LABELS
+from yakulens.vision.layout import INPUT as TILES
+from yakulens.vision.layout.network import MASK, PAIRS
+from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE
 from yakulens.vision.models import CLASSES_SHA256
 from yakulens.vision.naming import leveller
 from yakulens.vision.naming.reader import INPUT, OUTPUTS

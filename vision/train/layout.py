@@ -1,6 +1,6 @@
 """The layout network: a set transformer over detections that says what each is and which belong together.
 
-How two tiles lie is told by numbers in the first one's own frame (``vision.decoding.tokens``), which become a
+How two tiles lie is told by numbers in the first one's own frame (``vision.layout.tokens``), which become a
 bias of every layer's attention: so the order of the tiles means nothing, and neither does which way is up.
 """
 
@@ -15,9 +15,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from yakulens.vision.decoding.roles import ROLES, SEATS
-from yakulens.vision.decoding.tokens import OF_PAIR, OF_TILE, tokens
 from yakulens.vision.evaluate.rates import Rate
+from yakulens.vision.layout.roles import ROLES, SEATS
+from yakulens.vision.layout.tokens import OF_PAIR, OF_TILE, tokens
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_truth import UNKNOWN
 from yakulens.vision.train.record import RunError

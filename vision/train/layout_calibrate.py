@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.decoding import INPUT
-from yakulens.vision.decoding.network import HEADS, MASK, PAIRS
-from yakulens.vision.decoding.tokens import tokens
+from yakulens.vision.layout import INPUT
+from yakulens.vision.layout.network import HEADS, MASK, PAIRS
+from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.train.calibrate import fit_temperature
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_truth import UNKNOWN

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.decoding.tokens import MOST
+from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import SCENES
 from yakulens.vision.synth.arrange_around import Wall
 from yakulens.vision.synth.arrange_others import neighbours_melds, open_hands

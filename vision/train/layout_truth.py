@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from yakulens.vision.decoding.roles import ROLE_INDEX
 from yakulens.vision.labels import BACK
+from yakulens.vision.layout.roles import ROLE_INDEX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +31,7 @@ class Truth:
     """What N detections, or placements, are: arrays ``(N,)`` each.
 
     Attributes:
-        roles: int64, indices into ``vision.decoding.roles.ROLES``.
+        roles: int64, indices into ``vision.layout.roles.ROLES``.
         seats: int64, indices into ``SEATS`` of those whose owner is known, else ``UNKNOWN``.
         meant: bool, of the hand that is meant.
         calls: int64, the number of its called set; ``UNKNOWN`` of what is in none.

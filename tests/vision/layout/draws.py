@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from tests.vision.layout.bundled import layout
 from tests.vision.layout.compare import owners
 from tests.vision.layout.pixels import Gallery
 from yakulens.scorer.complete import completing
 from yakulens.scorer.counts import any_above_four, count
-from yakulens.vision import layout
 from yakulens.vision.labels import FACES, plain
-from yakulens.vision.layout.hand.sides import SIDES
-from yakulens.vision.readings import read_detections
+from yakulens.vision.sides import SIDES
 from yakulens.vision.synth.arrange import arrange, kind_number
 from yakulens.vision.synth.ideal import PERFECT, find
 from yakulens.vision.synth.viewpoint import seat, view
@@ -63,7 +62,9 @@ def run(seed: int, gallery: Gallery | None = None) -> Draw:
     if gallery is not None:
         seen = gallery.show(KIND, seed, None)
         scene, turn = seen.scene, seen.side
-        reading, ms = read_detections(seen.recognition, gallery.stages)
+        start = time.thread_time()
+        reading = layout().read(seen.recognition.detections, seen.recognition.unfiltered).reading
+        ms = (time.thread_time() - start) * 1000
         owner = seen.owners(reading)
     else:
         rng = np.random.default_rng([seed, kind_number(KIND)])
@@ -71,7 +72,7 @@ def run(seed: int, gallery: Gallery | None = None) -> Draw:
         turn = seat(rng, scene)
         detections, found = find(rng, scene, view(rng, scene, side=turn), PERFECT)
         start = time.thread_time()
-        reading = layout.read(detections)
+        reading = layout().read(detections).reading
         ms = (time.thread_time() - start) * 1000
         owner = owners(reading, detections, found)
     return Draw(seed, len(scene.shown), *_compared(reading, owner, scene, turn), ms)

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 _PHOTO: Final = 7  # sets the photo's chance apart from the arrangement's
 _MATCHED: Final = 0.5  # a find whose middle lies nearer than this part of a tile's short side is of that tile
-_AFTERWARDS: Final = frozenset({"hypotheses"})  # stages that change nothing of what is detected
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ class Gallery:
 
     def _recognise(self, photo: Path) -> Recognition:
         """What the model detects on a photo, kept beside it."""
-        without = [f"-without_{stage}" for stage in self.stages.left_out if stage not in _AFTERWARDS]
+        without = [f"-without_{stage}" for stage in self.stages.left_out]
         path = photo.with_suffix(f".detections{''.join(without)}.npz")
         if not path.exists():
             done = self._tools()[0].recognise(load(photo.with_suffix(".jpg")))

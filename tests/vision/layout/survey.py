@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tests.vision.layout.bundled import layout
 from tests.vision.layout.compare import differences, owners
 from tests.vision.layout.pixels import Gallery
-from yakulens.vision import layout
-from yakulens.vision.readings import read_detections
 from yakulens.vision.stages import EVERY_STAGE, STAGE_NAMES
 from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
 from yakulens.vision.synth.ideal import PERFECT, USUAL, find
@@ -79,7 +78,9 @@ def run(kind: str, seed: int, side: float | None, noise: str, gallery: Gallery |
     if gallery is not None:
         seen = gallery.show(kind, seed, side)
         scene, turn = seen.scene, seen.side
-        reading, ms = read_detections(seen.recognition, gallery.stages)
+        start = time.thread_time()
+        reading = layout().read(seen.recognition.detections, seen.recognition.unfiltered).reading
+        ms = (time.thread_time() - start) * 1000
         owner = seen.owners(reading)
     else:
         rng = np.random.default_rng([seed, kind_number(kind)])
@@ -87,7 +88,7 @@ def run(kind: str, seed: int, side: float | None, noise: str, gallery: Gallery |
         turn = side if side is not None else seat(rng, scene)
         detections, found = find(rng, scene, view(rng, scene, side=turn), NOISES[noise])
         start = time.thread_time()
-        reading = layout.read(detections)
+        reading = layout().read(detections).reading
         ms = (time.thread_time() - start) * 1000
         owner = owners(reading, detections, found) if reading.tiles else []
     wrong = differences(reading, owner, scene) if reading.tiles else ["tiles"]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from yakulens.vision.decoding.network import HEADS
-from yakulens.vision.decoding.network import LayoutNetwork as Asked
-from yakulens.vision.decoding.roles import ROLES, SEATS
+from yakulens.vision.layout.network import HEADS
+from yakulens.vision.layout.network import LayoutNetwork as Asked
+from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.models import LayoutSettings, ModelError, choose, read_card
 from yakulens.vision.session import InferenceSession
 from yakulens.vision.train.hyper import hyper_of

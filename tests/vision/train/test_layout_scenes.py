@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.vision.decoding.roles import ROLE_INDEX, ROLES
-from yakulens.vision.decoding.tokens import MOST
 from yakulens.vision.labels import INDEX, LABELS
+from yakulens.vision.layout.roles import ROLE_INDEX, ROLES
+from yakulens.vision.layout.tokens import MOST
 from yakulens.vision.synth.arrange import arrange
 from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.scene import Arrangement, Placement

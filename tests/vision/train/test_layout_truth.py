@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yakulens.vision.decoding.roles import ROLE_INDEX, ROLES, SEAT_INDEX
 from yakulens.vision.labels import BACK
+from yakulens.vision.layout.roles import ROLE_INDEX, ROLES, SEAT_INDEX
 from yakulens.vision.synth.arrange import SCENES, arrange
 from yakulens.vision.synth.arrange_around import Wall, discards
 from yakulens.vision.synth.arrange_plan import Plan

@@ -1,1 +1,1 @@
-"""The chosen hand as a Reading: the faces taken, the doubts that remain, and the words for them."""
+"""The likeliest table as a Reading: what lies there in the players' order, and what is asked."""

@@ -1,38 +1,73 @@
-"""Whether a hand lies in order: players sort what they hold, by suit and by number."""
+"""In which order a hand's tiles are told: left to right as the owner sees them, the farthest line first."""
 
 from __future__ import annotations
 
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from yakulens.vision.labels import plain
+from yakulens.vision.layout.decode.frame import seen_by, sideways
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FEWEST: Final = 4
-"""Of fewer tiles the order says nothing."""
+    from yakulens.vision.layout.decode.frame import Tiles
+
+_LINE: Final = 0.6
+"""Tiles farther from each other than this, away from the owner, lie in different lines; tile lengths."""
+_ROOM: Final = (0.75, 1.35)
+"""So wide a gap in a row of tiles that touch is room for one that was not seen, tile widths ..."""
+_TOUCHING: Final = 0.3
+"""... and they touch where their gaps are narrower than this."""
 
 
-def in_order(faces: Sequence[str]) -> bool:
-    """Whether tiles lie as players sort them: each suit together, by number from either end, honours alike.
-
-    Which suit comes first, and which honour, is everybody's own way.
+def lines_of(tiles: Tiles, chosen: Sequence[int], away: float) -> list[list[int]]:
+    """Tiles in lines, the farthest from their owner first, each from left to right.
 
     Args:
-        faces: of numbers and honours, left to right.
-
-    >>> in_order("1p 2p 0p 7s 8s 9s 1z 1z".split()), in_order("1z 9s 8s 7s 5p 1p".split())
-    (True, True)
-    >>> in_order("1p 2p 7s 8s 9p 1z 1z".split()), in_order("1p 2p 3p".split())
-    (False, False)
+        tiles: all tiles.
+        chosen: which of them.
+        away: the owner's direction, radians.
     """
-    if len(faces) < FEWEST:
-        return False
-    kinds = [plain(face) for face in faces]
-    groups = [kind if kind[1] == "z" else kind[1] for kind in kinds]
-    parts = [group for group, _ in groupby(groups)]
-    if len(parts) != len(set(parts)):
-        return False
-    steps = {int(b[0]) > int(a[0]) for a, b in pairwise(kinds) if a != b and a[1] == b[1] and a[1] != "z"}
-    return len(steps) < 2  # noqa: PLR2004 - rising everywhere or falling everywhere
+    places = dict(zip(chosen, seen_by(tiles, chosen, away), strict=True))
+    lines: list[list[int]] = []
+    for tile in sorted(chosen, key=lambda t: -places[t][1]):
+        # A line may lie a little aslant: the nearest of its tiles tells whether this one goes on with it.
+        for line in lines:
+            nearest = min(line, key=lambda t: abs(places[t][0] - places[tile][0]))
+            if places[nearest][1] - places[tile][1] < _LINE * tiles.length:
+                line.append(tile)
+                break
+        else:
+            lines.append([tile])
+    return [sorted(line, key=lambda t: places[t][0]) for line in lines]
+
+
+def in_order(tiles: Tiles, chosen: Sequence[int], away: float) -> tuple[int, ...]:
+    """Tiles as they are told: line by line.
+
+    Args:
+        tiles: all tiles.
+        chosen: which of them.
+        away: the owner's direction, radians.
+    """
+    return tuple(t for line in lines_of(tiles, chosen, away) for t in line)
+
+
+def room_in_row(tiles: Tiles, chosen: Sequence[int], away: float) -> tuple[int, int] | None:
+    """The two tiles between which there is just room for one that was not seen, where all others touch.
+
+    Args:
+        tiles: all tiles.
+        chosen: concealed tiles of one hand.
+        away: the owner's direction, radians.
+    """
+    gaps = []
+    for line in lines_of(tiles, chosen, away):
+        places = seen_by(tiles, line, away)
+        wide = [tiles.length if sideways(tiles, t, away) > 0 else 1.0 for t in line]
+        for k, (a, b) in enumerate(pairwise(line)):
+            gaps.append((places[k + 1][0] - places[k][0] - (wide[k] + wide[k + 1]) / 2, a, b))
+    gaps.sort(reverse=True)
+    if len(gaps) < 4 or gaps[1][0] > _TOUCHING or not _ROOM[0] < gaps[0][0] < _ROOM[1]:  # noqa: PLR2004 - too few to tell
+        return None
+    return gaps[0][1], gaps[0][2]

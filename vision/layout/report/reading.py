@@ -1,342 +1,218 @@
-"""From detections to a Reading: the whole layout, stage by stage."""
+"""The likeliest table as a Reading, with ids of the tiles that are told."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from yakulens.vision.detections import Detections
-from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.hand.collection import gathered
-from yakulens.vision.layout.hand.completed import completed
-from yakulens.vision.layout.hand.counts import COMPLETE, count_of
-from yakulens.vision.layout.hand.fourth_tile import fourth_tiles
-from yakulens.vision.layout.hand.hypotheses import (
-    as_detected,
-    improved,
-    with_tiles,
-    without_print,
-    without_stray,
-)
-from yakulens.vision.layout.hand.indicators import find_indicators
-from yakulens.vision.layout.hand.lone_winner import find_lone_winner
-from yakulens.vision.layout.hand.missed_winner import missed_winners
-from yakulens.vision.layout.hand.open_hands import open_hands
-from yakulens.vision.layout.hand.scattered import with_scattered
-from yakulens.vision.layout.hand.set_apart import holds_set_apart
-from yakulens.vision.layout.priors import DEFAULT_PRIORS
-from yakulens.vision.layout.report.edge import edge_issues
-from yakulens.vision.layout.report.faces import solve
-from yakulens.vision.layout.report.hands import joined, told
-from yakulens.vision.layout.report.issues import (
-    detection_issues,
-    indicator_issues,
-    lone_winner_issues,
-    rival_issues,
-    scattered_issues,
-    whose_hand_issues,
-)
-from yakulens.vision.layout.rows.melds import QUAD
-from yakulens.vision.reading import Issue, Reading, ReadTile
+from yakulens.vision.labels import INDEX, OTHER, PLAIN
+from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
+from yakulens.vision.layout.report.faces import Told, told_alone, told_faces
+from yakulens.vision.layout.report.indicators import told_indicators
+from yakulens.vision.layout.report.order import in_order
+from yakulens.vision.layout.report.questions import hand_questions, whose_hand
+from yakulens.vision.layout.result import LayoutResult
+from yakulens.vision.layout.roles import ROLE_INDEX
+from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
+from yakulens.vision.sides import SIDES, side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from yakulens.vision.layout.hand.candidates import Candidates
-    from yakulens.vision.layout.hand.hand import HandCandidate
-    from yakulens.vision.layout.hand.hypotheses import Hypothesis
-    from yakulens.vision.layout.hand.lone_winner import LoneWinner
-    from yakulens.vision.layout.hand.open_hands import OpenHands
-    from yakulens.vision.layout.priors import Priors
-    from yakulens.vision.layout.report.faces import Solution
+    from yakulens.vision.layout.decode.frame import Tiles
+    from yakulens.vision.layout.decode.open_hands import Lying, Table
+    from yakulens.vision.layout.decode.opinion import Opinion
+    from yakulens.vision.layout.decode.sets import CalledSet
+    from yakulens.vision.layout.priors import LayoutPriors
     from yakulens.vision.layout.tiles.observed import Observed
 
-_Meant: TypeAlias = "tuple[HandCandidate, LoneWinner | None, OpenHands]"
-"""The hand that is meant, its winning tile where that lies by itself, and all hands that lie open."""
-ALTERNATIVES: Final = 5
-"""How many other faces a tile lists."""
-WORTH_NAMING: Final = 0.001
-"""Other faces less probable than this are not listed."""
+_NOTHING: Final = math.log(0.5)
+_OTHER: Final = INDEX[OTHER]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Begun:
-    """What is known of some detections before doubtful ones are tried.
+def no_tiles() -> LayoutResult:
+    """What is told of a photo without tiles.
 
-    Attributes:
-        detections: those that count as tiles.
-        priors: how likely each way of laying tiles is.
-        as_seen: the likeliest hands that they make.
-        meant: the one that is meant.
+    >>> no_tiles().reading.issues[0].code
+    'no_tiles'
     """
-
-    detections: Detections
-    priors: Priors
-    as_seen: Hypothesis
-    meant: _Meant
+    nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
+    return LayoutResult(Reading(issues=(nothing,)))
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
-    """A reading of some detections.
-
-    Attributes:
-        reading: what lies on the table.
-        settled: whether it is the last one: nothing is left to be tried.
-        whole: whether the hand has as many tiles as a hand has.
-        won: whether it has fourteen or more: somebody has won, and the others need not show theirs.
-        lacking: ids of the tiles of each open hand that has a wrong size, and of what hints at another one;
-            those of the first hand too where a called set of it may have been half seen. Others do not count
-            where the hand has won.
-        too_many: whether the first of these is the hand, which has more tiles than a hand has.
-        begun: what all of this follows from, for the next look at the same photo.
-    """
-
-    reading: Reading
-    settled: bool
-    whole: bool = False
-    won: bool = False
-    lacking: tuple[tuple[int, ...], ...] = ()
-    too_many: bool = False
-    begun: Begun | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def places(self) -> tuple[tuple[int, ...], ...]:
-        """What is lacking tiles, which may be found by another look; ids as of ``lacking``.
-
-        >>> LaidOut(Reading(), settled=False, lacking=((0, 1), (5,)), too_many=True).places
-        ((5,),)
-        """
-        return self.lacking[1:] if self.too_many else self.lacking
-
-    @property
-    def beyond_doubt(self) -> bool:
-        """Whether the hand has all its tiles, the winning one told, and nothing is asked or lacking.
-
-        With a called triplet it may be an added quad, whose fourth tile is easily missed.
-
-        >>> from yakulens.vision.example import detected
-        >>> held, called = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _", ("(1p) 2p 3p", "7z (7z) 7z")
-        >>> [next(readings(detected(f"{held} 3s _ {meld}"))).beyond_doubt for meld in called]
-        [True, False]
-        """
-        triplet = any(meld.kind == "pon" for meld in self.reading.melds)
-        return self.whole and self.reading.asks_nothing and not triplet and not self.lacking
-
-
-def read(
-    detections: Detections,
-    unfiltered: Detections | None = None,
-    priors: Priors = DEFAULT_PRIORS,
-    *,
-    hypotheses: bool = True,
-) -> Reading:
-    """The hand with its melds and winning tile, the indicators, everything else in view, and the doubts.
-
-    Never raises for a strange scene: what is doubtful is an issue. Tiles' ids are positions in the
-    result's ``tiles``; duplicates of another detection are dropped.
+def laid_out(
+    table: Table, tiles: Tiles, seen: Observed, opinion: Opinion, priors: LayoutPriors
+) -> LayoutResult:
+    """What is told of a table.
 
     Args:
-        detections: those that count as tiles.
-        unfiltered: all that was detected; where the hand lacks a tile, one of these may be it.
-        priors: how likely each way of laying tiles is.
-        hypotheses: whether doubtful detections are tried as tiles and as none where a hand is not whole.
-
-    >>> from yakulens.vision.example import detected
-    >>> reading = read(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _ 3s _ 7z (7z) 7z"))
-    >>> [reading.face(tile) for tile in reading.concealed]
-    ['2m', '3m', '4m', '6p', '7p', '8p', '4s', '5s', '5s', '5s']
-    >>> reading.face(reading.win), [(meld.kind, meld.origin) for meld in reading.melds], reading.issues
-    ('3s', [('pon', 'across')], ())
+        table: as it was decoded.
+        tiles: on the table's plane.
+        seen: the same on the photo.
+        opinion: what the network says of them.
+        priors: what is worth a question.
     """
-    steps = readings(detections, unfiltered, priors, hypotheses=hypotheses)
-    return next(laid.reading for laid in steps if laid is not None and laid.settled)
-
-
-def readings(
-    detections: Detections,
-    unfiltered: Detections | None = None,
-    priors: Priors = DEFAULT_PRIORS,
-    *,
-    hypotheses: bool = True,
-    before: LaidOut | None = None,
-) -> Iterator[LaidOut | None]:
-    """The reading of the detections as they are, then the one with doubtful detections tried, if that is due.
-
-    What ``read`` gives is the last one.
-
-    Args:
-        detections: as of ``read``, like all others.
-        unfiltered: all that was detected.
-        priors: how likely each way of laying tiles is.
-        hypotheses: whether doubtful detections are tried.
-        before: how an earlier look at the same photo was laid out: what has not changed is not weighed again.
-
-    Yields:
-        A reading, and None at each pause while hypotheses are tried.
-
-    >>> from yakulens.vision.example import detected
-    >>> [laid.settled for laid in readings(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"))]
-    [True]
-    """
-    begun = _begun(detections, priors, None if before is None else before.begun)
-    if begun is None:
-        nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
-        yield LaidOut(Reading(issues=(nothing,)), settled=True)
-        return
-    others = Detections.none(detections.size) if unfiltered is None else unfiltered
-    as_seen, meant = _with_fourth_tiles(begun.as_seen, begun.meant, others)
-    as_seen, meant = _with_winner(as_seen, meant, others)
-    first = replace(_reported(as_seen, meant, priors, settled=not hypotheses), begun=begun)
-    if not first.lacking:
-        yield replace(first, settled=True)
-        return
-    yield first
-    if first.settled:
-        return
-    better = yield from improved(as_seen, others)
-    if better is not as_seen:
-        meant = _meant(better.candidates)
-    best = yield from completed(better, _others_lacking(better.candidates, meant), others)
-    if best is not better:
-        meant = _meant(best.candidates)
-    last = first if best is as_seen else replace(_reported(best, meant, priors, settled=True), begun=begun)
-    yield replace(last, settled=True)
-
-
-def _begun(detections: Detections, priors: Priors, known: Begun | None) -> Begun | None:
-    """What is known of the detections as they are; None where there is none."""
-    if known is not None and known.priors != priors:
-        known = None
-    if known is not None and known.detections.same_as(detections):
-        return known
-    as_seen = as_detected(detections, priors, None if known is None else known.as_seen.candidates)
-    if as_seen is None:
-        return None
-    as_seen = without_stray(without_print(as_seen))
-    return Begun(detections, priors, as_seen, _meant(as_seen.candidates))
-
-
-def _with_fourth_tiles(as_seen: Hypothesis, meant: _Meant, doubtful: Detections) -> tuple[Hypothesis, _Meant]:
-    """The same with those doubtful detections as tiles that make quads of called triplets, if any do."""
-    melds = [meld for lies in meant[2].lying for meld in lies.hand.melds]
-    fourth = fourth_tiles(as_seen.detections, as_seen.candidates.seen.source.tolist(), melds, doubtful)
-    if not fourth:
-        return as_seen, meant
-    tried = with_tiles(as_seen, doubtful.take(np.array(fourth)))
-    again = _meant(tried.candidates)
-    quads = {t for lies in again[2].lying for m in lies.hand.melds if len(m.tiles) == QUAD for t in m.tiles}
-    taken = np.flatnonzero(tried.accepted[tried.candidates.seen.source])
-    return (tried, again) if quads.issuperset(taken.tolist()) else (as_seen, meant)
-
-
-def _with_winner(as_seen: Hypothesis, meant: _Meant, doubtful: Detections) -> tuple[Hypothesis, _Meant]:
-    """The same with the doubtful detection for which the hand waits as its winning tile, if it is one."""
-    hand = meant[0]
-    if len(meant[2].lying) > 1:
-        return as_seen, meant  # at a draw nobody wins
-    winner = missed_winners(as_seen.candidates, as_seen.detections, hand, doubtful)
-    if not winner:
-        return as_seen, meant
-    tried = with_tiles(as_seen, doubtful.take(np.array(winner)))
-    again = _meant(tried.candidates)
-    before, after = (
-        {one.detections.quads[k].tobytes() for k in one.candidates.seen.source[sorted(of.tiles)]}
-        for one, of in ((as_seen, hand), (tried, again[0]))
-    )
-    won = tried.candidates.sound and _has_won(tried.candidates, again[0]) and before < after
-    return (tried, again) if won else (as_seen, meant)
-
-
-def _meant(candidates: Candidates) -> _Meant:
-    """Of the likeliest hands, with what lies about them."""
-    hand = with_scattered(candidates, gathered(candidates))
-    lying = open_hands(candidates, hand)
-    lone = find_lone_winner(candidates, hand)
-    others = [other.hand.tiles for other in lying.lying[1:] if other.whole]
-    if lone is not None and any(lone.hand.win in tiles for tiles in others):
-        lone = None  # it is the last tile of somebody with four sets
-    if lone is not None:
-        hand = lone.hand
-        lying = open_hands(candidates, hand)
-    if lying.lying[0].hand is not hand:
-        hand, lone = lying.lying[0].hand, None
-    return hand, lone, lying
-
-
-def _reported(taken: Hypothesis, meant: _Meant, priors: Priors, *, settled: bool) -> LaidOut:
-    """What the likeliest hand of a hypothesis is told as."""
-    seen, views, hands = taken.candidates.seen, taken.candidates.views, taken.candidates.hands
-    hand, lone, found = meant
-    lying = found.lying
-    dora = find_indicators(views, hand)
-    solutions = [solve(lies.hand, seen.faces, priors) for lies in lying]
-    tiles = _tiles(seen, joined(lying, solutions))
-    accepted, rejected = taken.accepted[seen.source], taken.rejected[seen.source]
-    changed = detection_issues(hand, accepted, rejected)
-    rivals = rival_issues(hand, hands[1:]) if hand is hands[0] else []
-    cut = edge_issues(taken.candidates, hand, tiles)
-    doubts = [[*lone_winner_issues(lone), *scattered_issues(hand), *(changed or rivals), *cut]]
-    doubts += [detection_issues(lies.hand, accepted, np.zeros_like(rejected)) for lies in lying[1:]]
-    open_ones = told(lying, solutions, tiles, taken.candidates.table, doubts)
-    first = open_ones[0]
-    placed = hand.tiles | set(dora.taken)
+    told = [told_alone(tiles, t) for t in range(len(tiles))]
+    for lies in table.lying:
+        for tile, one in told_faces(tiles, table.shown, lies.hand, priors).items():
+            told[tile] = one
+    hands = _hands(table, tiles, told, priors)
+    indicators, dora = told_indicators(tiles, table, told, priors)
+    first = hands[0]
+    placed = {*first.ids, *indicators}
+    asked = [*whose_hand(hands, priors.meant), *first.issues, *dora]
     reading = Reading(
-        tiles=tiles,
+        tiles=_read_tiles(seen, told),
         concealed=first.concealed,
         win=first.win,
         melds=first.melds,
-        indicators=dora.taken,
-        others=tuple(i for i in range(len(seen)) if i not in placed),
-        issues=(
-            *whose_hand_issues(open_ones, priors.others.asked),
-            *first.issues,
-            *indicator_issues(dora, tiles),
-        ),
-        confidence=first.confidence * _sure(hands) * first.probability,
-        hands=open_ones if first.ids else (),
+        indicators=indicators,
+        others=tuple(t for t in range(len(tiles)) if t not in placed),
+        issues=tuple(asked),
+        confidence=first.confidence * first.probability,
+        hands=hands if first.ids else (),
     )
-    whole = taken.candidates.whole
-    doubted = not whole or holds_set_apart(views, hand)
-    lacking = ([hand] if doubted else []) + _others_lacking(taken.candidates, meant)
-    won = _has_won(taken.candidates, hand)
-    too_many = doubted and count_of(views[0][0], hand) > COMPLETE
-    return LaidOut(reading, settled, whole, won, tuple(tuple(sorted(h.tiles)) for h in lacking), too_many)
+    size = table.lying[0].hand.size
+    whole = size in (COMPLETE, WAITING)
+    incomplete = tuple(
+        tuple(sorted(lies.hand.tiles))
+        for lies in table.lying
+        if lies.hand.size not in (COMPLETE, WAITING) and lies.hand.tiles
+    )
+    kept = [t for t in range(len(tiles)) if _is_told(t, hands, indicators, opinion, reading.issues)]
+    laid = LayoutResult(
+        reading, whole=whole, won=size >= COMPLETE, incomplete=incomplete, too_many=size > COMPLETE
+    )
+    return _renumbered(laid, kept)
 
 
-def _others_lacking(candidates: Candidates, meant: _Meant) -> list[HandCandidate]:
-    """Hands beside the one that is meant of which tiles may have been missed, where these matter."""
-    hand, _, lying = meant
-    return [] if _has_won(candidates, hand) else list(lying.lacking)
+def _hands(table: Table, tiles: Tiles, told: Sequence[Told], priors: LayoutPriors) -> tuple[OpenHand, ...]:
+    """Every hand with all that a player wants to know of it."""
+    odds = [math.exp(lies.meant - table.lying[0].meant) for lies in table.lying]
+    own = SIDES.index(side_of(table.lying[0].away, tiles.heading))
+    first = table.lying[0].hand.seat
+    hands = []
+    for lies, share in zip(table.lying, odds, strict=True):
+        hand = lies.hand
+        of_hand = {t: told[t] for t in hand.tiles}
+        unused = _flowers(table, tiles, lies)
+        sets = sorted(hand.sets, key=lambda one: in_order_of(tiles, one, lies.away))
+        told_so = replace(lies, ways=(replace(hand, sets=tuple(sets)), *lies.ways[1:]))
+        melds = tuple(_meld(one, told) for one in sets)
+        sure = math.prod(one.score for one in of_hand.values()) if of_hand else 0.0
+        chance = 1 / sum(math.exp(way.score - hand.score) for way in lies.ways)
+        hands.append(
+            OpenHand(
+                SIDES[(own + hand.seat - first) % len(SIDES)],
+                in_order(tiles, (*hand.held, *unused), lies.away),
+                hand.win,
+                melds,
+                share / sum(odds),
+                hand_questions(tiles, told_so, of_hand, melds, priors) if of_hand else (),
+                sure * chance,
+            )
+        )
+    return tuple(hands)
 
 
-def _has_won(candidates: Candidates, hand: HandCandidate) -> bool:
-    return count_of(candidates.views[0][0], hand) >= COMPLETE
+def _flowers(table: Table, tiles: Tiles, lies: Lying) -> list[int]:
+    """What lies with a hand and is used by no riichi rule: told with it, though it does not count."""
+    taken = {t for other in table.lying for t in other.hand.tiles}
+    return [
+        t
+        for t, odds in enumerate(lies.odds.concealed)
+        if odds > 0 and t not in taken and tiles.faces[t][_OTHER] > max(table.shown.plain[t])
+    ]
 
 
-def _sure(hands: Sequence[HandCandidate]) -> float:
-    """Probability that the likeliest hand is the right one among its rivals."""
-    return float(1 / np.exp([hand.score - hands[0].score for hand in hands]).sum())
+def in_order_of(tiles: Tiles, one: CalledSet, away: float) -> float:
+    """Where a set lies from left to right as the hand's owner sees it.
+
+    Args:
+        tiles: all tiles.
+        one: the set.
+        away: the owner's direction, radians.
+    """
+    x, y = tiles.places[one.tiles[0]]
+    return x * math.sin(away) - y * math.cos(away)
 
 
-def _tiles(seen: Observed, solution: Solution) -> tuple[ReadTile, ...]:
+def _meld(one: CalledSet, told: Sequence[Told]) -> ReadMeld:
+    """The set with the faces as told, red fives included."""
+    faces = [PLAIN[face] for face in one.faces]
+    for tile, at in zip(one.tiles, one.at, strict=True):
+        if at not in one.backs:
+            faces[at] = told[tile].face
+    return ReadMeld(one.kind, one.tiles, tuple(faces), one.rotated, one.backs, one.origin)
+
+
+def _read_tiles(seen: Observed, told: Sequence[Told]) -> tuple[ReadTile, ...]:
     """Every tile with its corners from the top left of the face as printed."""
     tiles = []
-    for i in range(len(seen)):
-        top = int(np.argmax(seen.ups[i]))
-        corners = np.roll(seen.quads[i], -top, axis=0) * [1.0, -1.0]
-        a, b, c, d = ((float(x), float(y)) for x, y in corners)
-        face = solution.faces[i]
-        tiles.append(ReadTile(i, face, solution.scores[i], (a, b, c, d), _alternatives(seen.faces[i], face)))
+    for i, one in enumerate(told):
+        quad, ups = seen.quads[i].tolist(), seen.ups[i].tolist()
+        top = ups.index(max(ups))
+        a, b, c, d = ((float(x), -float(y)) for x, y in (*quad[top:], *quad[:top]))
+        tiles.append(ReadTile(i, one.face, one.score, (a, b, c, d), one.others))
     return tuple(tiles)
 
 
-def _alternatives(faces: NDArray[np.float64], taken: str) -> tuple[tuple[str, float], ...]:
-    """The likeliest other labels."""
-    order = [int(k) for k in np.argsort(-faces)[: ALTERNATIVES + 1]]
-    listed = [(LABELS[k], float(faces[k])) for k in order if faces[k] > WORTH_NAMING]
-    return tuple((face, p) for face, p in listed if face != taken)[:ALTERNATIVES]
+def _is_told(
+    tile: int,
+    hands: Sequence[OpenHand],
+    indicators: Sequence[int],
+    opinion: Opinion,
+    issues: Sequence[Issue],
+) -> bool:
+    """Whether a detection is a tile: of a hand, asked about, or rather one than none."""
+    if any(tile in hand.ids for hand in hands) or tile in indicators:
+        return True
+    asked = any(tile in issue.ids for hand in hands for issue in hand.issues)
+    asked |= any(tile in issue.ids for issue in issues)
+    return asked or opinion.roles[tile][ROLE_INDEX["nothing"]] < _NOTHING
+
+
+def _renumbered(laid: LayoutResult, kept: Sequence[int]) -> LayoutResult:
+    """The same with only some of the tiles, numbered anew."""
+    new = {old: n for n, old in enumerate(kept)}
+    reading = laid.reading
+
+    def ids(old: Sequence[int]) -> tuple[int, ...]:
+        return tuple(new[t] for t in old if t in new)
+
+    def issues(asked: Sequence[Issue]) -> tuple[Issue, ...]:
+        return tuple(
+            replace(
+                one,
+                ids=ids(one.ids),
+                choices=tuple(str(new[int(c)]) if c.isdigit() else c for c in one.choices),
+            )
+            for one in asked
+        )
+
+    def melds(sets: Sequence[ReadMeld]) -> tuple[ReadMeld, ...]:
+        return tuple(replace(one, ids=ids(one.ids)) for one in sets)
+
+    hands = tuple(
+        replace(
+            hand,
+            concealed=ids(hand.concealed),
+            win=None if hand.win is None else new[hand.win],
+            melds=melds(hand.melds),
+            issues=issues(hand.issues),
+        )
+        for hand in reading.hands
+    )
+    again = replace(
+        reading,
+        tiles=tuple(replace(reading.tiles[old], id=n) for n, old in enumerate(kept)),
+        concealed=ids(reading.concealed),
+        win=None if reading.win is None else new[reading.win],
+        melds=melds(reading.melds),
+        indicators=ids(reading.indicators),
+        others=ids(reading.others),
+        issues=issues(reading.issues),
+        hands=hands,
+    )
+    return replace(laid, reading=again, incomplete=tuple(ids(tiles) for tiles in laid.incomplete))

@@ -1,0 +1,133 @@
+"""How well the layout reads what was detected: ``python -m tests.vision.layout --help``.
+
+``photos FOLDER...`` reads labelled photos, of which each is recognised once and kept in ``--kept``;
+``arranged 252 --first 80000`` arranged scenes seen with noise, ``scenes 100 --tables`` what training draws,
+``draws 60`` exhaustive draws with the same noise. Only totals are printed unless ``--which``
+names what is wrong: a range whose failures nobody looked at keeps saying something.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.vision.layout import arranged, photos, tables
+from tests.vision.layout.bundled import layout
+from tests.vision.layout.compare import owners
+from tests.vision.layout.draws import Draw, report
+from tests.vision.layout.draws import _compared as compared
+from yakulens.vision.layout.network import LayoutNetwork
+from yakulens.vision.layout.read import Layout
+from yakulens.vision.models import LayoutSettings
+from yakulens.vision.session import InferenceSession
+from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from yakulens.vision.detections import Detections
+    from yakulens.vision.reading import Reading
+
+    Way = Callable[[Detections, Detections | None], Reading]
+
+
+def network_of(network: Path, temperatures: str) -> LayoutNetwork:
+    """A network of a file, with the temperatures of its heads."""
+    values = [float(value) for value in temperatures.split(",")] if temperatures else [1.0] * 5
+    settings = LayoutSettings(network.name, "", *values)
+    return LayoutNetwork(InferenceSession(network.read_bytes(), network.name, 1), settings)
+
+
+def way_of(layout: Layout) -> Way:
+    """How a layout reads detections."""
+    return lambda tiles, every: layout.read(tiles, every).reading
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--network", type=Path, help="a layout network (default: the bundled one)")
+    parser.add_argument("--temperatures", default="", help="of its heads: role, seat, meant, call, hand")
+    parser.add_argument("--kept", type=Path, default=Path("runs"), help="where recognitions are kept")
+    parser.add_argument("--which", action="store_true", help="name what is read wrong")
+    kinds = parser.add_subparsers(dest="what", required=True)
+    seen = kinds.add_parser("photos")
+    seen.add_argument("folders", type=Path, nargs="+")
+    seen.add_argument("--retaken", action="store_true", help="each photo also taken again, eight times")
+    scenes = kinds.add_parser("arranged")
+    scenes.add_argument("count", type=int)
+    scenes.add_argument("--first", type=int, default=80000, help="first seed")
+    scenes.add_argument("--only", default="", help="kinds whose name holds this")
+    drawn = kinds.add_parser("scenes")
+    drawn.add_argument("count", type=int)
+    drawn.add_argument("--first", type=int, default=80000, help="first seed")
+    drawn.add_argument("--tables", action="store_true", help="whole tables; else single hands")
+    drawn.add_argument("--seen", type=Path, help="what `yakulens train seen` kept: read as a model reads")
+    draws = kinds.add_parser("draws")
+    draws.add_argument("count", type=int)
+    draws.add_argument("--first", type=int, default=80000, help="first seed")
+    args = parser.parse_args()
+    read = Layout(network_of(args.network, args.temperatures)) if args.network else layout()
+    name, way = (args.network.name if args.network else "bundled"), way_of(read)
+    if args.what == "photos":
+        for folder in args.folders:
+            _photos(name, way, folder, args)
+    else:
+        {"arranged": _arranged, "scenes": _scenes, "draws": _draws}[args.what](name, way, args)
+
+
+def _photos(name: str, way: Way, folder: Path, args: argparse.Namespace) -> None:
+    taken = photos.photos(folder, args.kept, retaken=args.retaken)
+    found, ms = photos.outcomes(taken, lambda seen: way(seen.detections, seen.unfiltered))
+    print(f"{name}, {folder.name}: {photos.totals(found, ms)}", flush=True)  # noqa: T201 - a report
+    if args.which:
+        print(photos.wrong(found), flush=True)  # noqa: T201
+
+
+def _arranged(name: str, way: Way, args: argparse.Namespace) -> None:
+    shots = list(arranged.shots(args.count, args.first, args.only))
+    results = [arranged.judged(shot, partial(_scene, way)) for shot in shots]
+    print(f"{name}, arranged from {args.first}: {arranged.totals(results)}", flush=True)  # noqa: T201
+    if args.which:
+        for shot, one in zip(shots, results, strict=True):
+            if one.wrong or one.silent:
+                silent = ", in silence" if one.silent else ""
+                words = " ".join(one.wrong) or "right"
+                print(f"  {shot.kind} {shot.seed}: {words}, {one.missed} missed{silent}")  # noqa: T201
+
+
+def _scenes(name: str, way: Way, args: argparse.Namespace) -> None:
+    results = []
+    bank = SeenBank(SeenTiles.load(args.seen)) if args.seen else None
+    for seed in range(args.first, args.first + args.count):
+        scene = tables.scene_of(seed, table=args.tables, bank=bank)
+        start = time.thread_time()
+        reading = way(scene.found, None)
+        results.append(tables.judged(scene, reading, (time.thread_time() - start) * 1000))
+        if args.which and results[-1].wrong:
+            print(f"  {seed}: {' '.join(results[-1].wrong)}, {results[-1].asked} asked")  # noqa: T201
+    what = "tables" if args.tables else "hands"
+    print(f"{name}, {what} from {args.first}: {arranged.totals(results)}", flush=True)  # noqa: T201
+
+
+def _draws(name: str, way: Way, args: argparse.Namespace) -> None:
+    results = []
+    for shot in arranged.shots(args.count, args.first, draws=True):
+        start = time.thread_time()
+        reading = way(shot.detections, None)
+        ms = (time.thread_time() - start) * 1000
+        owner = owners(reading, shot.detections, shot.found)
+        told = compared(reading, owner, shot.scene, shot.side)
+        results.append(Draw(shot.seed, len(shot.scene.shown), *told, ms))
+    print(f"{name}, draws from {args.first}:\n{report(results)}", flush=True)  # noqa: T201
+
+
+def _scene(way: Way, shot: arranged.Shot) -> Reading:
+    return way(shot.detections, None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Labelled photos, laid out: how many hands are read right."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tests.vision.layout.kept import recognised
+from yakulens.vision.evaluate.compare import compare_hand
+from yakulens.vision.evaluate.retaken import VERSIONS
+from yakulens.vision.evaluate.truth import LabelledHand, load_truths
+from yakulens.vision.reading import REVIEW_BELOW
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from yakulens.vision.evaluate.compare import Outcome
+    from yakulens.vision.reading import Reading
+    from yakulens.vision.sift import Recognition
+
+
+@dataclass(frozen=True, slots=True)
+class Photos:
+    """The hands of a folder and what was recognised of them."""
+
+    truths: tuple[LabelledHand, ...]
+    recognitions: tuple[Recognition, ...]
+
+
+def photos(folder: Path, kept: Path, *, retaken: bool = False) -> Photos:
+    """The labelled hands of a folder; what is recognised on them is kept in a file.
+
+    Args:
+        folder: with photos and ``hands.jsonl``.
+        kept: the folder of such files.
+        retaken: each photo as it is, and taken again a little otherwise several times.
+    """
+    truths = [truth for truth in load_truths(folder) if isinstance(truth, LabelledHand)]
+    if retaken:
+        truths = [replace(t, file=f"{t.file}#{n}") for t in truths for n in range(VERSIONS)]
+    name = f"kept-{folder.name}{'-retaken' if retaken else ''}.npz"
+    done = recognised(folder, [truth.file for truth in truths], kept / name)
+    return Photos(tuple(truths), tuple(one.recognition for one in done))
+
+
+def outcomes(taken: Photos, layout: Callable[[Recognition], Reading]) -> tuple[list[Outcome], list[float]]:
+    """Each photo compared with its label, and the milliseconds of processor time of its layout."""
+    found, ms = [], []
+    for truth, recognition in zip(taken.truths, taken.recognitions, strict=True):
+        start = time.thread_time()
+        reading = layout(recognition)
+        ms.append((time.thread_time() - start) * 1000)
+        found.append(compare_hand(reading, truth, REVIEW_BELOW))
+    return found, ms
+
+
+def totals(found: list[Outcome], ms: list[float]) -> str:
+    """The figures in one line."""
+    silent = sum(f.kind == "silent_wrong_hand" for one in found for f in one.failures)
+    asked = sum(one.issues or 0 for one in found)
+    wrong_but_asked = [one for one in found if not one.exact and one.reviews]
+    times = sorted(ms)
+    return (
+        f"exact {sum(bool(one.exact) for one in found)} of {len(found)}, "
+        f"after one answer {sum(bool(one.after_one) for one in found)}, "
+        f"structure {sum(bool(one.structure) for one in found)}, silent {silent}, "
+        f"questions {asked / max(len(found), 1):.2f} a hand, wrong but asked {len(wrong_but_asked)}; "
+        f"ms {times[len(times) // 2]:.0f} median, {times[-1]:.0f} most"
+    )
+
+
+def wrong(found: list[Outcome]) -> str:
+    """What is wrong with each photo that is not exact."""
+    lines = []
+    for one in found:
+        if not one.exact:
+            details = "; ".join(f"{f.kind}: {f.detail}" for f in one.failures)
+            lines.append(f"  {one.file}: {details}")
+    return "\n".join(lines)

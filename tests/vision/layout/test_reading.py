@@ -1,0 +1,105 @@
+"""From detections and a network's opinion to the reading: what is told and what is asked."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.layout.compare import differences, owners
+from tests.vision.layout.oracle import Doubt, Oracle, truth
+from yakulens.vision.detections import Detections
+from yakulens.vision.example import detected
+from yakulens.vision.labels import INDEX
+from yakulens.vision.layout.read import Layout
+from yakulens.vision.reading import Reading
+from yakulens.vision.synth.arrange import SCENES, arrange, kind_number
+from yakulens.vision.synth.ideal import USUAL, find
+from yakulens.vision.synth.viewpoint import seat, view
+from yakulens.vision.train.layout_truth import truth_of
+
+HELD = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s"
+DOUBT = Doubt(5.0, 1.0, 0.0)
+KINDS = [kind for kind in SCENES if not kind.startswith(("bare", "exhaustive", "strewn"))]
+
+
+def reading_of(laid: str, held: int, won: int | None, *calls: tuple[int, ...]) -> Reading:
+    row = detected(laid)
+    return Layout(Oracle(row, truth(len(row), tuple(range(held)), won, calls))).read(row).reading
+
+
+def codes(reading: Reading) -> list[str]:
+    return [issue.code for issue in reading.issues]
+
+
+def test_a_hand_with_its_call_and_winner() -> None:
+    reading = reading_of(f"{HELD} _ 3s _ 7z (7z) 7z", 10, 10, (11, 12, 13))
+    assert [reading.face(t) for t in reading.concealed] == HELD.split()
+    assert reading.win is not None
+    assert reading.face(reading.win) == "3s"
+    assert [(m.kind, m.origin, m.rotated) for m in reading.melds] == [("pon", "across", (1,))]
+    assert not reading.issues
+    assert reading.hands[0].side == "self"
+
+
+def test_no_detections_are_an_issue() -> None:
+    none = Detections.none((600, 800))
+    assert codes(Layout(Oracle(none, truth(0))).read(none).reading) == ["no_tiles"]
+
+
+def test_fourteen_in_a_row_ask_which_one_won() -> None:
+    reading = reading_of(f"{HELD} 3s 1z 1z 1z", 14, None)
+    assert codes(reading) == ["winning_tile"]
+    assert len(reading.issues[0].choices) == 14
+
+
+def test_a_missed_tile_is_asked_about() -> None:
+    reading = reading_of("2m 3m 4m 6p 7p 8p 5s 5s 5s _ 3s _ 7z (7z) 7z", 9, 9, (10, 11, 12))
+    assert codes(reading)[0] == "tile_count"
+
+
+def test_room_within_a_row_of_thirteen_is_asked_about() -> None:
+    reading = reading_of("1m 1m 2m 3m 4m 6p _ 8p 4s 5s 5s 5s 7z 7z", 13, None)
+    assert codes(reading) == ["tile_count"]
+    assert [reading.face(t) for t in reading.issues[0].ids] == ["6p", "8p"]
+
+
+def test_a_called_set_of_which_one_tile_was_missed_is_asked_about() -> None:
+    reading = reading_of(f"{HELD} _ 3s _ (7z) _ 7z", 10, 10, (11, 12))
+    assert [(m.kind, len(m.ids)) for m in reading.melds] == [("pon", 2)]
+    assert "tile_count" in codes(reading)
+
+
+def test_a_doubtful_face_is_asked_about_with_its_other() -> None:
+    row = detected(f"{HELD} _ 3s _ 7z (7z) 7z")
+    faces = row.faces.copy()
+    faces[3] = 1e-4
+    faces[3, [INDEX["6p"], INDEX["1s"]]] = 0.52, 0.47
+    row = replace(row, faces=(faces / faces.sum(axis=1, keepdims=True)).astype(np.float32))
+    told = truth(len(row), tuple(range(10)), 10, ((11, 12, 13),))
+    reading = Layout(Oracle(row, told)).read(row).reading
+    assert reading.face(reading.concealed[3]) == "6p"  # the hand is complete with it
+    assert reading.tiles[reading.concealed[3]].score > 0.9
+    alone = truth(len(row), tuple(range(9)), None)
+    assert "doubtful_face" in codes(Layout(Oracle(row, alone)).read(row).reading)
+
+
+def test_four_called_sets_with_the_last_tile_not_in_view_are_a_hand() -> None:
+    laid = "(1m) 1m 1m _ (2p) 3p 4p _ 7z (7z) 7z _ 9s 9s (9s)"
+    sets = (0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11)
+    reading = reading_of(laid, 0, None, *sets)
+    assert len(reading.melds) == 4
+    assert "tile_count" in codes(reading)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_arranged_scenes_are_read_right_where_the_network_is(kind: str) -> None:
+    for seed in (81001, 81002):
+        rng = np.random.default_rng([seed, kind_number(kind)])
+        scene = arrange(rng, kind)
+        side = seat(rng, scene)
+        noise = replace(USUAL, missed=0.0, double=0.0, stray=0.0, corner=0.01)
+        row, found = find(rng, scene, view(rng, scene, side=side), noise)
+        reading = Layout(Oracle(row, truth_of(scene, side).take(found), seed, DOUBT)).read(row).reading
+        wrong = differences(reading, owners(reading, row, found), scene)
+        assert not wrong or reading.issues or wrong == ["indicators"], (kind, seed, wrong)
+        assert {"win", "concealed"}.isdisjoint(wrong), (kind, seed)

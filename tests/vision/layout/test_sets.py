@@ -1,0 +1,82 @@
+"""Which called set some tiles are: kind, order, the sideways tile, what lies face-down or was not seen."""
+
+import numpy as np
+import pytest
+
+from yakulens.vision.example import detected
+from yakulens.vision.labels import PLAIN
+from yakulens.vision.layout.decode.frame import shown
+from yakulens.vision.layout.decode.sets import CalledSet, ways
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.read import on_table
+from yakulens.vision.layout.tiles.observed import observe
+
+CALLS = DEFAULT_PRIORS.calls
+HELD = "1m 2m 3m 6p 7p 8p 4s 5s 6s 9s"
+
+
+def all_ways(laid: str) -> list[CalledSet]:
+    """The sets that the tiles after a hand may be, the likeliest first."""
+    seen = observe(detected(f"{HELD} _ {laid}"))
+    tiles = on_table(seen, np.ones(len(seen), bool))
+    chosen = range(len(HELD.split()), len(tiles))
+    found = ways(tiles, shown(tiles, CALLS.misread), list(chosen), np.pi / 2, CALLS)
+    return sorted(found, key=lambda one: -one.score)
+
+
+def likeliest(laid: str) -> CalledSet:
+    return all_ways(laid)[0]
+
+
+@pytest.mark.parametrize(
+    ("laid", "kind", "rotated", "origin"),
+    [
+        ("7z (7z) 7z", "pon", (1,), "across"),
+        ("(7z) 7z 7z", "pon", (0,), "left"),
+        ("7z 7z (7z)", "pon", (2,), "right"),
+        ("(4m) 2m 3m", "chi", (0,), "left"),
+        ("(7z) 7z 7z 7z", "open_kan", (0,), "left"),
+        ("7z 7z (7z) 7z", "open_kan", (2,), "across"),
+        ("7z 7z 7z (7z)", "open_kan", (3,), "right"),
+    ],
+)
+def test_the_sideways_tile_tells_kind_and_caller(
+    laid: str, kind: str, rotated: tuple[int, ...], origin: str
+) -> None:
+    one = likeliest(laid)
+    assert (one.kind, one.rotated, one.origin, one.missing) == (kind, rotated, origin, 0)
+    assert one.tiles == tuple(range(10, 10 + len(laid.split())))
+
+
+@pytest.mark.parametrize(
+    ("laid", "backs", "missing"),
+    [
+        ("back 3p 3p back", (0, 3), 0),
+        ("3p back back 3p", (1, 2), 0),
+        ("back 3p 3p", (0, 3), 1),
+        ("3p back 3p", (1, 2), 1),
+        ("back back 3p", (1, 2), 1),
+    ],
+)
+def test_face_down_tiles_make_a_closed_quad_even_where_one_of_four_was_not_seen(
+    laid: str, backs: tuple[int, ...], missing: int
+) -> None:
+    one = likeliest(laid)
+    assert (one.kind, one.backs, one.missing, one.origin) == ("closed_kan", backs, missing, None)
+    assert {PLAIN[face] for face in one.faces} == {"3p"}
+
+
+def test_no_tile_sideways_leaves_open_who_discarded_it() -> None:
+    assert likeliest("7z 7z 7z").origin is None
+    assert likeliest("2m 3m 4m").origin is None
+
+
+def test_room_for_a_tile_within_a_set_may_be_a_quad_of_which_one_was_not_seen() -> None:
+    rivals = [one for one in all_ways("(7z) 7z _ 7z") if one.missing]
+    assert (rivals[0].kind, rivals[0].at) == ("open_kan", (0, 1, 3))
+    assert likeliest("(7z) 7z _ 7z").score - rivals[0].score < DEFAULT_PRIORS.rival
+
+
+def test_of_a_triplet_two_tiles_with_room_between_tell_the_third() -> None:
+    one = likeliest("(7z) _ 7z")
+    assert (one.kind, one.rotated, one.at, one.missing) == ("pon", (0,), (0, 2), 1)

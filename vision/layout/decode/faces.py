@@ -1,0 +1,126 @@
+"""The likeliest faces of a hand, all its tiles together: whether they are complete, or wait, counts."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from yakulens.scorer.complete import completing, is_complete
+from yakulens.scorer.counts import DIGIT, any_above_four
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from yakulens.vision.layout.decode.frame import Shown
+    from yakulens.vision.layout.priors import CountPriors
+
+COMPLETE: Final = 14
+WAITING: Final = 13
+TRIED: Final = 80
+"""So many ways to read the faces of a hand are tried, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """Faces taken for a hand's tiles.
+
+    Attributes:
+        taken: plain faces as indices, in the order of the tiles.
+        score: log odds of these faces against the likeliest of each tile, and of what they make together.
+        fits: whether they are a complete hand, or wait; None for a number of tiles that is neither.
+    """
+
+    taken: tuple[int, ...]
+    score: float
+    fits: bool | None
+
+
+@lru_cache(maxsize=4096)
+def together(
+    counts: int, melds: int, size: int, called: int, priors: CountPriors
+) -> tuple[float, bool | None]:
+    """Log odds of what tiles make together, zero at most, and whether it is a complete hand, or waits.
+
+    Args:
+        counts: of the concealed tiles and the winning one (`scorer.counts`).
+        melds: how many sets lie beside them.
+        size: how many tiles the hand has, a quad counting three.
+        called: counts of the tiles in those sets.
+        priors: what it costs to be neither.
+    """
+    odds = priors.fifth if any_above_four(counts + called) else 0.0
+    if size == COMPLETE:
+        fits = is_complete(counts, melds)
+        return odds + (0.0 if fits else priors.not_complete), fits
+    if size == WAITING:
+        waits = not any_above_four(counts) and bool(completing(counts, melds))
+        return odds + (0.0 if waits else priors.not_waiting), waits
+    return odds, None
+
+
+def counted(faces: Sequence[int]) -> int:
+    """Plain faces, as indices, counted as `scorer.counts` does.
+
+    >>> counted([0, 0, 1]) == (2 + (1 << DIGIT))
+    True
+    """
+    return sum(1 << DIGIT * face for face in faces)
+
+
+def best_faces(  # noqa: PLR0913, PLR0917 - a hand and what is known of it
+    shown: Shown, held: Sequence[int], melds: int, called: int, least: float, priors: CountPriors
+) -> Faces:
+    """The likeliest faces of a hand's concealed tiles and its winning one.
+
+    Args:
+        shown: what tiles may show.
+        held: the tiles, flowers left out.
+        melds: how many sets lie beside them.
+        called: counts of the tiles in those sets.
+        least: no face is tried that costs more than this, log odds.
+        priors: what it costs to be no hand.
+    """
+    size = len(held) + 3 * melds
+    first = [shown.likeliest(t) for t in held]
+    odds, fits = together(counted(first), melds, size, called, priors)
+    best = Faces(tuple(first), odds, fits)
+    if odds == 0.0:
+        return best
+    tried = TRIED if size == COMPLETE else TRIED // 4  # to see whether tiles wait takes far longer
+    for cost, changed in islice(_changes(shown, held, first, max(least, odds)), tried):
+        if cost <= best.score:
+            break
+        faces = [changed.get(k, face) for k, face in enumerate(first)]
+        odds, fits = together(counted(faces), melds, size, called, priors)
+        if cost + odds > best.score:
+            best = Faces(tuple(faces), cost + odds, fits)
+    return best
+
+
+def _changes(
+    shown: Shown, held: Sequence[int], first: Sequence[int], least: float
+) -> Iterator[tuple[float, dict[int, int]]]:
+    """Other faces for one or several of the tiles, the likeliest first, each with its log odds."""
+    single = sorted(
+        (
+            (shown.plain[t][face] - shown.plain[t][first[k]], k, face)
+            for k, t in enumerate(held)
+            for face in shown.likely[t]
+            if face != first[k] and shown.plain[t][face] - shown.plain[t][first[k]] > least
+        ),
+        reverse=True,
+    )
+    heap: list[tuple[float, int, tuple[int, ...]]] = [(-single[0][0], 0, (0,))] if single else []
+    while heap and -heap[0][0] >= least:
+        # Each combination leads to two others: its last change exchanged for the next, and that one added.
+        cost, last, used = heapq.heappop(heap)
+        tiles = {single[n][1]: single[n][2] for n in used}
+        if len(tiles) == len(used):
+            yield -cost, tiles
+        if last + 1 < len(single):
+            step = -single[last + 1][0]
+            heapq.heappush(heap, (cost + step, last + 1, (*used, last + 1)))
+            heapq.heappush(heap, (cost + step + single[last][0], last + 1, (*used[:-1], last + 1)))

@@ -1,0 +1,252 @@
+"""Tiles on the table as numbers, and each hand's own frame: which way is away, what lies upright in it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from yakulens.vision.labels import BACK, INDEX, KIND, OTHER, PLAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from yakulens.vision.layout.decode.opinion import Rows
+
+Point: TypeAlias = tuple[float, float]
+
+FLOOR: Final = -9.0
+"""No face is less likely than this."""
+SUREST_SIDE: Final = 5.0
+"""Nobody is surer than this whether a tile lies upright or sideways."""
+QUARTER: Final = math.pi / 2
+_THICKNESS_SLACK: Final = 0.15
+"""How exactly a called tile lies beside its neighbours, tile widths (a standard deviation)."""
+_FLUSH: Final = math.log(0.8)
+"""How often a called tile's near edge is in line with its neighbours' ..."""
+_LEVEL: Final = math.log(0.2)
+"""... and how often its middle is."""
+_LEVELLER: Final = 0.86
+"""How far the leveller's log odds count ..."""
+_BESIDE_LEVELLER: Final = 0.65
+"""... and how far the place does where it was asked (fitted for `vision.layout.tiles.raised`)."""
+_HIGHEST: Final = 4.0
+_OWN: Final = 1.5
+"""How much likelier a hand is photographed by its owner than from across, half the log odds."""
+_UPSIDE_DOWN: Final = 0.15
+"""So large a share of tiles lies upside down, or is read so."""
+_UPRIGHT: Final = 2.0
+"""How much likelier a tile of a hand lies upright than sideways, log odds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """N tiles laid on the table's plane, in tile widths, turns counter-clockwise as seen from above.
+
+    Attributes:
+        faces: N rows of natural log probabilities of ``vision.labels.LABELS``.
+        places: N centres.
+        axes: N directions of the long side, radians modulo pi.
+        ahead: N probabilities that the face's top points along that direction rather than against it.
+        lengthwise: N log odds, above zero, of that being the long side.
+        raised: N log odds of lying on another tile, by its picture; 0 where that was not judged.
+        shifts: for each where it would seem to lie if it lay one tile higher, from where it is.
+        sizes: N logarithms of the side of a square as large, tile widths.
+        at_edge: N times whether the photo's edge cuts it or comes near.
+        stray: N log odds of being no tile, beside what the network makes of them.
+        heading: where the camera looks, radians.
+        length: of a tile divided by its width.
+    """
+
+    faces: Rows
+    places: tuple[Point, ...]
+    axes: tuple[float, ...]
+    ahead: tuple[float, ...]
+    lengthwise: tuple[float, ...]
+    raised: tuple[float, ...]
+    shifts: tuple[Point, ...]
+    sizes: tuple[float, ...]
+    at_edge: tuple[bool, ...]
+    stray: tuple[float, ...]
+    heading: float
+    length: float
+
+    def __len__(self) -> int:
+        """How many tiles."""
+        return len(self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What tiles may show, a red five counting as its five.
+
+    Attributes:
+        plain: N rows of log probabilities of the 34 plain faces.
+        back: N log probabilities of lying face-down.
+        best: N log probabilities of the likeliest label of all, the plain faces taken together.
+        likely: for each tile the plain faces that the reader thought of, as indices.
+    """
+
+    plain: Rows
+    back: tuple[float, ...]
+    best: tuple[float, ...]
+    likely: tuple[tuple[int, ...], ...]
+
+    def likeliest(self, tile: int) -> int:
+        """The index of its likeliest plain face."""
+        row = self.plain[tile]
+        return row.index(max(row))
+
+
+def shown(tiles: Tiles, misread: float) -> Shown:
+    """What tiles may show.
+
+    Args:
+        tiles: as the reader has them.
+        misread: log probability of a face that the reader did not think of.
+    """
+    plain, backs, best = [], [], []
+    for row in tiles.faces:
+        chances = [0.0] * len(PLAIN)
+        for label, log in enumerate(row):
+            if KIND[label] < len(PLAIN):
+                chances[KIND[label]] += math.exp(log)
+        plain.append(tuple(max(math.log(p), misread) if p > 0 else misread for p in chances))
+        backs.append(max(row[INDEX[BACK]], FLOOR))
+        best.append(max(*plain[-1], backs[-1], row[INDEX[OTHER]]))
+    likely = tuple(tuple(face for face, log in enumerate(row) if log > misread) for row in plain)
+    return Shown(tuple(plain), tuple(backs), tuple(best), likely)
+
+
+def turned(direction: float) -> float:
+    """A turn from -45 to 45 degrees that differs by quarters from a direction, radians.
+
+    >>> round(math.degrees(turned(math.radians(100))))
+    10
+    """
+    return (direction + QUARTER / 2) % QUARTER - QUARTER / 2
+
+
+def aways_of(tiles: Tiles, weights: Sequence[float]) -> list[tuple[float, float]]:
+    """Ways that may be away from the owner of tiles, radians, each with its log odds, the likeliest first.
+
+    Args:
+        tiles: all tiles.
+        weights: how far each of them counts, 0..1.
+    """
+    east = sum(w * math.cos(4 * axis) for w, axis in zip(weights, tiles.axes, strict=True))
+    north = sum(w * math.sin(4 * axis) for w, axis in zip(weights, tiles.axes, strict=True))
+    square = math.atan2(north, east) / 4 if east or north else tiles.heading
+    ways = [(_tops(tiles, weights, square + k * QUARTER), square + k * QUARTER) for k in range(4)]
+    most = max(odds for odds, _ in ways)
+    return [(away, odds - most) for odds, away in sorted(ways, reverse=True)]
+
+
+def _tops(tiles: Tiles, weights: Sequence[float], away: float) -> float:
+    """Log odds of a direction by the tops of tiles, and by that most are photographed by their owner."""
+    total = _OWN * math.cos(away - tiles.heading)
+    for weight, axis, ahead, long in zip(weights, tiles.axes, tiles.ahead, tiles.lengthwise, strict=True):
+        if weight > 0.02:  # noqa: PLR2004 - others tell nothing
+            along = math.cos(axis - away)
+            upright = along * along / (1 + math.exp(-long))
+            forward = ahead if along > 0 else 1 - ahead
+            said = math.log(_UPSIDE_DOWN + (1 - 2 * _UPSIDE_DOWN) * forward)
+            total += weight * (upright * (said + _UPRIGHT) - _UPRIGHT / 2)
+    return total
+
+
+def seen_by(tiles: Tiles, chosen: Iterable[int], away: float) -> list[Point]:
+    """Places of some tiles as somebody sees them for whom a direction points away: right, away.
+
+    Args:
+        tiles: all tiles.
+        chosen: which of them.
+        away: the direction, radians.
+    """
+    c, s = math.cos(away), math.sin(away)
+    return [(x * s - y * c, x * c + y * s) for x, y in (tiles.places[t] for t in chosen)]
+
+
+def own_away(tiles: Tiles, chosen: Sequence[int], away: float) -> float:
+    """The direction of a few tiles themselves, which lie nearly square to their owner.
+
+    Args:
+        tiles: all tiles.
+        chosen: which of them.
+        away: their owner's direction.
+    """
+    off = [turned(tiles.axes[t] - away) for t in chosen]
+    return away + sum(off) / len(off)
+
+
+def sideways(tiles: Tiles, tile: int, away: float) -> float:
+    """Log odds of a tile lying sideways to somebody for whom ``away`` points away.
+
+    Args:
+        tiles: all tiles.
+        tile: which.
+        away: the direction, radians.
+    """
+    across = -math.cos(2 * (tiles.axes[tile] - away))
+    return max(min(across * min(tiles.lengthwise[tile], SUREST_SIDE), SUREST_SIDE), -SUREST_SIDE)
+
+
+def gap_beside(tiles: Tiles, tile: int, others: Sequence[int], away: float) -> float:
+    """How far a tile stands off the nearest of others, tile widths; zero or less where it touches one.
+
+    Args:
+        tiles: all tiles.
+        tile: which.
+        others: the others.
+        away: the direction of whoever sees them, radians.
+    """
+    (x, y), *rest = seen_by(tiles, (tile, *others), away)
+    wide, long = (tiles.length, 1.0) if sideways(tiles, tile, away) > 0 else (1.0, tiles.length)
+    across, along = (wide + 1.0) / 2, (long + tiles.length) / 2
+    return min((max(abs(u - x) - across, abs(v - y) - along) for u, v in rest), default=0.0)
+
+
+def lying_on(tiles: Tiles, tile: int, others: Sequence[int], away: float) -> float:
+    """Log odds of a sideways tile lying on another one, by its place beside the upright ones of its set.
+
+    Args:
+        tiles: all tiles.
+        tile: the sideways one.
+        others: the upright ones.
+        away: the direction of the set, radians.
+    """
+    (x, y), *rest = seen_by(tiles, (tile, *others), away)
+    shift_x, shift_y = shift_of(tiles, tile, away)
+    level = sum(v for _, v in rest) / len(rest)
+    flat = _place_odds(tiles, x, y - level, [u for u, _ in rest])
+    high = _place_odds(tiles, x - shift_x, y - shift_y - level, [u for u, _ in rest])
+    odds = max(min(high - flat, _HIGHEST), -_HIGHEST)
+    judged = tiles.raised[tile]
+    if judged:
+        odds = odds * _BESIDE_LEVELLER + judged * _LEVELLER
+    return max(min(odds, _HIGHEST), -_HIGHEST)
+
+
+def shift_of(tiles: Tiles, tile: int, away: float) -> Point:
+    """How far a tile seems shifted, right and away, if it lies on another one.
+
+    Args:
+        tiles: all tiles.
+        tile: which.
+        away: the direction of whoever sees it, radians.
+    """
+    (x, y), c, s = tiles.shifts[tile], math.cos(away), math.sin(away)
+    return x * s - y * c, x * c + y * s
+
+
+def _place_odds(tiles: Tiles, x: float, off: float, beside: Sequence[float]) -> float:
+    """Log likelihood of a flat sideways tile lying so beside upright ones: flush with them, or level."""
+    lower = off + (tiles.length - 1) / 2
+    spread = 2 * _THICKNESS_SLACK**2
+    flush, level = _FLUSH - lower**2 / spread, _LEVEL - off**2 / spread
+    most = max(flush, level)
+    place = most + math.log(math.exp(flush - most) + math.exp(level - most))
+    room = (tiles.length + 1) / 2
+    nearest = min(abs(u - x) for u in beside)
+    gap = nearest - room
+    return place - max(-0.05 - gap, 0.0, gap - 0.2) ** 2 / spread

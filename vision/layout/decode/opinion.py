@@ -1,0 +1,31 @@
+"""What the layout network says of a photo's detections, as plain numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+Rows: TypeAlias = tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What each of N detections is, and which belong together, after temperature.
+
+    Attributes:
+        roles: N rows, natural log probabilities of ``vision.layout.roles.ROLES``.
+        seats: N rows, natural log probabilities of ``SEATS``, given that it is somebody's tile.
+        meant: N natural log odds of being of the hand that is meant.
+        call: N rows of N natural log odds of lying in the same called set; symmetric.
+        hand: N rows of N natural log odds of being of the same player's hand; symmetric.
+    """
+
+    roles: Rows
+    seats: Rows
+    meant: tuple[float, ...]
+    call: Rows
+    hand: Rows
+
+    def __len__(self) -> int:
+        """How many detections."""
+        return len(self.roles)

@@ -1,0 +1,179 @@
+"""From detections to what lies on the table, in one pass: asked about by the network, decoded, told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Final, Protocol
+
+import numpy as np
+
+from yakulens.vision.detections import Detections
+from yakulens.vision.geometry.quads import short_sides
+from yakulens.vision.layout.decode.frame import FLOOR, Tiles
+from yakulens.vision.layout.decode.open_hands import likeliest_table
+from yakulens.vision.layout.priors import DEFAULT_PRIORS
+from yakulens.vision.layout.report.reading import laid_out, no_tiles
+from yakulens.vision.layout.roles import ROLE_INDEX
+from yakulens.vision.layout.tiles.heading import heading
+from yakulens.vision.layout.tiles.observed import SAME_TILE, Observed, observe
+from yakulens.vision.layout.tiles.parallax import parallax
+from yakulens.vision.layout.tiles.table import laid_on, lay_out
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from yakulens.vision.layout.decode.opinion import Opinion
+    from yakulens.vision.layout.priors import LayoutPriors
+    from yakulens.vision.layout.result import LayoutResult
+
+MOST: Final = 140
+"""So many detections are looked at; of more the weakest are left out."""
+_PERHAPS: Final = 0.1
+"""A tile that is called with a smaller probability is not looked at from its side ..."""
+_TOGETHER: Final = -1.0
+"""... nor is one whose log odds of lying in one set with others are lower."""
+_ACROSS: Final = 0.6
+"""Sine of the angle from which tiles lie across each other."""
+_SURELY: Final = 0.9
+_EVEN: Final = 0.5
+FAINTEST: Final = 0.25
+"""Of what was not taken for a tile, detections that the finder believes less are left out."""
+
+
+class Network(Protocol):
+    """What says of each detection what it is."""
+
+    def opinion(self, detections: Detections) -> Opinion:
+        """Of each detection, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Says what lies on the table: asked of a network, decoded exactly, told once.
+
+    Attributes:
+        network: says of each detection what it is.
+        priors: what is known beforehand.
+    """
+
+    network: Network
+    priors: LayoutPriors = DEFAULT_PRIORS
+
+    def read(self, detections: Detections, unfiltered: Detections | None = None) -> LayoutResult:
+        """The hand that is meant, its winning tile and called sets, other hands, and the doubts.
+
+        Never raises for a strange scene: what is doubtful is an issue.
+
+        Args:
+            detections: those that count as tiles.
+            unfiltered: all that was detected; any of these may be a tile that was thought to be none.
+
+        Returns:
+            The reading: ids of tiles are positions in its ``tiles``, duplicates being dropped.
+
+        Raises:
+            SessionError: the network does not end, or gives something of another shape.
+        """
+        every = asked_about(detections, unfiltered)
+        if not len(every):
+            return no_tiles()
+        seen = observe(every)
+        every = every.take(seen.source)
+        opinion = self.network.opinion(every)
+        sifted = None if unfiltered is None else seen.source < len(detections)
+        priors = self.priors
+        tiles = on_table(seen, tells_of(seen, opinion, len(detections)), _stray(seen, sifted, priors))
+        return laid_out(likeliest_table(tiles, opinion, priors), tiles, seen, opinion, priors)
+
+    def called_tiles(self, detections: Detections) -> NDArray[np.intp]:
+        """Indices of the detections that may be the sideways tile of a called set, and so lie on another.
+
+        Raises:
+            SessionError: as of `read`.
+        """
+        strongest = np.sort(np.argsort(-detections.objectness, kind="stable")[:MOST])
+        seen = observe(detections.take(strongest))
+        if not len(seen):
+            return np.zeros(0, np.intp)
+        source = strongest[seen.source]
+        opinion = self.network.opinion(detections.take(source))
+        table = lay_out(seen)
+        called = np.exp([row[ROLE_INDEX["called"]] for row in opinion.roles]) > _PERHAPS
+        together = (np.array(opinion.call) > _TOGETHER) & called[:, None] & called[None]
+        across = np.abs(np.sin(table.axis[:, None] - table.axis)) > _ACROSS
+        chosen = (together & across).sum(axis=1) > (together & ~across).sum(axis=1) - 1
+        return np.asarray(source[chosen & (together & across).any(axis=1)], np.intp)
+
+
+def tells_of(seen: Observed, opinion: Opinion, counted: int) -> NDArray[np.bool_]:
+    """``(N,)`` which tell how the table lies: those of the first ``counted`` that are rather tiles.
+
+    Args:
+        seen: N tiles as detected.
+        opinion: what the network says of them.
+        counted: how many of the detections count as tiles.
+    """
+    nothing = np.array([row[ROLE_INDEX["nothing"]] for row in opinion.roles])
+    tells = (seen.source < counted) & (nothing < np.log(_EVEN))
+    return tells if tells.any() else np.ones(len(seen), bool)
+
+
+def asked_about(detections: Detections, unfiltered: Detections | None) -> Detections:
+    """The detections of which the network is asked: the tiles, and what lies where none of them does.
+
+    Args:
+        detections: those that count as tiles.
+        unfiltered: all that was detected.
+    """
+    every = detections
+    if unfiltered is not None and len(unfiltered):
+        # A part of a tile, as half of it, is that tile: so the tile's own size counts, not the smaller one's.
+        steps = unfiltered.quads.mean(axis=1)[:, None] - detections.quads.mean(axis=1)[None]
+        near = np.linalg.norm(steps, axis=2) / short_sides(detections.quads)[None]
+        apart = near.min(axis=1, initial=np.inf)
+        more = unfiltered.take((apart > SAME_TILE) & (unfiltered.objectness >= FAINTEST))
+        every = Detections.joined(detections, more)
+    if len(every) <= MOST:
+        return every
+    order = np.argsort(-every.objectness, kind="stable")[:MOST]
+    return every.take(np.sort(order))
+
+
+def _stray(seen: Observed, sifted: NDArray[np.bool_] | None, priors: LayoutPriors) -> NDArray[np.float64]:
+    """``(N,)`` log odds of being no tile by whether it was taken for one; 0 where nothing was sifted."""
+    if sifted is None:
+        return np.zeros(len(seen))
+    surely = seen.faces.max(axis=1) >= _SURELY
+    return np.where(sifted, np.where(surely, priors.surely_read, priors.sifted), priors.doubted)
+
+
+def on_table(seen: Observed, tells: NDArray[np.bool_], stray: NDArray[np.float64] | None = None) -> Tiles:
+    """Observed tiles on the table's plane, as plain numbers.
+
+    Args:
+        seen: N of them, one tile at least.
+        tells: ``(N,)`` bool, which tell how that plane lies, one at least.
+        stray: ``(N,)`` log odds of being no tile, beside what the network makes of them.
+    """
+    flat = lay_out(_only(seen, tells))
+    table = laid_on(flat.plane, seen)
+    logs = np.maximum(np.log(np.maximum(seen.faces, 1e-9)), FLOOR)
+    return Tiles(
+        faces=tuple(map(tuple, logs.tolist())),
+        places=tuple((x, y) for x, y in table.centre.tolist()),
+        axes=tuple(table.axis.tolist()),
+        ahead=tuple(table.ahead.tolist()),
+        lengthwise=tuple(table.lengthwise.tolist()),
+        raised=tuple(seen.raised.tolist()),
+        shifts=tuple((x, y) for x, y in parallax(table).tolist()),
+        sizes=tuple(table.size.tolist()),
+        at_edge=tuple(bool(edge) for edge in seen.at_edge),
+        stray=tuple((np.zeros(len(seen)) if stray is None else stray).tolist()),
+        heading=heading(flat),
+        length=float(table.plane.aspect),
+    )
+
+
+def _only(seen: Observed, chosen: NDArray[np.bool_]) -> Observed:
+    arrays = {field.name: getattr(seen, field.name)[chosen] for field in fields(seen)}
+    return Observed(**arrays)

@@ -1,0 +1,244 @@
+"""What a person is asked: where the likeliest tables differ, each with the answers that they give."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from yakulens.vision.labels import BACK, PLAIN
+from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
+from yakulens.vision.layout.report.order import room_in_row
+from yakulens.vision.reading import WHOSE_HAND, Issue
+from yakulens.vision.words import named
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yakulens.vision.layout.decode.frame import Tiles
+    from yakulens.vision.layout.decode.hands import Hand
+    from yakulens.vision.layout.decode.open_hands import Lying
+    from yakulens.vision.layout.decode.sets import CalledSet
+    from yakulens.vision.layout.priors import LayoutPriors
+    from yakulens.vision.layout.report.faces import Told
+    from yakulens.vision.reading import OpenHand, ReadMeld
+
+_CHOICES: Final = 4
+"""So many faces are offered ..."""
+_OFFERED: Final = 0.02
+"""... any but the likeliest other one only if it is as probable as this."""
+_SMALLER: Final = -0.06
+"""Logarithm of its size relative to the hand's other tiles from which a tile at the edge is cut."""
+_FIVES: Final = frozenset({"5m", "5p", "5s"})
+
+
+def hand_questions(
+    tiles: Tiles,
+    lies: Lying,
+    told: dict[int, Told],
+    melds: Sequence[ReadMeld],
+    priors: LayoutPriors,
+) -> tuple[Issue, ...]:
+    """All that is asked about one hand.
+
+    Args:
+        tiles: all tiles.
+        lies: the hand, with what is nearly as likely.
+        told: what its tiles show.
+        melds: its sets as they are told.
+        priors: what is worth a question.
+    """
+    hand = lies.hand
+    issues = [
+        *_size(tiles, lies, told),
+        *_faces(hand, told, priors),
+        *_cut(tiles, hand, told),
+        *(issue for one, meld in zip(hand.sets, melds, strict=True) for issue in _meld(one, meld)),
+        *_rivals(lies),
+        *_doubted(lies, priors),
+    ]
+    return tuple(_once(issues))
+
+
+def whose_hand(hands: Sequence[OpenHand], asked: float) -> list[Issue]:
+    """The question whose hand is meant, where another one that lies open is nearly as likely.
+
+    Args:
+        hands: those that lie open, the likeliest first.
+        asked: up to which difference of their log odds it is asked.
+    """
+    likely = [hand for hand in hands if hand.probability >= hands[0].probability * math.exp(-asked)]
+    if len(likely) < 2:  # noqa: PLR2004 - one alone is no choice
+        return []
+    ids = tuple(tile for hand in likely for tile in hand.ids)
+    message = "Several hands lie open: whose hand is meant?"
+    return [Issue(WHOSE_HAND, ids, message, tuple(hand.side for hand in likely))]
+
+
+def face_question(tile: int, told: Told) -> Issue:
+    """The question what a tile shows.
+
+    Args:
+        tile: which.
+        told: what it is told to show.
+    """
+    likely = [face for n, (face, p) in enumerate(told.others[: _CHOICES - 1]) if not n or p >= _OFFERED]
+    return Issue("doubtful_face", (tile,), f"Is this {named(told.face)}?", (told.face, *likely))
+
+
+def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
+    """Questions about the number of tiles, and which one won where none lies apart."""
+    hand = lies.hand
+    if hand.size == COMPLETE and hand.win is None and hand.held:
+        held = tuple(hand.held)
+        message = "No tile lies apart: which one is the winning tile?"
+        return [Issue("winning_tile", held, message, tuple(str(t) for t in held))]
+    ids = tuple(sorted(hand.tiles))
+    if hand.size not in (COMPLETE, WAITING) or (hand.size == WAITING and hand.win is not None):
+        message = (
+            f"A hand has 13 or 14 tiles, a kan counting three; here are {hand.size}. Is one missing or extra?"
+        )
+        return [Issue("tile_count", ids, message)]
+    if any(one.missing and one.kind != "closed_kan" for one in hand.sets):
+        return [Issue("tile_count", ids, "A tile of a called set was not seen. Is it as it is told here?")]
+    if hand.size == WAITING and (room := room_in_row(tiles, hand.held, lies.away)):
+        left, right = (named(told[t].face) for t in room)
+        message = f"There is room for one more tile between {left} and {right}. Was one missed?"
+        return [Issue("tile_count", room, message)]
+    return []
+
+
+def _faces(hand: Hand, told: dict[int, Told], priors: LayoutPriors) -> list[Issue]:
+    """Questions about doubtful faces, and about more of a tile than there are."""
+    issues: list[Issue] = []
+    blank = {t for one in hand.sets for t, at in zip(one.tiles, one.at, strict=True) if at in one.backs}
+    for tile in sorted(hand.tiles - blank):
+        one = told[tile]
+        if one.score < priors.review:
+            issue = face_question(tile, one)
+            alike = next((n for n, known in enumerate(issues) if known.choices == issue.choices), None)
+            if alike is None:
+                issues.append(issue)
+            else:
+                known = issues[alike]
+                issues[alike] = Issue(known.code, (*known.ids, tile), known.message, known.choices)
+    for face in {told[t].face for t in hand.tiles if told[t].face != BACK}:
+        crowd = tuple(t for t in sorted(hand.tiles) if told[t].face == face)
+        if len(crowd) > 4 and face in PLAIN:  # noqa: PLR2004 - of each there are four
+            message = f"There are {len(crowd)} of {named(face)}; a set holds 4."
+            issues.append(Issue("five_of_a_kind", crowd, message, tuple(str(t) for t in crowd)))
+    return issues
+
+
+def _cut(tiles: Tiles, hand: Hand, told: dict[int, Told]) -> list[Issue]:
+    """Questions about tiles of the hand that the photo's edge cuts: what is left may look like another."""
+    usual = sorted(tiles.sizes[t] for t in hand.tiles)[len(hand.tiles) // 2]
+    return [
+        face_question(t, told[t])
+        for t in sorted(hand.tiles)
+        if tiles.at_edge[t] and tiles.sizes[t] - usual < _SMALLER and told[t].face != BACK
+    ]
+
+
+def _meld(one: CalledSet, meld: ReadMeld) -> list[Issue]:
+    """Questions about a called set of which something cannot be seen."""
+    issues = []
+    if meld.kind != "closed_kan" and meld.origin is None:
+        set_of = f"the set with {named(meld.faces[0])}"
+        message = f"No tile of {set_of} lies sideways: from whom was it called, or is it no meld?"
+        choices: tuple[str, ...] = ("left",) if meld.kind == "chi" else ("left", "across", "right")
+        issues.append(Issue("meld_origin", meld.ids, message, (*choices, "not_a_meld")))
+    if meld.kind == "closed_kan" and not meld.backs:
+        message = "These four equal tiles lie apart: are they a closed kan?"
+        issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "open_kan", "not_a_meld")))
+    if meld.kind == "closed_kan" and one.missing:
+        message = "A face-down tile of this set was not found: is it a closed kan?"
+        issues.append(Issue("meld_kind", meld.ids, message, ("closed_kan", "pon")))
+    unseen = len(meld.backs) + len(meld.faces) - len(meld.ids)
+    face = meld.faces[0].replace("0", "5")
+    if unseen and face in _FIVES and all(f[0] != "0" for f in meld.faces):
+        message = f"Is one of the hidden tiles a {named('0' + face[1])}?"
+        issues.append(Issue("hidden_red_five", meld.ids, message, (face, "0" + face[1])))
+    return issues
+
+
+def _rivals(lies: Lying) -> list[Issue]:
+    """What differs between the likeliest hand and others that are nearly as likely."""
+    hand = lies.hand
+    issues: list[Issue] = []
+    for other in lies.ways[1:]:
+        if other.tiles != hand.tiles:
+            issues += _tiles_differ(hand, other)
+        elif other.win != hand.win:
+            either = tuple(t for t in (hand.win, other.win) if t is not None)
+            choices = tuple("none" if t is None else str(t) for t in (hand.win, other.win))
+            issues.append(Issue("winning_tile", either, "Is this the winning tile?", choices))
+        else:
+            issues += _sets_differ(hand, other)
+    return issues
+
+
+def _tiles_differ(hand: Hand, other: Hand) -> list[Issue]:
+    """A tile is of the hand or not; where that makes another kind of a set, it is asked so."""
+    sets = {frozenset(one.tiles): one for one in other.sets}
+    for one in hand.sets:
+        if frozenset(one.tiles) not in sets:
+            for also in other.sets:
+                if set(one.tiles) & set(also.tiles) and one.kind != also.kind:
+                    message = "Is a tile of this set hardly to be seen: which kind of set is it?"
+                    return [Issue("meld_kind", one.tiles, message, (one.kind, also.kind))]
+    more, fewer = sorted(hand.tiles - other.tiles), sorted(other.tiles - hand.tiles)
+    issues = []
+    for differ, choices in ((more, ("in", "out")), (fewer, ("out", "in"))):
+        if differ:
+            message = (
+                "Is this tile part of the hand?" if len(differ) == 1 else "Do these tiles belong to the hand?"
+            )
+            issues.append(Issue("maybe_not_in_hand", tuple(differ), message, choices))
+    return issues
+
+
+def _sets_differ(hand: Hand, other: Hand) -> list[Issue]:
+    """The same tiles, of which others are called sets, or sets of another kind or from somebody else."""
+    also = {frozenset(one.tiles): one for one in other.sets}
+    issues = []
+    for one in hand.sets:
+        twin = also.get(frozenset(one.tiles))
+        if twin is None:
+            origins = (one.origin,) if one.origin else ()
+            message = "Was this set called, or is it part of the concealed hand?"
+            issues.append(Issue("meld_origin", one.tiles, message, (*origins, "not_a_meld")))
+        elif twin.kind != one.kind:
+            message = "Does a fourth tile lie under the sideways one?"
+            if {one.kind, twin.kind} != {"pon", "added_kan"}:
+                message = "Which kind of set is this?"
+            issues.append(Issue("meld_kind", one.tiles, message, (one.kind, twin.kind)))
+        elif twin.origin != one.origin:
+            choices = tuple(origin for origin in (one.origin, twin.origin) if origin)
+            issues.append(Issue("meld_origin", one.tiles, "From whom was this set called?", choices))
+    own = {frozenset(one.tiles) for one in hand.sets}
+    for tiles, one in also.items():
+        if tiles not in own and not any(issue.code.startswith("meld") for issue in issues):
+            message = "Was this set called, or is it part of the concealed hand?"
+            origins = (one.origin,) if one.origin else ("left",)
+            issues.append(Issue("meld_origin", one.tiles, message, ("not_a_meld", *origins)))
+    return issues
+
+
+def _doubted(lies: Lying, priors: LayoutPriors) -> list[Issue]:
+    """Tiles that were taken for the hand's because it needs them, though they hardly seem to be of it."""
+    least = math.log(priors.unsure / (1 - priors.unsure)) if priors.unsure < 1 else 0.0
+    called = {t for one in lies.hand.sets for t in one.tiles}
+    weak = [t for t in sorted(lies.hand.tiles - called) if lies.odds.belongs[t] < -least]
+    return [
+        Issue("maybe_not_in_hand", (t,), "Hardly to be seen: is this tile part of the hand?", ("in", "out"))
+        for t in weak
+    ]
+
+
+def _once(issues: Sequence[Issue]) -> list[Issue]:
+    """Each question about the same tiles once; the first of two counts."""
+    kept: list[Issue] = []
+    for issue in issues:
+        if all(known.code != issue.code or not set(known.ids) & set(issue.ids) for known in kept):
+            kept.append(issue)
+    return kept
