@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.vision.layout.bundled import layout
 from tests.vision.layout.cases import Laid, detections, row
 from tests.vision.tiny import Drawn, draw_scene
 from yakulens.vision import readings
-from yakulens.vision.layout.hand import hypotheses
-from yakulens.vision.layout.hand.candidates import Candidates
+from yakulens.vision.layout.read import Layout
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.readings import read_photo, read_within
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from yakulens.vision.detections import Detections
-    from yakulens.vision.layout import LaidOut
-    from yakulens.vision.layout.hand.hypotheses import Hypothesis
+    from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.search import Ahead
 
 FACES = ("1m", "5p", "7z", "9s")
@@ -55,10 +55,11 @@ class Recognised:
     def __init__(self, *recognitions: Recognition) -> None:
         """Recognise this in every photo."""
         self._recognitions = recognitions
-        self.told: list[LaidOut | None]
+        self.layout = layout()
+        self.told: list[LayoutResult | None]
         self.paused, self.told = 0, []
 
-    def looks(self, _: Photo) -> Generator[Recognition | None, LaidOut | None, None]:
+    def looks(self, _: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
         """One after the other."""
         for recognition in self._recognitions:
             self.paused += 1
@@ -81,9 +82,8 @@ def undone(recogniser: Recogniser, tiles: list[Drawn], *size: int) -> list[str]:
 def test_tiles_that_fill_the_frame_are_read_once_and_small_ones_first_from_afar(
     recogniser: Recogniser,
 ) -> None:
-    without_hypotheses = recogniser.limited_to(recogniser.stages.without("hypotheses"))
-    assert undone(without_hypotheses, CLOSE_BY) == [""]
-    assert undone(without_hypotheses, FAR_OFF, 960, 640) == ["closer", "closest", ""]
+    assert undone(recogniser, CLOSE_BY) == [""]
+    assert undone(recogniser, FAR_OFF, 960, 640) == ["closer", "closest", ""]
 
 
 def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser: Recogniser) -> None:
@@ -95,13 +95,6 @@ def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser
     spent = answer.ms["decode"] + answer.ms["detect"] + answer.ms["layout"]
     assert 1.5 < answer.ms["first"] < spent
     assert first.ms["first"] == pytest.approx(sum(first.ms[s] for s in ("decode", "detect", "layout")))
-
-
-def test_hypotheses_come_after_the_first_reading_and_only_where_the_hand_has_a_wrong_size() -> None:
-    taken = [done.undone for done in readings.readings(photo([]), given((WHOLE, "")))]  # type: ignore[arg-type]
-    assert taken == [""]
-    taken = [done.undone for done in readings.readings(photo([]), given((SHORT, "")))]  # type: ignore[arg-type]
-    assert taken == ["hypotheses", ""]
 
 
 def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
@@ -124,44 +117,19 @@ def test_with_time_enough_the_answer_is_that_without_a_limit(recogniser: Recogni
     assert read_within(small, recogniser, math.inf).reading == read_photo(small, recogniser).reading
 
 
-def test_time_may_end_between_two_hypotheses(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried = []
-    solved = hypotheses._Change.solved
-
-    def counted(change: hypotheses._Change, known: Hypothesis, least: float) -> Hypothesis | None:
-        tried.append(change)
-        return solved(change, known, least)
-
-    monkeypatch.setattr(hypotheses._Change, "solved", counted)
-    faint = detections([Laid("8s", 12.0 + 2 * k, sure=0.9, found=0.1) for k in range(3)])
-    short = Recognition(SHORT, faint, 0.0)
-    assert read_within(photo([]), Recognised(short), 0.0).undone == "hypotheses"  # type: ignore[arg-type]
-    assert not tried
-    assert read_within(photo([]), Recognised(short), math.inf).undone == ""  # type: ignore[arg-type]
-    assert len(tried) > 1
-
-
 def test_the_search_is_told_what_the_first_look_was_laid_out_as() -> None:
     search = given((WHOLE, "closer"), (WHOLE, ""))
     first, last = readings.readings(photo([]), search)  # type: ignore[arg-type]
     assert search.told[0] is not None
     assert (search.told[0].whole, search.told[0].reading) == (True, first.reading)
-    assert last.reading is first.reading  # nothing has changed: it is not laid out again
-
-
-def test_a_hand_that_lacks_a_tile_is_laid_out_again_only_where_something_was_found_or_is_tried() -> None:
-    search = given((SHORT, "closer"), (SHORT, "renditions"), (SHORT, ""))
-    first, second, *_, last = readings.readings(photo([]), search)  # type: ignore[arg-type]
-    assert second.reading is first.reading
-    assert (second.undone, last.undone) == ("renditions", "")
-    assert last.reading is not first.reading
+    assert last.reading == first.reading
 
 
 def test_the_place_of_a_hand_is_searched_once_more_where_that_has_a_wrong_size(
     tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stages = EVERY_STAGE.without("renditions").without("hypotheses")
-    twice = Recogniser.load(str(tiny_model)).limited_to(stages)
+    twice = Recogniser.load(str(tiny_model)).limited_to(EVERY_STAGE.without("renditions"))
     assert undone(twice, CLOSE_BY) == ["second_look", ""]
-    monkeypatch.setattr(Candidates, "whole", property(lambda _: True))
+    read = Layout.read
+    monkeypatch.setattr(Layout, "read", lambda *given: replace(read(*given), incomplete=()))
     assert undone(twice, CLOSE_BY) == [""]

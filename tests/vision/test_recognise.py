@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.vision.layout.bundled import layout
 from tests.vision.tiny import Drawn, draw_scene, leveller_bytes, write_model
-from yakulens.vision import layout
 from yakulens.vision.example import detected
 from yakulens.vision.labels import LABELS
+from yakulens.vision.layout.read import Layout
 from yakulens.vision.models import choose
 from yakulens.vision.naming import familiarity
 from yakulens.vision.picture.photo import Photo
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.finding.decode import Rectangles
     from yakulens.vision.finding.windows import Window
-    from yakulens.vision.layout import LaidOut
+    from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.naming.reader import ReaderResult
     from yakulens.vision.search import Seen
 
@@ -160,7 +161,7 @@ def test_doubtful_tiles_are_read_mirrored_and_stay_in_place(
 
 
 def test_the_top_of_each_tile_comes_first_in_its_quad(recogniser: Recogniser, row: list[Drawn]) -> None:
-    reading = layout.read(recogniser.detect(photo(row)))
+    reading = layout().read(recogniser.detect(photo(row))).reading
     assert len(reading.tiles) == len(row)
     for tile in reading.tiles:
         (x0, y0), (x1, _), _, (_, y3) = tile.quad
@@ -194,10 +195,8 @@ def test_tiles_too_small_for_the_first_window_are_found_once_in_closer_ones(reco
     np.testing.assert_allclose(centres, [[tile.x, tile.y] for tile in far], atol=4)
 
 
-def _laid_out(hand: str) -> LaidOut:
-    laid = next(layout.readings(detected(hand)))
-    assert laid is not None
-    return laid
+def _laid_out(hand: str) -> LayoutResult:
+    return layout().read(detected(hand))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +266,7 @@ def test_how_high_a_tile_lies_is_judged_where_the_layout_asks(
     write_model(tmp_path, "tiny")
     (tmp_path / "high.onnx").write_bytes(leveller_bytes())
     levelling = Recogniser(choose(str(tmp_path / "high.onnx"), tmp_path))
-    monkeypatch.setattr(layout, "called_tiles", lambda _: np.array(asked, np.intp))
+    monkeypatch.setattr(Layout, "called_tiles", lambda *_: np.array(asked, np.intp))
     found = levelling.detect(photo(row))
     assert np.flatnonzero(found.raised).tolist() == asked
     assert (found.raised[asked] < -4).all()  # the table is dark below them
@@ -276,5 +275,5 @@ def test_how_high_a_tile_lies_is_judged_where_the_layout_asks(
 def test_a_model_without_a_leveller_leaves_it_open(
     recogniser: Recogniser, row: list[Drawn], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(layout, "called_tiles", lambda _: np.array([0], np.intp))
+    monkeypatch.setattr(Layout, "called_tiles", lambda *_: np.array([0], np.intp))
     assert not recogniser.detect(photo(row)).raised.any()

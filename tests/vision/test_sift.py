@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from tests.vision.layout.bundled import layout
 from yakulens.vision.example import detected, painted
 from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.reader import ReaderResult
@@ -59,7 +60,7 @@ def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
     stages = EVERY_STAGE.without("background").without("red_fives")
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
     seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 0.0)
-    sieve = Sieve(says, None, stages, 0.5)  # type: ignore[arg-type]
+    sieve = Sieve(says, None, layout(), stages, 0.5)  # type: ignore[arg-type]
     more = replace(seen, tiles=replace(LAID))  # found once more
     once, again = sieve.sifted(seen, fully=True).detections, sieve.sifted(more).detections
     assert says.averages == len(LAID)
@@ -70,7 +71,7 @@ def test_where_a_longer_search_finds_nothing_more_nothing_is_sifted_anew() -> No
     says = Says()
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
     seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 5.0, ahead="straightening")
-    sieve = Sieve(says, None, UNSEEING, 0.5)  # type: ignore[arg-type]
+    sieve = Sieve(says, None, layout(), UNSEEING, 0.5)  # type: ignore[arg-type]
     first, fully = sieve.sifted(seen), sieve.sifted(seen, fully=True)
     asked = says.asked + says.averages
     assert asked > 0
@@ -90,7 +91,7 @@ def test_a_faint_white_that_goes_on_beyond_its_edges_is_one_where_it_has_the_til
     every = replace(laid, objectness=np.where(white, 0.5, 0.9).astype(np.float32))
     photo = painted(laid, [(230, 225, 210)] * 6 + [table], table=table)
     seen = Seen(PLAIN, photo, photo, every, every, None, 0.0)
-    sieve = Sieve(Says("back"), None, EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
+    sieve = Sieve(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
     assert len(sieve.sifted(seen).detections) == len(laid) - (not stays)
 
 
@@ -101,7 +102,7 @@ EIGHT = detected("1m 2m 3m 4m 5m 6m 7m 8m")
 def left_of(every: Detections, photo: Pyramid, rendition: Rendition = PLAIN) -> Detections:
     """What is left of some detections on a photo that is shown so."""
     seen = Seen(rendition, photo, photo, every, every, None, 0.0)
-    sieve = Sieve(Says("back"), None, EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
+    sieve = Sieve(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
     return sieve.sifted(seen).detections
 
 
