@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models"
 """Where the shipped models lie."""
+_SHIPPED: Final = FOLDER
 
 STRANGERS_SECONDS: Final = 60.0
 """How long a network that we did not ship may take for one run: some never end."""
@@ -317,7 +318,7 @@ def with_layout(card: ModelCard) -> ModelCard:
     """
     if card.layout is not None:
         return card
-    shipped = cards(FOLDER)
+    shipped = cards(_SHIPPED)
     return next((one for one in shipped if one.default and one.layout is not None), card)
 
 

@@ -122,7 +122,10 @@ def _flowers(table: Table, tiles: Tiles, lies: Lying) -> list[int]:
     return [
         t
         for t, odds in enumerate(lies.odds.concealed)
-        if odds > 0 and t not in taken and tiles.faces[t][_OTHER] > max(table.shown.plain[t])
+        if odds > 0
+        and t not in taken
+        and not tiles.at_edge[t]
+        and tiles.faces[t][_OTHER] > max(table.shown.plain[t])
     ]
 
 
