@@ -15,6 +15,13 @@ From = Literal["left", "across", "right"]
 Side = Literal["self", "right", "across", "left"]
 WHOSE_HAND: Final = "whose_hand"
 """Code of the question which of several open hands is meant; its choices are their sides."""
+REVIEW_BELOW: Final = 0.85
+"""A tile of the hand whose face is less probable than this is shown to the player for review.
+
+Scores are calibrated, so of the tiles just above the threshold about one in seven would be wrong if there
+were many of them; with a good reader nearly all tiles stand far above it. Raising it asks more often,
+lowering it lets more wrong faces pass unasked ("confident wrong" in ``yakulens evaluate``).
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,9 @@ from yakulens.vision.evaluate import (
 from yakulens.vision.evaluate.by_model import evaluated
 from yakulens.vision.evaluate.compare import compare_hand
 from yakulens.vision.evaluate.truth import LabelledHand
-from yakulens.vision.layout import REVIEW_BELOW
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.pyramid import Pyramid
+from yakulens.vision.reading import REVIEW_BELOW
 from yakulens.vision.readings import PhotoReading, read_photo
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from yakulens.vision.desk.melds import lies
 from yakulens.vision.desk.rows import LEAST, origins, row_through
 from yakulens.vision.desk.tile_changes import likely_faces
 from yakulens.vision.labels import LABELS, plain
-from yakulens.vision.layout import REVIEW_BELOW
+from yakulens.vision.reading import REVIEW_BELOW
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json

@@ -12,8 +12,8 @@ from yakulens.app.recognition import ShownPhoto
 from yakulens.app.situation import Declared
 from yakulens.scorer.vocabulary import SEATS
 from yakulens.vision.desk.reading import of_side
-from yakulens.vision.layout import REVIEW_BELOW
-from yakulens.vision.layout.hand.sides import SIDES
+from yakulens.vision.reading import REVIEW_BELOW
+from yakulens.vision.sides import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

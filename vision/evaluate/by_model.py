@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yakulens.vision.evaluate.run import evaluate
-from yakulens.vision.layout import REVIEW_BELOW
 from yakulens.vision.naming.reader import whole_picture
 from yakulens.vision.picture import photo
 from yakulens.vision.picture.rendition import PLAIN
+from yakulens.vision.reading import REVIEW_BELOW
 from yakulens.vision.readings import read_photo
 
 if TYPE_CHECKING:

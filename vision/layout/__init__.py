@@ -6,8 +6,8 @@ Before it, ``called_tiles`` says for which tiles it matters how high they lie.
 
 from __future__ import annotations
 
+from yakulens.vision.laid_out import LaidOut
 from yakulens.vision.layout.hand.called import called_tiles
-from yakulens.vision.layout.report.issues import REVIEW_BELOW
-from yakulens.vision.layout.report.reading import LaidOut, read, readings
+from yakulens.vision.layout.report.reading import read, readings
 
-__all__ = ["REVIEW_BELOW", "LaidOut", "called_tiles", "read", "readings"]
+__all__ = ["LaidOut", "called_tiles", "read", "readings"]

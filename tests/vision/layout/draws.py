@@ -21,8 +21,8 @@ from yakulens.scorer.complete import completing
 from yakulens.scorer.counts import any_above_four, count
 from yakulens.vision import layout
 from yakulens.vision.labels import FACES, plain
-from yakulens.vision.layout.hand.sides import SIDES
 from yakulens.vision.readings import read_detections
+from yakulens.vision.sides import SIDES
 from yakulens.vision.synth.arrange import arrange, kind_number
 from yakulens.vision.synth.ideal import PERFECT, find
 from yakulens.vision.synth.viewpoint import seat, view

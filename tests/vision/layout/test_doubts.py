@@ -12,7 +12,7 @@ from tests.vision.layout.cases import Laid, detections, row
 from yakulens.vision import layout
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout import REVIEW_BELOW
+from yakulens.vision.reading import REVIEW_BELOW
 
 if TYPE_CHECKING:
     from yakulens.vision.reading import Issue, Reading

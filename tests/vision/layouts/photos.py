@@ -10,7 +10,7 @@ from tests.vision.layouts.kept import recognised
 from yakulens.vision.evaluate.compare import compare_hand
 from yakulens.vision.evaluate.retaken import VERSIONS
 from yakulens.vision.evaluate.truth import LabelledHand, load_truths
-from yakulens.vision.layout import REVIEW_BELOW
+from yakulens.vision.reading import REVIEW_BELOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable

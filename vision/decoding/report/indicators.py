@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.decoding.decode.frame import seen_by
 from yakulens.vision.decoding.report.questions import face_question
-from yakulens.vision.layout.report.words import named
 from yakulens.vision.reading import Issue
+from yakulens.vision.words import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

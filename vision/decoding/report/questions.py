@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from yakulens.vision.decoding.decode.faces import COMPLETE, WAITING
 from yakulens.vision.decoding.report.order import room_in_row
 from yakulens.vision.labels import BACK, PLAIN
-from yakulens.vision.layout.report.words import named
 from yakulens.vision.reading import WHOSE_HAND, Issue
+from yakulens.vision.words import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from yakulens.vision.decoding.decode.faces import COMPLETE, WAITING
 from yakulens.vision.decoding.report.faces import Told, told_alone, told_faces
@@ -13,21 +13,32 @@ from yakulens.vision.decoding.report.order import in_order
 from yakulens.vision.decoding.report.questions import hand_questions, whose_hand
 from yakulens.vision.decoding.roles import ROLE_INDEX
 from yakulens.vision.labels import PLAIN
-from yakulens.vision.layout.hand.sides import SIDES, side_of
-from yakulens.vision.layout.report.reading import LaidOut
+from yakulens.vision.laid_out import LaidOut
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
+from yakulens.vision.sides import SIDES, side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from yakulens.vision.decoding.decode.frame import Tiles
     from yakulens.vision.decoding.decode.open_hands import Table
     from yakulens.vision.decoding.decode.opinion import Opinion
     from yakulens.vision.decoding.decode.sets import CalledSet
     from yakulens.vision.decoding.priors import LayoutPriors
-    from yakulens.vision.layout.tiles.observed import Observed
 
 _NOTHING: Final = math.log(0.5)
+
+
+class OnPhoto(Protocol):
+    """Where tiles lie on the photo, as arrays or as tuples."""
+
+    @property
+    def quads(self) -> Iterable[Iterable[Iterable[float]]]:
+        """The corners of each, clockwise as seen, pixels, y up."""
+
+    @property
+    def ups(self) -> Iterable[Iterable[float]]:
+        """Of each the probabilities of its edges to be the top."""
 
 
 def no_tiles() -> LaidOut:
@@ -40,7 +51,7 @@ def no_tiles() -> LaidOut:
     return LaidOut(Reading(issues=(nothing,)), settled=True)
 
 
-def laid_out(table: Table, tiles: Tiles, seen: Observed, opinion: Opinion, priors: LayoutPriors) -> LaidOut:
+def laid_out(table: Table, tiles: Tiles, seen: OnPhoto, opinion: Opinion, priors: LayoutPriors) -> LaidOut:
     """What is told of a table.
 
     Args:
@@ -133,11 +144,11 @@ def _meld(one: CalledSet, told: Sequence[Told]) -> ReadMeld:
     return ReadMeld(one.kind, one.tiles, tuple(faces), one.rotated, one.backs, one.origin)
 
 
-def _read_tiles(seen: Observed, told: Sequence[Told]) -> tuple[ReadTile, ...]:
+def _read_tiles(seen: OnPhoto, told: Sequence[Told]) -> tuple[ReadTile, ...]:
     """Every tile with its corners from the top left of the face as printed."""
     tiles = []
-    for i, one in enumerate(told):
-        quad, ups = seen.quads[i].tolist(), seen.ups[i].tolist()
+    for i, (one, corners, edges) in enumerate(zip(told, seen.quads, seen.ups, strict=True)):
+        quad, ups = list(corners), [float(up) for up in edges]
         top = ups.index(max(ups))
         a, b, c, d = ((float(x), -float(y)) for x, y in (*quad[top:], *quad[:top]))
         tiles.append(ReadTile(i, one.face, one.score, (a, b, c, d), one.others))

@@ -1,4 +1,4 @@
-"""On which side of the table a hand's owner sits, as the photographer sees it."""
+"""Where the camera looks, by which the sides of the table are told."""
 
 from __future__ import annotations
 
@@ -8,10 +8,6 @@ import numpy as np
 
 if TYPE_CHECKING:
     from yakulens.vision.layout.tiles.table import Table
-    from yakulens.vision.reading import Side
-
-SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
-"""The seats counter-clockwise, as seen from above, from the photographer's own on."""
 
 DEEP: Final = 3.0
 """Tiles that reach farther ahead than this, in tile widths on the photo, are more than one row."""
@@ -38,12 +34,3 @@ def heading(table: Table) -> float:
     step = (step if high - low > DEEP * scale else np.array([0.0, 1.0])) * scale / 4
     here, ahead = table.plane.to_table(np.stack([photo, photo + step]))
     return float(np.arctan2(ahead[1] - here[1], ahead[0] - here[0]))
-
-
-def side_of(up: float, ahead: float) -> Side:
-    """Where somebody sits for whom ``up`` points away, where the photographer looks ``ahead``; radians.
-
-    >>> [side_of(np.radians(up), ahead=np.pi / 2) for up in (90, 180, 270, 0)]
-    ['self', 'right', 'across', 'left']
-    """
-    return SIDES[round((up - ahead) / (np.pi / 2)) % 4]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from yakulens.vision.layout.hand.open_hands import own_direction
-from yakulens.vision.layout.hand.sides import SIDES, heading, side_of
+from yakulens.vision.layout.hand.sides import heading
 from yakulens.vision.layout.report.issues import count_issues, face_issues, meld_issues
 from yakulens.vision.reading import OpenHand, ReadMeld
+from yakulens.vision.sides import SIDES, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

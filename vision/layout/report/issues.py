@@ -10,8 +10,8 @@ import numpy as np
 
 from yakulens.vision.labels import BACK, plain
 from yakulens.vision.layout.hand.counts import COMPLETE, WAITING
-from yakulens.vision.layout.report.words import named
-from yakulens.vision.reading import WHOSE_HAND, Issue
+from yakulens.vision.reading import REVIEW_BELOW, WHOSE_HAND, Issue
+from yakulens.vision.words import named
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,13 +24,6 @@ if TYPE_CHECKING:
     from yakulens.vision.layout.report.faces import Change, Solution
     from yakulens.vision.reading import OpenHand, ReadMeld, ReadTile
 
-REVIEW_BELOW: Final = 0.85
-"""A tile of the hand whose face is less probable than this is shown to the player for review.
-
-Scores are calibrated, so of the tiles just above the threshold about one in seven would be wrong if there
-were many of them; with a good reader nearly all tiles stand far above it. Raising it asks more often,
-lowering it lets more wrong faces pass unasked ("confident wrong" in ``yakulens evaluate``).
-"""
 CLOSE_RIVAL: Final = 0.7
 """Another reading of the table whose log odds are worse by less than this (1 to 2) is worth a question."""
 NO_FACE: Final = 0.5

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
+from yakulens.vision.laid_out import LaidOut
 from yakulens.vision.layout.hand.collection import gathered
 from yakulens.vision.layout.hand.completed import completed
 from yakulens.vision.layout.hand.counts import COMPLETE, count_of
@@ -80,54 +81,6 @@ class Begun:
     meant: _Meant
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
-    """A reading of some detections.
-
-    Attributes:
-        reading: what lies on the table.
-        settled: whether it is the last one: nothing is left to be tried.
-        whole: whether the hand has as many tiles as a hand has.
-        won: whether it has fourteen or more: somebody has won, and the others need not show theirs.
-        lacking: ids of the tiles of each open hand that has a wrong size, and of what hints at another one;
-            those of the first hand too where a called set of it may have been half seen. Others do not count
-            where the hand has won.
-        too_many: whether the first of these is the hand, which has more tiles than a hand has.
-        begun: what all of this follows from, for the next look at the same photo.
-    """
-
-    reading: Reading
-    settled: bool
-    whole: bool = False
-    won: bool = False
-    lacking: tuple[tuple[int, ...], ...] = ()
-    too_many: bool = False
-    begun: Begun | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def places(self) -> tuple[tuple[int, ...], ...]:
-        """What is lacking tiles, which may be found by another look; ids as of ``lacking``.
-
-        >>> LaidOut(Reading(), settled=False, lacking=((0, 1), (5,)), too_many=True).places
-        ((5,),)
-        """
-        return self.lacking[1:] if self.too_many else self.lacking
-
-    @property
-    def beyond_doubt(self) -> bool:
-        """Whether the hand has all its tiles, the winning one told, and nothing is asked or lacking.
-
-        With a called triplet it may be an added quad, whose fourth tile is easily missed.
-
-        >>> from yakulens.vision.example import detected
-        >>> held, called = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s _", ("(1p) 2p 3p", "7z (7z) 7z")
-        >>> [next(readings(detected(f"{held} 3s _ {meld}"))).beyond_doubt for meld in called]
-        [True, False]
-        """
-        triplet = any(meld.kind == "pon" for meld in self.reading.melds)
-        return self.whole and self.reading.asks_nothing and not triplet and not self.lacking
-
-
 def read(
     detections: Detections,
     unfiltered: Detections | None = None,
@@ -183,7 +136,8 @@ def readings(
     >>> [laid.settled for laid in readings(detected("2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"))]
     [True]
     """
-    begun = _begun(detections, priors, None if before is None else before.begun)
+    known = None if before is None else before.begun
+    begun = _begun(detections, priors, known if isinstance(known, Begun) else None)
     if begun is None:
         nothing = Issue("no_tiles", (), "No tile was found on this photo. Is the hand in view and sharp?")
         yield LaidOut(Reading(issues=(nothing,)), settled=True)

@@ -1,0 +1,21 @@
+"""On which side of the table a hand's owner sits, as the photographer sees it."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from yakulens.vision.reading import Side
+
+SIDES: Final[tuple[Side, ...]] = ("self", "right", "across", "left")
+"""The seats counter-clockwise, as seen from above, from the photographer's own on."""
+
+
+def side_of(up: float, ahead: float) -> Side:
+    """Where somebody sits for whom ``up`` points away, where the photographer looks ``ahead``; radians.
+
+    >>> [side_of(math.radians(up), ahead=math.pi / 2) for up in (90, 180, 270, 0)]
+    ['self', 'right', 'across', 'left']
+    """
+    return SIDES[round((up - ahead) / (math.pi / 2)) % 4]
