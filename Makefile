@@ -5,6 +5,7 @@
 #   make fuzz         look for input that breaks something, for MINUTES=10 (SEED=N: the same input again)
 #   make pictures     take README's pictures anew from the running page
 #   make dist         build the wheel and the source archive into dist/
+#   make pocket     build the page that reads photos in the browser itself into dist/pocket/ (needs npm)
 #   make docs         build the documentation site into build/site; its pages open without a server
 #   make check        lint, format and types
 #   make train-setup  add what training needs (PyTorch, ultralytics: several gigabytes)
@@ -15,7 +16,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: app test bench fuzz pictures docs check dist train-setup clean
+.PHONY: app test bench fuzz pictures pocket docs check dist train-setup clean
 
 app: $(VENV)/.installed-app
 	@$(BIN)/yakulens app
@@ -32,6 +33,9 @@ fuzz: $(VENV)/.installed-dev
 
 pictures: $(VENV)/.installed-dev
 	$(BIN)/pytest -n 0 -p no:randomly tests/browser/pictures.py
+
+pocket: $(VENV)/.installed-app
+	$(BIN)/python -m yakulens.app.pocket.build
 
 docs: $(VENV)/.installed-dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict

@@ -6,6 +6,7 @@ from typing import Final
 
 COMMANDS: Final = {
     "app": "serve the page on this machine",
+    "pocket": "serve the page that reads photos in the browser itself",
     "read": "photos to readings: every tile, meld and the winning tile",
     "photo": "a photo to its score",
     "score": "a hand to its score",

@@ -18,7 +18,6 @@ from yakulens.app.store.history import KeptPhoto
 from yakulens.vision import models
 from yakulens.vision.desk.reading import from_reading
 from yakulens.vision.desk.session import Session
-from yakulens.vision.layout import read as laid_out
 from yakulens.vision.models import read_card
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
@@ -38,7 +37,8 @@ def exported(root: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     photo = root / "datasets" / "samples" / "seven-pairs.jpg"
     assert cli.main(["read", str(photo)]) == 0
     said = json.loads(capsys.readouterr().out)
-    reading = laid_out(Recogniser.load().detect(load(photo)))
+    recogniser = Recogniser.load()
+    reading = recogniser.layout.read(recogniser.detect(load(photo))).reading
     session = Session.begin(from_reading(reading))
     kept = KeptPhoto(*[photo.read_bytes()] * 3)
     how = now(session.first, Scored.of(session.desk, Declared(by="ron", seat="south")), photo.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from yakulens.vision.labels import INDEX, OTHER, PLAIN
 from yakulens.vision.layout.decode.faces import COMPLETE, WAITING
@@ -18,17 +18,28 @@ from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
 from yakulens.vision.sides import SIDES, side_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from yakulens.vision.layout.decode.frame import Tiles
     from yakulens.vision.layout.decode.open_hands import Lying, Table
     from yakulens.vision.layout.decode.opinion import Opinion
     from yakulens.vision.layout.decode.sets import CalledSet
     from yakulens.vision.layout.priors import LayoutPriors
-    from yakulens.vision.layout.tiles.observed import Observed
 
 _NOTHING: Final = math.log(0.5)
 _OTHER: Final = INDEX[OTHER]
+
+
+class OnPhoto(Protocol):
+    """Where tiles lie on the photo, as arrays or as tuples."""
+
+    @property
+    def quads(self) -> Iterable[Iterable[Iterable[float]]]:
+        """The corners of each, clockwise as seen, pixels, y up."""
+
+    @property
+    def ups(self) -> Iterable[Iterable[float]]:
+        """Of each the probabilities of its edges to be the top."""
 
 
 def no_tiles() -> LayoutResult:
@@ -42,7 +53,7 @@ def no_tiles() -> LayoutResult:
 
 
 def laid_out(
-    table: Table, tiles: Tiles, seen: Observed, opinion: Opinion, priors: LayoutPriors
+    table: Table, tiles: Tiles, seen: OnPhoto, opinion: Opinion, priors: LayoutPriors
 ) -> LayoutResult:
     """What is told of a table.
 
@@ -150,11 +161,11 @@ def _meld(one: CalledSet, told: Sequence[Told]) -> ReadMeld:
     return ReadMeld(one.kind, one.tiles, tuple(faces), one.rotated, one.backs, one.origin)
 
 
-def _read_tiles(seen: Observed, told: Sequence[Told]) -> tuple[ReadTile, ...]:
+def _read_tiles(seen: OnPhoto, told: Sequence[Told]) -> tuple[ReadTile, ...]:
     """Every tile with its corners from the top left of the face as printed."""
     tiles = []
-    for i, one in enumerate(told):
-        quad, ups = seen.quads[i].tolist(), seen.ups[i].tolist()
+    for i, (one, corners, edges) in enumerate(zip(told, seen.quads, seen.ups, strict=True)):
+        quad, ups = list(corners), [float(up) for up in edges]
         top = ups.index(max(ups))
         a, b, c, d = ((float(x), -float(y)) for x, y in (*quad[top:], *quad[:top]))
         tiles.append(ReadTile(i, one.face, one.score, (a, b, c, d), one.others))

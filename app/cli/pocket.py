@@ -1,0 +1,55 @@
+"""``yakulens pocket``: the page that reads photos in the browser, served on this machine."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from yakulens.app.cli.frame import UsageError, add_command
+
+if TYPE_CHECKING:
+    import argparse
+
+    from yakulens.app.cli.frame import Subparsers
+
+PORT: Final = 8602
+FOLDER: Final = Path("dist") / "pocket"
+
+
+def register(subparsers: Subparsers) -> None:
+    """Add the command."""
+    parser = add_command(
+        subparsers, "pocket", "yakulens pocket\nyakulens pocket dist/pocket --port 9000", run
+    )
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=FOLDER, help=f"as `make pocket` built it (default: {FOLDER})"
+    )
+    parser.add_argument("--port", type=int, default=PORT, metavar="N", help=f"the port (default: {PORT})")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted.
+
+    Raises:
+        UsageError: there is no built page, or the port is taken.
+    """
+    from yakulens.app.pocket.serve import server  # noqa: PLC0415 - a server is for this command alone
+
+    if not (args.folder / "index.html").is_file():
+        message = f"{args.folder}: holds no built page; run `make pocket` first"
+        raise UsageError(message)
+    try:
+        serving = server(args.folder, args.port)
+    except (OSError, OverflowError) as error:
+        message = f"port {args.port}: cannot be listened on ({error})"
+        raise UsageError(message) from error
+    sys.stdout.write(f"http://127.0.0.1:{serving.server_port}/\n")
+    sys.stdout.flush()
+    try:
+        serving.serve_forever()
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        serving.server_close()
+    return 0

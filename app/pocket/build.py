@@ -1,0 +1,241 @@
+"""The page in a browser as a folder of files: ``python -m yakulens.app.pocket.build`` makes ``dist/pocket``.
+
+The engines come from the npm registry, pinned by ``web/package-lock.json``; the networks are those of a
+model's card, the page's look and its desk those of the server's page, and Python's part one zip of sources.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from dataclasses import asdict, replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from yakulens.app.web import install, kept_files
+from yakulens.scorer.errors import InputError
+from yakulens.vision.layout.network import HEADS
+from yakulens.vision.layout.tokens import OF_PAIR
+from yakulens.vision.models import LayoutSettings, ModelCard, choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+WEB: Final = Path(__file__).with_name("web")
+OUT: Final = ROOT / "dist" / "pocket"
+ENGINES: Final = {
+    "ort": (
+        "onnxruntime-web/dist",
+        ("ort.wasm.bundle.min.mjs", "ort-wasm-simd-threaded.mjs", "ort-wasm-simd-threaded.wasm"),
+    ),
+    "pyodide": (
+        "pyodide",
+        ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+    ),
+}
+"""The files of each engine that the page fetches."""
+POLICY: Final = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self'; "
+    "img-src 'self' blob: data:; connect-src 'self' blob:; manifest-src 'self'; form-action 'none'; "
+    "base-uri 'none'"
+)
+"""What the page may ask for: its own files, and nothing of anybody else."""
+PACKAGES: Final = ("scorer", "vision", "app")
+BARE: Final = (
+    "scorer/**/*",
+    "vision/__init__.py",
+    "vision/desk/*.py",
+    "vision/layout/__init__.py",
+    "vision/layout/priors.py",
+    "vision/layout/result.py",
+    "vision/layout/roles.py",
+    "vision/layout/decode/*.py",
+    "vision/layout/report/*.py",
+    "vision/layout/plain/*.py",
+    *(f"vision/{name}.py" for name in ("labels", "reading", "sides", "words")),
+    "app/__init__.py",
+    "app/i18n/*",
+    *(f"app/{name}.py" for name in ("contract", "phrases", "rule_phrases", "scoring", "situation", "tiles")),
+    *(f"app/{room}/*.py" for room in ("dispute", "dock", "game", "history", "journal")),
+    "app/ruling_card/__init__.py",
+    "app/pocket/__init__.py",
+    "app/pocket/phone.py",
+)
+"""Python's part, by patterns below the root: nothing of it asks for more than Python's own library."""
+
+
+class PocketError(InputError):
+    """The page cannot be built here; the message is one line."""
+
+
+def build(out: Path = OUT, card: ModelCard | None = None, engines: Path | None = None) -> dict[str, int]:
+    """Make the folder anew.
+
+    Args:
+        out: where; what lies there is replaced.
+        card: the model; the usual one by default.
+        engines: a folder of installed packages (``node_modules``); by default they are installed first.
+
+    Returns:
+        The bytes of every file by its name.
+
+    Raises:
+        PocketError: the model has no layout network, or the engines cannot be had.
+    """
+    card = card or choose()
+    if card.layout is None:
+        message = f"model {card.name}: has no layout network; name one with --layout CARD.toml"
+        raise PocketError(message)
+    modules = engines or installed()
+    files = dict(_files(card, modules))
+    version = _digest(files)
+    files = {name: _marked(name, data, version, files) for name, data in files.items()}
+    shutil.rmtree(out, ignore_errors=True)
+    for name, data in files.items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return {name: len(data) for name, data in files.items()}
+
+
+def installed(folder: Path = ROOT / "build" / "pocket") -> Path:
+    """The folder of the engines' packages, which are fetched once for each lock file.
+
+    Raises:
+        PocketError: npm is not installed, or does not get them.
+    """
+    lock = (WEB / "package-lock.json").read_bytes()
+    modules, mark = folder / "node_modules", folder / ".installed"
+    if mark.exists() and mark.read_bytes() == lock:
+        return modules
+    npm = shutil.which("npm")
+    if npm is None:
+        message = "npm is not installed: it fetches the engines that the page runs in a browser"
+        raise PocketError(message)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copyfile(WEB / name, folder / name)
+    words = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - npm itself
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        message = f"npm does not get the engines: {said[0] if said else done.returncode}"
+        raise PocketError(message)
+    mark.write_bytes(lock)
+    return modules
+
+
+def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
+    for path in sorted(WEB.iterdir()):
+        if path.suffix != ".json":
+            yield path.name, path.read_bytes()
+    for name, data in kept_files.held().items():
+        yield f"desk/{name}", data
+    for path in sorted((ROOT / "datasets" / "tiles").glob("*.svg")):
+        yield f"tiles/{path.name}", path.read_bytes()
+    for room, (package, names) in ENGINES.items():
+        for name in names:
+            yield f"{room}/{name}", (modules / package / name).read_bytes()
+    for settings in (card.finder, card.reader, card.layout):
+        if settings is not None:
+            yield f"models/{Path(settings.file).name}", card.network(settings)
+    yield "card.json", json.dumps(told(card)).encode()
+    yield "yakulens.zip", python_part()
+    yield install.MANIFEST, json.dumps(install.manifest(None) | {"id": "./"}).encode()
+    for icon in install.ICONS:
+        yield icon.file, install.draw(icon)
+
+
+def told(card: ModelCard) -> dict[str, Any]:
+    """What the page's scripts are told of a model: its files and how each is used."""
+    parts = {
+        name: asdict(part) | {"file": Path(part.file).name}
+        for name, part in card.networks().items()
+        if name != "leveller"
+    }
+    temperatures = {head: getattr(card.layout, key) for head, key in HEADS.items()}
+    return parts | {"name": card.name, "temperatures": temperatures, "pair": OF_PAIR}
+
+
+def python_part() -> bytes:
+    """Python's part as a zip, the same bytes for the same sources."""
+    found = {path for pattern in BARE for path in ROOT.glob(pattern) if path.is_file()}
+    kept = sorted(path for path in found if "__pycache__" not in path.parts)
+    memory = BytesIO()
+    with zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
+        _write(archive, "yakulens/__init__.py", b"")
+        for path in kept:
+            _write(archive, f"yakulens/{path.relative_to(ROOT).as_posix()}", path.read_bytes())
+    return memory.getvalue()
+
+
+def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(name, date_time=(2000, 1, 1, 0, 0, 0))
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(entry, data)
+
+
+def _digest(files: dict[str, bytes]) -> str:
+    whole = sha256()
+    for name, data in sorted(files.items()):
+        whole.update(f"{name} {len(data)}\n".encode() + data)
+    return whole.hexdigest()[:12]
+
+
+def _marked(name: str, data: bytes, version: str, files: dict[str, bytes]) -> bytes:
+    """A file of ours with what only the build knows."""
+    if name not in {"index.html", "page.js", "sw.js"}:
+        return data
+    kept = json.dumps([f"./{other}" for other in files if other != "sw.js"])
+    text = data.decode().replace("@VERSION@", version).replace("@POLICY@", POLICY)
+    return text.replace('"@FILES@"', kept).encode()
+
+
+def with_layout(card: ModelCard, path: Path) -> ModelCard:
+    """The card with a layout network that another file describes, its ``[layout]`` alone.
+
+    Raises:
+        PocketError: there is no such file, or it describes none.
+    """
+    try:
+        held = tomllib.loads(path.read_text(encoding="utf-8"))["layout"]
+        settings = LayoutSettings(**held | {"file": str(path.resolve().with_name(held["file"]))})
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        message = f"{path}: describes no layout network ({error})"
+        raise PocketError(message) from error
+    return replace(card, layout=settings)
+
+
+def main(words: list[str] | None = None) -> int:
+    """Build and say what it weighs."""
+    parser = argparse.ArgumentParser(description="The page in a browser as a folder of files.")
+    parser.add_argument("--model", help="the model (default: the usual one)")
+    parser.add_argument("--layout", type=Path, metavar="CARD", help="a file whose [layout] is taken instead")
+    parser.add_argument("--out", type=Path, default=OUT, help="the folder (default: dist/pocket)")
+    args = parser.parse_args(words)
+    try:
+        card = choose(args.model)
+        sizes = build(args.out, with_layout(card, args.layout) if args.layout else card)
+    except InputError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    rooms: dict[str, int] = {}
+    for name, size in sizes.items():
+        room = name.split("/")[0] if "/" in name else "page"
+        rooms[room] = rooms.get(room, 0) + size
+    for room, size in rooms.items():
+        sys.stdout.write(f"{room:10} {size / 1e6:6.2f} MB\n")
+    sys.stdout.write(f"{args.out}: {sum(rooms.values()) / 1e6:.1f} MB\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

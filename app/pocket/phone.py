@@ -1,0 +1,281 @@
+"""What the page in a browser remembers: one hand from its photo to its score. Pure; it runs in Pyodide.
+
+The page's scripts call `Phone` with plain numbers and JSON and draw what it gives. Everything that is known
+of the game, of the hand and of its doubts is asked of the rooms that the server's page asks too.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from yakulens.app import i18n, phrases, ruling_card, scoring
+from yakulens.app.dispute import comparison
+from yakulens.app.dock import events
+from yakulens.app.dock.events import (
+    EventError,
+    Go,
+    Hold,
+    OfHand,
+    Picture,
+    ReadBox,
+    Reply,
+    Say,
+    Stop,
+    TakeHand,
+)
+from yakulens.app.dock.view import view
+from yakulens.app.journal import Journal
+from yakulens.app.journal import Say as Said
+from yakulens.app.journal.wire import beginning_to_json, journal_from_json, step_to_json
+from yakulens.app.scoring import Scored
+from yakulens.app.situation import Declared, effective
+from yakulens.vision.desk import Desk, DeskTile
+from yakulens.vision.desk.edits import AddFound, LayOut, MoveTile, TakeTiles
+from yakulens.vision.desk.reading import from_reading, of_side, other_sides, without_flowers
+from yakulens.vision.desk.rows import tile_at, within
+from yakulens.vision.desk.session import Session
+from yakulens.vision.labels import LABELS
+from yakulens.vision.layout.plain.observed import Found
+from yakulens.vision.layout.plain.read import asked, opinion, read
+from yakulens.vision.reading import WHOSE_HAND
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from yakulens.app.contract import Json
+    from yakulens.app.dock.events import Event
+    from yakulens.vision.desk.edits import Edit
+    from yakulens.vision.layout.plain.numbers import Quad
+    from yakulens.vision.layout.plain.read import Asked
+    from yakulens.vision.layout.plain.tokens import Tokens
+    from yakulens.vision.reading import Reading
+
+OF_TILE: Final = 8 + 1 + len(LABELS) + 4
+"""Numbers of a detection as the scripts give it: corners, objectness, faces, top edges."""
+_ONLY_SAID: Final = frozenset({"dora", "ura"})
+
+
+@dataclass(slots=True)
+class Phone:
+    """One visitor's page.
+
+    Attributes:
+        language: in which everything is said.
+        rules: by which hands are scored; None until somebody says so.
+        other: the rule set beside which the hand is shown; empty for none.
+        journal: the hand and every step since it was read.
+        photo: where the page has the photo, with its size; None for a typed hand.
+        reading: what was read from it.
+        heard: the number of the last tap that was carried out.
+        about: what the layout network is asked.
+    """
+
+    language: str = i18n.DEFAULT
+    rules: str | None = None
+    other: str = ""
+    journal: Journal = field(default_factory=Journal)
+    photo: Json | None = None
+    reading: Reading | None = None
+    heard: int = 0
+    about: Asked | None = None
+
+    def ask(self, numbers: Sequence[float], height: int, width: int) -> Tokens:
+        """What the layout network is to be asked about detections, ``OF_TILE`` numbers each."""
+        self.about = asked(found_in(numbers), (height, width))
+        return self.about.tokens
+
+    def told(self, logits: Mapping[str, Sequence[float]], temperatures: Mapping[str, float]) -> None:
+        """Begin a hand with what the layout network says; without a tile it says nothing."""
+        if self.about is None:
+            return
+        self.reading = read(self.about, opinion(logits, temperatures)).reading
+        self.about = None
+
+    def reading_json(self) -> str:
+        """What was read, as the contract has it."""
+        return json.dumps(None if self.reading is None else self.reading.to_json())
+
+    def begin(self, photo: Json | None) -> None:
+        """Lay what was read on the desk; without a photo an empty hand, which is typed."""
+        desk = Desk()
+        self.photo = photo
+        if photo is None:
+            self.reading = None
+        elif self.reading is not None:
+            desk = without_flowers(from_reading(self.reading))
+        facts = Declared(rules=self._rules())
+        self.journal = Journal(Session.begin(desk), facts)
+
+    def hear(self, message: Any, found: Sequence[float] | None = None) -> None:  # noqa: ANN401 - any JSON
+        """Carry out what was tapped, each tap once.
+
+        Args:
+            message: as the desk's component sends it; what is none is left.
+            found: the tile that was read in a box which the message tells of.
+        """
+        try:
+            every = events.decode(message)
+        except EventError:
+            self.heard = max(self.heard, events.last_number(message))
+            return
+        for number, event in every:
+            if number > self.heard:
+                self.heard = number
+                self._carry_out(event, found)
+
+    def _carry_out(self, event: Event, found: Sequence[float] | None) -> None:
+        match event:
+            case Say(field=name, value=value):
+                self._say(name, value)
+            case TakeHand(side) | Reply(_, "whose_hand", str(side)):
+                other = None if self.reading is None else of_side(self.reading, side)
+                if other is not None:
+                    self._edit(LayOut(other))
+            case ReadBox():
+                change = self._boxed(event, found)
+                if change is not None:
+                    self._edit(change)
+            case Go() | OfHand() | Picture() | Hold() | Stop():
+                pass
+            case _:
+                change = events.edit_of(self._desk(), event)
+                if change is not None:
+                    self._edit(change)
+
+    def _boxed(self, drawn: ReadBox, found: Sequence[float] | None) -> Edit | None:
+        """The tile in a box that was drawn; see `app.components.desk.taps`."""
+        desk = self._desk()
+        row = () if drawn.place else within(desk, drawn.box)
+        if row:
+            return TakeTiles(row)
+        place = drawn.place or ("concealed" if desk.missing() > 0 else "others")
+        there = tile_at(desk, drawn.box)
+        if there is not None:
+            return MoveTile(there, place) if there in desk.others else None
+        if not found:
+            return None
+        one = found_in(found)[0]
+        likeliest = sorted(range(len(LABELS)), key=lambda label: -one.faces[label])[:5]
+        names = [LABELS[label] for label in likeliest]
+        tile = DeskTile(0, names[0], one.faces[likeliest[0]], one.quad, tuple(names[1:]))
+        return AddFound(tile, place)
+
+    def _say(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
+        facts = self._scored().situation
+        if name == "rules":
+            self.rules = value
+            said = replace(facts, rules=value)
+        elif name == "nor_ura":
+            said = facts.saying("dora", "ura")
+        elif name in _ONLY_SAID:
+            said = facts.saying(name)  # type: ignore[arg-type]  # a fact's name
+        else:
+            said = facts.saying(**{name: value})
+        if said != facts:
+            self.journal = self.journal.then(Said(said))
+
+    def _edit(self, change: Edit) -> None:
+        self.journal = self.journal.then(change)
+
+    def _desk(self) -> Desk:
+        return self.journal.stand().session.desk
+
+    def _rules(self) -> str:
+        return self.rules or i18n.text(self.language, "start.rules_first").split()[0]
+
+    def _scored(self) -> Scored:
+        stand = self.journal.stand()
+        return Scored.of(stand.session.desk, effective(stand.facts, stand.session.desk)[0])
+
+    def shown(self) -> str:
+        """Everything that the page shows of the hand, as JSON."""
+        stand = self.journal.stand()
+        desk = stand.session.desk
+        now, banned = effective(stand.facts, desk)
+        won = Scored.of(desk, now)
+        sides: tuple[str, ...] = ()
+        if self.reading is not None and all(one.code != WHOSE_HAND for one in desk.questions):
+            sides = other_sides(self.reading, desk)
+        told = view(
+            self.language,
+            stand.session,
+            won,
+            banned,
+            names={},
+            at_table=False,
+            ruled=self.rules is not None,
+            photo=self.photo,
+            sides=sides,
+        )
+        return json.dumps(told | {"heard": self.heard, "picture": None, "full": self._full(won)})
+
+    def _full(self, won: Scored) -> Json | None:
+        """The score in full: the ruling card, and the hand under another rule set."""
+        if won.score is None:
+            return None
+        card = asdict(ruling_card.compose(self.language, won))
+        full = card | {"photo": None, "beside": None}
+        return full | {"beside": self._beside(won)} if self.other else full
+
+    def _beside(self, won: Scored) -> Json:
+        """The hand under the other rule set, line by line."""
+        other = scoring.score(won.desk, replace(won.situation, rules=self.other))
+        if won.score is None or other is None:
+            return {"rules": self.other, "worth": "", "lines": []}
+        lines = [
+            (self._named(line), *("" if worth is None else str(worth) for worth in (line.left, line.right)))
+            for line in comparison.lines(won.score, other)
+        ]
+        seat = won.situation.seat or "east"
+        worths = [phrases.worth(self.language, score) for score in (won.score, other)]
+        paid = phrases.paid(self.language, other, seat) if other["outcome"] == "win" else ""
+        return {"rules": scoring.title(self.other), "worth": worths[1], "paid": paid, "lines": lines}
+
+    def _named(self, line: comparison.ComparedLine) -> str:
+        return i18n.text(self.language, f"{line.kind}.{line.id}")
+
+    def kept(self) -> str:
+        """The hand as JSON, for the page to keep."""
+        held = {
+            "beginning": beginning_to_json(self.journal),
+            "steps": [step_to_json(step) for step in self.journal.steps[: self.journal.at]],
+            "photo": self.photo,
+        }
+        return json.dumps(held)
+
+    def reopen(self, kept: str, photo: Json | None) -> None:
+        """Lay a hand on the desk that `kept` gave; the photo may have another address now."""
+        held = json.loads(kept)
+        self.journal, self.photo, self.reading = (
+            journal_from_json(held["beginning"], held["steps"]),
+            photo,
+            None,
+        )
+
+
+def found_in(numbers: Sequence[float]) -> list[Found]:
+    """Detections of which ``OF_TILE`` numbers each are given.
+
+    >>> len(found_in([0.0] * (2 * OF_TILE)))
+    2
+    """
+    found = []
+    for at in range(0, len(numbers), OF_TILE):
+        row = tuple(float(number) for number in numbers[at : at + OF_TILE])
+        corners = [(row[k], row[k + 1]) for k in range(0, 8, 2)]
+        quad: Quad = corners[0], corners[1], corners[2], corners[3]
+        found.append(Found(quad, row[8], row[9 : 9 + len(LABELS)], row[9 + len(LABELS) :]))
+    return found
+
+
+def words(language: str) -> str:
+    """What the page itself says, as JSON: the catalogue's ``pocket`` section, and what there is to choose."""
+    said = {
+        key.removeprefix("pocket."): sentence
+        for key, sentence in i18n.catalogue(language).items()
+        if key.startswith("pocket.")
+    }
+    rules = {name: scoring.title(name) for name in scoring.rule_sets()}
+    return json.dumps({"say": said, "rules": rules, "languages": i18n.LANGUAGES})

@@ -1,0 +1,57 @@
+"""The built page served on this machine, with the headers that let a browser use several threads."""
+
+from __future__ import annotations
+
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING, Any, Final
+
+from yakulens.app.pocket.build import POLICY
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEADERS: Final = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-cache",
+}
+KINDS: Final = {
+    ".mjs": "text/javascript",
+    ".js": "text/javascript",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".onnx": "application/octet-stream",
+}
+
+
+class Files(SimpleHTTPRequestHandler):
+    """Gives the files of one folder; it writes nothing down of who asks."""
+
+    def __init__(self, *args: Any, headers: dict[str, str] | None = None, **options: Any) -> None:  # noqa: ANN401
+        """Take the headers that go with every answer."""
+        self._with = HEADERS if headers is None else headers
+        self.extensions_map = {**SimpleHTTPRequestHandler.extensions_map, **KINDS}
+        super().__init__(*args, **options)
+
+    def end_headers(self) -> None:
+        """Send our headers too."""
+        for name, value in self._with.items():
+            self.send_header(name, value)
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def server(folder: Path, port: int, headers: dict[str, str] | None = None) -> ThreadingHTTPServer:
+    """A server of the folder on this machine alone, ready to be run.
+
+    Args:
+        folder: as it was built.
+        port: 0 for any free one.
+        headers: instead of ours; none of them as on a plain host.
+    """
+    return ThreadingHTTPServer(("127.0.0.1", port), partial(Files, directory=str(folder), headers=headers))

@@ -1,0 +1,84 @@
+// The ruling card as a picture, drawn from its lines alone; its tiles are the page's own pictures.
+
+const WIDTH = 720;
+const PAD = 32;
+
+/** The card as a PNG that the desk's share sheet takes; null where there is no score. */
+export async function drawn(card) {
+  if (!card) return null;
+  const canvas = new OffscreenCanvas(WIDTH, 4000);
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#fffdf8";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  let y = PAD;
+  const write = (text, { size = 20, bold = false, soft = false, right = "" } = {}) => {
+    pen.font = `${bold ? "700 " : ""}${size}px system-ui, sans-serif`;
+    pen.fillStyle = soft ? "#5c6b64" : "#1c2a25";
+    const room = WIDTH - 2 * PAD - (right ? pen.measureText(right).width + 16 : 0);
+    if (right) pen.fillText(right, WIDTH - PAD - pen.measureText(right).width, y + size);
+    for (const line of broken(pen, text, room)) {
+      pen.fillText(line, PAD, y + size);
+      y += Math.round(size * 1.4);
+    }
+  };
+  write(card.heading, { size: 18, soft: true });
+  write(card.rules, { bold: true });
+  write(card.headline, { size: 40, bold: true });
+  write(card.worth, { size: 22 });
+  y = await tiles(pen, card.hand, y + 8) + 12;
+  write(card.situation, { size: 17, soft: true });
+  for (const seat of card.seats) write(seat.wind, { right: seat.change.toLocaleString("en") });
+  for (const part of card.parts) {
+    y += 12;
+    write(part.heading, { bold: true });
+    for (const line of part.lines) {
+      write(line.text, { size: 18, right: line.number });
+      if (line.cite) write(line.cite, { size: 14, soft: true });
+    }
+  }
+  const whole = new OffscreenCanvas(WIDTH, y + PAD);
+  whole.getContext("2d").drawImage(canvas, 0, 0);
+  const url = URL.createObjectURL(await whole.convertToBlob({ type: "image/png" }));
+  return { name: "yakulens-ruling.png", mime: "image/png", url };
+}
+
+function broken(pen, text, room) {
+  const lines = [""];
+  for (const word of text.split(/(?<=\s)/)) {
+    for (const part of pen.measureText(word).width > room ? [...word] : [word]) {
+      if (pen.measureText(lines.at(-1) + part).width > room && lines.at(-1)) lines.push("");
+      lines[lines.length - 1] += part;
+    }
+  }
+  return lines;
+}
+
+async function tiles(pen, groups, top) {
+  const [wide, high] = [33, 44];
+  let x = PAD;
+  for (const group of groups) {
+    if (x + group.length * wide > WIDTH - PAD) [x, top] = [PAD, top + high + 8];
+    for (const tile of group) {
+      const face = await picture(tile.face);
+      pen.save();
+      pen.translate(x + (tile.rotated ? high : wide) / 2, top + high - (tile.rotated ? wide : high) / 2);
+      if (tile.rotated) pen.rotate(-Math.PI / 2);
+      pen.strokeStyle = tile.won ? "#0f6b52" : "#b9c2bd";
+      pen.strokeRect(-wide / 2 + 1, -high / 2 + 1, wide - 2, high - 2);
+      pen.drawImage(face, -wide / 2 + 3, -high / 2 + 3, wide - 6, high - 6);
+      pen.restore();
+      x += tile.rotated ? high : wide;
+    }
+    x += 12;
+  }
+  return top + high;
+}
+
+function picture(face) {
+  return new Promise((done, failed) => {
+    const image = new Image(150, 200);
+    image.onload = () => done(image);
+    image.onerror = () => failed(new Error(face));
+    image.src = new URL(`./tiles/${face}.svg`, import.meta.url).href;
+  });
+}

@@ -1,0 +1,209 @@
+// The page: a photo goes to the worker, what comes back is drawn by the desk, the score in full below it.
+
+import show from "./desk/main.js";
+import { el } from "./desk/dom.js";
+import { every, forget, keep } from "./kept.js";
+import { drawn } from "./card.js";
+
+const at = id => document.getElementById(id);
+const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+const waiting = new Map();
+const memory = { language: localStorage.language ?? (navigator.language.startsWith("ja") ? "ja" : "en"),
+  rules: localStorage.rules ?? "", beside: "" };
+let [asked, said, hand, data] = [0, null, null, null];
+
+worker.onmessage = ({ data: { id, answer, failed } }) => {
+  const { done, refused } = waiting.get(id);
+  waiting.delete(id);
+  if (failed === undefined) done(answer);
+  else refused(new Error(failed));
+};
+
+function ask(does, what) {
+  return new Promise((done, refused) => {
+    waiting.set(asked += 1, { done, refused });
+    worker.postMessage({ id: asked, does, what });
+  });
+}
+
+async function begin() {
+  at("doing").textContent = "…";
+  const began = performance.now();
+  if (memory.rules) await ask("play", memory.rules);
+  await speak(memory.language);
+  document.body.dataset.ready = Math.round(performance.now() - began);
+  const linked = location.hash.slice(1);
+  if (linked.startsWith("hand=")) await openLink(linked.slice(5));
+}
+
+async function speak(language) {
+  memory.language = localStorage.language = language;
+  said = await ask("words", language);
+  document.documentElement.lang = language;
+  at("doing").textContent = "";
+  tools();
+  start();
+  if (hand) draw((await ask("shown")).shown);
+}
+
+function tools() {
+  const choose = el("select", { "aria-label": said.say.language, onchange: e => speak(e.target.value) },
+    ...Object.entries(said.languages).map(([key, name]) => el("option", { value: key, text: name, selected: key === memory.language })));
+  at("tools").replaceChildren(choose, el("button", { class: "pk-button", text: said.say.hands, onclick: listed }));
+  at("foot").textContent = `${said.say.private} ${said.say.version} ${document.body.dataset.version ?? ""}`;
+}
+
+function start() {
+  const camera = el("input", { type: "file", accept: "image/*", capture: "environment", id: "camera", onchange: taken });
+  const library = el("input", { type: "file", accept: "image/*", id: "library", onchange: taken });
+  at("start").replaceChildren(
+    el("label", { class: "pk-button pk-strong" }, said.say.camera, camera),
+    el("label", { class: "pk-button pk-strong" }, said.say.library, library),
+    el("button", { class: "pk-button", text: said.say.type, onclick: typed }));
+}
+
+async function taken(event) {
+  const [blob] = event.target.files;
+  event.target.value = "";
+  if (blob) await read(blob);
+}
+
+async function read(blob) {
+  at("doing").textContent = said.say.reading;
+  const began = performance.now();
+  try {
+    const answer = await ask("read", { blob, url: URL.createObjectURL(blob) });
+    at("doing").textContent = "";
+    hand = { id: Date.now(), blob, kept: await ask("kept") };
+    draw(answer.shown);
+    await keep({ ...hand, ...told() });
+    window.yakulens = { ...answer, ms: { ...answer.ms, all: performance.now() - began } };
+    document.body.dataset.read = hand.id;
+  } catch (error) {
+    at("doing").textContent = `${said.say.failed} ${error.message}`;
+    window.yakulens = { failed: error.message };
+    document.body.dataset.read = `failed-${Date.now()}`;
+  }
+}
+
+async function typed() {
+  hand = { id: Date.now(), blob: null };
+  draw((await ask("typed")).shown);
+}
+
+function told() {
+  return { headline: data.outcome?.headline ?? "", faces: data.hand.concealed.concat(data.hand.win ?? [])
+    .map(uid => data.tiles.find(tile => tile.uid === uid)?.face).filter(Boolean) };
+}
+
+async function heard(message) {
+  const events = message.events;
+  if (events.some(event => event.do === "go")) return over();
+  const say = events.find(event => event.do === "say" && event.field === "rules");
+  if (say) localStorage.rules = memory.rules = say.value;
+  const answer = await ask("hear", message);
+  hand.kept = answer.kept;
+  if (events.some(event => event.do === "picture")) hand.picture = await drawn(answer.shown.full, said.say);
+  else hand.picture = null;
+  draw(answer.shown);
+  await keep({ ...hand, picture: null, ...told() });
+}
+
+function over() {
+  hand = null;
+  at("desk").hidden = true;
+  at("score-in-full").replaceChildren();
+  at("start").hidden = false;
+  scrollTo(0, 0);
+}
+
+function draw(shown) {
+  data = shown;
+  at("desk").hidden = false;
+  at("start").hidden = true;
+  at("hands").replaceChildren();
+  show({ data: { ...shown, picture: hand.picture ?? null }, parentElement: at("desk"), setTriggerValue: (_, message) => heard(message) });
+  full(shown.full);
+}
+
+const tile = one => el("span", { class: `yl-tile is-${one.face}${one.rotated ? " yl-rot" : ""}${one.stacked ? " yl-stack" : ""}${one.won ? " yl-won" : ""}` });
+
+/** The score in full: the ruling card's own lines, and the hand under another rule set beside it. */
+function full(card) {
+  if (!card) return at("score-in-full").replaceChildren();
+  const rows = lines => el("table", {}, ...lines.map(line => el("tr", {}, el("td", {}, line.text, " ",
+    ...line.tiles.map(face => tile({ face }))), el("td", { class: "num", text: line.number }), el("td", { class: "cite", text: line.cite }))));
+  const choose = el("select", { class: "pk-button", "aria-label": said.say.beside, id: "beside", onchange: async e => {
+    memory.beside = e.target.value;
+    draw((await ask("beside", memory.beside)).shown);
+  } }, el("option", { value: "", text: said.say.beside }), ...Object.entries(said.rules).map(([key, title]) =>
+    el("option", { value: key, text: title, selected: key === memory.beside })));
+  const other = card.beside && el("div", { id: "other" }, el("h2", { text: card.beside.rules }),
+    el("p", { text: `${card.beside.paid ?? ""} ${card.beside.worth}` }),
+    el("table", {}, ...card.beside.lines.map(([name, left, right]) => el("tr", {}, el("td", { text: name }),
+      el("td", { class: "num", text: left || "–" }), el("td", { class: "num", text: right || "–" })))));
+  at("score-in-full").replaceChildren(el("h2", { text: card.rules }), el("div", { class: "pk-headline", text: card.headline }),
+    el("p", { text: card.worth }), el("div", { class: "pk-hand" }, ...card.hand.map(group => el("span", {}, ...group.map(tile)))),
+    el("p", { class: "pk-soft", text: card.situation }),
+    el("table", {}, ...card.seats.map(seat => el("tr", {}, el("td", { text: seat.wind }), el("td", { class: "num", text: seat.change.toLocaleString("en") })))),
+    ...card.parts.flatMap(part => [el("h2", { text: part.heading }), rows(part.lines)]), choose, ...(other ? [other] : []),
+    el("button", { class: "pk-button", id: "link", text: said.say.link, onclick: link }));
+}
+
+/** The hand as a link: everything is in the part of the address that no server sees. */
+async function link() {
+  const kept = JSON.parse(await ask("kept"));
+  const bytes = new Uint8Array(await new Response(new Blob([JSON.stringify({ ...kept, photo: null })]).stream()
+    .pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
+  const text = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  const url = `${location.origin}${location.pathname}#hand=${text}`;
+  history.replaceState(null, "", url);
+  if (navigator.share) await navigator.share({ url }).catch(() => null);
+  else await navigator.clipboard?.writeText(url).catch(() => null);
+  at("doing").textContent = said.say.linked;
+}
+
+async function openLink(text) {
+  try {
+    const bytes = Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), letter => letter.charCodeAt(0));
+    const kept = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).text();
+    hand = { id: Date.now(), blob: null, kept };
+    draw((await ask("reopen", { kept, photo: null })).shown);
+  } catch (error) {
+    hand = null;
+    at("doing").textContent = `${said.say.failed} ${error.message}`;
+  }
+}
+
+async function listed() {
+  over();
+  const hands = await every();
+  at("hands").replaceChildren(el("ul", { class: "pk-hands" }, ...hands.map(one => el("li", {},
+    el("button", { class: "pk-button", onclick: () => reopen(one) }, `${new Date(one.id).toLocaleString(memory.language)} ${one.headline} `,
+      el("span", { class: "pk-hand" }, el("span", {}, ...one.faces.map(face => tile({ face })))))))),
+  el("p", { text: hands.length ? "" : said.say.none }),
+  el("button", { class: "pk-button", text: said.say.forget, onclick: async () => { await forget(); await listed(); } }));
+}
+
+async function reopen(one) {
+  const photo = one.blob && { ...JSON.parse(one.kept).photo, url: URL.createObjectURL(one.blob) };
+  hand = { id: one.id, blob: one.blob, kept: one.kept };
+  draw((await ask("reopen", { kept: one.kept, photo })).shown);
+}
+
+/** Kept for later visits without a network; a new version waits until it is asked for. */
+async function install() {
+  if (!("serviceWorker" in navigator)) return;
+  const kept = await navigator.serviceWorker.register("./sw.js");
+  await navigator.serviceWorker.ready;
+  document.body.dataset.offline = "ready";
+  const offer = () => kept.waiting && navigator.serviceWorker.controller && at("foot").append(" ",
+    el("button", { class: "pk-button", text: said?.say.update ?? "Update", onclick: () => kept.waiting.postMessage("update") }));
+  offer();
+  kept.addEventListener("updatefound", () => kept.installing?.addEventListener("statechange", offer));
+  let had = Boolean(navigator.serviceWorker.controller);
+  navigator.serviceWorker.addEventListener("controllerchange", () => { if (had) location.reload(); had = true; });
+}
+
+document.body.dataset.version = "@VERSION@";
+begin().catch(error => { at("doing").textContent = error.message; }).then(install);

@@ -1,0 +1,165 @@
+// A photo as pixels: decoded upright, halved, shown to a network at any scale, and a tile's quad warped straight.
+
+const MOST_PIXELS = 12e6; // of a larger photo every other pixel will do: phones have little memory
+
+/** A photo's own pixels, RGBA, and how many of the file's pixels one of them is. */
+export async function decoded(blob) {
+  const bitmap = await createImageBitmap(blob, { imageOrientation: "from-image" });
+  const [wide, high] = [bitmap.width, bitmap.height];
+  const shrink = wide * high > MOST_PIXELS ? 2 : 1;
+  const canvas = new OffscreenCanvas(Math.floor(wide / shrink), Math.floor(high / shrink));
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  pen.imageSmoothingQuality = "high";
+  pen.drawImage(bitmap, 0, 0, canvas.width * shrink, canvas.height * shrink, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+  return { photo: new Photo(data, canvas.width, canvas.height), shrink, wide, high };
+}
+
+/** A photo and its halves. */
+export class Photo {
+  constructor(data, width, height) {
+    Object.assign(this, { data, width, height, levels: [{ data, width, height }] });
+  }
+
+  /** The smallest level that is at most `shrink` times smaller, and how many photo pixels one of its pixels is. */
+  level(shrink) {
+    let depth = 0;
+    while (2 ** (depth + 1) <= shrink && Math.min(this.width, this.height) >> depth > 1) depth += 1;
+    while (this.levels.length <= depth) this.levels.push(half(this.levels.at(-1)));
+    return [this.levels[depth], 2 ** depth];
+  }
+}
+
+function half({ data, width, height }) {
+  const [wide, high] = [width >> 1, height >> 1];
+  const made = new Uint8ClampedArray(wide * high * 4);
+  for (let y = 0; y < high; y += 1) {
+    for (let x = 0; x < wide; x += 1) {
+      const [from, below, to] = [(2 * y * width + 2 * x) * 4, ((2 * y + 1) * width + 2 * x) * 4, (y * wide + x) * 4];
+      for (let c = 0; c < 3; c += 1) {
+        made[to + c] = (data[from + c] + data[from + 4 + c] + data[below + c] + data[below + 4 + c] + 2) >> 2;
+      }
+    }
+  }
+  return { data: made, width: wide, height: high };
+}
+
+/** For each of `count` places along a line the pixels that it covers and how much of each: smaller by area, larger linear. */
+function shares(from, length, count, limit) {
+  const step = length / count;
+  return Array.from({ length: count }, (_, k) => {
+    const found = [];
+    if (step >= 1) {
+      const [low, high] = [k * step, Math.min((k + 1) * step, length)];
+      for (let at = Math.floor(low); at < Math.min(Math.ceil(high), length); at += 1) {
+        found.push([from + at, (Math.min(at + 1, high) - Math.max(at, low)) / (high - low)]);
+      }
+    } else {
+      const at = Math.max((k + 0.5) * step - 0.5, 0);
+      const low = Math.min(Math.floor(at), length - 1);
+      found.push([from + low, 1 - (at - low)], [from + Math.min(low + 1, length - 1), at - low]);
+    }
+    return found.filter(([at, share]) => share > 1e-6 && at < limit);
+  });
+}
+
+/** A window of the photo as the finder takes it: planes of 0..1, grey beyond it, and the true scales. */
+export function letterbox(photo, window, { stride = 32, least = 128, grey = 114 } = {}) {
+  const width = Math.max(1, roundEven(window.width * window.scale));
+  const height = Math.max(1, roundEven(window.height * window.scale));
+  const [level, factor] = photo.level(window.width / width);
+  const [left, top] = [window.x / factor, window.y / factor].map(Math.floor);
+  const wide = Math.min(Math.floor(window.width / factor), level.width - left);
+  const high = Math.min(Math.floor(window.height / factor), level.height - top);
+  const [columns, rows] = [width, height].map(side => Math.ceil(Math.max(side, least) / stride) * stride);
+  const across = shares(left, wide, width, level.width);
+  const down = shares(top, high, height, level.height);
+  const strip = new Float32Array(level.width * 3);
+  const plane = rows * columns;
+  const out = new Float32Array(3 * plane).fill(grey / 255);
+  for (let y = 0; y < height; y += 1) {
+    strip.fill(0);
+    for (const [row, share] of down[y]) {
+      for (let x = left; x < left + wide; x += 1) {
+        const at = (row * level.width + x) * 4;
+        for (let c = 0; c < 3; c += 1) strip[x * 3 + c] += level.data[at + c] * share;
+      }
+    }
+    for (let x = 0; x < width; x += 1) {
+      for (let c = 0; c < 3; c += 1) {
+        let sum = 0;
+        for (const [column, share] of across[x]) sum += strip[column * 3 + c] * share;
+        out[c * plane + y * columns + x] = Math.round(sum) / 255;
+      }
+    }
+  }
+  return { data: out, dims: [1, 3, rows, columns], scale: [width / window.width, height / window.height] };
+}
+
+/** Python rounds halves to the even neighbour. */
+export function roundEven(value) {
+  const whole = Math.floor(value);
+  if (value - whole !== 0.5) return Math.round(value);
+  return whole % 2 ? whole + 1 : whole;
+}
+
+/** The projective map that takes four points to four others, as nine numbers. */
+export function projective(from, to) {
+  const rows = from.flatMap(([x, y], k) => {
+    const [u, v] = to[k];
+    return [[x, y, 1, 0, 0, 0, -x * u, -y * u, u], [0, 0, 0, x, y, 1, -x * v, -y * v, v]];
+  });
+  for (let k = 0; k < 8; k += 1) {
+    const best = rows.slice(k).reduce((most, row, at) => Math.abs(row[k]) > Math.abs(rows[most][k]) ? k + at : most, k);
+    [rows[k], rows[best]] = [rows[best], rows[k]];
+    for (let r = 0; r < 8; r += 1) {
+      if (r === k) continue;
+      const factor = rows[r][k] / rows[k][k];
+      if (factor) for (let c = k; c < 9; c += 1) rows[r][c] -= factor * rows[k][c];
+    }
+  }
+  return [...rows.map((row, k) => row[8] / row[k]), 1];
+}
+
+export function mapped(m, [x, y]) {
+  const depth = m[6] * x + m[7] * y + m[8];
+  return [(m[0] * x + m[1] * y + m[2]) / depth, (m[3] * x + m[4] * y + m[5]) / depth];
+}
+
+export const CROP = { width: 80, height: 96, margin: 1.3 };
+const LOW = (1 - 1 / CROP.margin) / 2;
+const FACE = [[LOW, LOW], [1 - LOW, LOW], [1 - LOW, 1 - LOW], [LOW, 1 - LOW]]
+  .map(([x, y]) => [x * CROP.width, y * CROP.height]);
+
+/** From the pixels of a quad's crop to those of the photo. */
+export function fromCrop(quad) {
+  return projective(FACE, quad);
+}
+
+/** A quad warped straight into `out` at `at`, planes of 0..1; beyond the photo its last pixels are repeated. */
+export function crop(photo, quad, out, at) {
+  const sides = [0, 1].map(k => (span(quad[k], quad[k + 1]) + span(quad[k + 2], quad[(k + 3) % 4])) / 2);
+  const shrink = Math.min(sides[0] * CROP.margin / CROP.width, sides[1] * CROP.margin / CROP.height);
+  const [{ data, width, height }, factor] = photo.level(shrink);
+  const m = fromCrop(quad.map(point => point.map(side => side / factor)));
+  const plane = CROP.width * CROP.height;
+  for (let y = 0; y < CROP.height; y += 1) {
+    for (let x = 0; x < CROP.width; x += 1) {
+      const [u, v] = mapped(m, [x, y]);
+      const [left, top] = [Math.floor(u), Math.floor(v)];
+      const [right, below] = [u - left, v - top];
+      const [x0, x1] = [left, left + 1].map(side => Math.min(Math.max(side, 0), width - 1));
+      const [y0, y1] = [top, top + 1].map(side => Math.min(Math.max(side, 0), height - 1) * width);
+      for (let c = 0; c < 3; c += 1) {
+        const above = data[(y0 + x0) * 4 + c] * (1 - right) + data[(y0 + x1) * 4 + c] * right;
+        const under = data[(y1 + x0) * 4 + c] * (1 - right) + data[(y1 + x1) * 4 + c] * right;
+        out[at + c * plane + y * CROP.width + x] = Math.round(above * (1 - below) + under * below) / 255;
+      }
+    }
+  }
+}
+
+export function span([x, y], [u, v]) {
+  return Math.hypot(u - x, v - y);
+}

@@ -1,0 +1,144 @@
+// Everything that takes long, beside the page: the networks in onnxruntime-web, the hand and the rules in Pyodide.
+
+import * as ort from "./ort/ort.wasm.bundle.min.mjs";
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { Finder } from "./finder.js";
+import { Reader } from "./reader.js";
+import { decoded } from "./pixels.js";
+import { searched } from "./search.js";
+
+const HEADS = ["roles", "seats", "meant", "call", "hand"];
+const started = start();
+
+async function start() {
+  const card = await (await fetch("./card.json")).json();
+  ort.env.wasm.wasmPaths = new URL("./ort/", import.meta.url).href;
+  ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(4, Math.max(1, navigator.hardwareConcurrency >> 1)) : 1;
+  const load = part => ort.InferenceSession.create(new URL(`./models/${part.file}`, import.meta.url).href,
+    { executionProviders: ["wasm"], graphOptimizationLevel: "all" });
+  const python = (async () => {
+    const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
+    pyodide.unpackArchive(await (await fetch("./yakulens.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
+    const module = pyodide.pyimport("yakulens.app.pocket.phone");
+    return { pyodide, module, phone: module.Phone() };
+  })();
+  // One after the other: the engine is set up once, by the first.
+  const finder = new Finder(await load(card.finder), ort, card.finder);
+  const reader = new Reader(await load(card.reader), ort, card.reader);
+  const layout = await load(card.layout);
+  return { card, finder, reader, layout, ...await python };
+}
+
+function numbers(tiles) {
+  return Float64Array.from(tiles.flatMap(tile => [...tile.quad.flat(), tile.score, ...tile.faces, ...tile.ups]));
+}
+
+/** What the layout network says of the tiles. */
+async function laidOut({ layout, phone, pyodide, card }, tiles, height, width) {
+  const given = pyodide.toPy(numbers(tiles));
+  const told = phone.ask(given, height, width);
+  const [own, pairs] = ["tiles", "pairs"].map(name => {
+    const proxy = told[name];
+    const buffer = proxy.getBuffer("f32");
+    const data = buffer.data.slice();
+    buffer.release();
+    proxy.destroy();
+    return data;
+  });
+  told.destroy();
+  const n = Math.sqrt(pairs.length / card.pair);
+  const logits = Object.fromEntries(HEADS.map(head => [head, []]));
+  if (n) {
+    const feeds = {
+      tiles: new ort.Tensor("float32", own, [1, n, own.length / n]),
+      pairs: new ort.Tensor("float32", pairs, [1, n, n, card.pair]),
+      mask: new ort.Tensor("float32", new Float32Array(n).fill(1), [1, n]),
+    };
+    const said = await layout.run(feeds, HEADS);
+    for (const head of HEADS) logits[head] = Array.from(said[head].data);
+  }
+  phone.told(pyodide.toPy(logits), pyodide.toPy(card.temperatures));
+}
+
+let current = null;
+
+const DOES = {
+  async words(all, language) {
+    all.phone.language = language;
+    return JSON.parse(all.module.words(language));
+  },
+
+  /** A photo read: what is shown of it, and how long each part took, milliseconds. */
+  async read(all, { blob, url }) {
+    const times = [performance.now()];
+    const { photo, shrink, wide, high } = await decoded(blob);
+    current = { photo, shrink };
+    times.push(performance.now());
+    const tiles = await searched(photo, all.finder, all.reader);
+    await all.reader.averaged(photo, tiles);
+    times.push(performance.now());
+    for (const tile of tiles) tile.quad = tile.quad.map(point => point.map(side => side * shrink));
+    await laidOut(all, tiles, high, wide);
+    const reading = JSON.parse(all.phone.reading_json());
+    all.phone.begin(all.pyodide.toPy({ url, width: wide, height: high }));
+    const shown = JSON.parse(all.phone.shown());
+    times.push(performance.now());
+    const [decode, detect, layout] = [0, 1, 2].map(k => times[k + 1] - times[k]);
+    return { shown, reading, tiles, ms: { decode, detect, layout } };
+  },
+
+  async typed(all) {
+    all.phone.begin(undefined);
+    return { shown: JSON.parse(all.phone.shown()) };
+  },
+
+  async hear(all, message) {
+    const box = message.events?.find(event => event.do === "box")?.box;
+    all.phone.hear(all.pyodide.toPy(message), box && current ? all.pyodide.toPy(await boxed(all, box)) : undefined);
+    return { shown: JSON.parse(all.phone.shown()), kept: all.phone.kept() };
+  },
+
+  async beside(all, rules) {
+    all.phone.other = rules;
+    return { shown: JSON.parse(all.phone.shown()) };
+  },
+
+  async play(all, rules) {
+    all.phone.rules = rules || undefined;
+    return null;
+  },
+
+  async reopen(all, { kept, photo }) {
+    current = null;
+    all.phone.reopen(kept, photo ? all.pyodide.toPy(photo) : undefined);
+    return { shown: JSON.parse(all.phone.shown()) };
+  },
+
+  async shown(all) {
+    return { shown: JSON.parse(all.phone.shown()) };
+  },
+
+  async kept(all) {
+    return all.phone.kept();
+  },
+};
+
+/** The tile that lies in a box drawn on the photo. */
+async function boxed(all, [left, top, right, bottom]) {
+  const quad = [[left, top], [right, top], [right, bottom], [left, bottom]].map(point => point.map(side => side / current.shrink));
+  const [tile] = await all.reader.read(current.photo, [quad]);
+  return numbers([{ ...tile, score: 1, quad: tile.quad.map(point => point.map(side => side * current.shrink)) }]);
+}
+
+// One thing after the other, in the order in which it was asked.
+let before = started;
+
+onmessage = ({ data: { id, does, what } }) => {
+  before = before.catch(() => null).then(async () => {
+    try {
+      postMessage({ id, answer: await DOES[does](await started, what) });
+    } catch (error) {
+      postMessage({ id, failed: String(error?.message ?? error) });
+    }
+  });
+};

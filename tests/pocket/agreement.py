@@ -1,0 +1,110 @@
+"""On how many photos browser and Python read one hand: ``python -m tests.pocket.agreement FOLDER...``.
+
+Both take the same networks, the learnt layout among them: the model's, or that of the card which
+``YAKULENS_LAYOUT_CARD`` names. Each photo that is read otherwise is listed with both hands.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import sync_playwright
+
+from tests.chromium import FLAGS, installed
+from tests.pocket.conftest import LAYOUT, opened
+from tests.pocket.reading import hand, read
+from yakulens.app.pocket import build
+from yakulens.app.pocket.serve import server
+from yakulens.vision.models import choose
+from yakulens.vision.picture.photo import load
+from yakulens.vision.readings import read_photo
+from yakulens.vision.recognise import Recogniser
+
+KINDS = {".jpg", ".jpeg", ".png"}
+
+
+def python(recogniser: Recogniser, photo: Path) -> tuple[dict[str, Any], float]:
+    """A photo's Reading as Python has it, and milliseconds."""
+    start = time.perf_counter()
+    reading = read_photo(load(photo), recogniser).reading
+    return reading.to_json(), (time.perf_counter() - start) * 1000
+
+
+def farthest(ours: dict[str, Any], theirs: dict[str, Any]) -> tuple[float, int, int]:
+    """Of tiles at one place the farthest corners, pixels; how many there are, and how many show one face."""
+    worst, met, same = 0.0, 0, 0
+    for tile in ours["tiles"]:
+        quad = np.array(tile["quad"])
+        near = min(
+            theirs["tiles"],
+            key=lambda other: float(np.abs(np.mean(other["quad"], 0) - quad.mean(0)).max()),
+            default=None,
+        )
+        size = float(np.linalg.norm(quad[1] - quad[0]))
+        if near is None or np.abs(np.mean(near["quad"], 0) - quad.mean(0)).max() > size / 2:
+            continue
+        turns = [np.roll(np.array(near["quad"]), turn, axis=0) for turn in range(4)]
+        off = min(float(np.linalg.norm(quad - turn, axis=1).max()) for turn in turns)
+        worst, met, same = max(worst, off), met + 1, same + (near["face"] == tile["face"])
+    return worst, met, same
+
+
+def main() -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folders", nargs="+", type=Path)
+    parser.add_argument("--model")
+    args = parser.parse_args()
+    card = choose(args.model)
+    if LAYOUT in os.environ:
+        card = build.with_layout(card, Path(os.environ[LAYOUT]))
+    photos = sorted(
+        path for folder in args.folders for path in folder.iterdir() if path.suffix.lower() in KINDS
+    )
+    recogniser, same, ms, parts, corners = Recogniser(card, threads=1), 0, [], [], []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        build.build(Path(folder), card)
+        serving = server(Path(folder), 0)
+        threading.Thread(target=serving.serve_forever, daemon=True).start()
+        flags = [flag for flag in FLAGS if not flag.startswith("--js-flags")]
+        browser = playwright.chromium.launch(executable_path=installed(), args=flags)
+        page = opened(browser, f"http://127.0.0.1:{serving.server_port}/")
+        sys.stdout.write(f"ready in {page.evaluate('document.body.dataset.ready')} ms\n")
+        for photo in photos:
+            ours, took = python(recogniser, photo)
+            found = read(page, photo)
+            theirs = found["reading"]
+            parts.append(
+                (took, found["ms"]["all"], *(found["ms"][k] for k in ("decode", "detect", "layout")))
+            )
+            corners.append(farthest(ours, theirs))
+            ms.append(found["ms"]["all"])
+            if hand(ours) == hand(theirs):
+                same += 1
+            else:
+                sys.stdout.write(f"{photo.name}\n  python  {hand(ours)}\n  browser {hand(theirs)}\n")
+            sys.stdout.flush()
+        browser.close()
+        serving.shutdown()
+    names = ("python", "browser", "decode", "detect", "layout")
+    middles = [f"{name} {statistics.median(row[k] for row in parts):.0f}" for k, name in enumerate(names)]
+    met, alike = sum(row[1] for row in corners), sum(row[2] for row in corners)
+    within = sum(row[0] <= 1 for row in corners)
+    sys.stdout.write(f"same hand on {same} of {len(photos)} photos ({100 * same / len(photos):.1f} %)\n")
+    sys.stdout.write(f"of {met} tiles that both found {alike} show the same face\n")
+    sys.stdout.write(f"all corners lie within a pixel on {within} photos\n")
+    sys.stdout.write(f"median milliseconds: {', '.join(middles)}; 95 %: {np.percentile(ms, 95):.0f}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

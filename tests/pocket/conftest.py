@@ -1,0 +1,88 @@
+"""The page that reads photos in the browser itself, built once and served as a plain host would."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.chromium import FLAGS, installed
+from yakulens.app.pocket import build
+from yakulens.app.pocket.serve import server
+from yakulens.vision.models import choose
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
+
+PATIENCE: Final = 240_000.0
+LAYOUT: Final = "YAKULENS_LAYOUT_CARD"
+"""Environment variable that names a card whose layout network is taken where the model has none yet."""
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder; skipped where the engines, or a model with a layout network, cannot be had."""
+    card = choose()
+    if card.layout is None and LAYOUT in os.environ:
+        card = build.with_layout(card, Path(os.environ[LAYOUT]))
+    if card.layout is None:
+        pytest.skip(f"the model has no layout network ({LAYOUT} may name one)")
+    if shutil.which("npm") is None:
+        pytest.skip("npm, which fetches the page's engines, is not installed")
+    folder = tmp_path_factory.mktemp("pocket")
+    try:
+        build.build(folder, card)
+    except build.PocketError as error:
+        pytest.skip(str(error))
+    return folder
+
+
+@pytest.fixture(scope="session")
+def plain(built: Path) -> Iterator[str]:
+    """Where the folder is served without any header of ours."""
+    serving = server(built, 0, headers={})
+    threading.Thread(target=serving.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{serving.server_port}/"
+    serving.shutdown()
+    serving.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium that runs workers in threads of their own."""
+    program = installed()
+    if program is None:
+        pytest.skip("no chromium is installed")
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - where there is a browser alone
+
+    with sync_playwright() as playwright:
+        flags = [flag for flag in FLAGS if not flag.startswith("--js-flags")]
+        found = playwright.chromium.launch(executable_path=program, args=flags)
+        yield found
+        found.close()
+
+
+def opened(browser: Browser, address: str) -> Page:
+    """The page on a phone, ready to read."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]", state="attached")
+    return page
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser, plain: str) -> Iterator[Page]:
+    """One phone for all tests of a file."""
+    page = opened(browser, plain)
+    yield page
+    page.context.close()

@@ -1,0 +1,29 @@
+"""A photo read on the page, as data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+
+def read(page: Page, photo: Path) -> dict[str, Any]:
+    """What the page reads of a photo: ``reading`` as the contract has it, ``tiles``, ``ms``."""
+    before = page.evaluate("document.body.dataset.read ?? ''")
+    page.set_input_files("#library", str(photo))
+    page.wait_for_function("before => (document.body.dataset.read ?? '') !== before", arg=before)
+    found: dict[str, Any] = page.evaluate(
+        "(({ reading, tiles, ms, failed }) => ({ reading, tiles, ms, failed }))(window.yakulens)"
+    )
+    assert found.get("failed") is None, found["failed"]
+    return found
+
+
+def hand(reading: dict[str, Any]) -> tuple[object, ...]:
+    """The hand of a contract's Reading in a form that can be compared."""
+    told = reading["reading"]
+    melds = [(meld["kind"], tuple(meld["tiles"]), tuple(meld["rotated"])) for meld in told["melds"]]
+    return tuple(sorted(told["concealed"])), told["win"], tuple(sorted(melds))

@@ -1,0 +1,40 @@
+"""What runs in a browser holds no rule of the game in JavaScript, and Python's part asks for nothing else."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from io import BytesIO
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+from yakulens.app.pocket.build import WEB, python_part
+from yakulens.scorer.vocabulary import SEATS, YAKU_IDS
+from yakulens.vision.labels import LABELS
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SCRIPTS = sorted(WEB.glob("*.js"))
+
+
+def test_no_face_and_no_yaku_stands_in_a_script() -> None:
+    words = {word for path in SCRIPTS for word in re.findall(r"[\w]+", path.read_text(encoding="utf-8"))}
+    known = {*LABELS, *SEATS, *YAKU_IDS} - {"back", "other"}  # which are English too
+    assert words & known == set()
+
+
+def test_pythons_part_runs_without_numpy(tmp_path: Path) -> None:
+    with ZipFile(BytesIO(python_part())) as archive:
+        archive.extractall(tmp_path)
+    (tmp_path / "numpy.py").write_text("raise ImportError", encoding="utf-8")
+    program = (
+        "from yakulens.app.pocket.phone import Phone, words\n"
+        "phone = Phone()\n"
+        "phone.begin(None)\n"
+        "assert 'tiles' in phone.shown() and 'camera' in words('ja')\n"
+    )
+    words = [sys.executable, "-S", "-c", program]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
