@@ -30,7 +30,7 @@ _STEPS: Final = (0.5, -0.5, 1.5, -1.5)
 _FACTORS: Final = (1.4, 0.7)
 _SCALED: Final = frozenset({"pair", "left_out", "unread", "same_hand"})
 _KEPT: Final = frozenset(
-    {"least", "rival", "meant", "review", "unsure", "surest", "sifted", "surely_read", "doubted", "complete"}
+    {"least", "rival", "meant", "review", "unsure", "surest", "sifted", "surely_read", "doubted", "none"}
 )
 """What is asked about, and what scenes cannot tell, since in them nothing was sifted."""
 _PARTLY: Final = 0.34

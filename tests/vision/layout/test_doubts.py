@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 HAND = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"
 
 
+def read_as(tiles: Detections) -> Reading:
+    return layout().read(tiles).reading
+
+
 def codes(reading: Reading) -> list[str]:
     return [i.code for i in reading.issues]
 
@@ -30,7 +34,7 @@ def issue(reading: Reading, code: str) -> Issue:
 
 
 def test_a_photo_without_tiles_is_a_reading_with_an_issue() -> None:
-    reading = layout().read(Detections.none((600, 800))).reading
+    reading = read_as(Detections.none((600, 800)))
     assert codes(reading) == ["no_tiles"]
     assert reading.tiles == ()
 
@@ -57,13 +61,13 @@ def test_a_row_that_is_no_hand_is_read_whole_with_a_question(count: int) -> None
         "6z",
     ]
     faces = faces[:count]
-    reading = layout().read(detections(row(" ".join(faces))))
+    reading = read_as(detections(row(" ".join(faces))))
     assert [reading.face(i) for i in reading.concealed] == faces
     assert "tile_count" in codes(reading)
 
 
 def test_flowers_in_the_row_are_concealed_and_do_not_count() -> None:
-    reading = layout().read(detections(row("other " + HAND))).reading
+    reading = read_as(detections(row("other " + HAND)))
     assert reading.face(reading.concealed[0]) == "other"
     assert not reading.issues
 
@@ -71,7 +75,7 @@ def test_flowers_in_the_row_are_concealed_and_do_not_count() -> None:
 def test_tiles_that_may_be_flowers_are_taken_for_such_where_a_hand_is_whole_without_them() -> None:
     tiles = [Laid("1s", x, sure=0.6, other="other") for x in (0.0, 1.0)]
     tiles += [*row(HAND, 2.0), Laid("8s", 16.0)]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert [reading.face(i) for i in reading.concealed] == ["other", "other", *HAND.split()]
     assert reading.win is not None
     assert reading.face(reading.win) == "8s"
@@ -85,21 +89,21 @@ def test_print_between_the_hand_and_its_winning_tile_is_no_flower_that_makes_the
     found: float, won: str | None
 ) -> None:
     tiles = [*row(HAND), Laid("1s", 13.05, sure=0.6, other="other", found=found), Laid("8s", 14.1)]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert (None if reading.win is None else reading.face(reading.win)) == won
     assert [i.choices for i in reading.issues if i.code == "maybe_not_in_hand"] == [("out", "in")] * bool(won)
 
 
 def test_a_tile_that_looks_like_another_of_the_set_is_no_flower() -> None:
     tiles = [Laid("2s", 0.0, sure=0.6, other="other"), *row(HAND + " 8s", 1.0)]
-    assert layout().read(detections(tiles)).reading.face(0) == "2s"
+    assert read_as(detections(tiles)).face(0) == "2s"
     tiles[0] = Laid("1s", 0.0, sure=0.6, other="other")
-    assert layout().read(detections(tiles)).reading.face(0) == "other"
+    assert read_as(detections(tiles)).face(0) == "other"
 
 
 def test_what_is_rather_a_flower_is_one_though_it_looks_a_little_like_another_of_the_set() -> None:
     tiles = [*row("1s 1s 1m 2m 3m 4m 5m 6m 7p 8p 9p 2z 2z"), Laid("other", 13.0, sure=0.75, other="1s")]
-    reading = layout().read(detections([*tiles, Laid("2z", 15.0)])).reading
+    reading = read_as(detections([*tiles, Laid("2z", 15.0)]))
     assert reading.win == 14
     assert reading.face(13) == "other"
     (doubt,) = reading.issues
@@ -108,7 +112,7 @@ def test_what_is_rather_a_flower_is_one_though_it_looks_a_little_like_another_of
 
 def test_what_is_rather_a_flower_does_not_stand_for_the_winning_tile() -> None:
     tiles = [*row(HAND), Laid("other", 13.0, sure=0.7, other="1z"), Laid("other", 14.0), Laid("8s", 16.3)]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert reading.win == 15
     assert [reading.face(i) for i in reading.concealed[-2:]] == ["other", "other"]
 
@@ -116,14 +120,14 @@ def test_what_is_rather_a_flower_does_not_stand_for_the_winning_tile() -> None:
 def test_tiles_that_may_be_flowers_are_none_where_the_hand_needs_them() -> None:
     tiles = [Laid("1s", 0.0, sure=0.75, other="other"), *row(HAND.replace("1m 2m 3m", "2s 3s"), 1.0)]
     tiles += [Laid("2s", 15.0)]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert reading.face(reading.concealed[0]) == "1s"
 
 
 def test_a_doubtful_face_is_asked_about_with_its_likeliest_alternatives() -> None:
     tiles = row(HAND)
     tiles[0] = Laid("1m", 0.0, sure=0.7, other="2z")
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert issue(reading, "doubtful_face").choices == ("1m", "2z")  # the rest are next to impossible
     assert reading.tiles[0].score < REVIEW_BELOW
 
@@ -131,13 +135,13 @@ def test_a_doubtful_face_is_asked_about_with_its_likeliest_alternatives() -> Non
 def test_a_fifth_tile_of_a_kind_that_may_well_be_another_is_changed_and_asked_about() -> None:
     tiles = row("3m 3m 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s")
     tiles[2] = Laid("3m", 2.0, sure=0.8, other="2m")
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert [reading.face(i) for i in reading.concealed][:5] == ["3m", "3m", "2m", "3m", "3m"]
     assert issue(reading, "doubtful_face").choices == ("2m", "3m")
 
 
 def test_five_of_a_kind_that_are_surely_so_stay_as_they_are() -> None:
-    reading = layout().read(detections(row("3m 3m 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s"))).reading
+    reading = read_as(detections(row("3m 3m 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s")))
     assert [reading.face(i) for i in reading.concealed][:5] == ["3m"] * 5
     assert issue(reading, "five_of_a_kind").ids == (0, 1, 2, 3, 4)
 
@@ -145,14 +149,14 @@ def test_five_of_a_kind_that_are_surely_so_stay_as_they_are() -> None:
 def test_a_second_red_five_of_a_suit_is_an_ordinary_one() -> None:
     tiles = row("0p 0p 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s")
     tiles[1] = Laid("0p", 1.0, sure=0.6, other="5p")
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert reading.face(1) == "5p"
     assert issue(reading, "doubtful_face").choices == ("5p", "0p")
 
 
 def test_a_face_that_completes_the_hand_is_preferred_and_still_asked_about() -> None:
     tiles = [*row(HAND), Laid("6s", 14.0, sure=0.55, other="8s")]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert reading.win is not None
     assert reading.face(reading.win) == "8s"
     assert issue(reading, "doubtful_face").choices == ("8s", "6s")
@@ -160,42 +164,42 @@ def test_a_face_that_completes_the_hand_is_preferred_and_still_asked_about() -> 
 
 def test_a_doubtful_face_with_which_thirteen_tiles_wait_is_preferred_and_asked_about() -> None:
     waiting = row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s")
-    reading = layout().read(detections([*waiting, Laid("4z", 12.0, sure=0.55, other="8s")])).reading
+    reading = read_as(detections([*waiting, Laid("4z", 12.0, sure=0.55, other="8s")]))
     assert reading.face(reading.concealed[-1]) == "8s"
     assert issue(reading, "doubtful_face").choices == ("8s", "4z")
-    surer = layout().read(detections([*waiting, Laid("4z", 12.0, sure=0.9, other="8s")])).reading
+    surer = read_as(detections([*waiting, Laid("4z", 12.0, sure=0.9, other="8s")]))
     assert surer.face(surer.concealed[-1]) == "4z"
 
 
 def test_a_complete_hand_tells_nothing_of_whether_a_five_is_red() -> None:
     hand = row("2m 3m 4m 5m 6m 7m 2p 3p 4p 6s 7s 8s 9s 9s")
     doubtful = replace(hand[3], sure=0.7, other="0m")
-    reading = layout().read(detections([*hand[:3], doubtful, *hand[4:]])).reading
+    reading = read_as(detections([*hand[:3], doubtful, *hand[4:]]))
     assert issue(reading, "doubtful_face").choices == ("5m", "0m")
     assert reading.tiles[3].score == pytest.approx(0.7, abs=0.02)
 
 
 def test_a_sure_face_is_never_changed_to_complete_the_hand() -> None:
     tiles = [*row(HAND), Laid("6s", 14.0, sure=0.99, other="8s")]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert reading.win is not None
     assert reading.face(reading.win) == "6s"
 
 
 def test_two_detections_of_one_tile_are_one_tile() -> None:
-    reading = layout().read(detections([*row(HAND), Laid("2z", 4.1, 0.05, sure=0.5, found=0.4)])).reading
+    reading = read_as(detections([*row(HAND), Laid("2z", 4.1, 0.05, sure=0.5, found=0.4)]))
     assert [reading.face(i) for i in reading.concealed] == HAND.split()
 
 
 def test_a_faint_detection_far_off_is_not_part_of_the_hand() -> None:
-    reading = layout().read(detections([*row(HAND), Laid("2z", 16.0, 5.0, sure=0.5, found=0.3)])).reading
+    reading = read_as(detections([*row(HAND), Laid("2z", 16.0, 5.0, sure=0.5, found=0.3)]))
     assert [reading.face(i) for i in reading.concealed] == HAND.split()
     assert reading.others == (13,)
 
 
 def test_every_tile_is_in_exactly_one_place() -> None:
     tiles = [*row(HAND), *row("1z 2z 3z 4z 5z 6z", 2.0, 5.0), Laid("8s", 14.0)]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     win = () if reading.win is None else (reading.win,)
     melds = tuple(i for m in reading.melds for i in m.ids)
     parts = (*reading.concealed, *win, *melds, *reading.indicators, *reading.others)
@@ -203,13 +207,13 @@ def test_every_tile_is_in_exactly_one_place() -> None:
 
 
 def test_confidence_falls_with_the_doubts() -> None:
-    sure = layout().read(detections(row(HAND))).reading
-    doubtful = layout().read(detections([Laid(t.face, t.x, sure=0.7, other="7z") for t in row(HAND)])).reading
+    sure = read_as(detections(row(HAND)))
+    doubtful = read_as(detections([Laid(t.face, t.x, sure=0.7, other="7z") for t in row(HAND)]))
     assert 0 <= doubtful.confidence < 0.1 < sure.confidence <= 1
 
 
 def test_a_quad_starts_at_the_top_left_of_the_printed_face() -> None:
-    reading = layout().read(detections([*row(HAND), Laid("8s", 14.5, 0.0, sideways=True)])).reading
+    reading = read_as(detections([*row(HAND), Laid("8s", 14.5, 0.0, sideways=True)]))
     upright, sideways = np.array(reading.tiles[0].quad), np.array(reading.tiles[13].quad)
     assert upright[0][0] < upright[1][0]
     assert upright[0][1] < upright[3][1]
@@ -222,7 +226,7 @@ def test_a_quad_starts_at_the_top_left_of_the_printed_face() -> None:
 def test_a_meld_keeps_its_faces_where_a_fifth_tile_of_the_kind_is_in_the_hand() -> None:
     meld = [Laid("8s", 15.2, -0.17, sideways=True), Laid("8s", 16.4), Laid("8s", 17.4)]
     tiles = [*row("1m 2m 3m 4m 5m 6m 7p 2s 8s"), Laid("8s", 9.0, sure=0.8, other="6s"), *meld]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert [m.faces for m in reading.melds] == [("8s", "8s", "8s")]
     assert reading.face(9) == "6s"
     assert issue(reading, "doubtful_face").choices == ("6s", "8s")
@@ -231,7 +235,7 @@ def test_a_meld_keeps_its_faces_where_a_fifth_tile_of_the_kind_is_in_the_hand() 
 def test_one_tile_not_found_leaves_the_melds_and_the_winning_tile_as_they_lie() -> None:
     meld = [Laid("7z", 15.2, -0.17, sideways=True), Laid("7z", 16.4), Laid("7z", 17.4)]
     held = [t for k, t in enumerate(row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s")) if k != 4]
-    reading = layout().read(detections([*held, Laid("9p", 12.5), *meld])).reading
+    reading = read_as(detections([*held, Laid("9p", 12.5), *meld]))
     assert [m.kind for m in reading.melds] == ["pon"]
     assert reading.win == 9
     assert reading.concealed == tuple(range(9))
@@ -240,7 +244,7 @@ def test_one_tile_not_found_leaves_the_melds_and_the_winning_tile_as_they_lie() 
 
 def test_a_tile_too_many_leaves_the_row_whole_and_the_meld_a_meld() -> None:
     meld = [Laid("7z", 15.2, -0.17, sideways=True), Laid("7z", 16.4), Laid("7z", 17.4)]
-    reading = layout().read(detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s 3s 9s"), *meld])).reading
+    reading = read_as(detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 2s 2s 3s 9s"), *meld]))
     assert [m.kind for m in reading.melds] == ["pon"]
     assert len(reading.concealed) == 12
     assert "tile_count" in codes(reading)
@@ -252,7 +256,7 @@ def test_what_the_edge_left_of_a_tile_is_no_tile_of_the_hand() -> None:
     quads[0, :, 0] = np.maximum(quads[0, :, 0], quads[0, :, 0].max() - 24)  # 24 of its 40 pixels are left
     quads[:, :, 0] -= quads[0, :, 0].min()
     cut = replace(whole, quads=quads)
-    reading = layout().read(cut).reading
+    reading = read_as(cut)
     assert 0 in reading.others
     assert [reading.face(i) for i in reading.concealed] == [*HAND.split()[1:], "9s"]
 
@@ -262,7 +266,7 @@ def test_half_a_tile_found_beside_the_row_is_no_winning_tile() -> None:
     quads = found.quads.copy()
     quads[13, :, 0] = np.clip(quads[13, :, 0], None, quads[13, :, 0].min() + 18)
     half = replace(found, quads=quads)
-    reading = layout().read(half).reading
+    reading = read_as(half)
     assert reading.win is None
     assert len(reading.concealed) == 13
 
@@ -270,7 +274,7 @@ def test_half_a_tile_found_beside_the_row_is_no_winning_tile() -> None:
 def test_a_hand_of_eleven_is_not_filled_up_with_discards_four_widths_away() -> None:
     eleven = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s"
     tiles = [*row(eleven), *row("8s 1z 9m", 15.0), *row("3z 4z 6z 1p 9p 5z", 2.0, 6.0)]
-    reading = layout().read(detections(tiles)).reading
+    reading = read_as(detections(tiles))
     assert [reading.face(i) for i in reading.concealed] == eleven.split()
     assert "tile_count" in codes(reading)
 
@@ -284,7 +288,7 @@ def test_every_changed_face_is_asked_about_with_both_faces() -> None:
             wrong = str(rng.choice(["5m", "1p", "3s", "9s"]))
             tiles[k] = Laid(wrong, tiles[k].x, sure=float(rng.uniform(0.4, 0.9)), other=tiles[k].face)
         found = detections(tiles)
-        reading = layout().read(found).reading
+        reading = read_as(found)
         for tile in range(len(reading.tiles)):
             seen = LABELS[int(found.faces[tile].argmax())]
             if reading.face(tile) != seen:
@@ -295,9 +299,9 @@ def test_every_changed_face_is_asked_about_with_both_faces() -> None:
 
 
 def test_confidence_is_that_of_the_hand_among_its_rivals() -> None:
-    plain = layout().read(detections(row(HAND))).reading
-    apart = layout().read(detections([*row(HAND), Laid("8s", 13.8)])).reading
-    unclear = layout().read(detections([*row(HAND), Laid("9m", 14.5, 0.8)])).reading  # it completes nothing
+    plain = read_as(detections(row(HAND)))
+    apart = read_as(detections([*row(HAND), Laid("8s", 13.8)]))
+    unclear = read_as(detections([*row(HAND), Laid("9m", 14.5, 0.8)]))  # it completes nothing
     assert plain.confidence > apart.confidence > unclear.confidence
     assert plain.confidence > 0.8
     assert "maybe_not_in_hand" in codes(unclear)
