@@ -121,6 +121,7 @@ const ANYTHING = 1 / 22.5;
 const SHADED = 0.03;
 const SAME = 0.12;
 const NEAREST = 5;
+const MOST_WHITES = 8; // a set has four, each of which may be found twice
 
 /** Blank tiles named by the colour of their ground beside that of printed faces: a White has theirs, most backs have not. */
 export function grounded(photo, tiles, { white, back, other }) {
@@ -129,7 +130,7 @@ export function grounded(photo, tiles, { white, back, other }) {
   if (known.length < NEAREST) return;
   const grounds = new Map();
   const ground = tile => grounds.get(tile) ?? grounds.set(tile, lightest(photo, tile.quad)).get(tile);
-  for (const tile of tiles.filter(({ faces }) => faces[white] + faces[back] >= 0.5)) {
+  const named = tiles.filter(({ faces }) => faces[white] + faces[back] >= 0.5).map(tile => {
     const near = [...known].sort((a, b) => span(a.quad[0], tile.quad[0]) - span(b.quad[0], tile.quad[0])).slice(0, NEAREST).map(ground);
     const [red, green, blue] = ground(tile).map((value, c) => value - near.map(row => row[c]).sort((a, b) => a - b)[NEAREST >> 1]);
     const density = (off, scale) => Math.exp(-Math.abs(off) / scale) / (2 * scale);
@@ -138,8 +139,13 @@ export function grounded(photo, tiles, { white, back, other }) {
     const said = [white, back].map(k => Math.max(tile.faces[k] / mass, 1e-3));
     const face = (1 - SHADED) * alike + SHADED * ANYTHING;
     const odds = [said[0] * face, said[1] * (SAME * face + (1 - SAME) * ANYTHING)];
-    tile.faces[white] = mass * odds[0] / (odds[0] + odds[1]);
-    tile.faces[back] = mass - tile.faces[white];
+    return { tile, mass, share: odds[0] / (odds[0] + odds[1]) };
+  });
+  // Where more would be Whites than a set has, the backs have the faces' colour, which then tells nothing.
+  if (named.filter(({ share }) => share > 0.5).length > MOST_WHITES) return;
+  for (const { tile, mass, share } of named) {
+    tile.faces[white] = mass * share;
+    tile.faces[back] = mass * (1 - share);
   }
 }
 
