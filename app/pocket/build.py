@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from yakulens.app.web import install, kept_files
 from yakulens.scorer.errors import InputError
+from yakulens.vision.labels import BACK, INDEX, OTHER
 from yakulens.vision.layout.network import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
 from yakulens.vision.models import LayoutSettings, ModelCard, choose
@@ -48,7 +49,8 @@ POLICY: Final = (
     "base-uri 'none'"
 )
 """What the page may ask for: its own files, and nothing of anybody else."""
-PACKAGES: Final = ("scorer", "vision", "app")
+_BLANK: Final = {"white": INDEX["5z"], "back": INDEX[BACK], "other": INDEX[OTHER]}
+"""Where the labels stand whose tiles have no print that tells them apart, or none of riichi."""
 BARE: Final = (
     "scorer/**/*",
     "vision/__init__.py",
@@ -162,7 +164,7 @@ def told(card: ModelCard) -> dict[str, Any]:
         if name != "leveller"
     }
     temperatures = {head: getattr(card.layout, key) for head, key in HEADS.items()}
-    return parts | {"name": card.name, "temperatures": temperatures, "pair": OF_PAIR}
+    return parts | {"name": card.name, "temperatures": temperatures, "pair": OF_PAIR, "blank": _BLANK}
 
 
 def python_part() -> bytes:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-PATIENCE: Final = 240_000.0
+PATIENCE: Final = 120_000.0
 LAYOUT: Final = "YAKULENS_LAYOUT_CARD"
 """Environment variable that names a card whose layout network is taken where the model has none yet."""
 

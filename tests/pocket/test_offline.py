@@ -23,9 +23,9 @@ def test_airplane_mode_after_one_visit(browser: Browser, plain: str, root: Path)
     page.wait_for_selector("body[data-ready]", state="attached")
     found = read(page, root / "datasets" / "samples" / "seven-pairs.jpg")
     assert len(found["reading"]["reading"]["concealed"]) == 13
-    page.locator('[data-key^="fact"], .yd-choices button').first.wait_for()
+    page.locator('#desk [data-key^="tile-"]').first.wait_for()
     page.locator("#tools select").select_option("ja")
-    page.wait_for_function("document.documentElement.lang === 'ja'")
+    page.wait_for_function("() => document.documentElement.lang === 'ja'")
     assert all(url.startswith((plain, "blob:", "data:")) for _, url in asked)
     assert {method for method, _ in asked} == {"GET"}
     page.context.close()

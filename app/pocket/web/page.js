@@ -31,6 +31,7 @@ async function begin() {
   const began = performance.now();
   if (memory.rules) await ask("play", memory.rules);
   await speak(memory.language);
+  document.body.dataset.times = JSON.stringify(said.times);
   document.body.dataset.ready = Math.round(performance.now() - began);
   const linked = location.hash.slice(1);
   if (linked.startsWith("hand=")) await openLink(linked.slice(5));

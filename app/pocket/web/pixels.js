@@ -34,9 +34,10 @@ export class Photo {
 function half({ data, width, height }) {
   const [wide, high] = [width >> 1, height >> 1];
   const made = new Uint8ClampedArray(wide * high * 4);
-  for (let y = 0; y < high; y += 1) {
-    for (let x = 0; x < wide; x += 1) {
-      const [from, below, to] = [(2 * y * width + 2 * x) * 4, ((2 * y + 1) * width + 2 * x) * 4, (y * wide + x) * 4];
+  for (let y = 0, to = 0; y < high; y += 1) {
+    let from = 2 * y * width * 4;
+    let below = from + width * 4;
+    for (let x = 0; x < wide; x += 1, from += 8, below += 8, to += 4) {
       for (let c = 0; c < 3; c += 1) {
         made[to + c] = (data[from + c] + data[from + 4 + c] + data[below + c] + data[below + 4 + c] + 2) >> 2;
       }
@@ -81,17 +82,24 @@ export function letterbox(photo, window, { stride = 32, least = 128, grey = 114 
   for (let y = 0; y < height; y += 1) {
     strip.fill(0);
     for (const [row, share] of down[y]) {
-      for (let x = left; x < left + wide; x += 1) {
-        const at = (row * level.width + x) * 4;
-        for (let c = 0; c < 3; c += 1) strip[x * 3 + c] += level.data[at + c] * share;
+      const end = (row * level.width + left + wide) * 4;
+      for (let at = (row * level.width + left) * 4, to = left * 3; at < end; at += 4, to += 3) {
+        strip[to] += level.data[at] * share;
+        strip[to + 1] += level.data[at + 1] * share;
+        strip[to + 2] += level.data[at + 2] * share;
       }
     }
     for (let x = 0; x < width; x += 1) {
-      for (let c = 0; c < 3; c += 1) {
-        let sum = 0;
-        for (const [column, share] of across[x]) sum += strip[column * 3 + c] * share;
-        out[c * plane + y * columns + x] = Math.round(sum) / 255;
+      let [red, green, blue] = [0, 0, 0];
+      for (const [column, share] of across[x]) {
+        red += strip[column * 3] * share;
+        green += strip[column * 3 + 1] * share;
+        blue += strip[column * 3 + 2] * share;
       }
+      const to = y * columns + x;
+      out[to] = Math.round(red) / 255;
+      out[plane + to] = Math.round(green) / 255;
+      out[2 * plane + to] = Math.round(blue) / 255;
     }
   }
   return { data: out, dims: [1, 3, rows, columns], scale: [width / window.width, height / window.height] };
@@ -144,17 +152,30 @@ export function crop(photo, quad, out, at) {
   const [{ data, width, height }, factor] = photo.level(shrink);
   const m = fromCrop(quad.map(point => point.map(side => side / factor)));
   const plane = CROP.width * CROP.height;
+  // No arrays in here: it runs for every pixel of every tile.
   for (let y = 0; y < CROP.height; y += 1) {
     for (let x = 0; x < CROP.width; x += 1) {
-      const [u, v] = mapped(m, [x, y]);
-      const [left, top] = [Math.floor(u), Math.floor(v)];
-      const [right, below] = [u - left, v - top];
-      const [x0, x1] = [left, left + 1].map(side => Math.min(Math.max(side, 0), width - 1));
-      const [y0, y1] = [top, top + 1].map(side => Math.min(Math.max(side, 0), height - 1) * width);
-      for (let c = 0; c < 3; c += 1) {
-        const above = data[(y0 + x0) * 4 + c] * (1 - right) + data[(y0 + x1) * 4 + c] * right;
-        const under = data[(y1 + x0) * 4 + c] * (1 - right) + data[(y1 + x1) * 4 + c] * right;
-        out[at + c * plane + y * CROP.width + x] = Math.round(above * (1 - below) + under * below) / 255;
+      const depth = m[6] * x + m[7] * y + m[8];
+      const u = (m[0] * x + m[1] * y + m[2]) / depth;
+      const v = (m[3] * x + m[4] * y + m[5]) / depth;
+      const left = Math.floor(u);
+      const top = Math.floor(v);
+      const right = u - left;
+      const below = v - top;
+      const x0 = Math.min(Math.max(left, 0), width - 1);
+      const x1 = Math.min(Math.max(left + 1, 0), width - 1);
+      const y0 = Math.min(Math.max(top, 0), height - 1) * width;
+      const y1 = Math.min(Math.max(top + 1, 0), height - 1) * width;
+      const a = (y0 + x0) * 4;
+      const b = (y0 + x1) * 4;
+      const c = (y1 + x0) * 4;
+      const d = (y1 + x1) * 4;
+      let to = at + y * CROP.width + x;
+      for (let k = 0; k < 3; k += 1) {
+        const above = data[a + k] + (data[b + k] - data[a + k]) * right;
+        const under = data[c + k] + (data[d + k] - data[c + k]) * right;
+        out[to] = Math.round(above + (under - above) * below) / 255;
+        to += plane;
       }
     }
   }

@@ -115,3 +115,52 @@ function sane(seen, before) {
 function area([a, b, c, d]) {
   return ((c[0] - a[0]) * (d[1] - b[1]) - (c[1] - a[1]) * (d[0] - b[0])) / 2;
 }
+
+const DEEP = { red: 0.035, blue: 0.03, light: 0.09 };
+const ANYTHING = 1 / 22.5;
+const SHADED = 0.03;
+const SAME = 0.12;
+const NEAREST = 5;
+const MOST_WHITES = 8; // a set has four, each of which may be found twice
+
+/** Blank tiles named by the colour of their ground beside that of printed faces: a White has theirs, most backs have not. */
+export function grounded(photo, tiles, { white, back, other }) {
+  const printed = tile => Math.max(...tile.faces.map((face, k) => [white, back, other].includes(k) ? 0 : face)) >= 0.8;
+  const known = tiles.filter(printed);
+  if (known.length < NEAREST) return;
+  const grounds = new Map();
+  const ground = tile => grounds.get(tile) ?? grounds.set(tile, lightest(photo, tile.quad)).get(tile);
+  const named = tiles.filter(({ faces }) => faces[white] + faces[back] >= 0.5).map(tile => {
+    const near = [...known].sort((a, b) => span(a.quad[0], tile.quad[0]) - span(b.quad[0], tile.quad[0])).slice(0, NEAREST).map(ground);
+    const [red, green, blue] = ground(tile).map((value, c) => value - near.map(row => row[c]).sort((a, b) => a - b)[NEAREST >> 1]);
+    const density = (off, scale) => Math.exp(-Math.abs(off) / scale) / (2 * scale);
+    const alike = density(red - green, DEEP.red) * density(blue - green, DEEP.blue) * density((red + green + blue) / 3, DEEP.light);
+    const mass = tile.faces[white] + tile.faces[back];
+    const said = [white, back].map(k => Math.max(tile.faces[k] / mass, 1e-3));
+    const face = (1 - SHADED) * alike + SHADED * ANYTHING;
+    const odds = [said[0] * face, said[1] * (SAME * face + (1 - SAME) * ANYTHING)];
+    return { tile, mass, share: odds[0] / (odds[0] + odds[1]) };
+  });
+  // Where more would be Whites than a set has, the backs have the faces' colour, which then tells nothing.
+  if (named.filter(({ share }) => share > 0.5).length > MOST_WHITES) return;
+  for (const { tile, mass, share } of named) {
+    tile.faces[white] = mass * share;
+    tile.faces[back] = mass * (1 - share);
+  }
+}
+
+/** The logarithms of red, green and blue in the lightest quarter of a face. */
+function lightest(photo, quad) {
+  const planes = new Float32Array(SIZE);
+  crop(photo, quad, planes, 0);
+  const plane = CROP.width * CROP.height;
+  const pixels = [];
+  for (let y = Math.floor(CROP.height / 5); y < CROP.height * 4 / 5; y += 1) {
+    for (let x = CROP.width / 5; x < CROP.width * 4 / 5; x += 1) {
+      pixels.push([0, 1, 2].map(c => planes[c * plane + y * CROP.width + x]));
+    }
+  }
+  pixels.sort((a, b) => b[0] + b[1] + b[2] - a[0] - a[1] - a[2]);
+  const light = pixels.slice(0, pixels.length >> 2);
+  return [0, 1, 2].map(c => Math.log(light.map(pixel => pixel[c]).sort((a, b) => a - b)[light.length >> 1] * 255 + 4));
+}

@@ -3,7 +3,7 @@
 import * as ort from "./ort/ort.wasm.bundle.min.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { Finder } from "./finder.js";
-import { Reader } from "./reader.js";
+import { Reader, grounded } from "./reader.js";
 import { decoded } from "./pixels.js";
 import { searched } from "./search.js";
 
@@ -16,17 +16,21 @@ async function start() {
   ort.env.wasm.numThreads = self.crossOriginIsolated ? Math.min(4, Math.max(1, navigator.hardwareConcurrency >> 1)) : 1;
   const load = part => ort.InferenceSession.create(new URL(`./models/${part.file}`, import.meta.url).href,
     { executionProviders: ["wasm"], graphOptimizationLevel: "all" });
+  const times = { began: performance.now() };
   const python = (async () => {
     const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
     pyodide.unpackArchive(await (await fetch("./yakulens.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
+    times.pyodide = performance.now() - times.began;
     const module = pyodide.pyimport("yakulens.app.pocket.phone");
+    times.python = performance.now() - times.began;
     return { pyodide, module, phone: module.Phone() };
   })();
   // One after the other: the engine is set up once, by the first.
   const finder = new Finder(await load(card.finder), ort, card.finder);
   const reader = new Reader(await load(card.reader), ort, card.reader);
   const layout = await load(card.layout);
-  return { card, finder, reader, layout, ...await python };
+  times.networks = performance.now() - times.began;
+  return { card, finder, reader, layout, times, ...await python };
 }
 
 function numbers(tiles) {
@@ -65,7 +69,7 @@ let current = null;
 const DOES = {
   async words(all, language) {
     all.phone.language = language;
-    return JSON.parse(all.module.words(language));
+    return { ...JSON.parse(all.module.words(language)), times: all.times };
   },
 
   /** A photo read: what is shown of it, and how long each part took, milliseconds. */
@@ -75,7 +79,9 @@ const DOES = {
     current = { photo, shrink };
     times.push(performance.now());
     const tiles = await searched(photo, all.finder, all.reader);
+    const looked = performance.now() - times[1];
     await all.reader.averaged(photo, tiles);
+    grounded(photo, tiles, all.card.blank);
     times.push(performance.now());
     for (const tile of tiles) tile.quad = tile.quad.map(point => point.map(side => side * shrink));
     await laidOut(all, tiles, high, wide);
@@ -84,7 +90,7 @@ const DOES = {
     const shown = JSON.parse(all.phone.shown());
     times.push(performance.now());
     const [decode, detect, layout] = [0, 1, 2].map(k => times[k + 1] - times[k]);
-    return { shown, reading, tiles, ms: { decode, detect, layout } };
+    return { shown, reading, tiles, ms: { decode, detect, looked, layout } };
   },
 
   async typed(all) {

@@ -12,7 +12,6 @@ from tests.vision.layout.bundled import layout
 from tests.vision.layout.cases import Laid, detections, row
 from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
-from yakulens.vision.reading import REVIEW_BELOW
 
 if TYPE_CHECKING:
     from yakulens.vision.reading import Issue, Reading
@@ -66,50 +65,6 @@ def test_a_row_that_is_no_hand_is_read_whole_with_a_question(count: int) -> None
     assert "tile_count" in codes(reading)
 
 
-def test_flowers_in_the_row_are_concealed_and_do_not_count() -> None:
-    reading = read_as(detections(row("other " + HAND)))
-    assert reading.face(reading.concealed[0]) == "other"
-    assert not reading.issues
-
-
-def test_tiles_that_may_be_flowers_are_taken_for_such_where_a_hand_is_whole_without_them() -> None:
-    tiles = [Laid("1s", x, sure=0.6, other="other") for x in (0.0, 1.0)]
-    tiles += [*row(HAND, 2.0), Laid("8s", 16.0)]
-    reading = read_as(detections(tiles))
-    assert [reading.face(i) for i in reading.concealed] == ["other", "other", *HAND.split()]
-    assert reading.win is not None
-    assert reading.face(reading.win) == "8s"
-    doubts = [i for i in reading.issues if i.code == "doubtful_face"]
-    assert [i.choices for i in doubts] == [("other", "1s")] * 2
-    assert "too many" in doubts[0].message
-
-
-@pytest.mark.parametrize(("found", "won"), [(0.4, "8s"), (0.9, None)])
-def test_print_between_the_hand_and_its_winning_tile_is_no_flower_that_makes_them_one_row(
-    found: float, won: str | None
-) -> None:
-    tiles = [*row(HAND), Laid("1s", 13.05, sure=0.6, other="other", found=found), Laid("8s", 14.1)]
-    reading = read_as(detections(tiles))
-    assert (None if reading.win is None else reading.face(reading.win)) == won
-    assert [i.choices for i in reading.issues if i.code == "maybe_not_in_hand"] == [("out", "in")] * bool(won)
-
-
-def test_a_tile_that_looks_like_another_of_the_set_is_no_flower() -> None:
-    tiles = [Laid("2s", 0.0, sure=0.6, other="other"), *row(HAND + " 8s", 1.0)]
-    assert read_as(detections(tiles)).face(0) == "2s"
-    tiles[0] = Laid("1s", 0.0, sure=0.6, other="other")
-    assert read_as(detections(tiles)).face(0) == "other"
-
-
-def test_what_is_rather_a_flower_is_one_though_it_looks_a_little_like_another_of_the_set() -> None:
-    tiles = [*row("1s 1s 1m 2m 3m 4m 5m 6m 7p 8p 9p 2z 2z"), Laid("other", 13.0, sure=0.75, other="1s")]
-    reading = read_as(detections([*tiles, Laid("2z", 15.0)]))
-    assert reading.win == 14
-    assert reading.face(13) == "other"
-    (doubt,) = reading.issues
-    assert doubt.choices == ("other", "1s")
-
-
 def test_what_is_rather_a_flower_does_not_stand_for_the_winning_tile() -> None:
     tiles = [*row(HAND), Laid("other", 13.0, sure=0.7, other="1z"), Laid("other", 14.0), Laid("8s", 16.3)]
     reading = read_as(detections(tiles))
@@ -124,26 +79,12 @@ def test_tiles_that_may_be_flowers_are_none_where_the_hand_needs_them() -> None:
     assert reading.face(reading.concealed[0]) == "1s"
 
 
-def test_a_doubtful_face_is_asked_about_with_its_likeliest_alternatives() -> None:
-    tiles = row(HAND)
-    tiles[0] = Laid("1m", 0.0, sure=0.7, other="2z")
-    reading = read_as(detections(tiles))
-    assert issue(reading, "doubtful_face").choices == ("1m", "2z")  # the rest are next to impossible
-    assert reading.tiles[0].score < REVIEW_BELOW
-
-
 def test_a_fifth_tile_of_a_kind_that_may_well_be_another_is_changed_and_asked_about() -> None:
     tiles = row("3m 3m 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s")
     tiles[2] = Laid("3m", 2.0, sure=0.8, other="2m")
     reading = read_as(detections(tiles))
     assert [reading.face(i) for i in reading.concealed][:5] == ["3m", "3m", "2m", "3m", "3m"]
     assert issue(reading, "doubtful_face").choices == ("2m", "3m")
-
-
-def test_five_of_a_kind_that_are_surely_so_stay_as_they_are() -> None:
-    reading = read_as(detections(row("3m 3m 3m 3m 3m 6m 7p 8p 9p 2s 2s 8s 8s")))
-    assert [reading.face(i) for i in reading.concealed][:5] == ["3m"] * 5
-    assert issue(reading, "five_of_a_kind").ids == (0, 1, 2, 3, 4)
 
 
 def test_a_second_red_five_of_a_suit_is_an_ordinary_one() -> None:
@@ -191,12 +132,6 @@ def test_two_detections_of_one_tile_are_one_tile() -> None:
     assert [reading.face(i) for i in reading.concealed] == HAND.split()
 
 
-def test_a_faint_detection_far_off_is_not_part_of_the_hand() -> None:
-    reading = read_as(detections([*row(HAND), Laid("2z", 16.0, 5.0, sure=0.5, found=0.3)]))
-    assert [reading.face(i) for i in reading.concealed] == HAND.split()
-    assert reading.others == (13,)
-
-
 def test_every_tile_is_in_exactly_one_place() -> None:
     tiles = [*row(HAND), *row("1z 2z 3z 4z 5z 6z", 2.0, 5.0), Laid("8s", 14.0)]
     reading = read_as(detections(tiles))
@@ -204,12 +139,6 @@ def test_every_tile_is_in_exactly_one_place() -> None:
     melds = tuple(i for m in reading.melds for i in m.ids)
     parts = (*reading.concealed, *win, *melds, *reading.indicators, *reading.others)
     assert sorted(parts) == list(range(len(reading.tiles)))
-
-
-def test_confidence_falls_with_the_doubts() -> None:
-    sure = read_as(detections(row(HAND)))
-    doubtful = read_as(detections([Laid(t.face, t.x, sure=0.7, other="7z") for t in row(HAND)]))
-    assert 0 <= doubtful.confidence < 0.1 < sure.confidence <= 1
 
 
 def test_a_quad_starts_at_the_top_left_of_the_printed_face() -> None:
@@ -271,14 +200,6 @@ def test_half_a_tile_found_beside_the_row_is_no_winning_tile() -> None:
     assert len(reading.concealed) == 13
 
 
-def test_a_hand_of_eleven_is_not_filled_up_with_discards_four_widths_away() -> None:
-    eleven = "1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s"
-    tiles = [*row(eleven), *row("8s 1z 9m", 15.0), *row("3z 4z 6z 1p 9p 5z", 2.0, 6.0)]
-    reading = read_as(detections(tiles))
-    assert [reading.face(i) for i in reading.concealed] == eleven.split()
-    assert "tile_count" in codes(reading)
-
-
 def test_every_changed_face_is_asked_about_with_both_faces() -> None:
     rng = np.random.default_rng(4)
     changed = 0
@@ -296,12 +217,3 @@ def test_every_changed_face_is_asked_about_with_both_faces() -> None:
                 (question,) = [i for i in reading.issues if i.code == "doubtful_face" and i.ids == (tile,)]
                 assert question.choices[:2] == (reading.face(tile), seen)
     assert changed > 5
-
-
-def test_confidence_is_that_of_the_hand_among_its_rivals() -> None:
-    plain = read_as(detections(row(HAND)))
-    apart = read_as(detections([*row(HAND), Laid("8s", 13.8)]))
-    unclear = read_as(detections([*row(HAND), Laid("9m", 14.5, 0.8)]))  # it completes nothing
-    assert plain.confidence > apart.confidence > unclear.confidence
-    assert plain.confidence > 0.8
-    assert "maybe_not_in_hand" in codes(unclear)

@@ -1,0 +1,50 @@
+"""From a photo to its ruling by taps, in two rule sets and languages; kept, opened again, handed on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.pocket.conftest import opened
+from tests.pocket.reading import read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+
+def answer(page: Page) -> None:
+    """Tap the first answer to what the dock asks, until nothing is open."""
+    options = page.locator("#desk .yd-options button:not([disabled])")
+    for _ in range(12):
+        options.first.wait_for()
+        if page.locator("#score-in-full .pk-headline").count():
+            return
+        options.first.tap()
+        page.wait_for_timeout(500)
+
+
+def test_from_photo_to_ruling_card(browser: Browser, plain: str, root: Path) -> None:
+    page = opened(browser, plain)
+    read(page, root / "datasets" / "samples" / "four-melds.jpg")
+    answer(page)
+    headline = page.locator("#score-in-full .pk-headline").inner_text()
+    assert any(letter.isdigit() for letter in headline)
+    assert page.locator("#score-in-full td.cite").first.inner_text()
+    page.locator("#beside").select_option("tenhou")
+    page.locator("#other table tr").first.wait_for()
+    page.locator("#tools select").select_option("ja")
+    page.wait_for_function("() => /[ぁ-ん]/.test(document.querySelector('#score-in-full').textContent)")
+    page.locator("#link").tap()
+    page.wait_for_function("() => location.hash.startsWith('#hand=')")
+    linked = page.url
+    page.reload()
+    page.wait_for_selector("#score-in-full .pk-headline")
+    page.locator("#tools button").tap()
+    page.locator(".pk-hands button").first.tap()
+    page.wait_for_selector("#score-in-full .pk-headline")
+    assert page.locator("#desk svg polygon").count()
+    page.context.close()
+    other = opened(browser, linked)
+    assert other.locator("#score-in-full .pk-headline").inner_text() == headline
+    other.context.close()

@@ -1,0 +1,54 @@
+"""What the page's scripts work out of pixels is what Python does: same tiles, same faces, same corners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.pocket.reading import read
+from yakulens.vision.detections import Detections
+from yakulens.vision.finding.windows import first_windows
+from yakulens.vision.labels import LABELS
+from yakulens.vision.picture.photo import load
+from yakulens.vision.recognise import Recogniser
+from yakulens.vision.search import Search
+from yakulens.vision.stages import EVERY_STAGE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+FAR = 2.5
+"""Pixels: where the finder offers one tile twice, rounding decides which of the two is kept."""
+
+
+def found(photo: Path) -> Detections:
+    """What Python finds at a first look."""
+    recogniser = Recogniser.load(threads=1)
+    pixels = load(photo).pyramid
+    search = Search(recogniser.detector, recogniser.reader, EVERY_STAGE)
+    windows = first_windows(pixels.size, recogniser.card.finder)
+    looking = search._detect(pixels, windows, Detections.none(pixels.size))
+    while True:
+        try:
+            next(looking)
+        except StopIteration as done:
+            return done.value[0]
+
+
+@pytest.mark.parametrize("name", ["four-melds", "seven-pairs"])
+def test_tiles_faces_and_corners_are_pythons(phone: Page, root: Path, name: str) -> None:
+    photo = root / "datasets" / "samples" / f"{name}.jpg"
+    theirs, ours = read(phone, photo)["tiles"], found(photo)
+    firm = ours.take(ours.objectness > 0.6)
+    off = []
+    for quad, faces in zip(firm.quads, firm.faces, strict=True):
+        near = min(theirs, key=lambda tile: float(np.abs(np.mean(tile["quad"], 0) - quad.mean(0)).max()))
+        turns = [np.roll(np.array(near["quad"]), turn, axis=0) for turn in range(4)]
+        off.append(min(float(np.abs(turn - quad).max()) for turn in turns))
+        assert LABELS[int(np.argmax(near["faces"]))] == LABELS[int(faces.argmax())]
+    assert float(np.median(off)) < 0.5
+    assert max(off) < FAR
