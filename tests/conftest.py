@@ -15,6 +15,8 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from playwright.sync_api import Playwright
+
 # How long one example takes says more about the machine's load than about the code.
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")
@@ -91,3 +93,11 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("../shared is not here")
     return folder
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Playwright]:
+    """What drives browsers: one for all tests of a process, for a second one does not start beside it."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as running:
+        yield running

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 PATIENCE = 120.0
 SIZES = {"phone": (390, 844), "small": (360, 640), "across": (844, 390), "desk": (1280, 900)}
@@ -127,13 +127,11 @@ def lan() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
+def browser(chromium: str, driver: Playwright) -> Iterator[Browser]:
     """A headless Chromium."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        launched = driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield launched
-        launched.close()
+    launched = driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
+    yield launched
+    launched.close()
 
 
 class Device:

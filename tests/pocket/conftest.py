@@ -18,7 +18,7 @@ from yakulens.vision.models import choose
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 PATIENCE: Final = 120_000.0
 LAYOUT: Final = "YAKULENS_LAYOUT_CARD"
@@ -54,18 +54,15 @@ def plain(built: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(driver: Playwright) -> Iterator[Browser]:
     """A headless Chromium that runs workers in threads of their own."""
     program = installed()
     if program is None:
         pytest.skip("no chromium is installed")
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - where there is a browser alone
-
-    with sync_playwright() as playwright:
-        flags = [flag for flag in FLAGS if not flag.startswith("--js-flags")]
-        found = playwright.chromium.launch(executable_path=program, args=flags)
-        yield found
-        found.close()
+    flags = [flag for flag in FLAGS if not flag.startswith("--js-flags")]
+    found = driver.chromium.launch(executable_path=program, args=flags)
+    yield found
+    found.close()
 
 
 def opened(browser: Browser, address: str) -> Page:

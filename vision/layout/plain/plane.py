@@ -65,6 +65,7 @@ class Plane:
 def fit_plane(tiles: Observed) -> Plane:
     """The plane in which the tiles, at least one, have the same size.
 
+    >>> from yakulens.vision.layout.plain.numbers import mapped
     >>> from yakulens.vision.layout.plain.observed import Found, observe
     >>> east = tuple(0.97 if label == 27 else 0.03 / 38 for label in range(39))
     >>> places = [((x, 10), (x + 40, 10), (x + 40, 64), (x, 64)) for x in (10, 51, 92, 133)]
