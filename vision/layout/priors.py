@@ -116,7 +116,7 @@ class LayoutPriors:
     apart: float = 1.5
     sifted: float = -2.0
     surely_read: float = -4.0
-    doubted: float = 4.0
+    doubted: float = 2.0
     sideways: float = -3.0
     unread: float = 1.0
     same_hand: float = 0.3
