@@ -68,6 +68,7 @@ class Faults:
         corner: standard deviation of a corner, parts of the tile's width.
         faint: share of tiles that the finder or the reader is not sure of.
         levelled: whether it was judged which tile lies on another.
+        covered: share of tiles of which something covers a part, so that only the rest is found.
     """
 
     missed: float = 0.0
@@ -80,6 +81,7 @@ class Faults:
     corner: float = 0.02
     faint: float = 0.0
     levelled: bool = True
+    covered: float = 0.0
 
 
 def faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
@@ -102,6 +104,7 @@ def faults(rng: np.random.Generator, *, crowded: bool) -> Faults:
         corner=float(rng.uniform(0.015, 0.09)) * float(rng.uniform(0.5, 1.0)),
         faint=float(rng.uniform(0.0, 0.15)),
         levelled=bool(rng.random() < 0.8),
+        covered=float(rng.uniform(0.0, 0.06)) if rng.random() < 0.4 else 0.0,
     )
 
 
@@ -189,6 +192,8 @@ def found(
     out = quads[order] + (shift + rng.normal(0, has.corner, (len(order), 4, 2))) * widths[order, None, None]
     faces, ups, sure = _read(rng, truth[order], has, bank)
     sure[len(kept) :] = np.minimum(sure[len(kept) :], sure[again]) * rng.uniform(0.4, 0.99, len(again))
+    covered = np.flatnonzero(rng.random(len(kept)) < has.covered)
+    out[covered] = _parts_of(rng, out[covered])
     parts = len(kept) + np.flatnonzero(rng.random(len(again)) < _PARTS)
     out[parts] = _parts_of(rng, out[parts])
     faces[parts], ups[parts], _ = (_taken_for_tiles if bank is None else bank.taken_for_tiles)(

@@ -29,7 +29,7 @@ _LEVEL: Final = math.log(0.2)
 _LEVELLER: Final = 0.86
 """How far the leveller's log odds count (a factor)."""
 _BESIDE_LEVELLER: Final = 0.65
-"""How far the place counts where the leveller was asked, a factor (fitted for `vision.layout.tiles.raised`)."""
+"""How far the place counts where the leveller was asked, a factor."""
 _HIGHEST: Final = 4.0
 _OWN: Final = 1.5
 """How much likelier a hand is photographed by its owner than from across, half the log odds."""
