@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from yakulens.app import state
 from yakulens.app.store.trouble import trouble
+from yakulens.app.undisturbed import undisturbed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,7 @@ _LOG = logging.getLogger(__name__)
 
 
 def guard(act: Callable[..., None]) -> Callable[..., None]:
-    """What a tap does, so that its failure shows a sentence above the page instead of an error in its place.
+    """What a tap does, in one piece, so that its failure shows a sentence above the page, not in its place.
 
     Streamlit does not draw the page where a callback raises: everything would be gone from the screen.
     """
@@ -27,7 +28,8 @@ def guard(act: Callable[..., None]) -> Callable[..., None]:
     @wraps(act)
     def guarded(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - whatever act takes
         try:
-            act(*args, **kwargs)
+            with undisturbed():
+                act(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - the last net: no visitor sees a traceback
             _LOG.exception("a tap failed")
             key, values = why(error)

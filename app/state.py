@@ -27,6 +27,7 @@ from yakulens.app.store import remembered
 from yakulens.app.store.rows import DamagedRowError
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import FAILURES, MISSHAPEN, trouble
+from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.desk import Desk
 from yakulens.vision.desk.reading import from_reading, without_flowers
 from yakulens.vision.desk.session import Session, apply
@@ -445,6 +446,7 @@ def waits_for_reading() -> bool:
     return look is not None and look.hand is None
 
 
+@undisturbed()
 def take_reading() -> None:
     """Take up what has been read of the photo meanwhile.
 

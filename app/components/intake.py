@@ -12,6 +12,7 @@ from yakulens.app import i18n, recognition, state
 from yakulens.app.guard import guard
 from yakulens.app.markup import literal
 from yakulens.app.turns import CrowdedError
+from yakulens.app.undisturbed import undisturbed
 from yakulens.vision.desk import typed
 from yakulens.vision.desk.reading import from_reading, without_flowers
 
@@ -91,14 +92,15 @@ def _let_go(file: UploadedFile) -> None:
 
 def read(waiting: Waiting, data: bytes, name: str) -> None:
     """Begin to read a photo's bytes, and draw the page anew."""
-    leave(waiting)
-    waiting.trouble = None
-    try:
-        held = state.memory()
-        waiting.look = recognition.look(data, name, held.tile_set, held.not_shown)
-        waiting.look.wait(AT_ONCE_S)
-    except CrowdedError:
-        waiting.trouble = ("problem.crowded", "")
+    with undisturbed():
+        leave(waiting)
+        waiting.trouble = None
+        try:
+            held = state.memory()
+            waiting.look = recognition.look(data, name, held.tile_set, held.not_shown)
+            waiting.look.wait(AT_ONCE_S)
+        except CrowdedError:
+            waiting.trouble = ("problem.crowded", "")
     st.rerun()
 
 
@@ -114,11 +116,12 @@ def under_way(waiting: Waiting, begin: Begin) -> bool:
     if waiting.look is None:
         return False
     if waiting.look.over:
-        news, waiting.look = waiting.look.news, None
-        if news.reading is None:
-            waiting.trouble = news.trouble
-        else:
-            begin(without_flowers(from_reading(news.reading)), news.photo)
+        with undisturbed():
+            news, waiting.look = waiting.look.news, None
+            if news.reading is None:
+                waiting.trouble = news.trouble
+            else:
+                begin(without_flowers(from_reading(news.reading)), news.photo)
         st.rerun()
     news, before = waiting.look.news, recognition.looks().before(waiting.look)
     with st.container(key="looking"):
@@ -160,7 +163,8 @@ def typing(waiting: Waiting, key: str, begin: Begin, prompt: Prompt) -> None:
         go = state.say("start.type_go")
         if st.form_submit_button(go, type="primary" if prompt.note else "secondary"):
             try:
-                begin(typed.hand(text))
+                with undisturbed():
+                    begin(typed.hand(text))
             except typed.TypedHandError as error:
                 waiting.trouble = (error.key, error.part)
             st.rerun()

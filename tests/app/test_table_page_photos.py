@@ -88,7 +88,9 @@ def test_a_draw_from_one_photo_counts_once_each_hand_is_confirmed(
     assert {"draw-south-tenpai", "draw-east-tenpai", "draw-north-noten"} <= primary(table)
     tap(table, "enter")
     now = next(e.proto.body for e in table.get("html") if "yl-card" in e.proto.body)
-    assert (now.count("31,500"), now.count("28,500")) == (2, 2)
+    # Each score stands in the card twice: as it is seen, and as it is said with its unit.
+    assert (now.count(">31,500<"), now.count(">28,500<")) == (2, 2)
+    assert (now.count('"31,500 points"'), now.count('"28,500 points"')) == (2, 2)
     tap(table, "event-exhaustive_draw")
     assert "draw-south-tenpai" not in keys(table)
 

@@ -15,6 +15,7 @@ from tests.browser.finger import (
     failures,
     go,
     lay_out,
+    open_up,
     overflow,
     settled,
     sit_down,
@@ -83,7 +84,7 @@ def at_one_table(phones: tuple[Page, Page], network: str) -> tuple[Page, Page]:
     one.goto(f"{network}/?lang=en")
     settled(one)
     sit_down(one)
-    one.get_by_text("Others at the table").tap()
+    open_up(one, one.get_by_text("Others at the table"))
     code = one.locator(".yl-code").inner_text()
     other.goto(f"{network}/table?lang=en&join={code.replace(' ', '')}")
     button(other, "enter").wait_for()

@@ -46,6 +46,11 @@ SIZES = ("phone", "small", "desk")
 SCREEN = 844
 LOST = 2
 READ_MS = 500
+# From shortly after a tile is touched the page does something else, until the finger has left it.
+_BUSY_ONCE_HELD = """tile => tile.addEventListener('pointerdown', () => setTimeout(() => {
+  const end = performance.now() + 1500;
+  while (performance.now() < end);
+}, 100), {once: true})"""
 
 
 @pytest.fixture(params=SIZES)
@@ -158,8 +163,11 @@ def _a_missed_tile_is_read_at_once_where_it_is_shown(held: Page) -> None:
 
 
 def test_a_hand_is_tapped_together(held: Page) -> None:
-    thumb = Thumb(held)
-    thumb.tap(held.get_by_text("Type or tap a hand"))
+    thumb, folded = Thumb(held), held.get_by_text("Type or tap a hand")
+    if held.viewport_size == {"width": 360, "height": 640}:
+        # The camera, the samples and the rules come first: a small screen moves once to what is below them.
+        folded.scroll_into_view_if_needed()
+    thumb.tap(folded)
     found = held.locator(".st-key-tap button")
     found.scroll_into_view_if_needed()
     thumb.tap(found)
@@ -251,7 +259,7 @@ def test_a_broken_file_is_answered_in_a_sentence_and_the_page_speaks_japanese(pa
     page.get_by_text("cannot be read as a photo").wait_for()
     assert failures(page) == 0
     tap(page, "language-ja")
-    page.get_by_text("あがった手の写真").wait_for()
+    page.get_by_text("写真は Yakulens を動かしている機器の外に出ません。").wait_for()
     assert overflow(page) == 0
 
 
@@ -378,11 +386,9 @@ def test_a_set_is_tapped_in_by_holding_its_tile(page: Page) -> None:
     open_up(page, page.get_by_text("Type or tap a hand"))
     click(page, page.locator(".st-key-tap button"))
     page.locator(".yd-keys:visible").wait_for()
-    box = keyed(page, "key-7z").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + 10, box["y"] + 10)
+    keyed(page, "key-7z").hover()
     page.mouse.down()
-    page.wait_for_timeout(700)
+    keyed(page, "set-pon").wait_for()
     page.mouse.up()
     press(page, keyed(page, "set-pon"))
     press(page, keyed(page, "key-2m"))
@@ -390,6 +396,23 @@ def test_a_set_is_tapped_in_by_holding_its_tile(page: Page) -> None:
     settled(page)
     assert page.locator(".yd-meld button").count() == 3
     assert page.locator('.yd-rows [data-key^="tile-"]').count() == 4
+
+
+def test_a_tile_is_held_for_as_long_as_the_finger_lay_on_it_however_busy_the_page_is(
+    visit: Callable[[str, str], Page],
+) -> None:
+    page = visit("phone", "en")
+    settled(page)
+    open_up(page, page.get_by_text("Type or tap a hand"))
+    click(page, page.locator(".st-key-tap button"))
+    page.locator(".yd-keys:visible").wait_for()
+    keyed(page, "key-7z").evaluate(_BUSY_ONCE_HELD)
+    keyed(page, "key-7z").hover()
+    page.mouse.down()
+    page.wait_for_timeout(700)
+    page.mouse.up()
+    keyed(page, "set-pon").wait_for()
+    assert page.locator(".yd-taps .yd-tile").count() == 0, "it was held, not tapped"
 
 
 def test_the_page_asks_nothing_of_the_internet(browser: Browser, address: str) -> None:

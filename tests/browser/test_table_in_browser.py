@@ -156,7 +156,7 @@ def test_killing_the_server_loses_nothing_of_a_game_nor_language_and_names(
     page.get_by_text("新しい対局").wait_for()
     server.end(signal.SIGKILL)
     come_to(page, serve().url)
-    page.get_by_text("あがった手の写真").wait_for()
+    page.get_by_text("見本で試す").wait_for()
     go(page, 2)
     held = [page.locator(f".st-key-name-{seat} input").input_value() for seat in PLAYERS]
     assert held == list(PLAYERS.values())

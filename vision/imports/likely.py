@@ -21,12 +21,13 @@ if TYPE_CHECKING:
     Read = Callable[[Path, NDArray[np.float32]], NDArray[np.float32]]
 
 _ASKED: Final = 12
-"""So many boxes of a class are read, spread over the photos ..."""
+"""So many boxes of a class are read, spread over the photos."""
 _FEWEST: Final = 2
+"""So few boxes at least must be read as one tile before it is proposed."""
 _SURE: Final = 0.7
-"""... each of which counts where it is read with so much ..."""
+"""A box counts only where it is read with at least so much."""
 _AGREED: Final = 0.6
-"""... and so large a share of all must agree: backgrounds, logos and mixed classes do not."""
+"""So large a share of the boxes that are read must agree: backgrounds, logos and mixed classes do not."""
 
 
 class Likely(NamedTuple):

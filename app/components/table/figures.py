@@ -56,13 +56,17 @@ def _whole() -> Iterator[Game]:
             yield kept.game
 
 
+def _many(what: str, n: int) -> str:
+    """So many games or hands, as HTML."""
+    return words.say(f"figures.{what}_one" if n == 1 else f"figures.{what}", n=n)
+
+
 def _row(name: str, each: Figures) -> str:
     place = words.MINUS if each.place is None else f"{each.place:.2f}"
     shares = "".join(
         f'<td class="num">{each.share(of):.0%}</td>' for of in (each.won, each.dealt_in, each.riichi)
     )
     yaku = " · ".join(f"{words.yaku_name(key)} {n}" for key, n in each.yaku.most_common(_MOST_YAKU))
-    games_, hands = len(each.places), each.hands
-    about = words.say("figures.of", games=games_, hands=hands)
+    about = words.say("language.comma").join([_many("games", len(each.places)), _many("hands", each.hands)])
     gloss = f'<span class="gloss">{about}{" · " if yaku else ""}{yaku}</span>'
     return f'<tr><td><b>{html.escape(name)}</b>{gloss}</td><td class="num"><b>{place}</b></td>{shares}</tr>'

@@ -18,6 +18,7 @@ from yakulens.app.guard import guard
 from yakulens.app.store import remembered
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
+from yakulens.app.undisturbed import undisturbed
 
 if TYPE_CHECKING:
     from yakulens.app.store.games import KeptGame
@@ -78,9 +79,10 @@ def _start(rules: str, players: tuple[str, ...], *, east_only: bool) -> None:
     except ValueError:
         st.error(state.say("table.names_needed", n=len(players)))
         return
-    state.sit_down(games().begin(begun))
-    state.memory().ruled = True
-    state.remember(names=list(players), rules=rules)
+    with undisturbed():
+        state.sit_down(games().begin(begun))
+        state.memory().ruled = True
+        state.remember(names=list(players), rules=rules)
     st.rerun()
 
 

@@ -60,7 +60,7 @@ def test_every_example_is_understood(command: str, capsys: pytest.CaptureFixture
 
 
 def run_closed(closed: str, *words: str) -> subprocess.CompletedProcess[str]:
-    line = f"{shlex.quote(sys.executable)} -m app.cli {shlex.join(words)} {closed}"
+    line = f"{shlex.quote(sys.executable)} -m yakulens.app.cli {shlex.join(words)} {closed}"
     return subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=ROOT)
 
 

@@ -59,15 +59,23 @@ export class TileKeys {
 
   face(face) {
     let timer = null;
+    let since = null;
     let long = false;
-    const stop = () => clearTimeout(timer);
-    const begin = () => {
+    const held = () => { long = true; this.sets(face); };
+    const stop = () => { clearTimeout(timer); since = null; };
+    const begin = e => {
       long = false;
       if (this.place !== "concealed") return;
-      timer = setTimeout(() => { long = true; this.sets(face); }, LONG_MS);
+      since = e.timeStamp;
+      timer = setTimeout(held, LONG_MS);
+    };
+    // A page that was busy meanwhile hears of the finger's end before its own clock: the finger's time counts.
+    const end = e => {
+      if (since !== null && !long && e.timeStamp - since >= LONG_MS) held();
+      stop();
     };
     return tileButton(`key-${face}`, face, this.data.faces[face], () => { if (!long) this.tap(face); long = false; },
-      { onpointerdown: begin, onpointerup: stop, onpointerleave: stop, oncontextmenu: e => e.preventDefault() });
+      { onpointerdown: begin, onpointerup: end, onpointerleave: stop, oncontextmenu: e => e.preventDefault() });
   }
 
   back() {
