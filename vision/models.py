@@ -227,7 +227,7 @@ class ModelCard:
         """The networks that the model has, by what they are called in its card.
 
         >>> list(choose().networks())
-        ['finder', 'reader', 'leveller']
+        ['finder', 'reader', 'leveller', 'layout']
         """
         others = {"leveller": self.leveller, "layout": self.layout}
         has = {name: settings for name, settings in others.items() if settings is not None}

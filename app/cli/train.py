@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yakulens.app.cli import train_model
 from yakulens.app.cli.frame import UsageError, add_command, add_subcommand, emit, refusing
 from yakulens.app.cli.numbers import between, whole
-from yakulens.app.cli.train_inputs import add_designs, add_out, add_photos, add_seed, devices
+from yakulens.app.cli.train_inputs import (
+    add_designs,
+    add_out,
+    add_photos,
+    add_seed,
+    add_seen,
+    bank_of,
+    devices,
+)
 from yakulens.app.cli.train_run import NETWORKS, checked
 from yakulens.vision.models import ModelError
 from yakulens.vision.picture.photo import PhotoError
@@ -20,9 +27,9 @@ from yakulens.vision.train.record import RunError
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from yakulens.app.cli.frame import Parser, Subparsers
-    from yakulens.vision.train.layout_seen import SeenBank
 
 EXAMPLE = """
 yakulens train finder --photos boxes/train --art art --minutes 120 --out runs/finder
@@ -46,7 +53,7 @@ yakulens train leveller --art art --minutes 30 --out runs/leveller
 """
 _LAYOUT = """
 yakulens train layout --seen runs/seen/seen.npz --minutes 100 --out runs/layout
-yakulens train layout --start models/yakulens-9-layout.onnx --minutes 60 --out runs/layout
+yakulens train layout --start models/yakulens-8-layout.onnx --minutes 60 --out runs/layout
 """
 
 
@@ -81,9 +88,7 @@ def register(subparsers: Subparsers) -> None:
         metavar="N",
         help="pictures rendered beforehand for several GPUs (default 20000)",
     )
-    layout.add_argument(
-        "--seen", metavar="FILE", help="what `yakulens train seen` kept: scenes are read as a model reads"
-    )
+    add_seen(layout)
     for network in (finder, reader, leveller):
         add_designs(network)
     for network in (finder, reader, leveller, layout):
@@ -178,20 +183,8 @@ def _layout(args: argparse.Namespace) -> int:
     given = checked(args, photos=False, designs=False)
     from yakulens.vision.train.layout import train_layout  # noqa: PLC0415 - torch takes seconds to import
 
-    train_layout(given.sitting, given.hyper, _bank(args.seen))
+    train_layout(given.sitting, given.hyper, bank_of(args.seen))
     return _trained(given.sitting.out / "layout.pt")
-
-
-def _bank(file: str | None) -> SeenBank | None:
-    if file is None:
-        return None
-    from yakulens.vision.train.layout_seen import SeenBank, SeenTiles  # noqa: PLC0415 - as above
-
-    try:
-        return SeenBank(SeenTiles.load(Path(file)))
-    except (OSError, ValueError) as error:
-        message = f"{file}: not what `yakulens train seen` keeps ({error})"
-        raise UsageError(message) from error
 
 
 def _trained(checkpoint: Path) -> int:

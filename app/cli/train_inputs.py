@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.layout_seen import SeenBank
     from yakulens.vision.train.real_photos import RealPhoto
 
 _CPU = "cpu"
@@ -57,6 +58,30 @@ def add_seed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=whole(0), default=0, metavar="N", help="seed of the random numbers (default 0)"
     )
+
+
+def add_seen(parser: argparse.ArgumentParser) -> None:
+    """Add `--seen`."""
+    parser.add_argument(
+        "--seen", metavar="FILE", help="what `yakulens train seen` kept: scenes are read as a model reads"
+    )
+
+
+def bank_of(file: str | None) -> SeenBank | None:
+    """What `--seen` names; None where nothing was named.
+
+    Raises:
+        UsageError: it is no such file.
+    """
+    if file is None:
+        return None
+    from yakulens.vision.train.layout_seen import SeenBank, SeenTiles  # noqa: PLC0415 - renders
+
+    try:
+        return SeenBank(SeenTiles.load(Path(file)))
+    except (OSError, ValueError) as error:
+        message = f"{file}: not what `yakulens train seen` keeps ({error})"
+        raise UsageError(message) from error
 
 
 def add_fonts(parser: argparse.ArgumentParser) -> None:

@@ -17,7 +17,9 @@ from yakulens.app.cli.train_inputs import (
     add_out,
     add_photos,
     add_seed,
+    add_seen,
     art_of,
+    bank_of,
     folder_of,
     fonts_of,
     photos_of,
@@ -74,6 +76,7 @@ def register(actions: Subparsers) -> None:
     _add_model(calibrate)
     add_fonts(calibrate)
     add_seed(calibrate)
+    add_seen(calibrate)
     seen = add_subcommand(
         actions, "seen", "keep what a model says of known tiles, for the layout to learn from", _SEEN, _seen
     )
@@ -257,7 +260,7 @@ def _calibrate(args: argparse.Namespace) -> int:
     if layout:
         from yakulens.vision.train.layout_calibrate import calibrate_layout  # noqa: PLC0415 - torch takes seconds to import
 
-        temperatures = calibrate_layout(layout, seed=args.seed + _UNSEEN)
+        temperatures = calibrate_layout(layout, seed=args.seed + _UNSEEN, bank=bank_of(args.seen))
         set_in_card(file, "layout", temperatures)
         emit(f"{file}: {', '.join(f'{key} {value}' for key, value in temperatures.items())}")
     return 0

@@ -17,19 +17,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from yakulens.vision.session import InferenceSession
+    from yakulens.vision.train.layout_seen import SeenBank
     from yakulens.vision.train.layout_truth import Truth
 
 _PAIRS_OF_A_SCENE: Final = 400
 """Of a scene's pairs so many at most are looked at: those of one whole table would outweigh all others."""
 
 
-def calibrate_layout(session: InferenceSession, *, scenes: int = 400, seed: int = 1) -> dict[str, float]:
+def calibrate_layout(
+    session: InferenceSession, *, scenes: int = 400, seed: int = 1, bank: SeenBank | None = None
+) -> dict[str, float]:
     """Temperatures of the layout's heads, on scenes that no run learns from.
 
     Args:
         session: the layout network.
         scenes: how many to look at.
         seed: random seed of the scenes.
+        bank: what a recogniser really said of tiles; None makes it up.
 
     Returns:
         ``role_temperature`` and so on, as the card has them, each to two places.
@@ -38,7 +42,7 @@ def calibrate_layout(session: InferenceSession, *, scenes: int = 400, seed: int 
     said: dict[str, list[NDArray[np.float32]]] = {head: [] for head in HEADS}
     true: dict[str, list[NDArray[np.int64]]] = {head: [] for head in HEADS}
     for _ in range(scenes):
-        scene = layout_scene(rng)
+        scene = layout_scene(rng, bank=bank)
         told = tokens(scene.found)
         given = {
             INPUT: told.tiles[None],

@@ -187,7 +187,7 @@ def found(
     shift = np.zeros((len(order), 1, 2))
     shift[len(kept) :] = rng.normal(0, 0.08, (len(again), 1, 2))
     out = quads[order] + (shift + rng.normal(0, has.corner, (len(order), 4, 2))) * widths[order, None, None]
-    faces, ups, sure = (_said if bank is None else bank.said)(rng, truth[order], has)
+    faces, ups, sure = _read(rng, truth[order], has, bank)
     sure[len(kept) :] = np.minimum(sure[len(kept) :], sure[again]) * rng.uniform(0.4, 0.99, len(again))
     parts = len(kept) + np.flatnonzero(rng.random(len(again)) < _PARTS)
     out[parts] = _parts_of(rng, out[parts])
@@ -222,6 +222,13 @@ def _kept(
     if has.gone and len(own):
         kept[rng.choice(own, min(has.gone, len(own)), replace=False)] = False
     return seen[kept]
+
+
+def _read(
+    rng: np.random.Generator, truth: NDArray[np.intp], has: Faults, bank: SeenBank | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """What is said of tiles: as a recogniser really did, else made up."""
+    return _said(rng, truth, has) if bank is None else bank.said(rng, truth, has.mistaken)
 
 
 def _said(
@@ -381,7 +388,7 @@ def _printed(
     height, width = camera.size
     quads = quads[((quads >= 0) & (quads <= [width, height])).all(axis=(1, 2))]
     shows = rng.integers(len(LABELS) - 2, size=len(quads)).astype(np.intp)
-    faces, ups, sure = (_said if bank is None else bank.said)(rng, shows, has)
+    faces, ups, sure = _read(rng, shows, has, bank)
     return quads, sure * rng.uniform(0.4, 1.0, len(quads)), faces, ups, np.zeros(len(quads))
 
 

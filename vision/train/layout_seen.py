@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
     from yakulens.vision.recognise import Recogniser
     from yakulens.vision.synth.designs import TileDesigns
-    from yakulens.vision.train.layout_noise import Faults
     from yakulens.vision.train.real_photos import RealPhoto
 
 Said: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]"
@@ -163,21 +162,21 @@ class SeenBank:
             out[here] = drawn
         return out
 
-    def said(self, rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> Said:
+    def said(self, rng: np.random.Generator, truth: NDArray[np.intp], mistaken: float) -> Said:
         """What is said of N tiles of one photo.
 
         Args:
             rng: random generator.
             truth: ``(N,)`` the label that each shows.
-            has: its ``mistaken`` are read as a look-alike is, beside those that were misread.
+            mistaken: share that is read as a look-alike is, beside those that were misread.
 
         Returns:
             ``(N, 39)`` of faces, ``(N, 4)`` of tops, edge 0 being the true one, ``(N,)`` objectness.
         """
-        mistaken = rng.random(len(truth)) < has.mistaken
+        astray = rng.random(len(truth)) < mistaken
         likes = (_LIKE[k] or [k] for k in truth.tolist())
         other = np.array([like[int(rng.integers(len(like)))] for like in likes], np.intp)
-        rows = self.rows(rng, np.where(mistaken, other, truth) if mistaken.any() else truth)
+        rows = self.rows(rng, np.where(astray, other, truth) if astray.any() else truth)
         return self._of_rows(rows)
 
     def taken_for_tiles(self, rng: np.random.Generator, count: int) -> Said:
