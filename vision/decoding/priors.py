@@ -92,8 +92,8 @@ class LayoutPriors:
         calls: how called sets lie.
         touching: A tile that touches others of the hand won, or was drawn; the network sees that less surely.
         apart: A tile that stands clearly off won, or was drawn.
-        sifted: What was taken for a tile is none after all, beside what the network makes of it ...
-        surely_read: ... and shows a face beyond doubt.
+        sifted: What was taken for a tile is none after all, beside what the network makes of it.
+        surely_read: What was taken for a tile and shows a face beyond doubt is none after all.
         doubted: What was not taken for a tile is none.
         sideways: A concealed tile lies sideways.
         unread: How far the log probability of a tile's likeliest label counts: what shows no clear face is

@@ -31,9 +31,9 @@ _SCALES: Final = (1.0, 4.0, 16.0)
 _LONG: Final = 1.35
 """Length of a tile divided by its width, nearly: it makes angles of a tile's own frame true ones."""
 _SHORT_EDGE: Final = 0.15
-"""How much a short edge is preferred as the top where the reader does not know ..."""
+"""How much a short edge is preferred as the top where the reader does not know."""
 _ALIKE: Final = 0.05
-"""... and one that faces as the tops of other tiles do."""
+"""How much an edge is preferred as the top that faces as the tops of other tiles do."""
 _BITS: Final = 1e-3
 """A little of the photo's own up, for photos on which no top is known."""
 _SMALLEST: Final = 1e-3

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 _COPIES: Final = 4
 _RED: Final = {INDEX[f"5{suit}"]: (INDEX[f"0{suit}"], k) for k, suit in enumerate("mps")}
 _RUNS: Final = 0.62
-"""Share of runs among the concealed sets of most hands ..."""
+"""Share of runs among the concealed sets of most hands."""
 _TRIPLETS: Final = 0.15
-"""... but one hand in seven is of triplets ..."""
+"""Share of hands that are of triplets."""
 _FEW_RUNS: Final = 0.1
 _FLUSH: Final = 0.15
-"""... and one in seven of a single suit, with honours or without."""
+"""Share of hands of a single suit, with honours or without."""
 _TRIES: Final = 40
 _ORPHANS: Final = tuple(k for k, face in enumerate(PLAIN) if face[1] == "z" or face[0] in "19")
 

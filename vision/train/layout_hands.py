@@ -57,11 +57,11 @@ _KINDS: Final[Mapping[MeldKind, float]] = {
     "closed_kan": 0.1,
 }
 _NO_TURN: Final = 0.16
-"""Share of players who lay called sets without a turned tile ..."""
+"""Share of players who lay called sets without a turned tile."""
 _NO_TURN_IN_FRONT: Final = 0.7
-"""... and of those who lay them in front of the hand, as is the Chinese way ..."""
+"""That share among those who lay them in front of the hand, as is the Chinese way."""
 _ROOM: Final = 0.7
-"""... who leave at least so much room between them and the hand, tile widths."""
+"""Called sets without a turned tile lie at least so far from the hand, tile widths."""
 
 
 @dataclass(frozen=True, slots=True)

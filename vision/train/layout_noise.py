@@ -36,19 +36,19 @@ _SHEETS: Final = 0.1
 _IN_REACH: Final = 40.0
 """What is to be out of sight lies farther away than that, tile widths."""
 _ASKED: Final = 0.9
-"""So often it is judged of a tile that lies across its set whether it lies on another ..."""
+"""So often it is judged of a tile that lies across its set whether it lies on another."""
 _JUDGED: Final = 0.02
-"""... and so often of any other one."""
+"""So often it is judged of any other tile."""
 _ACROSS: Final = 0.6
 """Sine of the angle from which a tile lies across others."""
 _SIDES: Final = 0.35
-"""Share of strays that are the side of a tile ..."""
+"""Share of strays that are the side of a tile."""
 _OF_HAND: Final = 0.6
-"""... of one of the hand that is meant, so often ..."""
+"""So often such a side is of a tile of the hand that is meant."""
 _LONE: Final = 6
-"""... so much rather of the tile that was won, which may stand ..."""
+"""It is so much rather of the tile that was won, which may stand, than of another one."""
 _LONG_SIDE: Final = 0.3
-"""... and so often its upper or lower one."""
+"""So often it is the upper or lower side."""
 _TAKEN: Final = 0.45
 """No tile lies where such a side is seen: the square of how near its middle may come, tile widths."""
 

@@ -51,9 +51,9 @@ _DRAW: Final = "exhaustive draw"
 _WHOLE_KINDS: Final = ("strewn, table", "whole table", "table from the seat", "table, melds apart")
 _HAND_KINDS: Final = tuple(kind for kind in SCENES if kind not in (_DRAW, *_WHOLE_KINDS))
 _DRAWS: Final = 0.03
-"""Share of tables that are the draws of ``vision.synth.arrange``, few because they take long to deal ..."""
+"""Share of tables that are the draws of ``vision.synth.arrange``, few because they take long to deal."""
 _WHOLE: Final = 0.12
-"""... and that are its other whole tables."""
+"""Share of tables that are its other whole ones."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,9 +40,9 @@ Said: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.fl
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
 _SCALE: Final = (16.0, 110.0)
 _WHOLE: Final = 0.75
-"""A rendered tile of which less is in view need not be found ..."""
+"""A rendered tile of which less is in view need not be found."""
 _AT_ALL: Final = 0.15
-"""... and what is found where so much of one is in view is no stray."""
+"""What is found where so much of a tile is in view is no stray."""
 _NEAR: Final = 0.4
 """A detection whose middle lies nearer to a tile's, in its short sides, shows that tile."""
 _ALIKE: Final = 12

@@ -32,9 +32,9 @@ _OTHERS_CALLS: Final[Mapping[CallPlace, float]] = {
     "right": 0.35, "corner": 0.2, "rail": 0.2, "touching": 0.05, "block": 0.05, "front": 0.05, "stacked": 0.1
 }  # fmt: skip
 _WAITS: Final = 0.6
-"""How likely a player waits at a draw and lays the hand open ..."""
+"""How likely a player waits at a draw and lays the hand open."""
 _ALSO_OPEN: Final = 0.1
-"""... and shows it after another one's win."""
+"""How likely a player shows the hand after another one's win."""
 _ROW: Final = 6
 _CLEAR: Final = 1.25
 """No discard lies nearer to a tile of a hand, nor does a tile of a wall, tile widths."""

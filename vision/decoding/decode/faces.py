@@ -22,6 +22,9 @@ WAITING: Final = 13
 TRIED: Final = 80
 """So many ways to read the faces of a hand are tried, the likeliest first."""
 
+LOOKED_AT: Final = 600
+"""So many combinations of changes are looked at: most of those of doubtful tiles change one tile twice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Faces:
@@ -114,7 +117,9 @@ def _changes(
         reverse=True,
     )
     heap: list[tuple[float, int, tuple[int, ...]]] = [(-single[0][0], 0, (0,))] if single else []
-    while heap and -heap[0][0] >= least:
+    for _ in range(LOOKED_AT):
+        if not heap or -heap[0][0] < least:
+            return
         # Each combination leads to two others: its last change exchanged for the next, and that one added.
         cost, last, used = heapq.heappop(heap)
         tiles = {single[n][1]: single[n][2] for n in used}

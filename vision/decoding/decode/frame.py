@@ -23,13 +23,13 @@ QUARTER: Final = math.pi / 2
 _THICKNESS_SLACK: Final = 0.15
 """How exactly a called tile lies beside its neighbours, tile widths (a standard deviation)."""
 _FLUSH: Final = math.log(0.8)
-"""How often a called tile's near edge is in line with its neighbours' ..."""
+"""Logarithm of how often a called tile's near edge is in line with its neighbours'."""
 _LEVEL: Final = math.log(0.2)
-"""... and how often its middle is."""
+"""Logarithm of how often a called tile's middle is in line with its neighbours'."""
 _LEVELLER: Final = 0.86
-"""How far the leveller's log odds count ..."""
+"""How far the leveller's log odds count (a factor)."""
 _BESIDE_LEVELLER: Final = 0.65
-"""... and how far the place does where it was asked (fitted for `vision.layout.tiles.raised`)."""
+"""How far the place counts where the leveller was asked (fitted for `vision.layout.tiles.raised`)."""
 _HIGHEST: Final = 4.0
 _OWN: Final = 1.5
 """How much likelier a hand is photographed by its owner than from across, half the log odds."""

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 _AGAINST_SET: Final = -3.0
 """Log odds of a tile of a called set showing what its set does not ask for."""
 _NAMED: Final = 5
-"""So many other faces are named ..."""
+"""At most so many other faces are named."""
 _WORTH_NAMING: Final = 0.001
-"""... if they are as probable as this."""
+"""Another face less probable than this is not named."""
 
 
 @dataclass(frozen=True, slots=True)

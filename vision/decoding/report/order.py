@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 _LINE: Final = 0.6
 """Tiles farther from each other than this, away from the owner, lie in different lines; tile lengths."""
 _ROOM: Final = (0.75, 1.35)
-"""So wide a gap in a row of tiles that touch is room for one that was not seen, tile widths ..."""
+"""So wide a gap in a row of tiles that touch is room for one that was not seen, tile widths."""
 _TOUCHING: Final = 0.3
-"""... and they touch where their gaps are narrower than this."""
+"""Tiles touch where their gaps are narrower than this, tile widths."""
 
 
 def lines_of(tiles: Tiles, chosen: Sequence[int], away: float) -> list[list[int]]:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from yakulens.vision.reading import OpenHand, ReadMeld
 
 _CHOICES: Final = 4
-"""So many faces are offered ..."""
+"""At most so many faces are offered."""
 _OFFERED: Final = 0.02
-"""... any but the likeliest other one only if it is as probable as this."""
+"""A face other than the two likeliest is offered only if it is as probable as this."""
 _SMALLER: Final = -0.06
 """Logarithm of its size relative to the hand's other tiles from which a tile at the edge is cut."""
 _FIVES: Final = frozenset({"5m", "5p", "5s"})

@@ -12,7 +12,7 @@ from yakulens.vision.decoding.report.indicators import told_indicators
 from yakulens.vision.decoding.report.order import in_order
 from yakulens.vision.decoding.report.questions import hand_questions, whose_hand
 from yakulens.vision.decoding.roles import ROLE_INDEX
-from yakulens.vision.labels import PLAIN
+from yakulens.vision.labels import INDEX, OTHER, PLAIN
 from yakulens.vision.layout.hand.sides import SIDES, side_of
 from yakulens.vision.layout.report.reading import LaidOut
 from yakulens.vision.reading import Issue, OpenHand, Reading, ReadMeld, ReadTile
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from yakulens.vision.decoding.decode.frame import Tiles
-    from yakulens.vision.decoding.decode.open_hands import Table
+    from yakulens.vision.decoding.decode.open_hands import Lying, Table
     from yakulens.vision.decoding.decode.opinion import Opinion
     from yakulens.vision.decoding.decode.sets import CalledSet
     from yakulens.vision.decoding.priors import LayoutPriors
     from yakulens.vision.layout.tiles.observed import Observed
 
 _NOTHING: Final = math.log(0.5)
+_OTHER: Final = INDEX[OTHER]
 
 
 def no_tiles() -> LaidOut:
@@ -93,6 +94,7 @@ def _hands(table: Table, tiles: Tiles, told: Sequence[Told], priors: LayoutPrior
     for lies, share in zip(table.lying, odds, strict=True):
         hand = lies.hand
         of_hand = {t: told[t] for t in hand.tiles}
+        unused = _flowers(table, tiles, lies)
         sets = sorted(hand.sets, key=lambda one: in_order_of(tiles, one, lies.away))
         told_so = replace(lies, ways=(replace(hand, sets=tuple(sets)), *lies.ways[1:]))
         melds = tuple(_meld(one, told) for one in sets)
@@ -101,7 +103,7 @@ def _hands(table: Table, tiles: Tiles, told: Sequence[Told], priors: LayoutPrior
         hands.append(
             OpenHand(
                 SIDES[(own + hand.seat - first) % len(SIDES)],
-                in_order(tiles, hand.held, lies.away),
+                in_order(tiles, (*hand.held, *unused), lies.away),
                 hand.win,
                 melds,
                 share / sum(odds),
@@ -110,6 +112,19 @@ def _hands(table: Table, tiles: Tiles, told: Sequence[Told], priors: LayoutPrior
             )
         )
     return tuple(hands)
+
+
+def _flowers(table: Table, tiles: Tiles, lies: Lying) -> list[int]:
+    """What lies with a hand and is used by no riichi rule: told with it, though it does not count."""
+    taken = {t for other in table.lying for t in other.hand.tiles}
+    return [
+        t
+        for t, odds in enumerate(lies.odds.concealed)
+        if odds > 0
+        and t not in taken
+        and not tiles.at_edge[t]
+        and tiles.faces[t][_OTHER] > max(table.shown.plain[t])
+    ]
 
 
 def in_order_of(tiles: Tiles, one: CalledSet, away: float) -> float:
