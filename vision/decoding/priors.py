@@ -14,26 +14,27 @@ class CountPriors:
     """How many tiles a hand has, a quad counting three and a flower none, and whether they make one.
 
     Attributes:
-        complete: There are fourteen, of which one won or was drawn.
+        complete: There are fourteen, of which one won or was drawn, and they are a complete hand: only one
+            in thirty of the other tiles on a table would make it one, so much rather that tile is of it.
         waiting: There are thirteen: the winning tile lies in the discards, or nobody won.
         missed: A tile that must be there was not seen; once for each.
         outside: A further tile is not in the picture; once for each.
         unseen_pair: Four sets are called and the last tile is not in view.
         extra: There is a tile more than a hand has; once for each.
         worst: No number of extra tiles is less likely than this.
-        not_complete: Fourteen tiles are no complete hand.
+        not_complete: Fourteen tiles are no complete hand; with ``complete`` together what that costs.
         not_waiting: Thirteen tiles wait for nothing.
         fifth: A hand holds a fifth tile of a kind.
     """
 
-    complete: float = 0.0
+    complete: float = 2.8
     waiting: float = -1.3
     missed: float = -2.6
     outside: float = -0.8
     unseen_pair: float = -2.5
     extra: float = -5.0
     worst: float = -12.0
-    not_complete: float = -3.5
+    not_complete: float = -6.3
     not_waiting: float = -2.0
     fifth: float = -5.0
 

@@ -21,7 +21,7 @@ from tests.vision.layouts import arranged, photos, tables
 from yakulens.vision import layout
 from yakulens.vision.decoding.network import LayoutNetwork
 from yakulens.vision.decoding.read import read
-from yakulens.vision.models import LayoutSettings
+from yakulens.vision.models import choose
 from yakulens.vision.session import InferenceSession
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
     Way = Callable[[Detections, Detections | None], Reading]
 
 
-def network_of(network: Path, temperatures: str) -> LayoutNetwork:
-    """A network of a file, with the temperatures of its heads."""
-    values = [float(value) for value in temperatures.split(",")] if temperatures else [1.0] * 5
-    settings = LayoutSettings(network.name, "", *values)
-    return LayoutNetwork(InferenceSession(network.read_bytes(), network.name, 1), settings)
+def network_of(model: str | None) -> LayoutNetwork:
+    """The layout network of a model: its name, its card, or such a network's file; None takes the default."""
+    card = choose(model)
+    assert card.layout is not None, f"{card.name} has no layout network"
+    return LayoutNetwork(InferenceSession(card.network(card.layout), card.layout.file, 1), card.layout)
 
 
-def learnt(network: Path, temperatures: str) -> Way:
-    """The learnt layout with a network."""
-    asked = network_of(network, temperatures)
+def learnt(model: str | None) -> Way:
+    """The learnt layout with a model's network."""
+    asked = network_of(model)
     return lambda tiles, every: read(tiles, every, asked).reading
 
 
@@ -55,8 +55,9 @@ def rules(tiles: Detections, every: Detections | None) -> Reading:
 def main() -> None:
     """Print the figures of each layout."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--network", type=Path, help="the layout network; without it the rules alone")
-    parser.add_argument("--temperatures", default="", help="of its heads: role, seat, meant, call, hand")
+    parser.add_argument(
+        "--model", help="whose layout network: a name, card or file (default: the one in use)"
+    )
     parser.add_argument("--kept", type=Path, default=Path("runs"), help="where recognitions are kept")
     parser.add_argument("--without-rules", action="store_true", help="the learnt layout alone")
     parser.add_argument("--which", action="store_true", help="name what is read wrong")
@@ -78,8 +79,7 @@ def main() -> None:
     draws.add_argument("--first", type=int, default=80000, help="first seed")
     args = parser.parse_args()
     ways: dict[str, Way] = {} if args.without_rules else {"rules": rules}
-    if args.network:
-        ways["learnt"] = learnt(args.network, args.temperatures)
+    ways["learnt"] = learnt(args.model)
     for name, way in ways.items():
         if args.what == "photos":
             for folder in args.folders:

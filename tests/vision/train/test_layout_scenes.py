@@ -17,8 +17,9 @@ from yakulens.vision.synth.camera import Camera, look_at
 from yakulens.vision.synth.scene import Arrangement, Placement
 from yakulens.vision.synth.viewpoint import view, visible
 from yakulens.vision.train.layout_deal import Deck
+from yakulens.vision.train.layout_faults import Faults, faults, read_faces, read_tops
 from yakulens.vision.train.layout_hands import CALLS, WINS, deal_hand
-from yakulens.vision.train.layout_noise import Faults, faults, found, in_view, read_faces, read_tops
+from yakulens.vision.train.layout_noise import found, in_view
 from yakulens.vision.train.layout_scenes import layout_scene, quarter_turned
 from yakulens.vision.train.layout_truth import truth_of
 

@@ -98,6 +98,8 @@ def best_faces(  # noqa: PLR0913, PLR0917 - a hand and what is known of it
             break
         faces = [changed.get(k, face) for k, face in enumerate(first)]
         odds, fits = together(counted(faces), melds, size, called, priors)
+        if fits and size == COMPLETE:
+            odds -= priors.complete  # that read otherwise the tiles fit is no sign of which of them belong
         if cost + odds > best.score:
             best = Faces(tuple(faces), cost + odds, fits)
     return best

@@ -239,7 +239,7 @@ def count_odds(size: int, priors: CountPriors, *, won: bool, none_held: bool = F
         return priors.complete
     if size > COMPLETE:
         return max(priors.extra * (size - COMPLETE), priors.worst)
-    waits = priors.waiting if not won else priors.complete
+    waits = 0.0 if won else priors.waiting
     full = COMPLETE if won else WAITING
     missed = min(full - size, _MISSED)
     return waits + priors.missed * missed + priors.outside * (full - size - missed)

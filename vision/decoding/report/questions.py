@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from yakulens.vision.decoding.decode.faces import COMPLETE, WAITING
 from yakulens.vision.decoding.report.order import room_in_row
-from yakulens.vision.labels import BACK, PLAIN
+from yakulens.vision.labels import BACK, LABELS, PLAIN
 from yakulens.vision.layout.report.words import named
 from yakulens.vision.reading import WHOSE_HAND, Issue
 
@@ -50,7 +50,7 @@ def hand_questions(
     hand = lies.hand
     issues = [
         *_size(tiles, lies, told),
-        *_faces(hand, told, priors),
+        *_faces(tiles, hand, told, priors),
         *_cut(tiles, hand, told),
         *(issue for one, meld in zip(hand.sets, melds, strict=True) for issue in _meld(one, meld)),
         *_rivals(lies),
@@ -107,13 +107,14 @@ def _size(tiles: Tiles, lies: Lying, told: dict[int, Told]) -> list[Issue]:
     return []
 
 
-def _faces(hand: Hand, told: dict[int, Told], priors: LayoutPriors) -> list[Issue]:
-    """Questions about doubtful faces, and about more of a tile than there are."""
+def _faces(tiles: Tiles, hand: Hand, told: dict[int, Told], priors: LayoutPriors) -> list[Issue]:
+    """Questions about doubtful faces, those read otherwise than told, and more of a tile than there are."""
     issues: list[Issue] = []
     blank = {t for one in hand.sets for t, at in zip(one.tiles, one.at, strict=True) if at in one.backs}
     for tile in sorted(hand.tiles - blank):
         one = told[tile]
-        if one.score < priors.review:
+        row = tiles.faces[tile]
+        if one.score < priors.review or LABELS[row.index(max(row))] != one.face:
             issue = face_question(tile, one)
             alike = next((n for n, known in enumerate(issues) if known.choices == issue.choices), None)
             if alike is None:
