@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.detections import Detections
+from yakulens.vision.geometry.quads import areas
 from yakulens.vision.labels import INDEX
-from yakulens.vision.synth.viewpoint import fronts
+from yakulens.vision.synth.viewpoint import THICKNESS, fronts
 from yakulens.vision.train.layout_faults import MADE_UP
-from yakulens.vision.train.layout_strays import JUDGED, LYING, printed, strays
+from yakulens.vision.train.layout_strays import JUDGED, printed, strays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,7 +49,7 @@ def in_view(scene: Arrangement, camera: Camera) -> NDArray[np.intp]:
     slack = 0.15 * np.ptp(corners, axis=1)
     seen = ((corners >= -slack[:, None]) & (corners <= [width, height] + slack[:, None])).all(axis=(1, 2))
     seen &= (centre >= 0).all(axis=1) & (centre <= [width, height]).all(axis=1)
-    sight = camera.centre - np.column_stack([x, y, np.full(len(x), LYING)])
+    sight = camera.centre - np.column_stack([x, y, np.full(len(x), THICKNESS)])
     sight /= np.linalg.norm(sight, axis=1, keepdims=True)
     faces_us = np.where(
         stands > 0,
@@ -64,7 +65,7 @@ def _hidden(
 ) -> NDArray[np.bool_]:
     """Which tiles lie under another, or behind what stands or lies higher."""
     x, y, level, stands = lies
-    top = np.where(stands > 0, scene.aspect, LYING * (level + 1))
+    top = np.where(stands > 0, scene.aspect, THICKNESS * (level + 1))
     high = np.flatnonzero((level > 0) | (stands > 0))
     if not len(high):
         return np.zeros(len(x), bool)
@@ -106,7 +107,7 @@ def found(
     kept = _kept(rng, scene, in_view(scene, camera), has, meant, reader)
     truth = np.array([INDEX[scene.placements[k].face] for k in kept], np.intp)
     quads = camera.project(fronts(scene, kept.tolist())) if len(kept) else np.zeros((0, 4, 2))
-    widths = np.sqrt(np.maximum(_areas(quads), 1.0) / scene.aspect)
+    widths = np.sqrt(np.maximum(np.abs(areas(quads)), 1.0) / scene.aspect)
     again = np.flatnonzero(rng.random(len(kept)) < has.doubled)
     order = np.concatenate([np.arange(len(kept)), again])
     shift = np.zeros((len(order), 1, 2))
@@ -144,11 +145,6 @@ def _kept(
     if has.gone and len(own):
         kept[rng.choice(own, min(has.gone, len(own)), replace=False)] = False
     return seen[kept]
-
-
-def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    a, b = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
-    return np.asarray(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2)
 
 
 def _levelled(rng: np.random.Generator, scene: Arrangement, kept: NDArray[np.intp]) -> NDArray[np.bool_]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from yakulens.vision.labels import LABELS
+from yakulens.vision.synth.viewpoint import THICKNESS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,8 +22,6 @@ of tops ``(N, 4)``, log odds of lying on another tile ``(N,)``."""
 
 JUDGED: Final = 0.02
 """So often it is judged whether something lies on a tile that does not lie across a called set."""
-LYING: Final = 0.75
-"""Height of a lying tile's face, tile widths."""
 _IN_REACH: Final = 40.0
 """What is to be out of sight lies farther away than that, tile widths."""
 _SIDES: Final = 0.35
@@ -131,7 +130,7 @@ def _side_of_tile(
     middle = spots.mean(axis=0)
     if any((p.x - middle[0]) ** 2 + (p.y - middle[1]) ** 2 < _TAKEN for p in scene.placements):
         return instead
-    shown = camera.project(np.column_stack([spots, np.full(4, LYING)]))
+    shown = camera.project(np.column_stack([spots, np.full(4, THICKNESS)]))
     height, width = camera.size
     inside = (shown >= 0).all() and (shown <= [width, height]).all()
     return np.asarray(shown if inside else instead)
