@@ -18,11 +18,13 @@ if TYPE_CHECKING:
 
     from yakulens.vision.synth.camera import Camera
     from yakulens.vision.synth.scene import Arrangement
-    from yakulens.vision.train.layout_faults import Faults, Says
+    from yakulens.vision.train.layout_faults import Faults, Said, Says
     from yakulens.vision.train.layout_strays import Found
 
 _PARTS: Final = 0.4
 """Share of tiles found twice of which the second find is a part of the tile alone."""
+_DOUBTED: Final = 0.8
+"""Share of partly covered tiles whose face is doubted for that."""
 _SHEETS: Final = 0.1
 """Share of photos with a sheet on which tiles are printed."""
 _ASKED: Final = 0.9
@@ -115,8 +117,13 @@ def found(
     out = quads[order] + (shift + rng.normal(0, has.corner, (len(order), 4, 2))) * widths[order, None, None]
     faces, ups, sure = reader.said(rng, truth[order], has)
     sure[len(kept) :] = np.minimum(sure[len(kept) :], sure[again]) * rng.uniform(0.4, 0.99, len(again))
+    hidden = np.flatnonzero(rng.random(len(kept)) < has.covered)
+    out[hidden] = _parts_of(rng, out[hidden], 0.5, 1.0)
+    faces[hidden], ups[hidden], sure[hidden] = _half_read(
+        rng, (faces[hidden], ups[hidden], sure[hidden]), reader
+    )
     parts = len(kept) + np.flatnonzero(rng.random(len(again)) < _PARTS)
-    out[parts] = _parts_of(rng, out[parts])
+    out[parts] = _parts_of(rng, out[parts], 0.35, 0.75)
     faces[parts], ups[parts], _ = reader.taken_for_tiles(rng, len(parts))
     levels = np.array([scene.placements[k].level for k in kept], float)[order] if len(kept) else np.zeros(0)
     raised = np.where(levels > 0, rng.normal(3.0, 2.0, len(order)), rng.normal(-5.0, 1.6, len(order)))
@@ -159,15 +166,27 @@ def _levelled(rng: np.random.Generator, scene: Arrangement, kept: NDArray[np.int
     return np.asarray(chosen | (rng.random(len(kept)) < JUDGED))
 
 
-def _parts_of(rng: np.random.Generator, quads: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A part of each tile, cut off along one of its sides: a finder may find that too."""
+def _parts_of(
+    rng: np.random.Generator, quads: NDArray[np.float64], least: float, most: float
+) -> NDArray[np.float64]:
+    """What is left of each tile, at ``least`` to ``most`` of its length, where it is cut along one side."""
     out = quads.copy()
     for k in range(len(quads)):
-        cut, turn = float(rng.uniform(0.35, 0.75)), int(rng.integers(4))
+        cut, turn = float(rng.uniform(least, most)), int(rng.integers(4))
         a, b, c, d = (quads[k][(turn + n) % 4] for n in range(4))
         part = np.stack([a, b, b + cut * (c - b), a + cut * (d - a)])
         out[k] = np.roll(part, turn, axis=0)
     return out
+
+
+def _half_read(rng: np.random.Generator, said: Said, reader: Says) -> Said:
+    """What is said of tiles of which only a part is seen: between what they show and what is no tile."""
+    faces, ups, sure = said
+    count = len(sure)
+    other_faces, other_ups, _ = reader.taken_for_tiles(rng, count)
+    lost = rng.uniform(0.0, 0.7, (count, 1)) * (rng.random((count, 1)) < _DOUBTED)
+    mixed = (1 - lost) * faces + lost * other_faces, (1 - lost) * ups + lost * other_ups
+    return *mixed, sure * rng.uniform(0.55, 1.0, count)
 
 
 def _mixed(
