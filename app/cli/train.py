@@ -180,10 +180,11 @@ def _leveller(args: argparse.Namespace) -> int:
 
 @_refusing
 def _layout(args: argparse.Namespace) -> int:
+    bank = bank_of(args.seen)
     given = checked(args, photos=False, designs=False)
     from yakulens.vision.train.layout import train_layout  # noqa: PLC0415 - torch takes seconds to import
 
-    train_layout(given.sitting, given.hyper, bank_of(args.seen))
+    train_layout(given.sitting, given.hyper, bank)
     return _trained(given.sitting.out / "layout.pt")
 
 

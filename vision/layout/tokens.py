@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from yakulens.vision.geometry.vectors import cross
 from yakulens.vision.labels import BACK, INDEX, KIND, LABELS
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ class _Frames:
 
     def areas(self) -> NDArray[np.float32]:
         """``(N,)``, square pixels: never none."""
-        area = _turn(self.across, self.up).astype(np.float32)
+        area = cross(self.across, self.up).astype(np.float32)
         return np.where(np.abs(area) < _SMALLEST, np.float32(_SMALLEST), area)
 
 
@@ -157,7 +158,7 @@ def _of_tiles(
 ) -> NDArray[np.float32]:
     """``(N, OF_TILE - 4)``; see `Tokens`."""
     wide, long = np.linalg.norm(frames.across, axis=1), np.linalg.norm(frames.up, axis=1)
-    size = np.sqrt(np.maximum(_turn(frames.across, -frames.up), _SMALLEST))
+    size = np.sqrt(np.maximum(cross(frames.across, -frames.up), _SMALLEST))
     usual = float(np.median(size))
     height, width = detections.size
     middle = np.array([width, height]) / 2
@@ -234,8 +235,3 @@ def _steps(kinds: NDArray[np.float32], apart: int) -> NDArray[np.float32]:
     high = kinds[:, _NUMBERED[:, apart:].ravel()]
     rising = low @ high.T
     return np.asarray(rising + rising.T, np.float32)
-
-
-def _turn(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The cross products of rows ``(N, 2)``."""
-    return np.asarray(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0])

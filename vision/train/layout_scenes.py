@@ -21,8 +21,9 @@ from yakulens.vision.synth.camera import look_at
 from yakulens.vision.synth.scene import Arrangement, Thing
 from yakulens.vision.synth.viewpoint import seat, view
 from yakulens.vision.train.layout_deal import Deck
+from yakulens.vision.train.layout_faults import MADE_UP, faults
 from yakulens.vision.train.layout_hands import any_faces, deal_hand, lay_hand, spoilt
-from yakulens.vision.train.layout_noise import faults, found
+from yakulens.vision.train.layout_noise import found
 from yakulens.vision.train.layout_tables import club_table
 from yakulens.vision.train.layout_truth import Truth, truth_of
 
@@ -92,8 +93,8 @@ def layout_scene(
         has = faults(rng, crowded=whole)
         if scene.material is not None:
             has = replace(has, faint=min(1.0, 2 * has.faint), doubtful=min(1.0, 2 * has.doubtful))
-        read = bank if rng.random() < _REALLY else None
-        detections, shown = found(rng, scene, camera, has, truth.meant, read)
+        reader = bank if bank is not None and rng.random() < _REALLY else MADE_UP
+        detections, shown = found(rng, scene, camera, has, truth.meant, reader)
         if len(detections):
             return _finished(rng, detections, truth.take(shown), whole)
 

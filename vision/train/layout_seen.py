@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -18,9 +19,9 @@ from yakulens.vision.layout.read import asked_about
 from yakulens.vision.layout.tiles.observed import observe
 from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
-from yakulens.vision.synth.ideal import LOOKALIKES
 from yakulens.vision.synth.picture_truth import seen
 from yakulens.vision.synth.training_picture import random_picture
+from yakulens.vision.train.layout_faults import LIKE
 from yakulens.vision.train.real_photos import CUT_GROUPS
 
 if TYPE_CHECKING:
@@ -32,10 +33,8 @@ if TYPE_CHECKING:
     from yakulens.vision.detections import Detections
     from yakulens.vision.recognise import Recogniser
     from yakulens.vision.synth.designs import TileDesigns
+    from yakulens.vision.train.layout_faults import Faults, Said
     from yakulens.vision.train.real_photos import RealPhoto
-
-Said: TypeAlias = "tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]"
-"""Of tiles: probabilities of labels ``(N, 39)`` and of tops ``(N, 4)``, objectness ``(N,)``."""
 
 _SIZES: Final = ((960, 1280), (1280, 960), (600, 800))
 _SCALE: Final = (16.0, 110.0)
@@ -59,7 +58,6 @@ _LIKE_BACKS: Final = 0.2
 """Share of strays that look like a face-down tile. Pictures cannot tell: rears of standing tiles do too."""
 _SELDOM: Final = 1e-3
 """Where fewer tiles are missed, none is missed more often than others."""
-_LIKE: Final = [[INDEX[face] for face in LOOKALIKES.get(label, ())] for label in LABELS]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,8 +101,8 @@ class SeenTiles:
             OSError: there is no such file.
             ValueError: it is of another kind.
         """
-        with np.load(path) as kept:
-            try:
+        try:
+            with np.load(path) as kept:
                 faces = kept["faces"].astype(np.float32) + np.float32(1e-7)
                 return cls(
                     kept["truth"].astype(np.int16),
@@ -114,9 +112,9 @@ class SeenTiles:
                     kept["objectness"].astype(np.float32),
                     kept["missed"].astype(np.float32),
                 )
-            except KeyError as error:
-                message = f"{path}: it does not hold what was seen of tiles: {error.args[0]}"
-                raise ValueError(message) from error
+        except (KeyError, TypeError, AttributeError, EOFError, BadZipFile) as error:
+            message = f"it does not hold what was seen of tiles ({error})"
+            raise ValueError(message) from error
 
 
 class SeenBank:
@@ -143,7 +141,7 @@ class SeenBank:
         if without or not len(self._strays):
             message = f"nothing was seen of {', '.join(without) or 'what is no tile'}: read more pictures"
             raise ValueError(message)
-        self.missed = tiles.missed / max(float(tiles.missed.mean()), _SELDOM)
+        self.missed = tiles.missed.astype(np.float64) / max(float(tiles.missed.mean()), _SELDOM)
 
     def rows(self, rng: np.random.Generator, truth: NDArray[np.intp]) -> NDArray[np.intp]:
         """``(N,)`` a row for each of N tiles of one photo, by the label that each shows."""
@@ -162,22 +160,20 @@ class SeenBank:
             out[here] = drawn
         return out
 
-    def said(self, rng: np.random.Generator, truth: NDArray[np.intp], mistaken: float) -> Said:
-        """What is said of N tiles of one photo.
+    def said(self, rng: np.random.Generator, truth: NDArray[np.intp], has: Faults) -> Said:
+        """What was said of N tiles of one photo; some more are read as a look-alike is.
 
         Args:
             rng: random generator.
-            truth: ``(N,)`` the label that each shows.
-            mistaken: share that is read as a look-alike is, beside those that were misread.
-
-        Returns:
-            ``(N, 39)`` of faces, ``(N, 4)`` of tops, edge 0 being the true one, ``(N,)`` objectness.
+            truth: ``(N,)`` index of the label that each shows.
+            has: only its ``mistaken`` counts: the other faults are in what was said.
         """
-        astray = rng.random(len(truth)) < mistaken
-        likes = (_LIKE[k] or [k] for k in truth.tolist())
+        astray = rng.random(len(truth)) < has.mistaken
+        if not astray.any():
+            return self._of_rows(self.rows(rng, truth))
+        likes = (LIKE[k] or [k] for k in truth.tolist())
         other = np.array([like[int(rng.integers(len(like)))] for like in likes], np.intp)
-        rows = self.rows(rng, np.where(astray, other, truth) if astray.any() else truth)
-        return self._of_rows(rows)
+        return self._of_rows(self.rows(rng, np.where(astray, other, truth)))
 
     def taken_for_tiles(self, rng: np.random.Generator, count: int) -> Said:
         """What is said of so many things that are no tile, some of them taken for a face-down one."""

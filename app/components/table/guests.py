@@ -12,6 +12,7 @@ import streamlit as st
 from yakulens.app import network, reach, state
 from yakulens.app.components import qr, words
 from yakulens.app.store.shared import games, tries
+from yakulens.app.undisturbed import undisturbed
 
 if TYPE_CHECKING:
     from yakulens.app.game.seated import Seated
@@ -44,12 +45,15 @@ def _join(code: str) -> None:
     if not counted.may_try():
         st.error(state.say("table.join_wait"), icon=":material/error:")
         return
-    number = games().join(code)
+    with undisturbed():
+        number = games().join(code)
+        if number is None:
+            counted.wrong()
+        else:
+            state.sit_down(number)
     if number is None:
-        counted.wrong()
         st.error(state.say("table.join_unknown"), icon=":material/error:")
         return
-    state.sit_down(number)
     st.rerun()
 
 

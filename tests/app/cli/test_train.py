@@ -16,7 +16,7 @@ from yakulens.app import cli
 if TYPE_CHECKING:
     from pathlib import Path
 
-ACTIONS = ("finder", "reader", "leveller", "layout", "export", "average", "quantise", "calibrate")
+ACTIONS = ("finder", "reader", "leveller", "layout", "export", "average", "quantise", "calibrate", "seen")
 
 
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
@@ -195,3 +195,15 @@ def test_the_mean_of_two_models_is_written_and_their_card_follows(root: Path, tm
     old = hashlib.sha256((models / "yakulens-8-leveller.onnx").read_bytes()).hexdigest()
     new = hashlib.sha256(file.read_bytes()).hexdigest()
     assert (tmp_path / "mine.toml").read_text(encoding="utf-8") == before.replace(old, new)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 and no more", b"no archive"])
+def test_what_was_not_seen_by_a_model_is_refused_before_the_work(
+    tmp_path: Path, content: bytes | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "seen.npz"
+    if content is not None:
+        file.write_bytes(content)
+    line = refused(["layout", "--seen", str(file), "--out", str(tmp_path / "out")], capsys)
+    assert str(file) in line
+    assert not (tmp_path / "out").exists()

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.vision.layout import arranged, photos, tables
-from tests.vision.layout.bundled import layout
 from tests.vision.layout.compare import owners
 from tests.vision.layout.draws import Draw, report
 from tests.vision.layout.draws import _compared as compared
 from yakulens.vision.layout.network import LayoutNetwork
 from yakulens.vision.layout.read import Layout
-from yakulens.vision.models import LayoutSettings
+from yakulens.vision.models import choose
 from yakulens.vision.session import InferenceSession
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles
 
@@ -34,11 +33,11 @@ if TYPE_CHECKING:
     Way = Callable[[Detections, Detections | None], Reading]
 
 
-def network_of(network: Path, temperatures: str) -> LayoutNetwork:
-    """A network of a file, with the temperatures of its heads."""
-    values = [float(value) for value in temperatures.split(",")] if temperatures else [1.0] * 5
-    settings = LayoutSettings(network.name, "", *values)
-    return LayoutNetwork(InferenceSession(network.read_bytes(), network.name, 1), settings)
+def network_of(model: str | None) -> LayoutNetwork:
+    """The layout network of a model: its name, its card, or such a network's file; None takes the default."""
+    card = choose(model)
+    assert card.layout is not None, f"{card.name} has no layout network"
+    return LayoutNetwork(InferenceSession(card.network(card.layout), card.layout.file, 1), card.layout)
 
 
 def way_of(layout: Layout) -> Way:
@@ -49,8 +48,9 @@ def way_of(layout: Layout) -> Way:
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--network", type=Path, help="a layout network (default: the bundled one)")
-    parser.add_argument("--temperatures", default="", help="of its heads: role, seat, meant, call, hand")
+    parser.add_argument(
+        "--model", help="whose layout network: a name, card or file (default: the one in use)"
+    )
     parser.add_argument("--kept", type=Path, default=Path("runs"), help="where recognitions are kept")
     parser.add_argument("--which", action="store_true", help="name what is read wrong")
     kinds = parser.add_subparsers(dest="what", required=True)
@@ -70,8 +70,7 @@ def main() -> None:
     draws.add_argument("count", type=int)
     draws.add_argument("--first", type=int, default=80000, help="first seed")
     args = parser.parse_args()
-    read = Layout(network_of(args.network, args.temperatures)) if args.network else layout()
-    name, way = (args.network.name if args.network else "bundled"), way_of(read)
+    name, way = args.model or choose().name, way_of(Layout(network_of(args.model)))
     if args.what == "photos":
         for folder in args.folders:
             _photos(name, way, folder, args)

@@ -30,7 +30,7 @@ _STEPS: Final = (0.5, -0.5, 1.5, -1.5)
 _FACTORS: Final = (1.4, 0.7)
 _SCALED: Final = frozenset({"pair", "left_out", "unread", "same_hand"})
 _KEPT: Final = frozenset(
-    {"least", "rival", "meant", "review", "unsure", "surest", "sifted", "surely_read", "doubted", "none"}
+    {"least", "rival", "meant", "review", "unsure", "surest", "sifted", "surely_read", "doubted"}
 )
 """What is asked about, and what scenes cannot tell, since in them nothing was sifted."""
 _PARTLY: Final = 0.34
@@ -106,8 +106,7 @@ def fitted(known: list[Case], priors: LayoutPriors, rounds: int) -> LayoutPriors
 def main() -> None:
     """Fit, and print what has changed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--network", type=Path, required=True)
-    parser.add_argument("--temperatures", default="")
+    parser.add_argument("--model", help="whose layout network (default: that of the model in use)")
     parser.add_argument("--seen", type=Path, help="what `yakulens train seen` kept")
     parser.add_argument("--first", type=int, default=400_000, help="first seed")
     parser.add_argument("--hands", type=int, default=160)
@@ -115,7 +114,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2)
     args = parser.parse_args()
     bank = SeenBank(SeenTiles.load(args.seen)) if args.seen else None
-    network = network_of(args.network, args.temperatures)
+    network = network_of(args.model)
     known = cases(network, args.first, args.hands, args.tables, bank)
     print(fitted(known, DEFAULT_PRIORS, args.rounds))  # noqa: T201
 
