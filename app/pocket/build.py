@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from dataclasses import asdict, replace
@@ -22,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 from yakulens.app.web import install, kept_files
 from yakulens.scorer.errors import InputError
 from yakulens.vision.labels import BACK, INDEX, OTHER
-from yakulens.vision.layout.network import HEADS
+from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.tokens import OF_PAIR
 from yakulens.vision.models import LayoutSettings, ModelCard, choose
 
@@ -39,7 +41,7 @@ ENGINES: Final = {
     ),
     "pyodide": (
         "pyodide",
-        ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
+        ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"),
     ),
 }
 """The files of each engine that the page fetches."""
@@ -49,20 +51,17 @@ POLICY: Final = (
     "base-uri 'none'"
 )
 """What the page may ask for: its own files, and nothing of anybody else."""
+_LEFT: Final = re.compile(r"/tests/|/f2py/|/distutils/|/doc/|/include/|_tests\.|\.pyi$|/__pycache__/|\.a$")
+"""What the page leaves out of numpy."""
 _BLANK: Final = {"white": INDEX["5z"], "back": INDEX[BACK], "other": INDEX[OTHER]}
 """Where the labels stand whose tiles have no print that tells them apart, or none of riichi."""
 BARE: Final = (
     "scorer/**/*",
     "vision/__init__.py",
     "vision/desk/*.py",
-    "vision/layout/__init__.py",
-    "vision/layout/priors.py",
-    "vision/layout/result.py",
-    "vision/layout/roles.py",
-    "vision/layout/decode/*.py",
-    "vision/layout/report/*.py",
-    "vision/layout/plain/*.py",
-    *(f"vision/{name}.py" for name in ("labels", "reading", "sides", "words")),
+    "vision/geometry/*.py",
+    "vision/layout/**/*.py",
+    *(f"vision/{name}.py" for name in ("detections", "labels", "reading", "sides", "words")),
     "app/__init__.py",
     "app/i18n/*",
     *(f"app/{name}.py" for name in ("contract", "phrases", "rule_phrases", "scoring", "situation", "tiles")),
@@ -71,7 +70,7 @@ BARE: Final = (
     "app/pocket/__init__.py",
     "app/pocket/phone.py",
 )
-"""Python's part, by patterns below the root: nothing of it asks for more than Python's own library."""
+"""Python's part, by patterns below the root: nothing that the page runs of it asks for more than numpy."""
 
 
 class PocketError(InputError):
@@ -151,6 +150,7 @@ def _files(card: ModelCard, modules: Path) -> Iterator[tuple[str, bytes]]:
             yield f"models/{Path(settings.file).name}", card.network(settings)
     yield "card.json", json.dumps(told(card)).encode()
     yield "yakulens.zip", python_part()
+    yield "numpy.zip", numpy_part(modules)
     yield install.MANIFEST, json.dumps(install.manifest(None) | {"id": "./"}).encode()
     for icon in install.ICONS:
         yield icon.file, install.draw(icon)
@@ -176,6 +176,21 @@ def python_part() -> bytes:
         _write(archive, "yakulens/__init__.py", b"")
         for path in kept:
             _write(archive, f"yakulens/{path.relative_to(ROOT).as_posix()}", path.read_bytes())
+    return memory.getvalue()
+
+
+def numpy_part(modules: Path) -> bytes:
+    """The numpy of the browser's Python as a zip: what is imported of it, without its tests and tools."""
+    (package,) = (modules / "@emscripten-forge" / "numpy" / "pkg").glob("*.tar.gz")
+    memory = BytesIO()
+    with tarfile.open(package) as held, zipfile.ZipFile(memory, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member in held.getmembers():
+            name = member.name.partition("site-packages/")[2]
+            content = (
+                held.extractfile(member) if name.startswith("numpy/") and not _LEFT.search(name) else None
+            )
+            if content is not None:
+                _write(archive, name, content.read())
     return memory.getvalue()
 
 

@@ -10,6 +10,8 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from yakulens.app import i18n, phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events
@@ -36,9 +38,12 @@ from yakulens.vision.desk.edits import AddFound, LayOut, MoveTile, TakeTiles
 from yakulens.vision.desk.reading import from_reading, of_side, other_sides, without_flowers
 from yakulens.vision.desk.rows import tile_at, within
 from yakulens.vision.desk.session import Session
+from yakulens.vision.detections import Detections
 from yakulens.vision.labels import LABELS
-from yakulens.vision.layout.plain.observed import Found
-from yakulens.vision.layout.plain.read import asked, opinion, read
+from yakulens.vision.layout.answers import opinion_of, shapes
+from yakulens.vision.layout.read import ask, decide
+from yakulens.vision.layout.report.reading import no_tiles
+from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.reading import WHOSE_HAND
 
 if TYPE_CHECKING:
@@ -47,13 +52,14 @@ if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.app.dock.events import Event
     from yakulens.vision.desk.edits import Edit
-    from yakulens.vision.layout.plain.numbers import Quad
-    from yakulens.vision.layout.plain.read import Asked
-    from yakulens.vision.layout.plain.tokens import Tokens
+    from yakulens.vision.layout.read import Question
+    from yakulens.vision.layout.tokens import Tokens
     from yakulens.vision.reading import Reading
 
 OF_TILE: Final = 8 + 1 + len(LABELS) + 4
 """Numbers of a detection as the scripts give it: corners, objectness, faces, top edges."""
+_NAMED: Final = 5
+"""So many faces are named of a tile in a drawn box."""
 _ONLY_SAID: Final = frozenset({"dora", "ura"})
 
 
@@ -79,18 +85,29 @@ class Phone:
     photo: Json | None = None
     reading: Reading | None = None
     heard: int = 0
-    about: Asked | None = None
+    about: Question | None = None
 
     def ask(self, numbers: Sequence[float], height: int, width: int) -> Tokens:
-        """What the layout network is to be asked about detections, ``OF_TILE`` numbers each."""
-        self.about = asked(found_in(numbers), (height, width))
-        return self.about.tokens
+        """What the layout network is to be asked about detections.
 
-    def told(self, logits: Mapping[str, Sequence[float]], temperatures: Mapping[str, float]) -> None:
-        """Begin a hand with what the layout network says; without a tile it says nothing."""
+        Args:
+            numbers: ``OF_TILE`` of each, one after the other.
+            height: of the photo, pixels.
+            width: of the photo, pixels.
+        """
+        self.about = ask(found_in(numbers, (height, width)))
+        return tokens(self.about.detections)
+
+    def told(self, answers: Mapping[str, Sequence[float]], temperatures: Mapping[str, float]) -> None:
+        """Begin a hand with what the layout network says, number by number."""
         if self.about is None:
             return
-        self.reading = read(self.about, opinion(logits, temperatures)).reading
+        shaped = {
+            head: np.asarray(answers[head], np.float32).reshape(shape)
+            for head, shape in shapes(len(self.about.seen)).items()
+        }
+        laid = decide(self.about, opinion_of(shaped, temperatures)) if len(self.about.seen) else no_tiles()
+        self.reading = laid.reading
         self.about = None
 
     def reading_json(self) -> str:
@@ -156,10 +173,11 @@ class Phone:
             return MoveTile(there, place) if there in desk.others else None
         if not found:
             return None
-        one = found_in(found)[0]
-        likeliest = sorted(range(len(LABELS)), key=lambda label: -one.faces[label])[:5]
+        one = found_in(found, (0, 0))
+        likeliest = one.faces[0].argsort()[::-1][:_NAMED].tolist()
         names = [LABELS[label] for label in likeliest]
-        tile = DeskTile(0, names[0], one.faces[likeliest[0]], one.quad, tuple(names[1:]))
+        a, b, c, d = ((float(x), float(y)) for x, y in one.quads[0])
+        tile = DeskTile(0, names[0], float(one.faces[0, likeliest[0]]), (a, b, c, d), tuple(names[1:]))
         return AddFound(tile, place)
 
     def _say(self, name: str, value: Any) -> None:  # noqa: ANN401 - the fact's own type
@@ -255,19 +273,21 @@ class Phone:
         )
 
 
-def found_in(numbers: Sequence[float]) -> list[Found]:
+def found_in(numbers: Sequence[float], size: tuple[int, int]) -> Detections:
     """Detections of which ``OF_TILE`` numbers each are given.
 
-    >>> len(found_in([0.0] * (2 * OF_TILE)))
+    Args:
+        numbers: of all of them, one after the other.
+        size: the photo's ``(height, width)``.
+
+    >>> len(found_in([0.0] * (2 * OF_TILE), (480, 640)))
     2
     """
-    found = []
-    for at in range(0, len(numbers), OF_TILE):
-        row = tuple(float(number) for number in numbers[at : at + OF_TILE])
-        corners = [(row[k], row[k + 1]) for k in range(0, 8, 2)]
-        quad: Quad = corners[0], corners[1], corners[2], corners[3]
-        found.append(Found(quad, row[8], row[9 : 9 + len(LABELS)], row[9 + len(LABELS) :]))
-    return found
+    rows = np.asarray(numbers, np.float32).reshape(-1, OF_TILE)
+    corners, objectness, faces, ups = np.split(rows, [8, 9, 9 + len(LABELS)], axis=1)
+    return Detections(
+        corners.reshape(-1, 4, 2), objectness[:, 0], faces, ups, size, np.zeros(len(rows), np.float32)
+    )
 
 
 def words(language: str) -> str:

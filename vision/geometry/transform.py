@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import cv2
 import numpy as np
 
 if TYPE_CHECKING:
@@ -31,8 +30,8 @@ def transform_points(
     >>> transform_points(np.array([3.0, 4.0]), np.array([[1.0, 0, 10], [0, 1, 20]])).tolist()
     [13.0, 24.0]
     """
-    flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
-    if not len(flat):
-        return flat.reshape(points.shape)
-    mapped = cv2.transform if len(matrix) == _AFFINE_ROWS else cv2.perspectiveTransform
-    return np.asarray(mapped(flat, matrix), np.float64).reshape(points.shape)
+    flat = np.asarray(points, np.float64).reshape(-1, 2)
+    mapped = flat @ matrix[:, :2].T + matrix[:, 2]
+    if len(matrix) != _AFFINE_ROWS:
+        mapped = mapped[:, :2] / mapped[:, 2:]
+    return np.asarray(mapped.reshape(points.shape), np.float64)

@@ -7,29 +7,18 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.layout import INPUT
+from yakulens.vision.layout.answers import HEADS, opinion_of, shapes
 from yakulens.vision.layout.decode.opinion import Opinion
-from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.session import SessionError
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from yakulens.vision.detections import Detections
-    from yakulens.vision.layout.decode.opinion import Rows
     from yakulens.vision.models import LayoutSettings
     from yakulens.vision.session import InferenceSession
 
 PAIRS: Final = "pairs"
 MASK: Final = "mask"
-HEADS: Final = {
-    "roles": "role_temperature",
-    "seats": "seat_temperature",
-    "meant": "meant_temperature",
-    "call": "call_temperature",
-    "hand": "hand_temperature",
-}
-"""The outputs, and what each one's temperature is called on the card."""
 
 
 class LayoutNetwork:
@@ -65,39 +54,9 @@ class LayoutNetwork:
         told = tokens(detections)
         given = {INPUT: told.tiles[None], PAIRS: told.pairs[None], MASK: np.ones((1, n), np.float32)}
         output = self._session.run_on(given, tuple(HEADS))
-        shapes = {
-            "roles": (n, len(ROLES)),
-            "seats": (n, len(SEATS)),
-            "meant": (n,),
-            "call": (n, n),
-            "hand": (n, n),
-        }
-        logits: dict[str, NDArray[np.float64]] = {}
-        for head, shape in shapes.items():
-            found = output.arrays[head]
-            if found.shape != (1, *shape):
-                message = f"{self._session.name}: {head} has the shape {found.shape}, not {(1, *shape)}"
+        for head, shape in shapes(n).items():
+            found = output.arrays[head].shape
+            if found != shape:
+                message = f"{self._session.name}: {head} has the shape {found}, not {shape}"
                 raise SessionError(message)
-            logits[head] = found[0].astype(np.float64) / self._temperatures[head]
-        return Opinion(
-            roles=_rows(log_softmax(logits["roles"])),
-            seats=_rows(log_softmax(logits["seats"])),
-            meant=tuple(logits["meant"].tolist()),
-            call=_rows(logits["call"]),
-            hand=_rows(logits["hand"]),
-        )
-
-
-def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """``(N, K)`` natural log probabilities of logits.
-
-    >>> log_softmax(np.array([[0.0, 0.0]])).round(3).tolist()
-    [[-0.693, -0.693]]
-    """
-    shifted = logits - logits.max(axis=1, keepdims=True)
-    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float64)
-
-
-def _rows(array: NDArray[np.float64]) -> Rows:
-    """An array as plain Python floats."""
-    return tuple(tuple(row) for row in array.tolist())
+        return opinion_of(output.arrays, self._temperatures)

@@ -74,16 +74,10 @@ class Layout:
         Raises:
             SessionError: the network does not end, or gives something of another shape.
         """
-        every = asked_about(detections, unfiltered)
-        if not len(every):
+        about = ask(detections, unfiltered)
+        if not len(about.seen):
             return no_tiles()
-        seen = observe(every)
-        every = every.take(seen.source)
-        opinion = self.network.opinion(every)
-        sifted = None if unfiltered is None else seen.source < len(detections)
-        priors = self.priors
-        tiles = on_table(seen, tells_of(seen, opinion, len(detections)), _stray(seen, sifted, priors))
-        return laid_out(likeliest_table(tiles, opinion, priors), tiles, seen, opinion, priors)
+        return decide(about, self.network.opinion(about.detections), self.priors)
 
     def called_tiles(self, detections: Detections) -> NDArray[np.intp]:
         """Indices of the detections that may be the sideways tile of a called set, and so lie on another.
@@ -103,6 +97,48 @@ class Layout:
         across = np.abs(np.sin(table.axis[:, None] - table.axis)) > _ACROSS
         chosen = (together & across).sum(axis=1) > (together & ~across).sum(axis=1) - 1
         return np.asarray(source[chosen & (together & across).any(axis=1)], np.intp)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a network is asked about a photo.
+
+    Attributes:
+        detections: N tiles, each once, and what may be some.
+        seen: the same, as they were observed.
+        counted: how many of the detections that it was made of count as tiles.
+        sifted: whether the others are known too.
+    """
+
+    detections: Detections
+    seen: Observed
+    counted: int
+    sifted: bool
+
+
+def ask(detections: Detections, unfiltered: Detections | None = None) -> Question:
+    """What a network is to be asked about detections; it may be nothing at all.
+
+    Args:
+        detections: those that count as tiles.
+        unfiltered: all that was detected; any of these may be a tile that was thought to be none.
+    """
+    every = asked_about(detections, unfiltered)
+    seen = observe(every)
+    return Question(every.take(seen.source), seen, len(detections), unfiltered is not None)
+
+
+def decide(about: Question, opinion: Opinion, priors: LayoutPriors = DEFAULT_PRIORS) -> LayoutResult:
+    """What lies on the table.
+
+    Args:
+        about: what a network was asked; a tile at least.
+        opinion: what it says of each of these tiles.
+        priors: what is known beforehand.
+    """
+    seen = about.seen
+    tiles = on_table(seen, tells_of(seen, opinion, about.counted), _stray(about, priors))
+    return laid_out(likeliest_table(tiles, opinion, priors), tiles, seen, opinion, priors)
 
 
 def tells_of(seen: Observed, opinion: Opinion, counted: int) -> NDArray[np.bool_]:
@@ -139,12 +175,14 @@ def asked_about(detections: Detections, unfiltered: Detections | None) -> Detect
     return every.take(np.sort(order))
 
 
-def _stray(seen: Observed, sifted: NDArray[np.bool_] | None, priors: LayoutPriors) -> NDArray[np.float64]:
+def _stray(about: Question, priors: LayoutPriors) -> NDArray[np.float64]:
     """``(N,)`` log odds of being no tile by whether it was taken for one; 0 where nothing was sifted."""
-    if sifted is None:
+    seen = about.seen
+    if not about.sifted:
         return np.zeros(len(seen))
     surely = seen.faces.max(axis=1) >= _SURELY
-    return np.where(sifted, np.where(surely, priors.surely_read, priors.sifted), priors.doubted)
+    taken = seen.source < about.counted
+    return np.where(taken, np.where(surely, priors.surely_read, priors.sifted), priors.doubted)
 
 
 def on_table(seen: Observed, tells: NDArray[np.bool_], stray: NDArray[np.float64] | None = None) -> Tiles:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from yakulens.vision.layout import INPUT
-from yakulens.vision.layout.network import HEADS, MASK, PAIRS
+from yakulens.vision.layout.answers import HEADS
+from yakulens.vision.layout.network import MASK, PAIRS
 from yakulens.vision.layout.tokens import tokens
 from yakulens.vision.train.calibrate import fit_temperature
 from yakulens.vision.train.layout_scenes import layout_scene

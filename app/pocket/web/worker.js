@@ -19,7 +19,9 @@ async function start() {
   const times = { began: performance.now() };
   const python = (async () => {
     const pyodide = await loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href });
-    pyodide.unpackArchive(await (await fetch("./yakulens.zip")).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
+    for (const part of ["numpy.zip", "yakulens.zip"]) {
+      pyodide.unpackArchive(await (await fetch(`./${part}`)).arrayBuffer(), "zip", { extractDir: "/home/pyodide" });
+    }
     times.pyodide = performance.now() - times.began;
     const module = pyodide.pyimport("yakulens.app.pocket.phone");
     times.python = performance.now() - times.began;

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from yakulens.vision.layout.network import HEADS
+from yakulens.vision.layout.answers import HEADS
 from yakulens.vision.layout.network import LayoutNetwork as Asked
 from yakulens.vision.layout.roles import ROLES, SEATS
 from yakulens.vision.models import LayoutSettings, ModelError, choose, read_card

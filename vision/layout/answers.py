@@ -1,0 +1,76 @@
+"""The layout network's answers: which there are, of which shape, and what they say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from yakulens.vision.layout.decode.opinion import Opinion
+from yakulens.vision.layout.roles import ROLES, SEATS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from yakulens.vision.layout.decode.opinion import Rows
+
+HEADS: Final = {
+    "roles": "role_temperature",
+    "seats": "seat_temperature",
+    "meant": "meant_temperature",
+    "call": "call_temperature",
+    "hand": "hand_temperature",
+}
+"""The outputs, and what each one's temperature is called on the card."""
+
+
+def shapes(n: int) -> dict[str, tuple[int, ...]]:
+    """The shape of each answer about one photo with so many tiles; the first axis is that of photos."""
+    return {
+        "roles": (1, n, len(ROLES)),
+        "seats": (1, n, len(SEATS)),
+        "meant": (1, n),
+        "call": (1, n, n),
+        "hand": (1, n, n),
+    }
+
+
+def opinion_of(
+    answers: Mapping[str, NDArray[np.floating[Any]]], temperatures: Mapping[str, float]
+) -> Opinion:
+    """What the answers about one photo say.
+
+    Args:
+        answers: the logits of each of `HEADS`, shaped as `shapes` says.
+        temperatures: of each of `HEADS`; the logits are divided by them.
+
+    >>> even = {head: np.zeros(shape) for head, shape in shapes(1).items()}
+    >>> said = opinion_of(even | {"meant": np.array([[2.0]])}, dict.fromkeys(HEADS, 2.0))
+    >>> round(said.seats[0][0], 3), said.meant
+    (-1.386, (1.0,))
+    """
+    logits = {head: answers[head][0].astype(np.float64) / temperatures[head] for head in HEADS}
+    return Opinion(
+        roles=_rows(log_softmax(logits["roles"])),
+        seats=_rows(log_softmax(logits["seats"])),
+        meant=tuple(logits["meant"].tolist()),
+        call=_rows(logits["call"]),
+        hand=_rows(logits["hand"]),
+    )
+
+
+def log_softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``(N, K)`` natural log probabilities of logits.
+
+    >>> log_softmax(np.array([[0.0, 0.0]])).round(3).tolist()
+    [[-0.693, -0.693]]
+    """
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float64)
+
+
+def _rows(array: NDArray[np.float64]) -> Rows:
+    """An array as plain Python floats."""
+    return tuple(tuple(row) for row in array.tolist())
