@@ -121,7 +121,7 @@ class LayoutPriors:
     unread: float = 1.0
     same_hand: float = 0.3
     surest: float = 9.0
-    rival: float = 1.0
+    rival: float = 1.8
     least: float = 0.0
     meant: float = 1.5
     review: float = REVIEW_BELOW
