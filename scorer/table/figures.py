@@ -46,10 +46,9 @@ def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
     if pairs is not None:
         found["ron", rules.fu["seven_pairs"]] = pairs.closed
         found["tsumo", rules.fu["seven_pairs"]] = pairs.closed + _worth("menzen_tsumo", rules)
-    for worth in rules.printed_worths:
-        if cell := PRINTED_WORTH.fullmatch(worth):
-            place = (cell[3], int(cell[2]))
-            found[place] = min(int(cell[1]), found.get(place, int(cell[1])))
+    for cell in filter(None, map(PRINTED_WORTH.fullmatch, rules.printed_worths)):
+        place, han = (cell[3], int(cell[2])), int(cell[1])
+        found[place] = min(han, found.get(place, han))
     return found
 
 

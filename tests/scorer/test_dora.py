@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from yakulens.scorer import load_rules
-from yakulens.scorer.dora import dora_of
+from yakulens.scorer import Situation, load_rules
+from yakulens.scorer.counts import count
+from yakulens.scorer.dora import dora_of, dora_of_hand
 
 
 @pytest.mark.parametrize(
@@ -33,3 +36,12 @@ def test_after_1m_comes_the_next_tile_that_is_used() -> None:
 def test_a_tile_left_out_indicates_nothing() -> None:
     with pytest.raises(KeyError):
         dora_of("1z", load_rules("wdmc-2019-3p"))
+
+
+def test_ema_3_3_10_ura_dora_count_after_riichi_alone() -> None:
+    counts = count(("2z",) * 3)
+    silent = Situation("ron", dora_indicators=("9m",), ura_indicators=("1z",))
+    assert dora_of_hand(counts, silent, load_rules("ema-2025")) == (0, 0, 0, 0)
+    riichi = replace(silent, riichi="riichi")
+    assert dora_of_hand(counts, riichi, load_rules("ema-2025")) == (0, 3, 0, 0)
+    assert dora_of_hand(counts, riichi, load_rules("jpml-a")) == (0, 0, 0, 0)
