@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.scorer.counts import red_fives
 from yakulens.scorer.decompose import WAIT_AT, WAITS, Block
-from yakulens.scorer.dora import RULE_OF, SORTS, dora_of_hand
+from yakulens.scorer.dora import RULE_OF, dora_of_hand
 from yakulens.scorer.evaluate import evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
@@ -110,8 +110,8 @@ def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
         return ()
     numbers = dora_of_hand(hand.sums.every, situation, rules)
     return tuple(
-        DoraRow(sort, han, rules.cite_of(RULE_OF[sort]))
-        for sort, han in zip(SORTS, numbers, strict=True)
+        DoraRow(sort, han, rules.cite_of(rule))
+        for (sort, rule), han in zip(RULE_OF.items(), numbers, strict=True)
         if han
     )
 
@@ -285,7 +285,7 @@ def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
 def _dora_left_out(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Miss]:
     """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
     verdict = judged.worth.verdict
-    for sort, han in zip(SORTS, dora_of_hand(hand.sums.every, situation, rules), strict=True):
+    for sort, han in zip(RULE_OF, dora_of_hand(hand.sums.every, situation, rules), strict=True):
         if han and verdict.awards:
             yaku = verdict.awards[0].id
             reason = (

@@ -81,7 +81,6 @@ DISCARDER: Final = Key[Seat | None]("discarder", _SEAT, None)
 LIABLE: Final = Key[Any]("liable", Object(Message("seat_and_yaku")), None)
 WIN_APART: Final = Key("win_apart", Flag(), default=True)
 FLAGS: Final = (IPPATSU, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
-COUNTS: Final = (HONBA, DEPOSITS, NORTH_DORA, BONUS_HAND)
 INDICATORS: Final = (DORA_INDICATORS, URA_INDICATORS)
 HAND: Final = (
     ID,

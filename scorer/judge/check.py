@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+from yakulens.scorer.complete import COPIES
 from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.judge.circumstances import Circumstances, circumstances_of
 from yakulens.scorer.judge.liability import feeder_disagrees
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from yakulens.scorer.rules.ruleset import RuleSet
 
 _MOST_INDICATORS: Final = 5
-_COPIES: Final = 4
 _SETS: Final = 4
 _NORTH: Final = 1 << DIGIT * KIND["4z"]
 
@@ -138,7 +138,7 @@ def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...
         found += (Message.of("ura_indicators_do_not_match", count=ura, dora=dora),)
     if norths and not rules.north_dora:
         found += (Message.of("north_dora_not_in_rules", count=norths, rules=rules.cite),)
-    elif not 0 <= norths <= _COPIES:
+    elif not 0 <= norths <= COPIES:
         found += (Message.of("north_dora_number", count=norths),)
     return found
 
