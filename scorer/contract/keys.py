@@ -32,12 +32,12 @@ from yakulens.scorer.vocabulary import (
     RIICHIS,
     SEATS,
     SUBSTITUTED,
-    YAKU_IDS,
     Event,
     From,
     Seat,
     Substituted,
 )
+from yakulens.scorer.yaku import YAKU_IDS
 
 AnyKey: TypeAlias = Key[Any]
 DEFAULT_RULES: Final = "ema-2025"

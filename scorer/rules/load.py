@@ -27,7 +27,6 @@ from yakulens.scorer.rules.ruleset import (
     LIMIT_KEYS,
     PAYMENT_KEYS,
     SHARE_VALUE,
-    STEP_NAMES,
     SWITCHES,
     YAKU_HAN,
     YAKU_MULTIPLE,
@@ -41,7 +40,7 @@ from yakulens.scorer.rules.ruleset import (
     YakuValue,
 )
 from yakulens.scorer.toml_file import TomlError, read_toml
-from yakulens.scorer.vocabulary import YAKU_IDS
+from yakulens.scorer.yaku import YAKU_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -319,7 +318,7 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
                 _checked(f"limits.{name}.han", entries[f"limits.{name}"].get("han"), HAN_VALUE),
                 _checked(f"limits.{name}.base", entries[f"limits.{name}"].get("base"), BASE_VALUE),
             )
-            for name in STEP_NAMES
+            for name in LIMIT_KEYS
         ),
         yaku=MappingProxyType({key: value for key, value in yaku.items() if value is not None}),
         sources=MappingProxyType(
