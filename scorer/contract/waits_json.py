@@ -119,20 +119,7 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
 def _read(form: Form, rules: RuleSet | None) -> _Waiting | None:
     form.only(keys.WAITING)
     rules = rules or read_rules(form)
-    situation = Situation(
-        "ron",
-        form.take(keys.SEAT),
-        form.take(keys.ROUND),
-        form.take(keys.RIICHI),
-        ippatsu=form.take(keys.IPPATSU),
-        last_tile=form.take(keys.LAST_TILE),
-        first_turn=form.take(keys.FIRST_TURN),
-        dora_indicators=form.take(keys.DORA_INDICATORS),
-        ura_indicators=form.take(keys.URA_INDICATORS),
-        north_dora=form.take(keys.NORTH_DORA),
-        honba=form.take(keys.HONBA),
-        bonus_hand=form.take(keys.BONUS_HAND),
-    )
+    situation = Situation("ron", **{key.name: form.take(key) for key in keys.SITUATION_BEFORE})
     tiles = form.take(keys.CONCEALED), read_melds(form), form.take(keys.DISCARDS), form.take(keys.PASSED)
     apart = form.take(keys.DRAWN), form.take(keys.CLAIMED), form.take(keys.WALL), form.take(keys.OWN_POINTS)
     return None if form.problems or rules is None else _Waiting(*tiles, *apart, situation, rules)
