@@ -13,7 +13,7 @@ from yakulens.scorer.evaluate import evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
 from yakulens.scorer.hand import Liable
-from yakulens.scorer.judge.liability import LIABLE_SETS, called_for, feeders_of, told_by_calls, visible_kinds
+from yakulens.scorer.judge.liability import feeders_of, is_fed, told_by_calls
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import (
     Win,
@@ -286,7 +286,7 @@ def _dora_left_out(judged: Judged, hand: Hand, situation: Situation, rules: Rule
     """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
     verdict = judged.worth.verdict
     for sort, han in zip(RULE_OF, dora_of_hand(hand.sums.every, situation, rules), strict=True):
-        if han and verdict.awards:
+        if han:
             yaku = verdict.awards[0].id
             reason = (
                 Message.of("dora_beside_yakuman", han=han)
@@ -336,7 +336,7 @@ def not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet)
         return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
     if fed not in {award.id for award in judged.worth.verdict.awards}:
         return Message.of("liable_yaku_not_had", yaku=fed)
-    if not called_for(fed, hand) or not LIABLE_SETS.get(fed, frozenset()) <= visible_kinds(hand, rules):
+    if not is_fed(fed, hand, rules):
         return Message.of("liable_set_not_called", yaku=fed)
     return None
 

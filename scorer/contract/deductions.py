@@ -33,18 +33,11 @@ class Penalties:
 
     Attributes:
         most: the most points that one penalty may take.
+        expected: what penalties may be, as part of a sentence.
     """
 
     most: int
-
-    @property
-    def expected(self) -> Message:
-        """The sentence part that lists what penalties may be.
-
-        >>> Penalties(99).expected.text
-        'points, or an object with points and reason'
-        """
-        return _EXPECTED
+    expected: Message = _EXPECTED
 
     def read(self, value: object, at: Spot) -> tuple[Told, ...] | None:
         """The penalties; None where one is none of these.
@@ -68,12 +61,12 @@ class Penalties:
                 at.inner(f".{name}").wrong(Message.of("unknown_key", allowed=_KEYS))
         given, reason = value.get("points"), value.get("reason")
         if reason is not None and not isinstance(reason, str):
-            at.inner(".reason").wrong_type(reason, _EXPECTED)
+            at.inner(".reason").wrong_type(reason, self.expected)
             return None
         if given is None and reason:
             return Told(None, reason)
         if given is None:
-            at.wrong_type(value, _EXPECTED)
+            at.wrong_type(value, self.expected)
             return None
         points = self._points(given, at.inner(".points"))
         return None if points is None else Told(points, reason or "")
@@ -81,7 +74,7 @@ class Penalties:
     def _points(self, value: object, at: Spot) -> int | None:
         if isinstance(value, int) and not isinstance(value, bool):
             return Whole(-self.most, 0).read(value, at)
-        at.wrong_type(value, _EXPECTED)
+        at.wrong_type(value, self.expected)
         return None
 
 

@@ -47,7 +47,7 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances
         for at, meld in enumerate(melds):
             if wrong := problems_of_meld(meld.kind, meld.tiles, meld.claimed_from, without_chi):
                 found += tuple(each.at(f"melds[{at}]") for each in wrong)
-    if len(hand.concealed) != HAND_SIZE - 3 * len(melds) or len(melds) > _SETS:
+    if len(hand.concealed) != HAND_SIZE - 3 * len(melds):  # so too with more melds than four
         found += _wrong_count(hand)
     dora, ura = situation.dora_indicators, situation.ura_indicators
     shown = hand.sums.every + _indicator_counts(dora)
