@@ -412,10 +412,13 @@ BASE_VALUE: Final = _number(100, _POINTS, step=100)
 YAKU_HAN: Final = _number(0, 13)
 YAKU_MULTIPLE: Final = _number(0, 6)
 YES_NO: Final = _yes_no()
+TABLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "fu": FU_KEYS,
+    "payment": PAYMENT_KEYS,
+    "limits": LIMIT_KEYS,
+    "yaku": YAKU_IDS,
+}
+"""The tables of a rule set, each with its keys in their order."""
 ALL_KEYS: Final = frozenset(
-    {*SWITCHES}
-    | {f"fu.{key}" for key in FU_KEYS}
-    | {f"payment.{key}" for key in PAYMENT_KEYS}
-    | {f"limits.{key}" for key in LIMIT_KEYS}
-    | {f"yaku.{key}" for key in YAKU_IDS}
+    {*SWITCHES, *(f"{table}.{key}" for table, keys in TABLES.items() for key in keys)}
 )
