@@ -1,6 +1,7 @@
 # Needs only make and Python 3.11 or newer; everything else goes into .venv.
 #   make app          install what reading a photo needs, then serve the page on this machine
 #   make test         install the tools as well, then run every test
+#   make coverage     run the scorer's own tests, and fail where a line or a branch of the scorer is not reached
 #   make bench        print how long photos, hands and taps on the page take, beside a yardstick of the same run
 #   make fuzz         look for input that breaks something, for MINUTES=10 (SEED=N: the same input again)
 #   make pictures     take README's pictures anew from the running page
@@ -16,13 +17,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --constraint constraints.txt
 
-.PHONY: app test bench fuzz pictures pocket docs check dist train-setup clean
+.PHONY: app test coverage bench fuzz pictures pocket docs check dist train-setup clean
 
 app: $(VENV)/.installed-app
 	@$(BIN)/yakulens app
 
 test: $(VENV)/.installed-dev
 	$(BIN)/pytest
+
+coverage: $(VENV)/.installed-dev
+	$(BIN)/pytest tests/scorer --cov=yakulens.scorer --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.bench

@@ -10,7 +10,8 @@ from yakulens.app.i18n import catalogue, knows, text
 from yakulens.app.rule_phrases import cite, yakuman
 from yakulens.scorer.message import Message, Voice, english
 from yakulens.scorer.transfers import DISCARDER, TABLE
-from yakulens.scorer.vocabulary import SEATS, YAKU_IDS
+from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.yaku import YAKU_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

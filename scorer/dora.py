@@ -6,16 +6,14 @@ import functools
 from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer.counts import DIGIT, KIND_MASK, red_fives
-from yakulens.scorer.tile import KIND, KINDS, Tile, parse
+from yakulens.scorer.tile import KIND, Tile, parse
 
 if TYPE_CHECKING:
     from yakulens.scorer.hand import Situation
     from yakulens.scorer.rules.ruleset import RuleSet
 
-SORTS: Final = ("dora", "ura", "red_five", "north")
-"""The sorts of dora in the order of `dora_of_hand`."""
 RULE_OF: Final = {"dora": "dora", "ura": "ura_dora", "red_five": "red_fives", "north": "north_dora"}
-"""The rule that has each sort."""
+"""The sorts of dora in the order of `dora_of_hand`, each with the rule that has it."""
 _NORTH: Final = KIND["4z"]
 _CYCLES: Final = (range(9), range(9, 18), range(18, 27), range(27, 31), range(31, 34))
 
@@ -29,6 +27,7 @@ def dora_kinds(rules: RuleSet) -> dict[str, int]:
     comes 9m if 2m to 8m are out.
 
     >>> from yakulens.scorer import load_rules
+    >>> from yakulens.scorer.tile import KINDS
     >>> kinds = dora_kinds(load_rules("tenhou-3p"))
     >>> KINDS[kinds["1m"]], KINDS[kinds["4z"]], KINDS[kinds["7z"]]
     ('9m', '1z', '5z')
@@ -39,19 +38,6 @@ def dora_kinds(rules: RuleSet) -> dict[str, int]:
         used = [kind for kind in cycle if kind not in removed]
         following.update(zip(used, used[1:] + used[:1], strict=True))
     return {face: following[kind] for face, kind in KIND.items() if kind in following}
-
-
-def dora_of(indicator: str, rules: RuleSet) -> str:
-    """The tile that an indicator makes dora.
-
-    Raises:
-        KeyError: the rule set does not use the indicator.
-
-    >>> from yakulens.scorer import load_rules
-    >>> dora_of("9s", load_rules("ema-2025")), dora_of("0p", load_rules("tenhou"))
-    ('1s', '6p')
-    """
-    return KINDS[dora_kinds(rules)[indicator]]
 
 
 def dora_of_hand(counts: int, situation: Situation, rules: RuleSet) -> tuple[int, int, int, int]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from yakulens.scorer.counts import red_fives
 from yakulens.scorer.decompose import WAIT_AT, WAITS, Block
-from yakulens.scorer.dora import RULE_OF, SORTS, dora_of_hand
+from yakulens.scorer.dora import RULE_OF, dora_of_hand
 from yakulens.scorer.evaluate import evaluator
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.fu import FuRow
 from yakulens.scorer.hand import Liable
-from yakulens.scorer.judge.liability import LIABLE_SETS, called_for, feeders_of, told_by_calls, visible_kinds
+from yakulens.scorer.judge.liability import feeders_of, is_fed, told_by_calls
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import (
     Win,
@@ -110,8 +110,8 @@ def dora_rows(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) 
         return ()
     numbers = dora_of_hand(hand.sums.every, situation, rules)
     return tuple(
-        DoraRow(sort, han, rules.cite_of(RULE_OF[sort]))
-        for sort, han in zip(SORTS, numbers, strict=True)
+        DoraRow(sort, han, rules.cite_of(rule))
+        for (sort, rule), han in zip(RULE_OF.items(), numbers, strict=True)
         if han
     )
 
@@ -285,8 +285,8 @@ def _take(block: Block, faces: Counter[Tile]) -> tuple[Tile, ...]:
 def _dora_left_out(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet) -> Iterator[Miss]:
     """The dora that a yakuman, or a yaku that stands alone, leaves uncounted."""
     verdict = judged.worth.verdict
-    for sort, han in zip(SORTS, dora_of_hand(hand.sums.every, situation, rules), strict=True):
-        if han and verdict.awards:
+    for sort, han in zip(RULE_OF, dora_of_hand(hand.sums.every, situation, rules), strict=True):
+        if han:
             yaku = verdict.awards[0].id
             reason = (
                 Message.of("dora_beside_yakuman", han=han)
@@ -336,7 +336,7 @@ def not_liable(judged: Judged, hand: Hand, situation: Situation, rules: RuleSet)
         return Message.of("no_liability_for", rules=rules.cite, yaku=fed)
     if fed not in {award.id for award in judged.worth.verdict.awards}:
         return Message.of("liable_yaku_not_had", yaku=fed)
-    if not called_for(fed, hand) or not LIABLE_SETS.get(fed, frozenset()) <= visible_kinds(hand, rules):
+    if not is_fed(fed, hand, rules):
         return Message.of("liable_set_not_called", yaku=fed)
     return None
 

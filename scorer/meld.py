@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from yakulens.scorer import tile
 from yakulens.scorer.tile import KIND, Tile
+from yakulens.scorer.vocabulary import QUAD_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,7 +57,7 @@ class Meld:
         >>> Meld.of("closed_kan", "1111z").is_quad, Meld.of("pon", "111z").is_quad
         (True, False)
         """
-        return self.kind not in ("chi", "pon")
+        return self.kind in QUAD_KINDS
 
     @property
     def first(self) -> int:
@@ -75,7 +76,18 @@ def can_be(kind: MeldKind, tiles: Iterable[Tile]) -> bool:
     (True, False)
     """
     kinds = sorted(KIND[each] for each in tiles)
+    if len(kinds) != size_of(kind):
+        return False
+    first = kinds[0]
     if kind == "chi":
-        first = kinds[0] if kinds else 0
         return kinds == [first, first + 1, first + 2] and first // 9 == kinds[-1] // 9 < KIND["1z"] // 9
-    return len(kinds) == (3 if kind == "pon" else 4) and len(set(kinds)) == 1
+    return len(set(kinds)) == 1
+
+
+def size_of(kind: MeldKind) -> int:
+    """How many tiles a meld of this kind has.
+
+    >>> size_of("chi"), size_of("closed_kan")
+    (3, 4)
+    """
+    return 4 if kind in QUAD_KINDS else 3

@@ -29,8 +29,8 @@ KINDS: Final[Mapping[str, WordKind]] = {
     **dict.fromkeys(
         ("payer", "payee", "seat", "seats", "winner", "nearer", "liable", "of", "feeder"), "seat"
     ),
-    **dict.fromkeys(("tile", "tiles", "drawn", "red", "waits", "after", "indicator"), "tile"),
-    **dict.fromkeys(("yaku", "instead"), "yaku"),
+    **dict.fromkeys(("tile", "tiles", "drawn", "red", "waits", "after"), "tile"),
+    "yaku": "yaku",
     "limit": "limit",
     "kind": "meld",
     "from": "from",

@@ -50,6 +50,11 @@ class Score:
     rest: tuple[Judged, ...] = ()
 
     @property
+    def _won(self) -> Judged | None:
+        """The reading chosen, where it wins."""
+        return self.judged if self.outcome == "win" else None
+
+    @property
     def han(self) -> int | None:
         """Han of yaku and dora; None for a yakuman and where there is no win.
 
@@ -58,11 +63,7 @@ class Score:
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).han
         4
         """
-        return (
-            self.judged.worth.han
-            if self.judged and self.outcome == "win" and not self.judged.worth.yakuman
-            else None
-        )
+        return self._won.worth.han if self._won and not self.yakuman else None
 
     @property
     def fu(self) -> int | None:
@@ -73,11 +74,7 @@ class Score:
         >>> score(Hand.of("111222333m78p55s", "6p"), win, load_rules("ema-2025")).fu
         50
         """
-        return (
-            self.judged.worth.fu
-            if self.judged and self.outcome == "win" and not self.judged.worth.yakuman
-            else None
-        )
+        return self._won.worth.fu if self._won and not self.yakuman else None
 
     @property
     def yakuman(self) -> int:
@@ -222,9 +219,7 @@ class Score:
         >>> [(each.payer, each.points, each.cite) for each in found.transfers]
         [('west', 8000, 'EMA 2025 4.1.2'), ('table', 1000, 'EMA 2025 4.1')]
         """
-        if self.judged is None or self.outcome != "win":
-            return ()
-        return explain.transfers(self.judged, self.hand, self.situation, self.rules)
+        return explain.transfers(self._won, self.hand, self.situation, self.rules) if self._won else ()
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -236,8 +231,7 @@ class Score:
         >>> [(note.message.text, note.cite) for note in found.notes]
         [('4 han 50 fu reach mangan', 'EMA 2025 4.1.2')]
         """
-        won = self.judged if self.outcome == "win" else None
-        return explain.notes(won, self.hand, self.situation, self.rules) if won else ()
+        return explain.notes(self._won, self.hand, self.situation, self.rules) if self._won else ()
 
     @property
     def liable(self) -> Liable | None:
@@ -248,9 +242,9 @@ class Score:
         >>> score(Hand.of("345m4p", "4p", dragons), Situation("tsumo"), load_rules("ema-2025")).liable
         Liable(seat='west', yaku='daisangen')
         """
-        if self.judged is None or self.outcome != "win":
+        if self._won is None:
             return self.situation.liable
-        return explain.liable(self.judged, self.hand, self.situation, self.rules)
+        return explain.liable(self._won, self.hand, self.situation, self.rules)
 
     @property
     def not_liable(self) -> Message | None:

@@ -92,15 +92,6 @@ def plain(tile: Tile) -> Tile:
     return KINDS[KIND[tile]]
 
 
-def is_red(tile: Tile) -> bool:
-    """Whether the tile is a red five.
-
-    >>> is_red("0m"), is_red("5m")
-    (True, False)
-    """
-    return tile[0] == "0"
-
-
 def _parse_text(text: str) -> Iterable[Tile]:
     ranks = ""
     for sign in text:

@@ -1,6 +1,7 @@
-"""The words of the contract: seats, calls, ways to win, limits and yaku identifiers.
+"""The words of the contract: seats, calls, ways to win and limits.
 
-Every other module takes its words from here, so that a word is spelt in one place.
+Every other module takes its words from here, so that a word is spelt in one place. The identifiers of yaku
+stand in the catalogue (`scorer.yaku`).
 """
 
 from __future__ import annotations
@@ -28,56 +29,3 @@ EVENTS: Final[tuple[Event, ...]] = get_args(Event)
 SUBSTITUTED: Final[tuple[Substituted, ...]] = get_args(Substituted)
 MELD_KINDS: Final[tuple[MeldKind, ...]] = get_args(MeldKind)
 QUAD_KINDS: Final[frozenset[MeldKind]] = frozenset({"open_kan", "added_kan", "closed_kan"})
-
-YAKU_IDS: Final = (
-    "riichi",
-    "double_riichi",
-    "ippatsu",
-    "menzen_tsumo",
-    "pinfu",
-    "tanyao",
-    "iipeikou",
-    "yakuhai_white",
-    "yakuhai_green",
-    "yakuhai_red",
-    "yakuhai_seat",
-    "yakuhai_round",
-    "rinshan",
-    "chankan",
-    "haitei",
-    "houtei",
-    "chiitoitsu",
-    "sanshoku_doujun",
-    "ittsuu",
-    "chanta",
-    "sanshoku_doukou",
-    "sanankou",
-    "sankantsu",
-    "toitoi",
-    "shousangen",
-    "honroutou",
-    "ryanpeikou",
-    "honitsu",
-    "junchan",
-    "chinitsu",
-    "renhou",
-    "sanrenkou",
-    "nagashi_mangan",
-    "kokushi_musou",
-    "kokushi_musou_13",
-    "chuuren_poutou",
-    "chuuren_poutou_9",
-    "tenhou",
-    "chiihou",
-    "suuankou",
-    "suuankou_tanki",
-    "suukantsu",
-    "ryuuiisou",
-    "chinroutou",
-    "tsuuiisou",
-    "daisangen",
-    "shousuushii",
-    "daisuushii",
-    "suurenkou",
-    "paarenchan",
-)

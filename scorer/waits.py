@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from yakulens.scorer.complete import COPIES, completing, is_complete
-from yakulens.scorer.counts import DIGIT, count, number_of
+from yakulens.scorer.counts import count, number_of
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.message import Message
-from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile, is_red, parse, plain
+from yakulens.scorer.tile import KIND, KINDS, RED_FIVES, Tile, parse, plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -100,8 +100,10 @@ def discards_to_tenpai(
     >>> discards_to_tenpai(parse("123m456p789s1112z3z"), (), load_rules("ema-2025"))
     {'2z': ('3z',), '3z': ('2z',)}
     """
-    tiles, forbidden = list(concealed), {KIND[tile] for tile in barred}
-    after = {tile: _less(tiles, tile) for tile in dict.fromkeys(tiles) if KIND[tile] not in forbidden}
+    tiles, forbidden = tuple(concealed), {KIND[tile] for tile in barred}
+    after = {
+        tile: tiles[:at] + tiles[at + 1 :] for at, tile in enumerate(tiles) if KIND[tile] not in forbidden
+    }
     waits = {tile: waiting_tiles(rest, melds, rules) for tile, rest in after.items()}
     return {tile: waiting for tile, waiting in waits.items() if waiting}
 
@@ -126,36 +128,26 @@ def quad_after_riichi(
     tiles = tuple(concealed)
     kind = KIND[quad]
     waits = waiting_tiles(tiles, melds, rules)
-    after = _waits_after(tiles, melds, KIND[drawn], kind, rules)
-    refusal = _refusal(tiles, melds, KIND[drawn], kind, waits, after, rules)
-    because = refusal or Message.of("quad_allowed", tiles=waits)
     cite = rules.cite_of("quad_after_riichi")
+    if KIND[drawn] != kind or number_of(count(tiles), kind) != COPIES - 1:
+        because = Message.of("quad_not_of_drawn", drawn=plain(drawn), tile=KINDS[kind])
+        return QuadVerdict(KINDS[kind], allowed=False, because=because, cite=cite, waits=waits)
+    rest = [tile for tile in tiles if KIND[tile] != kind]
+    after = waiting_tiles(rest, (*melds, Meld("closed_kan", (KINDS[kind],) * COPIES)), rules)
+    refusal = _refusal(tiles, len(melds), kind, waits, after, rules)
+    because = refusal or Message.of("quad_allowed", tiles=waits)
     return QuadVerdict(KINDS[kind], not refusal, because, cite, waits, after)
-
-
-def _waits_after(
-    tiles: tuple[Tile, ...], melds: Sequence[Meld], drawn: int, quad: int, rules: RuleSet
-) -> tuple[Tile, ...]:
-    """What the hand waits for once the quad lies there; nothing where the drawn tile makes none."""
-    if drawn != quad or number_of(count(tiles), quad) != COPIES - 1:
-        return ()
-    rest = [tile for tile in tiles if KIND[tile] != quad]
-    return waiting_tiles(rest, (*melds, Meld("closed_kan", (KINDS[quad],) * COPIES)), rules)
 
 
 def _refusal(  # noqa: PLR0913, PLR0917 - all of the situation decides
     tiles: tuple[Tile, ...],
-    melds: Sequence[Meld],
-    drawn: int,
+    melds: int,
     quad: int,
     waits: tuple[Tile, ...],
     after: tuple[Tile, ...],
     rules: RuleSet,
 ) -> Message | None:
-    """Why the quad is not allowed; None where it is."""
-    counts = count(tiles)
-    if drawn != quad or number_of(counts, quad) != COPIES - 1:
-        return Message.of("quad_not_of_drawn", drawn=KINDS[drawn], tile=KINDS[quad])
+    """Why the quad that the drawn tile makes is not allowed; None where it is."""
     if not waits:
         return Message("quad_without_tenpai")
     if not after:
@@ -164,7 +156,7 @@ def _refusal(  # noqa: PLR0913, PLR0917 - all of the situation decides
         return Message.of("quad_changes_wait", waits=waits, after=after)
     if rules.quad_after_riichi == "only_triplet":
         for wait in waits:
-            if is_complete(counts + (1 << DIGIT * KIND[wait]), len(melds), without_triplet=quad):
+            if is_complete(count((*tiles, wait)), melds, without_triplet=quad):
                 return Message.of("quad_not_only_triplet", tile=wait)
     return None
 
@@ -219,14 +211,8 @@ def swap_called(meld: Meld, claimed: Tile, rules: RuleSet) -> tuple[Tile, ...]:
         return (KINDS[kind],)
     # only a tile at one end of the sequence has another that would complete it at the other end
     other = {0: lowest + 3, 2: lowest - 1}.get(kind - lowest, kind)
-    same_suit = other // 9 == lowest // 9 and other >= 0
+    same_suit = other // 9 == lowest // 9
     return tuple(KINDS[each] for each in sorted({kind, other if same_suit else kind}))
-
-
-def _less(tiles: list[Tile], tile: Tile) -> list[Tile]:
-    rest = list(tiles)
-    rest.remove(tile)
-    return rest
 
 
 def _face(tile: Tile, held: Sequence[Tile], rules: RuleSet) -> Tile:
@@ -235,5 +221,4 @@ def _face(tile: Tile, held: Sequence[Tile], rules: RuleSet) -> Tile:
     reds = rules.red_fives[RED_FIVES.index(red)] if tile[0] == "5" and red in RED_FIVES else 0
     if not reds or not rules.red_fives_exact:
         return tile
-    plain_held = sum(each == tile and not is_red(each) for each in held)
-    return red if plain_held >= COPIES - reds else tile
+    return red if held.count(tile) >= COPIES - reds else tile

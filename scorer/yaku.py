@@ -145,6 +145,8 @@ CATALOGUE: Final = (
     Yaku("paarenchan", F.DEALER | F.BONUS_HAND, company=True),
 )
 BY_ID: Final = {yaku.id: yaku for yaku in CATALOGUE}
+YAKU_IDS: Final = tuple(BY_ID)
+"""The contract's identifiers of all yaku, in the order of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeGuard
+from typing import TYPE_CHECKING, Final
 
-from yakulens.scorer.contract.form import shown
+from yakulens.scorer.contract.form import Whole
 from yakulens.scorer.message import Message
 from yakulens.scorer.rules.penalties import find_penalty
 from yakulens.scorer.table.standing import Deduction
@@ -33,18 +33,11 @@ class Penalties:
 
     Attributes:
         most: the most points that one penalty may take.
+        expected: what penalties may be, as part of a sentence.
     """
 
     most: int
-
-    @property
-    def expected(self) -> Message:
-        """The sentence part that lists what penalties may be.
-
-        >>> Penalties(99).expected.text
-        'points, or an object with points and reason'
-        """
-        return _EXPECTED
+    expected: Message = _EXPECTED
 
     def read(self, value: object, at: Spot) -> tuple[Told, ...] | None:
         """The penalties; None where one is none of these.
@@ -61,30 +54,28 @@ class Penalties:
 
     def _one(self, value: object, at: Spot) -> Told | None:
         if not isinstance(value, Mapping):
-            return Told(value) if self._is_taken(value, at) else None
+            points = self._points(value, at)
+            return None if points is None else Told(points)
         for name in value:
             if name not in _KEYS:
                 at.inner(f".{name}").wrong(Message.of("unknown_key", allowed=_KEYS))
-        points, reason = value.get("points"), value.get("reason")
+        given, reason = value.get("points"), value.get("reason")
         if reason is not None and not isinstance(reason, str):
-            at.inner(".reason").wrong_type(reason, _EXPECTED)
+            at.inner(".reason").wrong_type(reason, self.expected)
             return None
-        if points is None and not reason:
-            at.wrong_type(value, _EXPECTED)
+        if given is None and reason:
+            return Told(None, reason)
+        if given is None:
+            at.wrong_type(value, self.expected)
             return None
-        if points is not None and not self._is_taken(points, at.inner(".points")):
-            return None
-        return Told(points, reason or "")
+        points = self._points(given, at.inner(".points"))
+        return None if points is None else Told(points, reason or "")
 
-    def _is_taken(self, value: object, at: Spot) -> TypeGuard[int]:
-        if isinstance(value, int) and not isinstance(value, bool) and -self.most <= value <= 0:
-            return True
+    def _points(self, value: object, at: Spot) -> int | None:
         if isinstance(value, int) and not isinstance(value, bool):
-            expected = Message.of("whole_number", low=-self.most, high=0)
-            at.wrong(Message.of("wrong_number", given=shown(value), expected=expected))
-        else:
-            at.wrong_type(value, _EXPECTED)
-        return False
+            return Whole(-self.most, 0).read(value, at)
+        at.wrong_type(value, self.expected)
+        return None
 
 
 def deduction(told: Told, rules: RuleSet) -> Deduction | None:

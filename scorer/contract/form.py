@@ -19,6 +19,9 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 W = TypeVar("W", bound=str)
 AN_OBJECT: Final = Message("an_object")
+TRUE_OR_FALSE: Final = Message("true_or_false")
+SOME_TILES: Final = Message("tiles_text")
+ONE_TILE: Final = Message("tile_text")
 _SHOWN: Final = 40
 _HUGE: Final = 10**_SHOWN
 
@@ -213,14 +216,7 @@ class Word(Generic[W]):
 class Flag:
     """True or false."""
 
-    @property
-    def expected(self) -> Message:
-        """The words `true or false`.
-
-        >>> Flag().expected.text
-        'true or false'
-        """
-        return Message("true_or_false")
+    expected: Message = TRUE_OR_FALSE
 
     def read(self, value: object, at: Spot) -> bool | None:
         """The flag; None where it is neither true nor false (a number is not).
@@ -266,14 +262,7 @@ class Whole:
 class Tiles:
     """Tiles, as compact text or as a list."""
 
-    @property
-    def expected(self) -> Message:
-        """The sentence part that shows how tiles are written.
-
-        >>> Tiles().expected.text
-        'tiles: 406m11z or a list of tiles'
-        """
-        return Message("tiles_text")
+    expected: Message = SOME_TILES
 
     def read(self, value: object, at: Spot) -> tuple[Tile, ...] | None:
         """The tiles, in their order; None where one is no tile.
@@ -288,14 +277,7 @@ class Tiles:
 class OneTile:
     """Exactly one tile."""
 
-    @property
-    def expected(self) -> Message:
-        """The sentence part that shows how a tile is written.
-
-        >>> OneTile().expected.text
-        'a tile such as 5s'
-        """
-        return Message("tile_text")
+    expected: Message = ONE_TILE
 
     def read(self, value: object, at: Spot) -> Tile | None:
         """The tile; None where it is none or more than one.

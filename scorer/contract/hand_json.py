@@ -76,7 +76,7 @@ def hand_to_json(hand: Hand, situation: Situation | None = None) -> dict[str, An
     if situation is None:
         return answer
     answer |= {"by": situation.by, "seat": situation.seat}
-    for key in keys.HAND[keys.HAND.index(keys.ROUND) :]:
+    for key in keys.SITUATION:
         value = getattr(situation, key.name)
         if value == key.default:
             continue
@@ -143,22 +143,11 @@ def read_situation(form: Form) -> Situation:
     >>> situation.seat, situation.round, situation.dora_indicators
     ('east', 'east', ('0p',))
     """
-    return Situation(
-        form.take(keys.BY),
-        form.take(keys.SEAT),
-        form.take(keys.ROUND),
-        form.take(keys.RIICHI),
-        **{key.name: form.take(key) for key in keys.FLAGS},
-        dora_indicators=form.take(keys.DORA_INDICATORS),
-        ura_indicators=form.take(keys.URA_INDICATORS),
-        north_dora=form.take(keys.NORTH_DORA),
-        honba=form.take(keys.HONBA),
-        deposits=form.take(keys.DEPOSITS),
-        bonus_hand=form.take(keys.BONUS_HAND),
-        discarder=form.take(keys.DISCARDER),
-        liable=read_liable(form),
-        win_apart=form.take(keys.WIN_APART),
-    )
+    by = form.take(keys.BY)
+    told: dict[str, Any] = {
+        key.name: read_liable(form) if key is keys.LIABLE else form.take(key) for key in keys.SITUATION
+    }
+    return Situation(by, **told)
 
 
 def read_melds(form: Form) -> tuple[Meld, ...]:

@@ -32,12 +32,12 @@ from yakulens.scorer.vocabulary import (
     RIICHIS,
     SEATS,
     SUBSTITUTED,
-    YAKU_IDS,
     Event,
     From,
     Seat,
     Substituted,
 )
+from yakulens.scorer.yaku import YAKU_IDS
 
 AnyKey: TypeAlias = Key[Any]
 DEFAULT_RULES: Final = "ema-2025"
@@ -80,22 +80,17 @@ BONUS_HAND: Final = Key("bonus_hand", _COUNT, 0)
 DISCARDER: Final = Key[Seat | None]("discarder", _SEAT, None)
 LIABLE: Final = Key[Any]("liable", Object(Message("seat_and_yaku")), None)
 WIN_APART: Final = Key("win_apart", Flag(), default=True)
-FLAGS: Final = (IPPATSU, RINSHAN, CHANKAN, LAST_TILE, FIRST_TURN)
-COUNTS: Final = (HONBA, DEPOSITS, NORTH_DORA, BONUS_HAND)
-INDICATORS: Final = (DORA_INDICATORS, URA_INDICATORS)
-HAND: Final = (
-    ID,
-    RULES,
-    RULE_OVERRIDES,
-    CONCEALED,
-    WIN,
-    BY,
-    MELDS,
+SITUATION: Final = (
     SEAT,
     ROUND,
     RIICHI,
-    *FLAGS,
-    *INDICATORS,
+    IPPATSU,
+    RINSHAN,
+    CHANKAN,
+    LAST_TILE,
+    FIRST_TURN,
+    DORA_INDICATORS,
+    URA_INDICATORS,
     NORTH_DORA,
     HONBA,
     DEPOSITS,
@@ -104,6 +99,8 @@ HAND: Final = (
     LIABLE,
     WIN_APART,
 )
+"""How a hand was won, beside by discard or by self-draw: each key is a field of `scorer.Situation`."""
+HAND: Final = (ID, RULES, RULE_OVERRIDES, CONCEALED, WIN, BY, MELDS, *SITUATION)
 """The keys of a hand."""
 
 MELD_KIND: Final = Key("kind", Word(MELD_KINDS), MELD_KINDS[0], required=True)
@@ -124,28 +121,13 @@ DRAWN: Final = Key[str | None]("drawn", OneTile(), None)
 CLAIMED: Final = Key[str | None]("claimed", OneTile(), None)
 WALL: Final = Key[int | None]("wall", Whole(0, 4 * len(KINDS)), None)
 OWN_POINTS: Final = Key[int | None]("points", _POINTS, None)
+_OF_THE_WIN: Final = (RINSHAN, CHANKAN, DEPOSITS, DISCARDER, LIABLE, WIN_APART)
+SITUATION_BEFORE: Final = tuple(key for key in SITUATION if key not in _OF_THE_WIN)
+"""What of a situation can be said before the winning tile has come."""
 WAITING: Final = (
-    ID,
-    RULES,
-    RULE_OVERRIDES,
-    CONCEALED,
-    MELDS,
-    DISCARDS,
-    PASSED,
-    DRAWN,
-    CLAIMED,
-    WALL,
-    OWN_POINTS,
-    SEAT,
-    ROUND,
-    RIICHI,
-    IPPATSU,
-    LAST_TILE,
-    FIRST_TURN,
-    *INDICATORS,
-    NORTH_DORA,
-    HONBA,
-    BONUS_HAND,
+    *(ID, RULES, RULE_OVERRIDES, CONCEALED, MELDS),
+    *(DISCARDS, PASSED, DRAWN, CLAIMED, WALL, OWN_POINTS),
+    *SITUATION_BEFORE,
 )
 """The keys of a hand that waits for its winning tile."""
 

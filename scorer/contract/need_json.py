@@ -13,7 +13,7 @@ from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER, worth_of, worth_of_yakuman
 from yakulens.scorer.points import shares
 from yakulens.scorer.table.check import problems_of, wrong_scores
-from yakulens.scorer.table.course import ORDINARY_ROUNDS
+from yakulens.scorer.table.course import ordinary_rounds
 from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.table.need import needs
 
@@ -72,9 +72,7 @@ def _last_hand(end: HandEnd, rules: RuleSet) -> HandEnd:
     """The hand, taken for the last one of the game where neither round nor number is told."""
     if end.round is not None or end.number is not None:
         return end
-    ordinary = 1 if end.east_only else ORDINARY_ROUNDS
-    last = rules.rounds[min(ordinary, len(rules.rounds)) - 1]
-    return replace(end, round=last, number=rules.players)
+    return replace(end, round=rules.rounds[ordinary_rounds(end, rules) - 1], number=rules.players)
 
 
 def _told(form: Form) -> dict[str, Any]:

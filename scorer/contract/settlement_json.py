@@ -12,12 +12,12 @@ from yakulens.scorer.contract.hand_end_json import read_end
 from yakulens.scorer.contract.hand_json import read_rules
 from yakulens.scorer.contract.wins_json import WinReader
 from yakulens.scorer.payments import DEALER
+from yakulens.scorer.table.hand_end import HandEnd
 from yakulens.scorer.table.settlement import Settlement, refused, settle
 from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from yakulens.scorer.rules.ruleset import RuleSet
-    from yakulens.scorer.table.hand_end import HandEnd
 
 
 def settle_json(value: object) -> dict[str, Any]:
@@ -58,25 +58,19 @@ def settled(form: Form, rules: RuleSet | None = None) -> Settlement:
 
 def _as_given(end: HandEnd, form: Form) -> HandEnd:
     """The hand with the sticks and counters that the input names, even where they are out of bounds."""
-    given = _given(form)
-    honba, deposits = given[keys.HONBA.name], given[keys.DEPOSITS.name]
-    return replace(
-        end,
-        honba=end.honba if honba is None else honba,
-        deposits=end.deposits if deposits is None else deposits,
-    )
+    return replace(end, **_given(form))
 
 
-def _given(form: Form) -> dict[str, int | None]:
+def _given(form: Form) -> dict[str, Any]:
     given = {key.name: form.value.get(key.name) for key in (keys.HONBA, keys.DEPOSITS)}
-    return {name: value if type(value) is int else None for name, value in given.items()}
+    return {name: value for name, value in given.items() if type(value) is int}
 
 
 def _nothing(form: Form) -> Settlement:
     """The answer where the rule set cannot be read, or where the input is no object."""
-    given = _given(form)
-    deposits, honba = given[keys.DEPOSITS.name] or 0, given[keys.HONBA.name] or 0
-    return Settlement(dict.fromkeys(SEATS, 0), deposits, honba, DEALER, problems=tuple(form.problems))
+    table = _as_given(HandEnd("chombo"), form)
+    nobody = dict.fromkeys(SEATS, 0)
+    return Settlement(nobody, table.deposits, table.honba, DEALER, problems=tuple(form.problems))
 
 
 def settlement_to_json(settlement: Settlement) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from yakulens.scorer.complete import COPIES, is_complete
 from yakulens.scorer.contract import keys
@@ -14,7 +14,7 @@ from yakulens.scorer.counts import count, number_of
 from yakulens.scorer.hand import Hand, Situation
 from yakulens.scorer.judge.check import situation_problems
 from yakulens.scorer.judge.circumstances import circumstances_of
-from yakulens.scorer.judge.melds import meld_problems, wrong_tile_count
+from yakulens.scorer.judge.melds import HAND_SIZE, meld_problems, wrong_tile_count
 from yakulens.scorer.judge.possible import without_win
 from yakulens.scorer.judge.tiles import wrong_tiles
 from yakulens.scorer.message import Message
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from yakulens.scorer.rules.ruleset import RuleSet
     from yakulens.scorer.scoring import Score
     from yakulens.scorer.tile import Tile
-
-_HAND: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ class _Waiting:
     @property
     def size(self) -> int:
         """How many concealed tiles a hand that waits holds beside so many melds."""
-        return _HAND - 3 * len(self.melds)
+        return HAND_SIZE - 3 * len(self.melds)
 
     @property
     def shown(self) -> tuple[Tile, ...]:
@@ -121,20 +119,7 @@ def waits_json(value: object, rules: RuleSet | None = None) -> dict[str, Any]:
 def _read(form: Form, rules: RuleSet | None) -> _Waiting | None:
     form.only(keys.WAITING)
     rules = rules or read_rules(form)
-    situation = Situation(
-        "ron",
-        form.take(keys.SEAT),
-        form.take(keys.ROUND),
-        form.take(keys.RIICHI),
-        ippatsu=form.take(keys.IPPATSU),
-        last_tile=form.take(keys.LAST_TILE),
-        first_turn=form.take(keys.FIRST_TURN),
-        dora_indicators=form.take(keys.DORA_INDICATORS),
-        ura_indicators=form.take(keys.URA_INDICATORS),
-        north_dora=form.take(keys.NORTH_DORA),
-        honba=form.take(keys.HONBA),
-        bonus_hand=form.take(keys.BONUS_HAND),
-    )
+    situation = Situation("ron", **{key.name: form.take(key) for key in keys.SITUATION_BEFORE})
     tiles = form.take(keys.CONCEALED), read_melds(form), form.take(keys.DISCARDS), form.take(keys.PASSED)
     apart = form.take(keys.DRAWN), form.take(keys.CLAIMED), form.take(keys.WALL), form.take(keys.OWN_POINTS)
     return None if form.problems or rules is None else _Waiting(*tiles, *apart, situation, rules)
@@ -195,7 +180,7 @@ def _waiting(waiting: _Waiting) -> dict[str, Any]:
 def _own_turn(waiting: _Waiting) -> dict[str, Any]:
     """A player's own turn: tenpai if some discard leaves a tenpai hand, each such discard with its waits."""
     rules = waiting.rules
-    called = _just_called(waiting) if waiting.claimed else None
+    called = _just_called(waiting)
     barred = swap_called(called, waiting.claimed, rules) if called and waiting.claimed else ()
     after = discards_to_tenpai(waiting.concealed, waiting.melds, rules, barred)
     complete = called is None and is_complete(count(waiting.concealed), len(waiting.melds))

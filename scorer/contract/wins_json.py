@@ -17,6 +17,7 @@ from yakulens.scorer.scoring import score
 from yakulens.scorer.table.check import unexpected_wins
 from yakulens.scorer.table.figures import least_han
 from yakulens.scorer.transfers import Note
+from yakulens.scorer.yaku import BY_ID
 
 if TYPE_CHECKING:
     from yakulens.scorer.contract.form import Spot
@@ -28,12 +29,6 @@ if TYPE_CHECKING:
 
 FU: Final = (25, *range(20, 150, 10))
 """Minipoints that a hand can have."""
-_PLAIN: Final = {
-    "kokushi_musou_13": "kokushi_musou",
-    "chuuren_poutou_9": "chuuren_poutou",
-    "suuankou_tanki": "suuankou",
-}
-"""The plain name of each double form, under which a rule set without double forms knows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,4 +238,5 @@ def _liability_unsaid(found: Score) -> tuple[Note, ...]:
 
 
 def _plain(yaku: str) -> str:
-    return _PLAIN.get(yaku, yaku)
+    """The plain name of a double form, under which a rule set without double forms knows it."""
+    return BY_ID[yaku].replaces or yaku

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+from yakulens.scorer.complete import COPIES
 from yakulens.scorer.counts import DIGIT, count, number_of
 from yakulens.scorer.judge.circumstances import Circumstances, circumstances_of
 from yakulens.scorer.judge.liability import feeder_disagrees
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from yakulens.scorer.rules.ruleset import RuleSet
 
 _MOST_INDICATORS: Final = 5
-_COPIES: Final = 4
 _SETS: Final = 4
 _NORTH: Final = 1 << DIGIT * KIND["4z"]
 
@@ -47,7 +47,7 @@ def check(hand: Hand, situation: Situation, rules: RuleSet, given: Circumstances
         for at, meld in enumerate(melds):
             if wrong := problems_of_meld(meld.kind, meld.tiles, meld.claimed_from, without_chi):
                 found += tuple(each.at(f"melds[{at}]") for each in wrong)
-    if len(hand.concealed) != HAND_SIZE - 3 * len(melds) or len(melds) > _SETS:
+    if len(hand.concealed) != HAND_SIZE - 3 * len(melds):  # so too with more melds than four
         found += _wrong_count(hand)
     dora, ura = situation.dora_indicators, situation.ura_indicators
     shown = hand.sums.every + _indicator_counts(dora)
@@ -138,7 +138,7 @@ def _beside_the_hand(situation: Situation, rules: RuleSet) -> tuple[Message, ...
         found += (Message.of("ura_indicators_do_not_match", count=ura, dora=dora),)
     if norths and not rules.north_dora:
         found += (Message.of("north_dora_not_in_rules", count=norths, rules=rules.cite),)
-    elif not 0 <= norths <= _COPIES:
+    elif not 0 <= norths <= COPIES:
         found += (Message.of("north_dora_number", count=norths),)
     return found
 

@@ -57,15 +57,18 @@ def called_for(yaku: str, hand: Hand) -> tuple[Meld, ...]:
     return tuple(meld for meld in hand.melds if meld.kind == "open_kan")
 
 
-def visible_kinds(hand: Hand, rules: RuleSet) -> set[int]:
-    """The lowest kinds of the sets that lie in view; whether a closed quad does, the rule set says.
+def is_fed(yaku: str, hand: Hand, rules: RuleSet) -> bool:
+    """Whether some set of a yakuman was called, and all of them lie in view.
+
+    Whether a closed quad lies in view, the rule set says.
 
     >>> from yakulens.scorer import Hand, Meld, load_rules
     >>> hand = Hand.of("345m44p77z", "7z", [Meld.of("closed_kan", "5555z"), Meld.of("pon", "666z", "left")])
-    >>> visible_kinds(hand, load_rules("ema-2025"))
-    {32, 31}
+    >>> is_fed("daisangen", hand, load_rules("ema-2025"))
+    False
     """
-    return {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
+    in_view = {meld.first for meld in hand.melds if meld.is_open or rules.liability_closed_quad}
+    return bool(called_for(yaku, hand)) and LIABLE_SETS.get(yaku, frozenset()) <= in_view
 
 
 def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable | Message | None:
@@ -91,10 +94,9 @@ def told_by_calls(yaku: str, hand: Hand, winner: Seat, rules: RuleSet) -> Liable
     >>> told_by_calls("daisangen", hand, "south", load_rules("ema-2025"))
     Liable(seat='west', yaku='daisangen')
     """
-    called = called_for(yaku, hand)
-    if not called or not LIABLE_SETS.get(yaku, frozenset()) <= visible_kinds(hand, rules):
+    if not is_fed(yaku, hand, rules):
         return None
-    feeders = feeders_of(yaku, hand, winner, rules)
+    called, feeders = called_for(yaku, hand), feeders_of(yaku, hand, winner, rules)
     needed = LIABLE_SETS.get(yaku)
     sets = [meld for meld in hand.melds if (meld.first in needed if needed else meld.is_quad)]
     last = _feeder(winner, called[-1].claimed_from, rules)

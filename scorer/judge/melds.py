@@ -5,14 +5,16 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
+from yakulens.scorer.meld import can_be, size_of
 from yakulens.scorer.message import Message
-from yakulens.scorer.tile import KIND, Tile, compact
+from yakulens.scorer.tile import Tile, compact
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yakulens.scorer.meld import Meld
     from yakulens.scorer.rules.ruleset import RuleSet
+    from yakulens.scorer.vocabulary import MeldKind
 
 HAND_SIZE: Final = 13
 """Concealed tiles of a hand without melds, the winning tile left out."""
@@ -25,7 +27,7 @@ def meld_problems(meld: Meld, rules: RuleSet) -> tuple[Message, ...]:
 
 @functools.lru_cache(maxsize=1 << 16)
 def problems_of_meld(
-    kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
+    kind: MeldKind, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
 ) -> tuple[Message, ...]:
     """What is wrong with a meld, by what it holds, so that each is worked out once.
 
@@ -43,20 +45,14 @@ def problems_of_meld(
 
 
 def _wrong_with_meld(
-    kind: str, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
+    kind: MeldKind, tiles: tuple[Tile, ...], claimed_from: str | None, without_chi: str
 ) -> Iterator[tuple[str, *tuple[tuple[str, str | int], ...]]]:
     """The code of each thing that is wrong with a meld, and the values that its sentence wants."""
-    kinds = sorted(KIND[tile] for tile in tiles)
-    size = 3 if kind in {"chi", "pon"} else 4
-    if len(kinds) != size:
-        yield "wrong_meld_size", ("count", len(kinds)), ("size", size)
-    elif kind == "chi":
-        first = kinds[0]
-        in_a_row = kinds == [first, first + 1, first + 2]
-        if not in_a_row or first // 9 != kinds[2] // 9 or first >= KIND["1z"]:
-            yield ("not_a_sequence",)
-    elif len(set(kinds)) > 1:
-        yield ("not_the_same_tile",)
+    size = size_of(kind)
+    if len(tiles) != size:
+        yield "wrong_meld_size", ("count", len(tiles)), ("size", size)
+    elif not can_be(kind, tiles):
+        yield ("not_a_sequence" if kind == "chi" else "not_the_same_tile",)
     if kind == "chi" and without_chi:
         yield "chi_not_in_rules", ("rules", without_chi)
     if kind == "chi" and claimed_from not in {None, "left"}:

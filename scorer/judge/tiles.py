@@ -6,6 +6,7 @@ import functools
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from yakulens.scorer.complete import COPIES
 from yakulens.scorer.counts import DIGIT
 from yakulens.scorer.message import Message
 from yakulens.scorer.tile import KIND, RED_FIVES, Tile, parse, plain
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from yakulens.scorer.rules.ruleset import RuleSet
 
-_COPIES: Final = 4
 _HIGHEST: Final = 1 << DIGIT - 1
 HIGHEST_OF_EACH: Final = sum(_HIGHEST << DIGIT * place for place in range(34 + len(RED_FIVES)))
 """The highest bit of each number in the counts (`scorer.counts`): what `beyond_the_set` lifts."""
@@ -57,12 +57,12 @@ def red_five_missing(shown: Sequence[Tile], rules: RuleSet) -> tuple[Message, ..
             count=count_,
             tile=plain(red),
             rules=rules.cite,
-            plain=_COPIES - reds,
+            plain=COPIES - reds,
             red=red,
             cite=rules.cite_of("red_fives"),
         )
         for red, reds in zip(RED_FIVES, rules.red_fives, strict=True)
-        if (count_ := sum(tile == plain(red) for tile in shown)) > _COPIES - reds and count_ <= _COPIES
+        if (count_ := shown.count(plain(red))) > COPIES - reds and count_ <= COPIES
     )
 
 
@@ -76,7 +76,7 @@ def five_of_a_tile(shown: Iterable[Tile]) -> tuple[Message, ...]:
     return tuple(
         Message.of("five_of_a_tile", count=number, tile=tile)
         for tile, number in sorted(numbers.items())
-        if number > _COPIES
+        if number > COPIES
     )
 
 
@@ -121,8 +121,8 @@ def beyond_the_set(rules: RuleSet) -> int:
     >>> [bool(count(parse(tiles)) + lifts & HIGHEST_OF_EACH) for tiles in ("1111z", "11111z")]
     [False, True]
     """
-    most = dict.fromkeys(range(34), _COPIES)
-    most |= {KIND[red]: _COPIES - number for red, number in zip(RED_FIVES, rules.red_fives, strict=True)}
+    most = dict.fromkeys(range(34), COPIES)
+    most |= {KIND[red]: COPIES - number for red, number in zip(RED_FIVES, rules.red_fives, strict=True)}
     most |= dict.fromkeys((KIND[tile] for tile in parse(rules.removed_tiles)), 0)
     if any(rules.red_fives):
         most |= {34 + suit: number for suit, number in enumerate(rules.red_fives)}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -27,8 +27,8 @@ from yakulens.scorer.rules.ruleset import (
     LIMIT_KEYS,
     PAYMENT_KEYS,
     SHARE_VALUE,
-    STEP_NAMES,
     SWITCHES,
+    TABLES,
     YAKU_HAN,
     YAKU_MULTIPLE,
     YES_NO,
@@ -41,7 +41,7 @@ from yakulens.scorer.rules.ruleset import (
     YakuValue,
 )
 from yakulens.scorer.toml_file import TomlError, read_toml
-from yakulens.scorer.vocabulary import YAKU_IDS
+from yakulens.scorer.yaku import YAKU_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -66,7 +66,6 @@ MOST_EXTENDED: Final = 16
 _BRIEF: Final = 60
 _HEAD: Final = ("name", "title", "cite", "extends", "penalties", "newer")
 _NAMED: Final = ("name", "title", "cite", "penalties", "newer")
-_TABLES: Final = {"fu": FU_KEYS, "payment": PAYMENT_KEYS, "limits": LIMIT_KEYS, "yaku": YAKU_IDS}
 _YAKU_SWITCHES: Final = {
     "closed": YAKU_HAN,
     "open": YAKU_HAN,
@@ -130,20 +129,17 @@ def values_of(rules: RuleSet) -> Iterator[tuple[str, object, Source]]:
     >>> [(key, value) for key, value, _ in values_of(load_rules("ema-2025"))][:2]
     [('players', 4), ('removed_tiles', '')]
     """
+    tables: dict[str, Mapping[str, object]] = {
+        "fu": rules.fu,
+        "payment": asdict(rules.payment),
+        "limits": {step.name: {"han": step.han, "base": step.base} for step in rules.limits},
+        "yaku": rules.yaku,
+    }
     for key in SWITCHES:
         yield key, getattr(rules, key), rules.sources[key]
-    for key in FU_KEYS:
-        yield f"fu.{key}", rules.fu[key], rules.sources[f"fu.{key}"]
-    for key in PAYMENT_KEYS:
-        yield f"payment.{key}", getattr(rules.payment, key), rules.sources[f"payment.{key}"]
-    for step in rules.limits:
-        yield (
-            f"limits.{step.name}",
-            {"han": step.han, "base": step.base},
-            rules.sources[f"limits.{step.name}"],
-        )
-    for key in YAKU_IDS:
-        yield f"yaku.{key}", rules.yaku.get(key), rules.sources[f"yaku.{key}"]
+    for table, keys in TABLES.items():
+        for key in keys:
+            yield f"{table}.{key}", tables[table].get(key), rules.sources[f"{table}.{key}"]
 
 
 def diff(left: RuleSet, right: RuleSet) -> tuple[Difference, ...]:
@@ -239,7 +235,7 @@ def _undotted(tree: Mapping[str, Any]) -> dict[str, Any]:
     nested: dict[str, Any] = {}
     for key, value in tree.items():
         table, dot, rest = key.partition(".")
-        if dot and table in _TABLES and isinstance(nested.setdefault(table, {}), dict):
+        if dot and table in TABLES and isinstance(nested.setdefault(table, {}), dict):
             nested[table][rest] = value
         else:
             nested[key] = value
@@ -250,16 +246,16 @@ def _merge(tree: dict[str, Any], own: Mapping[str, Any], where: str) -> None:
     """Lay one file's values over a tree, refusing keys that no rule set knows."""
     book = str(own.get("cite", ""))
     for key, value in own.items():
-        if key in _TABLES:
+        if key in TABLES:
             if not isinstance(value, dict):
-                message = f"{where}: '{key}' is a table of {', '.join(_TABLES[key])}"
+                message = f"{where}: '{key}' is a table of {', '.join(TABLES[key])}"
                 raise RulesError(message)
-            _known(value, _TABLES[key], f"{where}: {key}")
+            _known(value, TABLES[key], f"{where}: {key}")
             tree.setdefault(key, {}).update({name: _entry(each, key, book) for name, each in value.items()})
         elif key in _HEAD:
             tree[key] = value
         else:
-            _known({key}, (*_HEAD, *SWITCHES, *_TABLES), where)
+            _known({key}, (*_HEAD, *SWITCHES, *TABLES), where)
             tree[key] = _entry(value, key, book)
 
 
@@ -290,13 +286,17 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
         message = f"penalties = {_brief(head['penalties'])}: allowed: {', '.join(BOOKS)}"
         raise RulesError(message)
     entries = {key: tree[key] for key in SWITCHES if key in tree}
-    for table, keys in _TABLES.items():
+    for table, keys in TABLES.items():
         entries |= {f"{table}.{key}": tree.get(table, {})[key] for key in keys if key in tree.get(table, {})}
     missing = sorted(ALL_KEYS - entries.keys())
     if missing:
         message = f"{head['name'] or 'rule set'}: no value for {', '.join(missing[:5])}; add it, or 'extends'"
         raise RulesError(message)
-    switches = {key: _checked(key, entries[key].get("value"), switch) for key, switch in SWITCHES.items()}
+
+    def held(key: str, switch: Switch) -> Any:  # noqa: ANN401 - the switch decides the type
+        return _checked(key, entries[key].get("value"), switch)
+
+    switches = {key: held(key, switch) for key, switch in SWITCHES.items()}
     yaku = {key: _yaku_value(key, entries[f"yaku.{key}"]) for key in YAKU_IDS}
     if not switches["open_tanyao"] and (tanyao := yaku["tanyao"]):
         yaku["tanyao"] = YakuValue(closed=tanyao.closed)
@@ -304,22 +304,15 @@ def _build(tree: Mapping[str, Any]) -> RuleSet:
     return RuleSet(
         **head,
         **switches,
-        fu=MappingProxyType(
-            {key: _checked(f"fu.{key}", entries[f"fu.{key}"].get("value"), FU_VALUE) for key in FU_KEYS}
-        ),
-        payment=Payment(
-            **{
-                key: _checked(f"payment.{key}", entries[f"payment.{key}"].get("value"), SHARE_VALUE)
-                for key in PAYMENT_KEYS
-            }
-        ),
+        fu=MappingProxyType({key: held(f"fu.{key}", FU_VALUE) for key in FU_KEYS}),
+        payment=Payment(**{key: held(f"payment.{key}", SHARE_VALUE) for key in PAYMENT_KEYS}),
         limits=tuple(
             Step(
                 name,
                 _checked(f"limits.{name}.han", entries[f"limits.{name}"].get("han"), HAN_VALUE),
                 _checked(f"limits.{name}.base", entries[f"limits.{name}"].get("base"), BASE_VALUE),
             )
-            for name in STEP_NAMES
+            for name in LIMIT_KEYS
         ),
         yaku=MappingProxyType({key: value for key, value in yaku.items() if value is not None}),
         sources=MappingProxyType(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, get_args
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Final
 
 from yakulens.scorer import tile
+from yakulens.scorer.decompose import CLASSES
 from yakulens.scorer.errors import InputError
-from yakulens.scorer.vocabulary import SEATS, YAKU_IDS, Limit, Seat
+from yakulens.scorer.vocabulary import SEATS, Limit, Seat
+from yakulens.scorer.yaku import YAKU_IDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -228,17 +230,10 @@ FU_KEYS: Final = (
     "wait_closed",
     "wait_pair",
     "open_pinfu",
-    "triplet_open",
-    "triplet_closed",
-    "triplet_orphan_open",
-    "triplet_orphan_closed",
-    "quad_open",
-    "quad_closed",
-    "quad_orphan_open",
-    "quad_orphan_closed",
+    *CLASSES,
 )
-PAYMENT_KEYS: Final = ("ron", "ron_dealer", "tsumo_other", "tsumo_from_dealer", "tsumo_dealer")
-LIMIT_KEYS: Final = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+PAYMENT_KEYS: Final = tuple(field.name for field in fields(Payment))
+LIMIT_KEYS: Final[tuple[Limit, ...]] = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,12 +262,8 @@ def _yes_no() -> Switch:
 
 def _number(low: int, high: int, *, step: int = 1) -> Switch:
     def read(value: object) -> object:
-        ok = (
-            isinstance(value, int)
-            and not isinstance(value, bool)
-            and low <= value <= high
-            and value % step == 0
-        )
+        # Neither true nor 4.0 is the number that it equals.
+        ok = type(value) is int and low <= value <= high and value % step == 0
         return value if ok else _refuse(value)
 
     return Switch(f"a whole number {low} to {high}" + (f", by {step}" if step > 1 else ""), read)
@@ -280,32 +271,27 @@ def _number(low: int, high: int, *, step: int = 1) -> Switch:
 
 def _one_of(*words: str | int) -> Switch:
     def read(value: object) -> object:
-        # Neither true nor 4.0 is the number that it equals.
-        return (
-            value
-            if isinstance(value, str | int) and not isinstance(value, bool) and value in words
-            else _refuse(value)
-        )
+        return value if type(value) in {str, int} and value in words else _refuse(value)
 
     return Switch(", ".join(str(word) for word in words), read)
 
 
 def _some_of(*words: str, least: int = 0) -> Switch:
     def read(value: object) -> object:
-        ok = isinstance(value, list) and len(value) >= least and all(each in words for each in value)
-        return tuple(value) if ok and isinstance(value, list) else _refuse(value)
+        if isinstance(value, list) and len(value) >= least and all(each in words for each in value):
+            return tuple(value)
+        return _refuse(value)
 
     return Switch(f"a list out of {', '.join(words)}", read)
 
 
 def _numbers(length: int | None, low: int, high: int) -> Switch:
+    inner = _number(low, high)
+
     def read(value: object) -> object:
-        ok = isinstance(value, list) and all(
-            isinstance(each, int) and not isinstance(each, bool) and low <= each <= high for each in value
-        )
-        if not ok or not isinstance(value, list) or (length is not None and len(value) != length):
-            return _refuse(value)
-        return tuple(value)
+        if isinstance(value, list) and (length is None or len(value) == length):
+            return tuple(inner.read(each) for each in value)
+        return _refuse(value)
 
     return Switch(f"a list of {length or 'some'} whole numbers {low} to {high}", read)
 
@@ -326,8 +312,9 @@ def _tiles() -> Switch:
 
 def _texts(form: re.Pattern[str], example: str) -> Switch:
     def read(value: object) -> object:
-        ok = isinstance(value, list) and all(isinstance(each, str) and form.fullmatch(each) for each in value)
-        return tuple(value) if ok and isinstance(value, list) else _refuse(value)
+        if isinstance(value, list) and all(isinstance(each, str) and form.fullmatch(each) for each in value):
+            return tuple(value)
+        return _refuse(value)
 
     return Switch(f"a list of texts such as '{example}'", read)
 
@@ -425,11 +412,13 @@ BASE_VALUE: Final = _number(100, _POINTS, step=100)
 YAKU_HAN: Final = _number(0, 13)
 YAKU_MULTIPLE: Final = _number(0, 6)
 YES_NO: Final = _yes_no()
-STEP_NAMES: Final[tuple[Limit, ...]] = tuple(name for name in get_args(Limit) if name in LIMIT_KEYS)
+TABLES: Final[Mapping[str, tuple[str, ...]]] = {
+    "fu": FU_KEYS,
+    "payment": PAYMENT_KEYS,
+    "limits": LIMIT_KEYS,
+    "yaku": YAKU_IDS,
+}
+"""The tables of a rule set, each with its keys in their order."""
 ALL_KEYS: Final = frozenset(
-    {*SWITCHES}
-    | {f"fu.{key}" for key in FU_KEYS}
-    | {f"payment.{key}" for key in PAYMENT_KEYS}
-    | {f"limits.{key}" for key in LIMIT_KEYS}
-    | {f"yaku.{key}" for key in YAKU_IDS}
+    {*SWITCHES, *(f"{table}.{key}" for table, keys in TABLES.items() for key in keys)}
 )

@@ -27,23 +27,16 @@ def rules_json(rules: RuleSet) -> dict[str, Any]:
 
 
 def rule_rows(rules: RuleSet) -> list[tuple[str, str, str]]:
-    """The values of a rule set as text: the dotted key, the value, and where it comes from.
+    """The values of a rule set as text: the dotted key, the value, and where it comes from, with any note.
 
     >>> from yakulens.scorer.rules.load import load_rules
     >>> next(row for row in rule_rows(load_rules("ema-2025")) if row[0] == "kiriage_mangan")
     ('kiriage_mangan', 'yes', 'EMA 2025 4.1.2')
     """
-    return [(key, show(value), shown_source(source)) for key, value, source in values_of(rules)]
-
-
-def shown_source(source: Source) -> str:
-    """Where a value comes from, with its note where it has one.
-
-    >>> from yakulens.scorer.rules.ruleset import Source
-    >>> shown_source(Source("EMA 2025", "4.1.2", "as in 2016"))
-    'EMA 2025 4.1.2 (as in 2016)'
-    """
-    return f"{source.cite} ({source.note})" if has_note(source) else source.cite
+    return [
+        (key, show(value), f"{source.cite} ({source.note})" if has_note(source) else source.cite)
+        for key, value, source in values_of(rules)
+    ]
 
 
 def has_note(source: Source) -> bool:

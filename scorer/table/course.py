@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from yakulens.scorer.message import Message
 from yakulens.scorer.payments import DEALER
 from yakulens.scorer.table.hand_end import first_seat, is_a_hand
-from yakulens.scorer.table.win import three_rons_abort
+from yakulens.scorer.table.win import is_abortive
 from yakulens.scorer.transfers import Note
 from yakulens.scorer.vocabulary import SEATS
 
@@ -18,15 +18,21 @@ if TYPE_CHECKING:
     from yakulens.scorer.table.hand_end import HandEnd
     from yakulens.scorer.vocabulary import Seat
 
-ORDINARY_ROUNDS: Final = 2
+_ORDINARY: Final = 2
 """East and South; where a rule set plays more, those are the extension."""
 _ENDS: Final = frozenset({"note_game_over", "note_extension_over", "note_dealer_stops"})
 """The notes that say that the game is over."""
 
 
-def _ordinary(end: HandEnd, rules: RuleSet) -> int:
-    """How many rounds the game has before any extension."""
-    return min(1 if end.east_only else ORDINARY_ROUNDS, len(rules.rounds))
+def ordinary_rounds(end: HandEnd, rules: RuleSet) -> int:
+    """How many rounds the game has before any extension.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> from yakulens.scorer.table.hand_end import HandEnd
+    >>> ordinary_rounds(HandEnd("ron"), load_rules("tenhou"))
+    2
+    """
+    return min(1 if end.east_only else _ORDINARY, len(rules.rounds))
 
 
 def game_ends(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats: bool) -> bool:
@@ -84,7 +90,7 @@ def _course(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, repeats
     if end.round is None or end.number is None or end.event == "chombo":
         return None
     rounds = SEATS.index(end.round) + 1
-    last = _ordinary(end, rules)
+    last = ordinary_rounds(end, rules)
     if rounds > last:
         return _in_extension(end, scores, rules, repeats=repeats)
     if rounds < last or end.number < rules.players:
@@ -100,8 +106,7 @@ def _may_stop(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note 
     There is none after an abortive draw, after which the hand is only dealt again, nor where the game has a
     goal that the dealer has not reached.
     """
-    abortive = end.event == "abortive_draw" or three_rons_abort(end, rules)
-    if not rules.dealer_may_stop or not scores or abortive:
+    if not rules.dealer_may_stop or not scores or is_abortive(end, rules):
         return None
     least = rules.goal if rules.extension == "to_goal" else scores[DEALER]
     if scores[DEALER] < least or any(_is_before_dealer(seat, end, scores, rules) for seat in scores):
@@ -121,7 +126,7 @@ def _is_before_dealer(seat: Seat, end: HandEnd, scores: Mapping[Seat, int], rule
 
 def _extended(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet) -> Note | None:
     """The round that follows the last one, where the rules play on."""
-    following = SEATS[_ordinary(end, rules)]
+    following = SEATS[ordinary_rounds(end, rules)]
     cite = rules.cite_of("extension")
     if rules.extension == "to_other_win" and end.event == "exhaustive_draw":
         return Note(Message.of("note_extension_draw", seat=following), cite)
@@ -147,6 +152,6 @@ def _in_extension(end: HandEnd, scores: Mapping[Seat, int], rules: RuleSet, *, r
         message = Message.of("note_extension_over", seats=reached, points=rules.goal)
         return Note(message, rules.cite_of("goal"))
     # A game of the east round alone is shorter by a round, and so is its extension.
-    shorter = ORDINARY_ROUNDS - _ordinary(end, rules)
+    shorter = _ORDINARY - ordinary_rounds(end, rules)
     final_hand = end.round == rules.rounds[-1 - shorter] and end.number == rules.players
     return over if final_hand and not repeats else None

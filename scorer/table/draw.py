@@ -54,12 +54,12 @@ def draw_notes(end: HandEnd, rules: RuleSet) -> tuple[Note, ...]:
     elif len(end.tenpai) in {0, rules.players}:
         who = "note_everybody_tenpai" if end.tenpai else "note_nobody_tenpai"
         notes.append(Note(Message(who), rules.cite_of("noten_penalty")))
-    late = {seat: Message.of("note_late_chombo", seat=seat) for seat in end.offenders}
-    notes += [Note(message, rules.cite_of("late_chombo")) for message in late.values()]
+    cite = rules.cite_of("late_chombo")
+    notes += [Note(Message.of("note_late_chombo", seat=seat), cite) for seat in end.offenders]
     notes += [
         Note(Message.of("note_riichi_noten", seat=seat), rules.cite_of("chombo"))
         for seat in end.riichi
-        if seat not in end.tenpai and seat not in late
+        if seat not in (*end.tenpai, *end.offenders)
     ]
     return tuple(notes)
 

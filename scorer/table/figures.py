@@ -46,29 +46,28 @@ def least_han(rules: RuleSet) -> Mapping[tuple[str, int], int]:
     if pairs is not None:
         found["ron", rules.fu["seven_pairs"]] = pairs.closed
         found["tsumo", rules.fu["seven_pairs"]] = pairs.closed + _worth("menzen_tsumo", rules)
-    for worth in rules.printed_worths:
-        if cell := PRINTED_WORTH.fullmatch(worth):
-            place = (cell[3], int(cell[2]))
-            found[place] = min(int(cell[1]), found.get(place, int(cell[1])))
+    for cell in filter(None, map(PRINTED_WORTH.fullmatch, rules.printed_worths)):
+        place, han = (cell[3], int(cell[2])), int(cell[1])
+        found[place] = min(han, found.get(place, han))
     return found
 
 
 def _hands(rules: RuleSet) -> Iterator[tuple[By, int, int]]:
     """Every sort of hand of four sets and a pair: how it was won, its key in `FuTable`, its least han."""
     for sets in itertools.combinations_with_replacement(_FORMS, _SETS):
-        for wait in _WAITS:
-            if not _can_wait(sets, wait):
-                continue
-            for by, pair in itertools.product(BYS, range(len(PAIR_VALUES))):
-                yield from _won(sets, wait, by, pair, rules)
+        for wait, by in itertools.product(_WAITS, BYS):
+            if _can_wait(sets, wait, by):
+                for pair in range(len(PAIR_VALUES)):
+                    yield from _won(sets, wait, by, pair, rules)
 
 
-def _can_wait(sets: tuple[str, ...], wait: str) -> bool:
+def _can_wait(sets: tuple[str, ...], wait: str, by: By) -> bool:
     """Whether one of the sets, or the pair, can have been completed from such a wait."""
     if wait == "tanki":
         return True
-    if wait == "shanpon":
-        return any(each.startswith("triplet") for each in sets)
+    if wait == "shanpon":  # a triplet finished by a discard is open in a hand that is not
+        finished = "open" if by == "ron" else "closed"
+        return any(each.startswith("triplet") and each.endswith(finished) for each in sets)
     return _SEQUENCE in sets
 
 
@@ -76,17 +75,7 @@ def _won(
     sets: tuple[str, ...], wait: str, by: By, pair: int, rules: RuleSet
 ) -> Iterator[tuple[By, int, int]]:
     """The hand as a concealed one and as an open one, where its sets allow that."""
-    opened = sum("open" in each for each in sets)
-    # a triplet finished by a discard is open in a hand that is not
-    finished = wait == "shanpon" and by == "ron"
-    if finished and not any(each.startswith("triplet") and "open" in each for each in sets):
-        return
-    if (
-        wait == "shanpon"
-        and by == "tsumo"
-        and not any(each.startswith("triplet") and "closed" in each for each in sets)
-    ):
-        return
+    opened, finished = sum("open" in each for each in sets), wait == "shanpon" and by == "ron"
     key = sum(1 << 3 * CLASSES.index(each) for each in sets if each != _SEQUENCE)
     key |= WAITS.index(wait) << WAIT_AT | pair << FU_PAIR_AT | (FU_TSUMO if by == "tsumo" else 0)
     han = _of_the_sets(sets, rules)

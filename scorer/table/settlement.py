@@ -18,7 +18,14 @@ from yakulens.scorer.table.draw import (
     void_bets,
 )
 from yakulens.scorer.table.hand_end import HandEnd, is_a_hand, seats_of
-from yakulens.scorer.table.win import is_paarenchan, paid_wins, three_rons_abort, win_notes, win_transfers
+from yakulens.scorer.table.win import (
+    is_abortive,
+    is_paarenchan,
+    paid_wins,
+    three_rons_abort,
+    win_notes,
+    win_transfers,
+)
 from yakulens.scorer.transfers import RIICHI_STICK, TABLE, Note, Transfer, laid_on_table, net_of
 
 if TYPE_CHECKING:
@@ -133,12 +140,8 @@ def _bets(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
     )
 
 
-def _is_abortive(end: HandEnd, rules: RuleSet) -> bool:
-    return end.event == "abortive_draw" or three_rons_abort(end, rules)
-
-
 def _of_the_event(end: HandEnd, rules: RuleSet) -> tuple[Transfer, ...]:
-    if _is_abortive(end, rules):
+    if is_abortive(end, rules):
         return void_bets(end, rules)
     if end.event == "exhaustive_draw":
         return draw_transfers(end, rules)
@@ -170,7 +173,7 @@ def _next_hand(end: HandEnd, rules: RuleSet) -> tuple[bool, int]:
     """Whether the dealer deals again, and how many counters lie on the table then."""
     if end.event == "chombo":
         return True, end.honba
-    if _is_abortive(end, rules):
+    if is_abortive(end, rules):
         return "abortive_draw" in rules.dealer_repeats, end.honba + rules.abortive_counter
     if end.event == "exhaustive_draw":
         return DEALER in end.tenpai and "tenpai" in rules.dealer_repeats, end.honba + rules.draw_counter

@@ -120,8 +120,8 @@ def final(
     taken = bool(sticks)
     points = {player: scores[player] + sticks.get(player, 0) for player in best_first}
     uma = _shared(groups, _uma_of(points, rules))
-    stake = rules.return_points - rules.start_points
-    oka = {player: pot - stake for player, pot in _shared(groups, _pot(rules)).items()}
+    stake, pots = rules.return_points - rules.start_points, [rules.oka, *[0] * (rules.players - 1)]
+    oka = {player: pot - stake for player, pot in _shared(groups, pots).items()}
     ranks = {player: 1 + sum(map(len, groups[:at])) for at, group in enumerate(groups) for player in group}
     played, missed = dict(points), dict[str, int]()
     for player in replaced:
@@ -152,10 +152,6 @@ def final(
             *_substitute_notes(finishes, replaced, played, rules),
         ),
     )
-
-
-def _pot(rules: RuleSet) -> list[int]:
-    return [rules.oka, *[0] * (rules.players - 1)]
 
 
 def _groups(

@@ -59,6 +59,16 @@ def three_rons_abort(end: HandEnd, rules: RuleSet) -> bool:
     return end.event == "ron" and len(end.wins) == _THREE_RONS and rules.three_rons == "abortive_draw"
 
 
+def is_abortive(end: HandEnd, rules: RuleSet) -> bool:
+    """Whether the hand is void: by an abortive draw, or by three claims of the same discard.
+
+    >>> from yakulens.scorer.rules.load import load_rules
+    >>> is_abortive(HandEnd("abortive_draw"), load_rules("tenhou"))
+    True
+    """
+    return end.event == "abortive_draw" or three_rons_abort(end, rules)
+
+
 def is_paarenchan(win: Win, end: HandEnd, rules: RuleSet) -> bool:
     """Whether the dealer wins with so many counters that the win is the yakuman paarenchan.
 

@@ -12,8 +12,8 @@ from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import english
 from yakulens.scorer.rules.load import BUILT_IN, load_rules, values_of
 from yakulens.scorer.rules.ruleset import ALL_KEYS, FU_KEYS
-from yakulens.scorer.vocabulary import MELD_KINDS, YAKU_IDS
-from yakulens.scorer.yaku import CATALOGUE
+from yakulens.scorer.vocabulary import MELD_KINDS
+from yakulens.scorer.yaku import CATALOGUE, YAKU_IDS
 from yakulens.vision.picture.opening import MAX_PIXELS
 from yakulens.vision.picture.photo import Fault
 

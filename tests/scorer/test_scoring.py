@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from yakulens.scorer import Hand, Liable, Meld, Score, Situation, load_rules, score
+
+if TYPE_CHECKING:
+    from yakulens.scorer.vocabulary import From, Seat
 
 
 def scored(
@@ -419,3 +422,33 @@ def test_a_score_keeps_what_was_scored() -> None:
     result = score(hand, situation, load_rules("ema-2025"))
     assert (result.hand, result.situation, result.rules.name) == (hand, situation, "ema-2025")
     assert replace(situation, by="tsumo").facts != situation.facts
+
+
+@pytest.mark.parametrize(
+    ("origins", "seat", "code"),
+    [
+        (("right", "right", "right"), "west", "note_liable_by_calls"),
+        (("left", "left", "across"), "north", "note_liable_by_order"),
+    ],
+)
+def test_ema_3_3_7_the_calls_tell_who_is_liable_where_nobody_is_named(
+    origins: tuple[From, ...], seat: Seat, code: str
+) -> None:
+    melds = [Meld.of("pon", dragon * 3 + "z", origin) for dragon, origin in zip("567", origins, strict=True)]
+    result = scored("345m4p", "4p", *melds, by="tsumo")
+    assert (result.liable, result.payments[seat]) == (Liable(seat, "daisangen"), -32_000)
+    assert [note.message.code for note in result.notes] == [code]
+
+
+def test_where_two_players_fed_two_yakuman_it_has_to_be_said_who_is_liable() -> None:
+    dragons = [Meld.of("open_kan", dragon * 4 + "z", "left") for dragon in "567"]
+    fed = {
+        origin: scored(
+            "2p", "2p", *dragons, Meld.of("open_kan", "1111m", origin), rules="m-league", by="tsumo"
+        )
+        for origin in ("left", "right")
+    }
+    assert {"daisangen", "suukantsu"} <= set(ids(fed["left"]))
+    assert fed["left"].liable == Liable("east", "daisangen")
+    assert fed["right"].liable is None
+    assert "the calls do not tell" in reasons(fed["right"])["liability"]

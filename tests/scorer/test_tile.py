@@ -54,4 +54,3 @@ def test_compact_text_is_read_back_as_it_was() -> None:
 
 def test_a_red_five_is_of_the_kind_of_a_plain_one() -> None:
     assert [tile.plain(red) for red in tile.RED_FIVES] == ["5m", "5p", "5s"]
-    assert [tile.is_red(each) for each in ("0m", "5m")] == [True, False]

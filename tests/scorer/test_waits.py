@@ -14,7 +14,8 @@ from yakulens.scorer.counts import any_above_four, count, number_of
 from yakulens.scorer.meld import Meld
 from yakulens.scorer.rules.load import load_rules
 from yakulens.scorer.tile import KINDS, compact, parse
-from yakulens.scorer.waits import furiten_tiles, quad_after_riichi, waiting_tiles
+from yakulens.scorer.vocabulary import MeldKind
+from yakulens.scorer.waits import furiten_tiles, quad_after_riichi, swap_called, waiting_tiles
 
 EMA = load_rules("ema-2025")
 THIRTEEN = {"concealed": "234567m234p6788s"}
@@ -399,3 +400,60 @@ def test_no_json_value_raises(value: Any) -> None:  # noqa: ANN401 - any JSON va
 def test_compact_tiles_and_lists_are_the_same() -> None:
     tiles = list(parse("123m456p789s1122z"))
     assert waits_json({"concealed": tiles}) == waits_json({"concealed": compact(tiles)})
+
+
+ONE_SET = [{"kind": "chi", "tiles": "345p", "from": "left"}]
+
+
+@pytest.mark.parametrize(
+    ("called", "claimed", "barred"),
+    [
+        (("chi", "345p"), "3p", ("3p", "6p")),
+        (("chi", "345p"), "4p", ("4p",)),
+        (("chi", "345p"), "5p", ("2p", "5p")),
+        (("chi", "123m"), "3m", ("3m",)),  # there is no other side of 1 2 3, nor of 7 8 9
+        (("chi", "789p"), "7p", ("7p",)),
+        (("chi", "789m"), "9m", ("6m", "9m")),
+        (("pon", "555p"), "0p", ("5p",)),
+    ],
+)
+def test_ema_3_3_2_swap_calling(called: tuple[MeldKind, str], claimed: str, barred: tuple[str, ...]) -> None:
+    assert swap_called(Meld.of(*called), claimed, EMA) == barred
+
+
+@pytest.mark.parametrize(("rule", "barred"), [("allowed", ()), ("not_the_same", ("3p",))])
+def test_a_house_may_allow_swap_calling(rule: str, barred: tuple[str, ...]) -> None:
+    loose = load_rules("ema-2025", {"swap_calling": rule})
+    assert swap_called(Meld.of("chi", "345p"), "3p", loose) == barred
+
+
+def test_ema_3_3_2_after_a_call_neither_side_of_the_sequence_is_discarded() -> None:
+    answer = waits_json({"concealed": "6p456m789s1122z", "melds": ONE_SET, "claimed": "3p"})
+    assert (answer["outcome"], answer["by_discard"]) == ("noten", [])
+    assert answer["notes"] == [
+        {"text": "3p 6p may not be discarded now: swap-calling", "cite": "EMA 2025 3.3.2"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("concealed", "melds", "claimed", "code"),
+    [
+        ("6p456m789s1122z", ONE_SET, "9p", "claimed_not_in_meld"),
+        ("6p456m789s1122z", [{"kind": "open_kan", "tiles": "9999p"}], "9p", "claimed_not_in_meld"),
+        ("123m456p789s11222z", [], "2z", "claimed_not_in_meld"),
+        ("456m789s1122z", ONE_SET, "3p", "claimed_without_turn"),
+    ],
+)
+def test_a_tile_that_was_not_just_claimed(
+    concealed: str, melds: list[dict[str, str]], claimed: str, code: str
+) -> None:
+    answer = waits_json({"concealed": concealed, "melds": melds, "claimed": claimed})
+    assert [each["code"] for each in answer["problems"]] == [code]
+
+
+def test_a_complete_hand_before_its_discard_may_have_no_other_wait() -> None:
+    answer = waits_json({"concealed": "345678m44p67s234p5s"})
+    assert (answer["complete"], answer["notes"][0]["text"]) == (
+        True,
+        "these tiles are a complete hand already",
+    )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tests.scorer.contract.score_keys import SCORE_KEYS
-from yakulens.scorer.contract.hand_json import score_json
+from yakulens.scorer import Hand, Liable, Meld, Situation
+from yakulens.scorer.contract.hand_json import Case, case_from_json, hand_to_json, score_json
 
 HAND: dict[str, Any] = {
     "concealed": "345678m44p67s",
@@ -195,3 +197,14 @@ def test_a_long_value_is_told_in_short() -> None:
 
 def test_two_wrongs_are_both_told() -> None:
     assert codes(seat="up", honba="two") == ["wrong_value", "wrong_number"]
+
+
+def test_a_hand_written_as_json_is_read_back_as_it_was() -> None:
+    closed, now = Hand.of("340678m44p67s234p", "5s"), Situation("tsumo")
+    assert hand_to_json(closed) == {"concealed": list(closed.concealed), "win": "5s"}
+    dragons = [Meld.of("pon", dragon * 3 + "z", "across") for dragon in "567"]
+    fed = replace(now, seat="west", liable=Liable("north", "daisangen"), dora_indicators=("0p",), honba=2)
+    for hand, situation in ((closed, now), (Hand.of("345m4p", "4p", dragons), fed)):
+        read = case_from_json(json.loads(json.dumps(hand_to_json(hand, situation))))
+        assert isinstance(read, Case)
+        assert (read.hand, read.situation) == (hand, situation)

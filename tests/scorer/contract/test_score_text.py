@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from yakulens.scorer.contract.hand_json import score_json
 from yakulens.scorer.contract.score_text import score_lines
 
 WIN: dict[str, Any] = {
@@ -57,3 +58,24 @@ def test_what_is_no_win_says_why() -> None:
         "This cannot be scored.",
         "  five 1m in one hand",
     ]
+
+
+def test_a_scored_hand_shows_how_it_was_read_and_who_pays() -> None:
+    hand = {"concealed": "345678m44p67s234p", "win": "5s", "by": "tsumo", "dora_indicators": "1z"}
+    assert score_lines(score_json(hand))[5:] == [
+        "  base  20 fu  EMA 2025 4.1.1",
+        "",
+        "  read as 345m 678m 234p 567s with the pair 4p, wait ryanmen",
+        "",
+        "  East pays South for 3 han 20 fu, self-drawn     1,300  EMA 2025 4.1.2",
+        "  West pays South for 3 han 20 fu, self-drawn       700  EMA 2025 4.1.2",
+        "  North pays South for 3 han 20 fu, self-drawn      700  EMA 2025 4.1.2",
+        "  south +2700  west -700  north -700  east -1300",
+    ]
+
+
+def test_seven_pairs_are_read_without_a_pair_and_thirteen_orphans_without_sets() -> None:
+    pairs = score_json({"concealed": "1122m3344p5566s7z", "win": "7z", "by": "ron"})
+    assert "  read as 11m 22m 33p 44p 55s 66s 77z, wait tanki" in score_lines(pairs)
+    orphans = score_lines(score_json({"concealed": "19m19p19s1234567z", "win": "5z", "by": "tsumo"}))
+    assert not [line for line in orphans if "read as" in line]

@@ -493,3 +493,23 @@ def test_points_neither_appear_nor_vanish(hand: dict[str, Any]) -> None:
         assert points == gained - sum(row["points"] for row in answer["rows"] if row["from"] == seat)
     assert answer["dealer_next"] in {"east", "south"}
     assert all(row["cite"] and row["points"] > 0 for row in answer["rows"])
+
+
+@pytest.mark.parametrize(("yaku", "given"), [(["daisangen", "tsuuiisou"], 3), (["daisangen"], 2)])
+def test_a_number_of_yakuman_that_its_yaku_are_not_worth(yaku: list[str], given: int) -> None:
+    assert codes(ron(yakuman=given, yaku=yaku)) == ["yakuman_count"]
+
+
+def test_a_limit_by_han_needs_no_minipoints_and_takes_those_that_are_told() -> None:
+    for fu in (None, 30, 110):
+        answer = settle_json(ron(han=5, fu=fu, yaku=["honitsu", "riichi"]))
+        assert (answer["problems"], answer["net"]["south"]) == ([], 8000)
+
+
+def test_ema_7_4_the_hands_after_the_time_signal_are_counted_down_to_the_end_of_the_game() -> None:
+    first = settle_json(ron(han=5) | {"hands_left": 1})
+    last = settle_json(ron(han=5) | {"hands_left": first["hands_left"]})
+    assert (first["hands_left"], first["game_ends"]) == (0, False)
+    assert (last["hands_left"], last["game_ends"]) == (0, True)
+    assert last["notes"][-1]["text"] == "the last hand after the time signal is played: the game ends"
+    assert "hands_left" not in settle_json(ron(han=5))

@@ -124,3 +124,24 @@ def test_norths_in_the_hand_and_set_aside_are_four_together() -> None:
     hand = Hand.of("111m345567p66s44z", "4z")
     assert codes(hand, "tenhou-3p", north_dora=1) == []
     assert codes(hand, "tenhou-3p", north_dora=2) == ["five_of_a_tile"]
+
+
+def test_no_indicator_shows_a_tile_of_which_all_four_lie_in_the_robbed_kan() -> None:
+    shown = {"chankan": True, "dora_indicators": ("5s",)}
+    assert codes(CLOSED, **shown) == ["robbed_tile_shown"]
+    riichi = {"riichi": "riichi", "dora_indicators": EAST, "ura_indicators": ("5s",)}
+    assert codes(CLOSED, chankan=True, **riichi) == ["robbed_tile_shown"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "by", "told"),
+    [
+        ("wrc-2015", "ron", ["ippatsu_on_last_tile"]),  # 6.5.1: four tiles, and three draws till a discard
+        ("wrc-2015", "tsumo", []),  # the fourth of them is the player's own
+        ("ema-2025", "ron", []),  # 3.3.10: one tile is enough
+    ],
+)
+def test_ippatsu_comes_with_the_last_tile_where_riichi_may_be_so_late(
+    rules: str, by: str, told: list[str]
+) -> None:
+    assert codes(CLOSED, rules, by, riichi="riichi", ippatsu=True, last_tile=True) == told

@@ -131,6 +131,11 @@ def test_an_own_file_extends_another_beside_it(tmp_path: Path) -> None:
         ('extends = "ema-2025"\nplayers = 5', "allowed: 3, 4"),
         ('extends = "ema-2025"\nplayers = true', "allowed: 3, 4"),
         ('extends = "ema-2025"\ncounter_value = 350', "by 100"),
+        (
+            'extends = "ema-2025"\nprinted_worths = ["1 han 20 fu"]',
+            "a list of texts such as '1 han 20 fu by ts",
+        ),
+        ('extends = "ema-2025"\nprinted_worths = "1 han 20 fu by tsumo"', "a list of texts such as"),
         ('extends = "ema-2025"\nred_fives = [1, 1]', "a list of 3 whole numbers"),
         ('extends = "ema-2025"\nred_fives = [1, 1, true]', "a list of 3 whole numbers"),
         ('extends = "ema-2025"\nliability = ["pinfu"]', "a list out of daisangen"),

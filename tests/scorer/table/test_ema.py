@@ -272,3 +272,19 @@ def test_every_payment_tells_from_to_points_and_section() -> None:
     gained = sum(row["points"] for row in answer["rows"] if row["to"] == "south")
     paid = sum(row["points"] for row in answer["rows"] if row["from"] == "south")
     assert gained - paid == answer["net"]["south"]
+
+
+def test_3_4_6_a_chombo_after_the_last_discard_is_a_dead_hand_and_costs_no_chombo() -> None:
+    answer = settled(event="exhaustive_draw", offender="west", riichi=["west"], tenpai=["east"])
+    assert answer["net"] == {"east": 3000, "south": -1000, "west": -2000, "north": -1000}
+    assert [(note["text"], note["cite"]) for note in answer["notes"]] == [
+        ("a chombo after the last discard is a dead hand: West is noten and pays no chombo", "EMA 2025 3.4.6")
+    ]
+
+
+def test_3_4_6_7_4_after_the_time_signal_a_chombo_is_one_of_the_hands_that_are_left() -> None:
+    answer = settled(event="chombo", offender="west", tournament=True, hands_left=1)
+    assert (answer["hands_left"], answer["game_ends"]) == (0, False)
+    assert answer["notes"][-1]["text"] == (
+        "after the time signal a chombo is one of the hands that are left: it is not dealt again"
+    )

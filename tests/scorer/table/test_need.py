@@ -12,6 +12,8 @@ from yakulens.scorer import BUILT_IN, load_rules
 from yakulens.scorer.contract.final_json import final_json
 from yakulens.scorer.contract.need_json import need_json
 from yakulens.scorer.contract.settlement_json import settle_json
+from yakulens.scorer.table.figures import least_han
+from yakulens.scorer.vocabulary import BYS
 
 Json = dict[str, Any]
 STANDINGS, PARTS = 2000, 4
@@ -239,3 +241,10 @@ def test_a_standing_that_cannot_be_is_refused(given: object, code: str) -> None:
     assert answer["needs"] == []
     assert code in [problem["code"] for problem in answer["problems"]]
     assert len(answer["problems"]) == len(answer["messages"]["problems"])
+
+
+def test_a_house_without_seven_pairs_knows_no_win_of_25_minipoints() -> None:
+    house = load_rules("ema-2025", {"yaku": {"chiitoitsu": False}})
+    for by in BYS:
+        assert (by, 25) in least_han(load_rules("ema-2025"))
+        assert (by, 25) not in least_han(house)

@@ -273,3 +273,56 @@ def test_uma_and_oka_give_what_they_take(game: dict[str, Any]) -> None:
 )
 def test_no_json_value_raises(value: object) -> None:
     assert json.dumps(final_json(value))
+
+
+REPLACED = dict(zip(PLAYERS, [45000, 35000, 25000, 15000], strict=True))
+
+
+def test_ema_7_3_replaced_before_the_game_the_substitute_takes_a_place_from_the_others() -> None:
+    answer = final_json({"scores": REPLACED, "substitutes": {"Ann": "before"}})
+    assert [(each["player"], each["rank"], each["uma"], each["final"]) for each in answer["standing"]] == [
+        ("Ann", 1, -15000, -30000),
+        ("Bo", 2, 5000, 10000),
+        ("Cy", 3, -5000, -10000),
+        ("Di", 4, -15000, -30000),
+    ]
+    assert answer["notes"][0] == {
+        "text": "Ann was substituted: -15,000 points and -15,000 uma whatever was played",
+        "cite": "EMA 2025 7.3",
+    }
+
+
+def test_ema_7_3_replaced_during_the_game_the_player_is_last_whatever_was_played() -> None:
+    answer = final_json({"scores": REPLACED, "substitutes": {"Ann": "during"}})
+    assert [(each["player"], each["rank"], each["uma"], each["final"]) for each in answer["standing"]] == [
+        ("Bo", 1, 15000, 20000),
+        ("Cy", 2, 5000, 0),
+        ("Di", 3, -5000, -20000),
+        ("Ann", 4, -15000, -30000),
+    ]
+
+
+def test_wrc_7_2_whoever_misses_the_game_gets_30_points_off_and_the_substitute_is_scored() -> None:
+    answer = final_json({"rules": "wrc-2015", "scores": REPLACED, "substitutes": {"Ann": "before"}})
+    assert [(each["player"], each["uma"], each["final"]) for each in answer["standing"]] == [
+        ("Ann", 0, -30000),
+        ("Bo", 5000, 10000),
+        ("Cy", -5000, -10000),
+        ("Di", -15000, -30000),
+    ]
+    missed = [row for row in answer["rows"] if row["text"] == "Ann: the game was missed"]
+    assert [(row["points"], row["cite"]) for row in missed] == [(30000, "WRC 2015 7.2")]
+    assert "place 1 with 45,000 points" in answer["notes"][0]["text"]
+
+
+def test_rcr_says_nothing_of_substitutes() -> None:
+    scores = dict(zip(PLAYERS, [40000, 30000, 20000, 10000], strict=True))
+    answer = final_json({"rules": "rcr", "scores": scores, "substitutes": {"Bo": "before"}})
+    assert [each["code"] for each in answer["problems"]] == ["no_substitutes"]
+    assert "RCR Post Game" in answer["problems"][0]["message"]
+
+
+def test_a_penalty_of_no_points_is_no_row() -> None:
+    answer = final_json({"scores": REPLACED, "penalties": {"Bo": {"points": 0, "reason": "warned"}}})
+    assert not [row for row in answer["rows"] if row["from"] == "Bo"]
+    assert answer["problems"] == []

@@ -267,3 +267,11 @@ def test_3_10_chonbo_among_three() -> None:
         "south": 2000,
         "west": -6000,
     }
+
+
+def test_3_10_the_others_may_waive_a_chonbo_and_the_hand_is_played_on() -> None:
+    answer = settled(event="chombo", offender="west", waived=True, riichi=["north"], honba=1)
+    assert (answer["rows"], answer["deposits_left"], answer["honba_next"]) == ([], 0, 1)
+    assert [(note["text"], note["cite"]) for note in answer["notes"]] == [
+        ("the others waive the chombo: the hand of West is dead, and the hand is played on", "WDMC 2019 3.10")
+    ]
