@@ -53,14 +53,26 @@ def go_on() -> None:
 
 
 def navigation(pages: Sequence[StreamlitPage]) -> None:
-    """Every page and the other language, one tap each: Streamlit's own bar hides behind a menu on a phone."""
+    """Every page, one tap each, and the languages: Streamlit's own bar hides behind a menu on a phone."""
     with st.container(key="nav", horizontal=True, vertical_alignment="center"):
         for page in pages:
             st.page_link(page)
-        for code, name in i18n.LANGUAGES.items():
-            if code != state.language():
-                st.button(name, key=f"language-{code}", type="tertiary", on_click=guard(_speak), args=(code,))
+        _languages()
         _door()
+
+
+def _languages() -> None:
+    """The other languages, folded: however many there are, the pages' names keep their room on a phone."""
+    now = state.language()
+    # A key of each language's own: the fold of another one is another fold, and so is closed again.
+    fold = st.popover(
+        state.say("app.language"), icon=":material/translate:", type="tertiary", key=f"languages-{now}"
+    )
+    for code, one in i18n.LANGUAGES.items():
+        if code != now:
+            fold.button(
+                one.name, key=f"language-{code}", type="tertiary", on_click=guard(_speak), args=(code,)
+            )
 
 
 def _door() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from yakulens.app import frame, state, theme
+from yakulens.app import frame, i18n, state, theme
 from yakulens.app.components import device
 from yakulens.app.guard import guard
 
@@ -37,7 +37,7 @@ def main() -> None:
     st.set_page_config(page_title=frame.title(chosen))
     frame.navigation(offered)
     chosen.run()
-    device.speaks(state.language())
+    device.speaks(i18n.tag(state.language()))
 
 
 main()

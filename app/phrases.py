@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from yakulens.vision.desk import Desk
 
 ENGLISH: Final = "en"
-KANJI: Final = {"east": "東", "south": "南", "west": "西", "north": "北"}
 _SECTION: Final = {"limit": "limit", "yaku": "yaku", "meld": "meld", "abort": "abort", "event": "table"}
 """Where the catalogue of a language names the words of a kind."""
 
@@ -132,6 +131,15 @@ def listed(language: str, said: Iterable[str]) -> str:
     ('no riichi, no dora', 'リーチなし、ドラなし')
     """
     return text(language, "language.comma").join(said)
+
+
+def character(language: str, seat: str) -> str:
+    """A seat's wind in one character, as the language writes it.
+
+    >>> character("en", "east"), character("zh", "east")
+    ('東', '东')
+    """
+    return text(language, "language.winds")[SEATS.index(seat)]
 
 
 def wind(language: str, seat: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import yakulens
+from yakulens.app import i18n
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,8 +57,12 @@ def test_the_public_interface_is_told_name_by_name(site: Path) -> None:
     assert [name for name in getattr(yakulens, "__all__", ()) if f'id="yakulens.{name}"' not in told] == []
 
 
-def test_the_japanese_front_page_says_that_it_is_japanese(site: Path) -> None:
-    assert '<html lang="ja"' in (site / "index.ja.html").read_text("utf-8")
+def test_a_translated_front_page_says_what_language_it_is_in(site: Path, root: Path) -> None:
+    languages = [path.stem.removeprefix("index.") for path in (root / "docs").glob("index.*.md")]
+    assert {"ja", "zh"} <= set(languages) <= set(i18n.LANGUAGES)
+    for language in languages:
+        front = (site / f"index.{language}.html").read_text("utf-8")
+        assert f'<html lang="{i18n.tag(language)}"' in front
 
 
 @pytest.mark.parametrize("name", ["docstrings", "pages"])

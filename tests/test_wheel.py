@@ -116,6 +116,7 @@ def test_everything_lies_in_one_package(wheel: Path) -> None:
         "app/artwork/glyphs.json",
         "app/.streamlit/config.toml",
         "app/i18n/ja.toml",
+        "app/i18n/zh.toml",
         "scorer/rules/sets/ema-2025.toml",
     ):
         assert any(name.startswith(f"yakulens/{part}") for name in names), part

@@ -11,7 +11,7 @@ from streamlit.runtime import get_instance
 from yakulens.app import ruling_card, state
 from yakulens.app.memory import Drawn
 from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import letters
+from yakulens.app.ruling_card.fonts import letters, written_in
 
 if TYPE_CHECKING:
     from yakulens.app.contract import Json
@@ -28,7 +28,7 @@ def ask() -> None:
 
 def speaks() -> bool:
     """Whether this machine has letters for the visitor's language."""
-    return letters().has(state.say("card.title"))
+    return written_in(state.language()) == state.language()
 
 
 def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
@@ -41,8 +41,9 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
     held = state.memory()
     if held.card is None:
         return None
-    language = state.language() if speaks() else "en"
-    names = {seat: name for seat, name in state.sitting().items() if letters().has(name)}
+    language = written_in(state.language())
+    drawn = letters(language)
+    names = {seat: name for seat, name in state.sitting().items() if drawn.has(name)}
     sha = None if held.photo is None else held.photo.sha256
     key = (hand, language, names, sha, held.card, ruled)
     if held.drawn is None or held.drawn.key != key:
@@ -50,7 +51,7 @@ def of(hand: Scored, ruled: RulingCard | None = None) -> bytes | None:
         card = ruling_card.compose(language, hand, names=names, photo=photo, made=held.card)
         if ruled is not None:
             card = replace(ruled, photo=card.photo, photo_name=card.photo_name)
-        held.drawn = Drawn(key, drawing.draw(card, letters()))
+        held.drawn = Drawn(key, drawing.draw(card, drawn))
     return held.drawn.png
 
 

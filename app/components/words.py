@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from yakulens.app.game.place import Place
 
 MINUS: Final = "\N{MINUS SIGN}"
-KANJI: Final = phrases.KANJI
 
 
 def say(key: str, **values: object) -> str:
@@ -32,13 +31,14 @@ def heading(key: str) -> None:
 
 def wind(seat: str) -> str:
     """A seat's wind: its character, and its name where the language has another."""
-    return state.say("language.seat_shown", kanji=KANJI[seat], name=state.say(f"wind.{seat}"))
+    character = phrases.character(state.language(), seat)
+    return state.say("language.seat_shown", kanji=character, name=state.say(f"wind.{seat}"))
 
 
 def seated(wind_: str, sitting: Mapping[str, str]) -> str:
     """A seat as a choice: its wind, with the name of who sits there in some hand of a game."""
     player = sitting.get(wind_)
-    return f"{KANJI[wind_]} {player}" if player else wind(wind_)
+    return f"{phrases.character(state.language(), wind_)} {player}" if player else wind(wind_)
 
 
 def worth(score: Json) -> str:

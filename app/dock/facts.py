@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from yakulens.app import rule_phrases
 from yakulens.app.dock.choice import Ask, Choice
 from yakulens.app.i18n import text
-from yakulens.app.phrases import KANJI, listed, say, seated
+from yakulens.app.phrases import character, listed, say, seated
 from yakulens.app.scoring import liable_yaku, players
 from yakulens.app.situation import FACTS
 from yakulens.app.tiles import name
@@ -229,7 +229,7 @@ def _wind(language: str, wind: str, names: Names) -> tuple[str, str]:
     named = text(language, f"wind.{wind}")
     if who:
         return who, named
-    beside = text(language, "language.seat_note", kanji=KANJI[wind])
+    beside = text(language, "language.seat_note", kanji=character(language, wind))
     return text(language, "language.seat", name=named), beside
 
 

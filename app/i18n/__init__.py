@@ -1,27 +1,47 @@
-"""What the page says, in English and Japanese; one catalogue a language, ``{name}`` marks a value."""
+"""What the page says: a language is one file here, with its name, its tag, its fonts and every sentence.
+
+``{name}`` in a sentence marks a value.
+"""
 
 from __future__ import annotations
 
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 FOLDER: Final = Path(__file__).parent
 DEFAULT: Final = "en"
 
 
-def languages(folder: Path = FOLDER) -> dict[str, str]:
-    """Each language that there is a catalogue of, with its own name for itself; the usual one first.
+class Language(NamedTuple):
+    """What the ``[language]`` table of a catalogue tells of a language, beside how it joins words.
 
-    >>> languages()
-    {'en': 'English', 'ja': '日本語'}
+    Attributes:
+        name: its own name for itself.
+        tag: what browsers and screen readers call it (BCP 47): they choose voice and letters by it.
+        fonts: files of fonts in which pictures are written, the best first, ``#2`` for the third face of a
+            collection; empty for a language of Latin letters, which nearly every font has.
     """
-    found = {
-        path.stem: str(tomllib.loads(path.read_text(encoding="utf-8"))["language"]["name"])
-        for path in sorted(folder.glob("*.toml"))
-    }
+
+    name: str
+    tag: str
+    fonts: tuple[str, ...] = ()
+
+
+def languages(folder: Path = FOLDER) -> dict[str, Language]:
+    """Each language that there is a catalogue of, the usual one first; its code is the name of its file.
+
+    >>> next(iter(languages())), languages()["zh"].name, languages()["zh"].tag
+    ('en', '简体中文', 'zh-Hans')
+    """
+    found = {path.stem: _language(path) for path in sorted(folder.glob("*.toml"))}
     return {DEFAULT: found[DEFAULT]} | found
+
+
+def _language(path: Path) -> Language:
+    told = tomllib.loads(path.read_text(encoding="utf-8"))["language"]
+    return Language(told["name"], told.get("tag", path.stem), tuple(told.get("fonts", ())))
 
 
 LANGUAGES: Final = languages()
@@ -43,17 +63,32 @@ def knows(language: str, key: str) -> bool:
 def text(language: str, key: str, **values: object) -> str:
     """One sentence with its values filled in; a key that nobody wrote down is shown as it is.
 
-    >>> text("en", "wind.east"), text("ja", "wind.east")
-    ('East', '東')
+    >>> text("en", "wind.east"), text("ja", "wind.east"), text("zh", "wind.east")
+    ('East', '東', '东')
     """
     sentence = catalogue(language).get(key, catalogue(DEFAULT).get(key, key))
     return sentence.format_map(values) if values else sentence
 
 
+def tag(language: str) -> str:
+    """What browsers call a language.
+
+    >>> tag("en"), tag("zh")
+    ('en', 'zh-Hans')
+    """
+    return LANGUAGES.get(language, LANGUAGES[DEFAULT]).tag
+
+
 def choose(locale: str | None) -> str:
-    """The language for a browser's locale, such as ``ja-JP``."""
-    short = (locale or "").split("-")[0].lower()
-    return short if short in LANGUAGES else DEFAULT
+    """The language for a browser's locale: the one whose code it begins with, else the usual one.
+
+    >>> choose("ja-JP"), choose("zh-CN"), choose("fr"), choose(None)
+    ('ja', 'zh', 'en', 'en')
+    """
+    codes = {code.lower(): code for code in LANGUAGES}
+    parts = (locale or "").replace("_", "-").lower().split("-")
+    lookup = ("-".join(parts[:long]) for long in range(len(parts), 0, -1))
+    return next((codes[each] for each in lookup if each in codes), DEFAULT)
 
 
 def _flat(tree: dict[str, Any], before: str = "") -> list[tuple[str, str]]:
@@ -61,6 +96,6 @@ def _flat(tree: dict[str, Any], before: str = "") -> list[tuple[str, str]]:
     for key, value in tree.items():
         if isinstance(value, dict):
             found += _flat(value, f"{before}{key}.")
-        else:
-            found.append((f"{before}{key}", str(value)))
+        elif isinstance(value, str):
+            found.append((f"{before}{key}", value))
     return found

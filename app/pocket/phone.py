@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from yakulens.app import i18n, phrases, ruling_card, scoring
+from yakulens.app import i18n, phrases, rule_phrases, ruling_card, scoring
 from yakulens.app.dispute import comparison
 from yakulens.app.dock import events
 from yakulens.app.dock.events import (
@@ -249,7 +249,12 @@ class Phone:
         seat = won.situation.seat or "east"
         worths = [phrases.worth(self.language, score) for score in (won.score, other)]
         paid = phrases.paid(self.language, other, seat) if other["outcome"] == "win" else ""
-        return {"rules": scoring.title(self.other), "worth": worths[1], "paid": paid, "lines": lines}
+        return {
+            "rules": rule_phrases.title(self.language, self.other),
+            "worth": worths[1],
+            "paid": paid,
+            "lines": lines,
+        }
 
     def _named(self, line: comparison.ComparedLine) -> str:
         return i18n.text(self.language, f"{line.kind}.{line.id}")
@@ -290,12 +295,25 @@ def found_in(numbers: Sequence[float], size: tuple[int, int]) -> Detections:
     )
 
 
-def words(language: str) -> str:
-    """What the page itself says, as JSON: the catalogue's ``pocket`` section, and what there is to choose."""
+def words(locale: str) -> str:
+    """What the page itself says, as JSON: the catalogue's ``pocket`` section, and what there is to choose.
+
+    Args:
+        locale: the language that was chosen before, or else the browser's.
+    """
+    language = i18n.choose(locale)
     said = {
         key.removeprefix("pocket."): sentence
         for key, sentence in i18n.catalogue(language).items()
         if key.startswith("pocket.")
     }
-    rules = {name: scoring.title(name) for name in scoring.rule_sets()}
-    return json.dumps({"say": said, "rules": rules, "languages": i18n.LANGUAGES})
+    rules = {name: rule_phrases.title(language, name) for name in scoring.rule_sets()}
+    return json.dumps(
+        {
+            "say": said,
+            "rules": rules,
+            "language": language,
+            "tag": i18n.tag(language),
+            "languages": {code: one.name for code, one in i18n.LANGUAGES.items()},
+        }
+    )

@@ -1,4 +1,4 @@
-"""The letters of the ruling card: a Japanese font of the system where there is one, else Latin ones."""
+"""The letters of the ruling card: a font its language names, where the system has one, else Latin ones."""
 
 from __future__ import annotations
 
@@ -9,26 +9,8 @@ from typing import Final, Literal
 
 from PIL import ImageFont
 
-JAPANESE: Final = (
-    "NotoSansCJK-Regular.ttc",
-    "NotoSansCJKjp-Regular.otf",
-    "NotoSansJP-Regular.otf",
-    "NotoSansJP-Regular.ttf",
-    "SourceHanSans-Regular.ttc",
-    "SourceHanSansJP-Regular.otf",
-    "ipaexg.ttf",
-    "ipagp.ttf",
-    "fonts-japanese-gothic.ttf",
-    "TakaoPGothic.ttf",
-    "VL-PGothic-Regular.ttf",
-    "mplus-1p-regular.ttf",
-    "ヒラギノ角ゴシック W3.ttc",
-    "YuGothM.ttc",
-    "meiryo.ttc",
-    "msgothic.ttc",
-    "DroidSansFallbackFull.ttf",
-)
-"""File names of fonts that hold Japanese, as Linux, macOS, Windows and Android bring them, the best first."""
+from yakulens.app import i18n
+
 LATIN: Final = (
     "DejaVuSans.ttf",
     "LiberationSans-Regular.ttf",
@@ -81,27 +63,44 @@ class Letters:
 
 
 @cache
-def letters() -> Letters:
-    """The best letters of this system."""
-    for names, reach in ((JAPANESE, "all"), (LATIN, "latin")):
-        for name in names:
-            if _opens(name):
-                return Letters(name, "all" if reach == "all" else "latin")
+def letters(language: str) -> Letters:
+    """The best letters of this system for a language.
+
+    One that names no fonts is of Latin letters: those of any other draw it too, and players' names beside it.
+    """
+    every = (name for one in i18n.LANGUAGES.values() for name in one.fonts)
+    for name in i18n.LANGUAGES[language].fonts or dict.fromkeys(every):
+        if _opens(name):
+            return Letters(name, "all")
+    for name in LATIN:
+        if _opens(name):
+            return Letters(name, "latin")
     return Letters(None, "ascii")
+
+
+def written_in(language: str) -> str:
+    """The language of a picture for who reads this one: English where this system has no letters for it."""
+    return language if letters(language).has(i18n.text(language, "card.title")) else i18n.DEFAULT
 
 
 def _opens(name: str) -> bool:
     try:
-        ImageFont.truetype(name, 12)
+        _truetype(name, 12)
     except OSError:
         return False
     return True
 
 
+def _truetype(name: str, size: int) -> ImageFont.FreeTypeFont:
+    """A font of the system, ``name#2`` for the third face of a collection."""
+    file, _, face = name.partition("#")
+    return ImageFont.truetype(file, size, int(face or 0))
+
+
 @cache
 def _font(name: str | None, size: int) -> ImageFont.FreeTypeFont:
     if name is not None:
-        return ImageFont.truetype(name, size)
+        return _truetype(name, size)
     own = ImageFont.load_default(size)
     if not isinstance(own, ImageFont.FreeTypeFont):
         message = "Pillow was built without FreeType"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
-from yakulens.app import i18n
 from yakulens.app.ruling_card import compose, drawing
-from yakulens.app.ruling_card.fonts import letters
+from yakulens.app.ruling_card.fonts import letters, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import FACTS, Declared
 from yakulens.vision.desk.typed import laid
@@ -47,5 +46,5 @@ def png(  # noqa: PLR0913 - what a card shows
     fed = None if situation.liable is None else situation.liable.seat
     now = Declared(**said, liable=fed, rules=rules, said=FACTS)
     scored = Scored.of(laid(hand, situation.dora_indicators, situation.ura_indicators), now)
-    spoken = language if letters().has(i18n.text(language, "card.title")) else "en"
-    return drawing.draw(compose(spoken, scored, photo=photo, made=made), letters())
+    spoken = written_in(language)
+    return drawing.draw(compose(spoken, scored, photo=photo, made=made), letters(spoken))

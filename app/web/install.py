@@ -75,7 +75,7 @@ def manifest(spoken: str | None) -> dict[str, Any]:
         "name": i18n.text(language, "app.name"),
         "short_name": i18n.text(language, "app.name"),
         "description": i18n.text(language, "app.tagline"),
-        "lang": language,
+        "lang": i18n.tag(language),
         "start_url": "./",
         "scope": "./",
         "display": "standalone",

@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
+import shutil
 from typing import TYPE_CHECKING, get_args
 
 import pytest
 
 from yakulens.app import i18n, rule_phrases
 from yakulens.app.looking import Stage
+from yakulens.app.pocket import phone
+from yakulens.app.ruling_card import fonts
+from yakulens.app.web import install
 from yakulens.scorer.facts import Fact
 from yakulens.scorer.message import english
 from yakulens.scorer.rules.load import BUILT_IN, load_rules, values_of
@@ -18,7 +23,15 @@ from yakulens.vision.picture.opening import MAX_PIXELS
 from yakulens.vision.picture.photo import Fault
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
+
+    from streamlit.testing.v1 import AppTest
+
+TRANSLATIONS = [code for code in i18n.LANGUAGES if code != i18n.DEFAULT]
+"""Every language but English, whose words are the measure of the others."""
+OTHER_LETTERS = [code for code in TRANSLATIONS if ord(max(i18n.LANGUAGES[code].name)) > 0x24F]
+"""Those that are not written in Latin letters, so that a word left in English stands out."""
 
 TRANSLATED_ONLY = ("message.", "question.code.")
 """English has these sentences from the scorer and the reading themselves."""
@@ -32,8 +45,14 @@ def own(language: str) -> dict[str, str]:
     }
 
 
-def test_both_catalogues_say_the_same_things() -> None:
-    assert set(own("en")) == set(own("ja"))
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_every_catalogue_says_what_the_english_one_says(language: str) -> None:
+    assert set(own(language)) ^ set(own("en")) == set()
+
+
+def test_all_translations_have_the_same_sentences_of_the_scorer_and_the_reading() -> None:
+    first, *others = ({*i18n.catalogue(code)} for code in TRANSLATIONS)
+    assert [first ^ other for other in others] == [set()] * len(others)
 
 
 def values(text: str) -> set[str]:
@@ -41,13 +60,14 @@ def values(text: str) -> set[str]:
     return set(re.findall(r"{(\w+)[:}]", text))
 
 
-def test_both_sentences_hold_the_same_values() -> None:
-    said, translated = own("en"), own("ja")
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_sentence_holds_the_same_values_in_every_language(language: str) -> None:
+    said, translated = own("en"), own(language)
     unlike = {key for key in said if values(said[key]) != values(translated[key])}
     assert {key for key in unlike if not key.startswith(MANNERS)} == set()
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_every_word_of_the_scorer_has_a_name(language: str) -> None:
     keys = [
         *(f"yaku.{name}" for name in YAKU_IDS),
@@ -61,16 +81,36 @@ def test_every_word_of_the_scorer_has_a_name(language: str) -> None:
 
 
 def test_a_browsers_locale_chooses_the_language() -> None:
-    assert i18n.choose("ja-JP") == "ja"
+    assert [i18n.choose(f"{code}-XX") for code in i18n.LANGUAGES] == list(i18n.LANGUAGES)
+    assert {i18n.choose(locale) for locale in ("zh", "zh-CN", "zh-Hans-SG", "ZH_cn")} == {"zh"}
     assert i18n.choose("de-DE") == "en"
     assert i18n.choose(None) == "en"
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_a_browser_accepts_chooses_the_language_of_the_installed_page(language: str) -> None:
+    manifest = install.manifest(f"{i18n.tag(language)}-XX,en;q=0.5")
+    assert manifest["lang"] == i18n.tag(language)
+    assert manifest["description"] == i18n.text(language, "app.tagline")
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_the_rule_sets_that_a_language_begins_with_are_there(language: str) -> None:
+    first = i18n.text(language, "start.rules_first").split()
+    assert len(first) > 1
+    assert set(first) <= set(BUILT_IN)
+
+
+def test_chinese_begins_with_the_rules_that_most_play() -> None:
+    assert i18n.text("zh", "start.rules_first").split()[0] == "mahjong-soul"
 
 
 def test_an_unknown_key_is_shown_rather_than_lost() -> None:
     assert i18n.text("ja", "no.such.key") == "no.such.key"
 
 
-JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
+OWN = re.compile("[^\\W\\d_A-Za-z]")
+"""Letters that are not English."""
 
 
 def written(folder: Path) -> set[str]:
@@ -95,22 +135,27 @@ def _codes(node: ast.AST) -> set[str]:
     return {code for code in constants if isinstance(code, str) and code}
 
 
-def japanese() -> dict[str, str]:
-    """The Japanese sentence of each message."""
+def messages(language: str) -> dict[str, str]:
+    """A translation's sentence of each message."""
     start = "message."
-    said = i18n.catalogue("ja")
+    said = i18n.catalogue(language)
     return {key.removeprefix(start): text for key, text in said.items() if key.startswith(start)}
 
 
-def test_every_message_of_the_scorer_has_its_words_in_every_language(root: Path) -> None:
+def test_every_message_of_the_scorer_has_its_words(root: Path) -> None:
     codes = written(root)
     assert len(codes) > 140
     assert sorted(codes - set(english().sentences)) == []
-    assert set(japanese()) == set(english().sentences)
 
 
-def test_a_sentence_in_japanese_asks_for_no_value_that_the_message_does_not_have() -> None:
-    said, translated = english().sentences, japanese()
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_every_message_of_the_scorer_is_translated(language: str) -> None:
+    assert set(messages(language)) == set(english().sentences)
+
+
+@pytest.mark.parametrize("language", TRANSLATIONS)
+def test_a_translation_asks_for_no_value_that_the_message_does_not_have(language: str) -> None:
+    said, translated = english().sentences, messages(language)
     assert {code for code in said if not values(translated[code]) <= values(said[code])} == set()
 
 
@@ -144,20 +189,20 @@ def _can_bar(fact: Fact) -> bool:
 
 
 @pytest.mark.parametrize("rules", BUILT_IN)
-def test_every_rule_and_every_value_of_it_is_said_in_both_languages(rules: str) -> None:
+def test_every_rule_and_every_value_of_it_is_said_in_every_language(rules: str) -> None:
     for key, value, source in values_of(load_rules(rules)):
         for language in i18n.LANGUAGES:
             said = rule_phrases.rule(language, key)
             assert "." not in said, said
             assert "_" not in rule_phrases.rule_value(language, value)
-        assert JAPANESE.search(rule_phrases.rule("ja", key)), key
-        assert not re.search("[a-z]", rule_phrases.rule_value("ja", value)) or key == "removed_tiles"
-        assert not re.search("common|replayed|recorded|house", rule_phrases.cite("ja", source.cite))
+        for language in OTHER_LETTERS:
+            assert OWN.search(rule_phrases.rule(language, key)), key
+            assert not re.search("[a-z]", rule_phrases.rule_value(language, value)) or key == "removed_tiles"
+            assert not re.search("common|replayed|recorded|house", rule_phrases.cite(language, source.cite))
 
 
 def test_no_rule_is_without_a_name() -> None:
     assert [key for key in sorted(ALL_KEYS) if "." in rule_phrases.rule("en", key)] == []
-    assert [key for key in BUILT_IN if not i18n.knows("ja", f"rules.{key}")] == []
     assert rule_phrases.title("en", "ema-2025") == load_rules("ema-2025").title
 
 
@@ -167,32 +212,111 @@ def test_every_fault_of_a_file_is_said() -> None:
     )
 
 
-def test_whatever_is_done_with_a_photo_is_said_in_both_languages() -> None:
+def test_whatever_is_done_with_a_photo_is_said_in_every_language() -> None:
     stages = {stage for part in get_args(Stage) for stage in get_args(part) or [part] if stage}
     assert {"opening", "closer", "second_look"} <= stages
     for language in i18n.LANGUAGES:
         assert [stage for stage in sorted(stages) if not i18n.knows(language, f"looking.{stage}")] == []
 
 
-def test_how_large_a_photo_may_be_is_said_beforehand() -> None:
-    most = MAX_PIXELS // 1_000_000
-    assert f"{most} megapixels" in i18n.text("en", "start.kinds")
-    assert f"{most * 100} 万画素" in i18n.text("ja", "start.kinds")
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_how_large_a_photo_may_be_is_said_beforehand(language: str) -> None:
+    millions = MAX_PIXELS // 1_000_000
+    ten_thousands = millions * 100  # as Japanese and Chinese count
+    assert re.search(rf"\b({millions}|{ten_thousands})\b", i18n.text(language, "start.kinds"))
 
 
-def test_japanese_sentences_are_japanese() -> None:
+@pytest.mark.parametrize("language", OTHER_LETTERS)
+def test_no_sentence_is_left_in_english(language: str) -> None:
     said = {
-        key: text
-        for key, text in i18n.catalogue("ja").items()
-        if not re.fullmatch(r"{\w+}", text) and not key.startswith(MANNERS)
+        key: re.sub(r"{\w+}", "", text)
+        for key, text in i18n.catalogue(language).items()
+        if not key.startswith(MANNERS)
     }
-    plain = {key: text for key, text in said.items() if not JAPANESE.search(text)}
+    plain = {key: text for key, text in said.items() if re.search("[A-Za-z]", text) and not OWN.search(text)}
     names = {f"rules_short.{rules}" for rules in BUILT_IN if rules.startswith(("ema", "wrc", "wdmc", "rcr"))}
     assert set(plain) <= {"app.name", "start.type_placeholder", "start.rules_first", *names}, plain
 
 
-def test_another_language_is_a_file(tmp_path: Path) -> None:
-    for language, name in {"zh": "简体中文", "ja": "日本語", "en": "English"}.items():
-        (tmp_path / f"{language}.toml").write_text(f'[language]\nname = "{name}"\n', "utf-8")
-    assert next(iter(i18n.languages(tmp_path).items())) == ("en", "English")
-    assert i18n.languages(tmp_path)["zh"] == "简体中文"
+def test_chinese_is_written_in_simplified_signs_alone() -> None:
+    """The code GB 2312 has the simplified signs, and no traditional or Japanese ones, but kana."""
+    said = "".join(i18n.catalogue("zh").values())
+    foreign = {sign for sign in said if not sign.isascii() and not _simplified(sign)}
+    assert foreign <= {"\N{MIDDLE DOT}", "\N{EN DASH}"}
+    assert not re.search("[\u3040-\u30ff]", said)
+
+
+def _simplified(sign: str) -> bool:
+    try:
+        return bool(sign.encode("gb2312"))
+    except UnicodeEncodeError:
+        return False
+
+
+FOURTH = "eo"
+TAGLINE = "Fotu gajnan manon. Legu ties poentojn."
+
+
+@pytest.fixture
+def fourth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A language that is a file and nothing else."""
+    folder = tmp_path / "i18n"
+    shutil.copytree(i18n.FOLDER, folder)
+    text = (folder / "en.toml").read_text("utf-8")
+    for was, now in {
+        'name = "English"\ntag = "en"': 'name = "Esperanto"',
+        i18n.text("en", "app.tagline"): TAGLINE,
+        'camera = "Take a photo"': 'camera = "Fotu"',
+    }.items():
+        assert text.count(was) == 1, was
+        text = text.replace(was, now)
+    (folder / f"{FOURTH}.toml").write_text(text, "utf-8")
+    monkeypatch.setattr(i18n, "FOLDER", folder)
+    monkeypatch.setattr(i18n, "LANGUAGES", i18n.languages(folder))
+    i18n.catalogue.cache_clear()
+    yield FOURTH
+    i18n.catalogue.cache_clear()
+
+
+def test_another_language_is_a_file(fourth: str) -> None:
+    assert next(iter(i18n.LANGUAGES)) == "en"
+    assert (i18n.LANGUAGES[fourth].name, i18n.tag(fourth)) == ("Esperanto", fourth)
+    assert i18n.choose(f"{fourth}-XX") == fourth
+    assert install.manifest(f"{fourth},en;q=0.5")["description"] == TAGLINE
+    assert fonts.written_in(fourth) == fourth
+
+
+def test_another_language_is_spoken_by_the_page_once_its_file_is_there(fourth: str, page: AppTest) -> None:
+    assert not any(TAGLINE in each.proto.body for each in page.get("html"))
+    next(button for button in page.button if button.key == f"language-{fourth}").click().run()
+    assert not page.exception
+    assert any(TAGLINE in each.proto.body for each in page.get("html"))
+    assert {button.key for button in page.button} >= {f"language-{code}" for code in ("en", "ja", "zh")}
+
+
+def test_another_language_is_spoken_by_the_page_in_the_pocket(fourth: str) -> None:
+    told = json.loads(phone.words(f"{fourth}-XX"))
+    assert (told["language"], told["tag"], told["say"]["camera"]) == (fourth, fourth, "Fotu")
+    assert told["languages"] == {code: one.name for code, one in i18n.LANGUAGES.items()}
+
+
+_OWN_TONGUE = {"app/handoff/tenhou.py"}
+"""Tenhou's files are in Japanese, whatever the visitor speaks."""
+
+
+def test_no_code_names_a_language_but_the_usual_one(root: Path) -> None:
+    named = {
+        path.relative_to(root).as_posix()
+        for kind in ("py", "js")
+        for path in (root / "app").rglob(f"*.{kind}")
+        if "node_modules" not in path.parts and _names_a_language(path)
+    }
+    assert named == _OWN_TONGUE
+
+
+def _names_a_language(path: Path) -> bool:
+    text = path.read_text("utf-8")
+    if path.suffix == ".js":
+        return bool(re.search(f"""["'`]({"|".join(TRANSLATIONS)})["'`]""", text))
+    constants = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant))
+    return not set(TRANSLATIONS).isdisjoint(each for each in constants if isinstance(each, str))

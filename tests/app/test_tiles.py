@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from yakulens.app import tiles
+from yakulens.app import i18n, tiles
 from yakulens.app.artwork.__main__ import png, svg
 from yakulens.app.artwork.faces import draw
 from yakulens.app.artwork.shapes import path
@@ -23,7 +23,7 @@ def test_the_pictures_are_what_the_artwork_draws(face: str) -> None:
     assert (tiles.FOLDER / f"{face}.svg").read_text(encoding="utf-8") == svg(draw(face))
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_every_label_has_words_of_its_own(language: str) -> None:
     assert len({tiles.name(language, face) for face in LABELS}) == len(LABELS)
 

@@ -103,6 +103,12 @@ def tap(page: Page, key: str) -> None:
     click(page, button(page, key))
 
 
+def speak(page: Page, language: str) -> None:
+    """Unfold the languages and tap one."""
+    open_up(page, page.locator('[class*="st-key-languages-"] button'))
+    tap(page, f"language-{language}")
+
+
 def at_rest(page: Page) -> None:
     """Wait until nothing in sight has changed for a moment."""
     before = ""

@@ -14,6 +14,7 @@ import pytest
 from tests.browser.axe import grave
 from tests.browser.doubtful import covered
 from tests.browser.finger import desk_drawn, go, keyed, open_up, photograph, press, settled
+from yakulens.app import i18n
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,7 @@ def seen(request: pytest.FixtureRequest, visit: Callable[[str, str], Page]) -> P
     size, language = request.param
     page = visit(size, language)
     settled(page)
-    page.locator(f'html[lang="{language}"]').wait_for(state="attached")
+    page.locator(f'html[lang="{i18n.tag(language)}"]').wait_for(state="attached")
     return page
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.browser.axe import grave
-from tests.browser.finger import button, click, desk_drawn, go, open_up, settled, sit_down, tap
+from tests.browser.finger import button, click, desk_drawn, go, open_up, settled, sit_down, speak, tap
 from tests.browser.standing import note
 from yakulens.app import i18n
 
@@ -30,7 +30,7 @@ def test_neither_phone_sees_what_is_the_others_but_a_reading_once_it_is_shared(
     arrive(one, network)
     one.set_input_files("input[type=file]", samples / "open.jpg")
     desk_drawn(one)
-    tap(one, "language-ja")
+    speak(one, "ja")
     where = one.url
     arrive(other, network)
     other.get_by_text("Table", exact=True).wait_for()  # the language is its own

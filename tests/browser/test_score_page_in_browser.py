@@ -20,7 +20,7 @@ from tests.browser.finger import (
     photograph,
     press,
     settled,
-    tap,
+    speak,
     won,
 )
 from tests.browser.standing import note, put_down
@@ -258,7 +258,7 @@ def test_a_broken_file_is_answered_in_a_sentence_and_the_page_speaks_japanese(pa
     )
     page.get_by_text("cannot be read as a photo").wait_for()
     assert failures(page) == 0
-    tap(page, "language-ja")
+    speak(page, "ja")
     page.get_by_text("写真は Yakulens を動かしている機器の外に出ません。").wait_for()
     assert overflow(page) == 0
 

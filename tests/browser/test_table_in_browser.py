@@ -15,6 +15,7 @@ from tests.browser.finger import (
     overflow,
     settled,
     sit_down,
+    speak,
     tap,
     won,
 )
@@ -152,7 +153,7 @@ def test_killing_the_server_loses_nothing_of_a_game_nor_language_and_names(
     assert page.locator('.st-key-choice-tenpai button[kind="primary"]').count() == 2
 
     tap(page, "leave")
-    tap(page, "language-ja")
+    speak(page, "ja")
     page.get_by_text("新しい対局").wait_for()
     server.end(signal.SIGKILL)
     come_to(page, serve().url)

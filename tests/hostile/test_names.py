@@ -29,7 +29,9 @@ def inked(image: Image.Image, box: tuple[int, int, int, int]) -> int:
     return int((np.abs(part - paper).sum(axis=2) > 30).sum())
 
 
-@pytest.mark.parametrize("drawn", [OWN, Letters(None, "latin"), letters()], ids=["own", "latin", "system"])
+@pytest.mark.parametrize(
+    "drawn", [OWN, Letters(None, "latin"), letters("en")], ids=["own", "latin", "system"]
+)
 @pytest.mark.parametrize("name", NAMES, ids=range(len(NAMES)))
 def test_a_name_on_the_card_is_drawn_in_its_place_whatever_it_holds(name: str, drawn: Letters) -> None:
     image = picture(card(HAND, WON, names={"south": name, "west": name}, made=name[:40]), drawn)

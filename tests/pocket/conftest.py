@@ -65,10 +65,10 @@ def browser(driver: Playwright) -> Iterator[Browser]:
     found.close()
 
 
-def opened(browser: Browser, address: str) -> Page:
+def opened(browser: Browser, address: str, locale: str = "en-GB") -> Page:
     """The page on a phone, ready to read."""
     context = browser.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="en-GB"
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale=locale
     )
     page = context.new_page()
     page.set_default_timeout(PATIENCE)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tests.pocket.conftest import opened
 from tests.pocket.reading import read
+from yakulens.app import i18n
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +23,20 @@ def answer(page: Page) -> None:
             return
         options.first.tap()
         page.wait_for_timeout(500)
+
+
+def test_a_first_visit_is_in_the_browsers_language_and_a_choice_is_kept(browser: Browser, plain: str) -> None:
+    page = opened(browser, plain, "zh-CN")
+    assert page.locator("html").get_attribute("lang") == "zh-Hans"
+    assert page.locator("#start").inner_text().split() == [
+        i18n.text("zh", f"pocket.{key}") for key in ("camera", "library", "type")
+    ]
+    page.locator("#tools select").select_option("en")
+    page.wait_for_function("() => document.documentElement.lang === 'en'")
+    page.reload()
+    page.wait_for_selector("body[data-ready]", state="attached")
+    assert page.locator("html").get_attribute("lang") == "en"
+    page.context.close()
 
 
 def test_from_photo_to_ruling_card(browser: Browser, plain: str, root: Path) -> None:

@@ -71,6 +71,6 @@ def awake() -> None:
     _component("awake", _NOTE)(key="awake", data={"awake": state.say("table.awake")})
 
 
-def speaks(language: str) -> None:
-    """Tell the browser the page's language: who has it read aloud hears it in that language's voice."""
-    _component("speaks", "")(key="speaks", data={"language": language})
+def speaks(tag: str) -> None:
+    """Tell the browser the page's language: it reads aloud in that one's voice and writes in its letters."""
+    _component("speaks", "")(key="speaks", data={"tag": tag})

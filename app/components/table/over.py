@@ -15,7 +15,7 @@ from yakulens.app.components.tool import tool
 from yakulens.app.game.place import Place
 from yakulens.app.guard import guard
 from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import letters
+from yakulens.app.ruling_card.fonts import letters, written_in
 from yakulens.app.store.shared import games
 
 if TYPE_CHECKING:
@@ -76,11 +76,12 @@ def _lines(found: Json) -> list[str]:
 
 def _picture(table: Seated, found: Json) -> Json:
     """The standing as a picture, where the browser fetches it."""
-    language = state.language() if picture.speaks() else "en"
+    language = written_in(state.language())
+    drawn = letters(language)
     made = datetime.now().astimezone().strftime(_MADE)
-    names = {name: name if letters().has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)}
+    names = {name: name if drawn.has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)}
     card = ruling_card.of_game(language, table.game.rules, found, names, made)
-    png = drawing.draw(card, letters())
+    png = drawing.draw(card, drawn)
     url = get_instance().media_file_mgr.add(png, picture.MIME, "yakulens-standing")
     return {"name": f"yakulens-game-{made}.png", "mime": picture.MIME, "url": url}
 

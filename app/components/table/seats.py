@@ -9,6 +9,7 @@ import streamlit as st
 from yakulens.app import game, state
 from yakulens.app.components import choices, words
 from yakulens.app.store.shared import games
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from yakulens.app.game.seated import Seated
@@ -19,7 +20,7 @@ def offer(table: Seated) -> None:
     with st.expander(state.say("seats.title"), icon=":material/swap_horiz:"):
         st.html(words.note("seats.note"))
         names = table.names()
-        said = [(seat, words.seated(seat, names)) for seat in sorted(names, key=list(words.KANJI).index)]
+        said = [(seat, words.seated(seat, names)) for seat in sorted(names, key=SEATS.index)]
         first = state.memory().swapping
         choices.row("swap", said, [] if first is None else [first], lambda seat: _tapped(table, seat))
 

@@ -12,7 +12,7 @@ from yakulens.app import game, phrases, ruling_card, state
 from yakulens.app.components import device, picture
 from yakulens.app.guard import guard
 from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import letters
+from yakulens.app.ruling_card.fonts import letters, written_in
 
 if TYPE_CHECKING:
     from yakulens.app.game.seated import Seated
@@ -43,8 +43,9 @@ def offer(table: Seated) -> None:
 
 
 def _draw(table: Seated) -> bytes:
-    language = state.language() if picture.speaks() else "en"
-    names = [name if letters().has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)]
+    language = written_in(state.language())
+    drawn = letters(language)
+    names = [name if drawn.has(name) else f"{at}" for at, name in enumerate(table.game.players, 1)]
     hands = [
         ruling_card.SheetHand(
             phrases.turn(language, hand.before.round, hand.before.dealer),
@@ -61,4 +62,4 @@ def _draw(table: Seated) -> bytes:
         made=datetime.now().astimezone().strftime(_MADE),
         over=game.is_over(table.played),
     )
-    return drawing.draw(card, letters())
+    return drawing.draw(card, drawn)

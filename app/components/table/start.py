@@ -19,6 +19,7 @@ from yakulens.app.store import remembered
 from yakulens.app.store.shared import games
 from yakulens.app.store.trouble import MISSHAPEN
 from yakulens.app.undisturbed import undisturbed
+from yakulens.scorer.vocabulary import SEATS
 
 if TYPE_CHECKING:
     from yakulens.app.store.games import KeptGame
@@ -60,7 +61,7 @@ def _begin() -> None:
                     key=f"name-{seat}",
                     max_chars=24,
                 ).strip()
-                for at, seat in enumerate(list(words.KANJI)[:count])
+                for at, seat in enumerate(SEATS[:count])
             )
         length = st.radio(
             state.say("table.length"),

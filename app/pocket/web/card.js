@@ -8,6 +8,7 @@ export async function drawn(card) {
   if (!card) return null;
   const canvas = new OffscreenCanvas(WIDTH, 4000);
   const pen = canvas.getContext("2d");
+  pen.lang = document.documentElement.lang; // Chinese and Japanese write the same sign differently
   pen.fillStyle = "#fffdf8";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   let y = PAD;

@@ -8,8 +8,7 @@ import { drawn } from "./card.js";
 const at = id => document.getElementById(id);
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const waiting = new Map();
-const memory = { language: localStorage.language ?? (navigator.language.startsWith("ja") ? "ja" : "en"),
-  rules: localStorage.rules ?? "", beside: "" };
+const memory = { rules: localStorage.rules ?? "", beside: "" };
 let [asked, said, hand, data] = [0, null, null, null];
 
 worker.onmessage = ({ data: { id, answer, failed } }) => {
@@ -30,7 +29,7 @@ async function begin() {
   at("doing").textContent = "…";
   const began = performance.now();
   if (memory.rules) await ask("play", memory.rules);
-  await speak(memory.language);
+  await speak(localStorage.language ?? navigator.language);
   document.body.dataset.times = JSON.stringify(said.times);
   document.body.dataset.ready = Math.round(performance.now() - began);
   const linked = location.hash.slice(1);
@@ -38,9 +37,8 @@ async function begin() {
 }
 
 async function speak(language) {
-  memory.language = localStorage.language = language;
   said = await ask("words", language);
-  document.documentElement.lang = language;
+  document.documentElement.lang = said.tag;
   at("doing").textContent = "";
   tools();
   start();
@@ -48,8 +46,8 @@ async function speak(language) {
 }
 
 function tools() {
-  const choose = el("select", { "aria-label": said.say.language, onchange: e => speak(e.target.value) },
-    ...Object.entries(said.languages).map(([key, name]) => el("option", { value: key, text: name, selected: key === memory.language })));
+  const choose = el("select", { "aria-label": said.say.language, onchange: e => speak(localStorage.language = e.target.value) },
+    ...Object.entries(said.languages).map(([key, name]) => el("option", { value: key, text: name, selected: key === said.language })));
   at("tools").replaceChildren(choose, el("button", { class: "pk-button", text: said.say.hands, onclick: listed }));
   at("foot").textContent = `${said.say.private} ${said.say.version} ${document.body.dataset.version ?? ""}`;
 }
@@ -180,7 +178,7 @@ async function listed() {
   over();
   const hands = await every();
   at("hands").replaceChildren(el("ul", { class: "pk-hands" }, ...hands.map(one => el("li", {},
-    el("button", { class: "pk-button", onclick: () => reopen(one) }, `${new Date(one.id).toLocaleString(memory.language)} ${one.headline} `,
+    el("button", { class: "pk-button", onclick: () => reopen(one) }, `${new Date(one.id).toLocaleString(said.tag)} ${one.headline} `,
       el("span", { class: "pk-hand" }, el("span", {}, ...one.faces.map(face => tile({ face })))))))),
   el("p", { text: hands.length ? "" : said.say.none }),
   el("button", { class: "pk-button", text: said.say.forget, onclick: async () => { await forget(); await listed(); } }));

@@ -69,9 +69,10 @@ async function laidOut({ layout, phone, pyodide, card }, tiles, height, width) {
 let current = null;
 
 const DOES = {
-  async words(all, language) {
-    all.phone.language = language;
-    return { ...JSON.parse(all.module.words(language)), times: all.times };
+  async words(all, locale) {
+    const told = JSON.parse(all.module.words(locale));
+    all.phone.language = told.language;
+    return { ...told, times: all.times };
   },
 
   /** A photo read: what is shown of it, and how long each part took, milliseconds. */

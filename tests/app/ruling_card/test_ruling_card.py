@@ -8,7 +8,7 @@ from PIL import Image
 
 from yakulens.app import i18n, ruling_card
 from yakulens.app.ruling_card import drawing
-from yakulens.app.ruling_card.fonts import Letters, letters
+from yakulens.app.ruling_card.fonts import Letters, letters, written_in
 from yakulens.app.scoring import Scored
 from yakulens.app.situation import Declared
 from yakulens.vision.desk import typed
@@ -73,10 +73,8 @@ def test_a_hand_that_does_not_win_says_why_and_pays_nothing() -> None:
 
 @pytest.mark.parametrize("language", list(i18n.LANGUAGES))
 def test_a_card_is_as_wide_as_a_phone_likes_and_not_blank(language: str) -> None:
-    drawn = letters() if language == "ja" else OWN
-    if not drawn.has("裁定"):
-        language = "en"
-    image = picture(card(HAND, WON, language), drawn)
+    language = written_in(language)
+    image = picture(card(HAND, WON, language), OWN if language == "en" else letters(language))
     assert image.width == drawing.WIDTH
     assert 800 < image.height < 4000
     colours = image.getcolors(1 << 24) or []

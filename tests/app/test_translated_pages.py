@@ -1,4 +1,4 @@
-"""Every page in Japanese, read for words that were left in English."""
+"""Every page in each language that is not written in Latin letters, read for words left in English."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from streamlit import config
 
-from yakulens.app import rule_phrases
+from yakulens.app import i18n, rule_phrases
 from yakulens.scorer.rules.load import BUILT_IN, load_rules
 from yakulens.vision.labels import LABELS
 
@@ -22,16 +22,19 @@ if TYPE_CHECKING:
 
     Desk = Any  # tests/app/conftest.py: DeskProbe, which cannot be imported
 
+LANGUAGES = [code for code, one in i18n.LANGUAGES.items() if ord(max(one.name)) > 0x24F]
 NAMES = {
-    *("Yakulens", "English", "http", "https", "localhost"),
+    *("Yakulens", "http", "https", "localhost"),
+    *(one.name for one in i18n.LANGUAGES.values()),
     *("JSON", "CSV", "YOLO", "JPG", "JPEG", "PNG", "WebP", "HEIC", "AVIF", "TIFF", "BMP", "GIF", "MB"),
     *("EMA", "WRC", "WDMC", "RCR"),
 }
-"""Proper names: the page, kinds of files, rule books."""
+"""Proper names: the page, languages, kinds of files, rule books."""
 CODES = re.compile(r"\b(?:" + "|".join([*LABELS, *"mpsz"]) + r"|[0-9]+[mpsz]+(?:[0-9]+[mpsz])*)\b")
 CITES = sorted(
     {
-        rule_phrases.cite("ja", source.cite)
+        rule_phrases.cite(language, source.cite)
+        for language in LANGUAGES
         for name in BUILT_IN
         for source in load_rules(name).sources.values()
     },
@@ -104,7 +107,7 @@ def of_desk(told: object) -> Iterator[str]:
 
 
 def english(page: AppTest, desk: Desk | None = None) -> set[str]:
-    """The words that are neither Japanese nor names."""
+    """The words in Latin letters that are no names."""
     said = [*spoken(page), *of_desk(desk.data if desk else None)]
     text = "\n".join(said).replace(BY_HAND, " ")
     for cite in CITES:
@@ -113,9 +116,16 @@ def english(page: AppTest, desk: Desk | None = None) -> set[str]:
     return {word for word in words if word not in NAMES}
 
 
+@pytest.fixture(params=LANGUAGES)
+def language(request: pytest.FixtureRequest) -> str:
+    """One of the languages, by its code."""
+    code: str = request.param
+    return code
+
+
 @pytest.fixture
-def japanese(page: AppTest) -> AppTest:
-    return next(b for b in page.button if b.key == "language-ja").click().run()
+def translated(page: AppTest, language: str) -> AppTest:
+    return next(b for b in page.button if b.key == f"language-{language}").click().run()
 
 
 def tap(page: AppTest, *keys: str) -> AppTest:
@@ -129,9 +139,9 @@ def switch(page: AppTest, name: str) -> AppTest:
     return page.switch_page(f"views/{name}.py").run()
 
 
-def typed(page: AppTest, hand: str) -> AppTest:
+def typed(page: AppTest, language: str, hand: str) -> AppTest:
     page.text_input[0].set_value(hand)
-    page.button[[b.label for b in page.button].index("並べる")].click().run()
+    page.button[[b.label for b in page.button].index(i18n.text(language, "start.type_go"))].click().run()
     return page
 
 
@@ -139,13 +149,13 @@ def test_the_scan_finds_english(page: AppTest) -> None:
     assert english(page) >= {"Photograph", "winning"}
 
 
-def test_the_way_in(japanese: AppTest) -> None:
-    assert english(japanese) == set()
+def test_the_way_in(translated: AppTest) -> None:
+    assert english(translated) == set()
 
 
 @pytest.mark.parametrize("name", ["dispute", "table", "history"])
-def test_pages_without_a_hand(japanese: AppTest, name: str) -> None:
-    assert english(switch(japanese, name)) == set()
+def test_pages_without_a_hand(translated: AppTest, name: str) -> None:
+    assert english(switch(translated, name)) == set()
 
 
 @pytest.mark.parametrize(
@@ -161,33 +171,33 @@ def test_pages_without_a_hand(japanese: AppTest, name: str) -> None:
     ],
 )
 def test_a_hand_scored_and_disputed(
-    japanese: AppTest, desk: Desk, hand: str, facts: dict[str, object]
+    translated: AppTest, language: str, desk: Desk, hand: str, facts: dict[str, object]
 ) -> None:
-    typed(japanese, hand)
-    assert english(japanese, desk) == set()
-    desk.say(japanese, **{"seat": "east"} | facts)
-    assert english(japanese, desk) == set()
-    assert english(switch(japanese, "dispute")) == set()
-    for rules in japanese.selectbox(key="other-rules").options if japanese.selectbox else []:
-        box = japanese.selectbox(key="other-rules")
+    typed(translated, language, hand)
+    assert english(translated, desk) == set()
+    desk.say(translated, **{"seat": "east"} | facts)
+    assert english(translated, desk) == set()
+    assert english(switch(translated, "dispute")) == set()
+    for rules in translated.selectbox(key="other-rules").options if translated.selectbox else []:
+        box = translated.selectbox(key="other-rules")
         box.select_index(box.options.index(rules)).run()
-        assert english(japanese) == set(), rules
+        assert english(translated) == set(), rules
 
 
 def test_a_photo_with_a_question(
-    japanese: AppTest, photographed: Callable[..., AppTest], reading: Reading, desk: Desk
+    translated: AppTest, photographed: Callable[..., AppTest], reading: Reading, desk: Desk
 ) -> None:
-    assert english(photographed(japanese, reading), desk) == set()
+    assert english(photographed(translated, reading), desk) == set()
 
 
-def test_a_broken_file(japanese: AppTest, uploading: Callable[..., AppTest]) -> None:
-    page = uploading(japanese, b"no photo at all")
+def test_a_broken_file(translated: AppTest, uploading: Callable[..., AppTest]) -> None:
+    page = uploading(translated, b"no photo at all")
     assert page.error
     assert english(page) == set()
 
 
 @pytest.mark.parametrize("hand", ["2223p456m789s111z", "2345678m234p555s", "147m258p369s1234z"])
-def test_a_hand_that_claims_to_be_tenpai(japanese: AppTest, hand: str) -> None:
-    page = tap(typed(switch(japanese, "dispute"), hand), "check-riichi-yes")
+def test_a_hand_that_claims_to_be_tenpai(translated: AppTest, language: str, hand: str) -> None:
+    page = tap(typed(switch(translated, "dispute"), language, hand), "check-riichi-yes")
     assert english(page) == set()
     assert english(tap(page, "pad-check-discards-9p")) == set()
