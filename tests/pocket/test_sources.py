@@ -12,7 +12,8 @@ from zipfile import ZipFile
 import numpy as np
 
 from yakulens.app.pocket.build import WEB, python_part
-from yakulens.scorer.vocabulary import SEATS, YAKU_IDS
+from yakulens.scorer.vocabulary import SEATS
+from yakulens.scorer.yaku import YAKU_IDS
 from yakulens.vision.labels import LABELS
 
 SCRIPTS = sorted(WEB.glob("*.js"))
