@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.reading import Reading
     from yakulens.vision.recognise import Recogniser
-    from yakulens.vision.sift import Recognition
+    from yakulens.vision.tile_filter import Recognition
 
 Undone = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
 """What a better reading needs: a search that goes on; nothing."""

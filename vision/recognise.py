@@ -19,8 +19,8 @@ from yakulens.vision.naming.reader import Learnt, Reader, whole_picture
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.search import Search
 from yakulens.vision.session import InferenceSession, SessionError
-from yakulens.vision.sift import Sieve
 from yakulens.vision.stages import EVERY_STAGE, Stages
+from yakulens.vision.tile_filter import TileFilter
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.rendition import Rendition
     from yakulens.vision.reading import Reading
     from yakulens.vision.search import Places, Seen
-    from yakulens.vision.sift import Recognition
+    from yakulens.vision.tile_filter import Recognition
 
 
 class Recogniser:
@@ -213,7 +213,7 @@ class Recogniser:
         [14, 14, 14]
         """
         search = Search(self.detector, self.reader, self.stages, self.rendition)
-        sieve = Sieve(
+        tile_filter = TileFilter(
             self.reader,
             self.leveller,
             self.layout,
@@ -225,9 +225,9 @@ class Recogniser:
         searching = search.through(photo.pyramid)
         seen = next(searching)
         while seen is None or seen.ahead:
-            laid = yield None if seen is None else sieve.sifted(seen)
+            laid = yield None if seen is None else tile_filter.filter(seen)
             if seen is not None and laid is not None and _is_enough(search, seen, laid):
-                confirmed = yield sieve.sifted(seen, fully=True)
+                confirmed = yield tile_filter.filter(seen, fully=True)
                 if confirmed is not None and confirmed.beyond_doubt:
                     return
             places: Places = ()
@@ -239,7 +239,7 @@ class Recogniser:
                 elif _is_own(laid) if seen.ahead == "closest" else laid.whole and _is_alone(laid):
                     places = (_quads(laid.reading, _of_hands(laid)),)
             seen = searching.send(places)
-        yield sieve.sifted(seen)
+        yield tile_filter.filter(seen)
 
 
 def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:

@@ -17,8 +17,8 @@ from yakulens.vision.picture.photo import Photo
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.readings import read_photo, read_within
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.sift import Recognition
 from yakulens.vision.stages import EVERY_STAGE
+from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -31,7 +31,7 @@ FLOORS = (
     ("vision.layout.report",),
     ("vision.layout",),
     ("vision.search",),
-    ("vision.sift",),
+    ("vision.tile_filter",),
     ("vision.recognise",),
     ("vision.readings",),
     ("vision.missed",),

@@ -12,7 +12,7 @@ from yakulens.vision.evaluate.retaken import taken_again
 from yakulens.vision.picture.photo import load
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.sift import Recognition
+from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -19,13 +19,13 @@ from yakulens.vision.detections import Detections
 from yakulens.vision.labels import OTHER
 from yakulens.vision.picture.photo import load
 from yakulens.vision.recognise import Recogniser
-from yakulens.vision.sift import Recognition
 from yakulens.vision.stages import EVERY_STAGE, Stages
 from yakulens.vision.synth.arrange import arrange, kind_number
 from yakulens.vision.synth.designs import art_design, draw_design, load_face
 from yakulens.vision.synth.fonts import find_fonts
 from yakulens.vision.synth.photograph import photograph
 from yakulens.vision.synth.viewpoint import seat
+from yakulens.vision.tile_filter import Recognition
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

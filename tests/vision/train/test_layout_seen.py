@@ -11,7 +11,7 @@ import pytest
 
 from yakulens.vision.example import detected
 from yakulens.vision.labels import BACK, INDEX, LABELS
-from yakulens.vision.sift import Recognition
+from yakulens.vision.tile_filter import Recognition
 from yakulens.vision.train.layout_faults import Faults
 from yakulens.vision.train.layout_scenes import layout_scene
 from yakulens.vision.train.layout_seen import SeenBank, SeenTiles, evenly, seen_tiles

@@ -68,8 +68,8 @@ class Recognition:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sieve:
-    """How tiles are told from other detections, on one photo.
+class TileFilter:
+    """Tells tiles from other detections, on one photo.
 
     Attributes:
         reader: reads doubtful faces from several crops.
@@ -80,7 +80,7 @@ class Sieve:
         learnt: whether the tile set was learnt: then what is read for sure is a tile, whatever its colours.
         by_class: whether the finder's classes name faces: then the reader is not asked about doubtful ones.
         known: what tiles of the photo show by several crops, by where they lie and what one crop says.
-        last: what was sifted last with the networks asked again, and without.
+        last: what was filtered last with the networks asked again, and without.
     """
 
     reader: Reader
@@ -93,11 +93,11 @@ class Sieve:
     known: dict[bytes, NDArray[np.float32]] = field(default_factory=dict, repr=False)
     last: dict[bool, tuple[Seen, Recognition]] = field(default_factory=dict, repr=False)
 
-    def sifted(self, seen: Seen, *, fully: bool = False) -> Recognition:
+    def filter(self, seen: Seen, *, fully: bool = False) -> Recognition:
         """The tiles on the photo, with everything that was detected.
 
-        While the search surely goes on they are for a first reading, and no network is asked again: doubtful
-        faces stay as they were read, and no tile is judged by how high it lies.
+        While the search surely goes on, the tiles are for a first reading and no network is asked again:
+        doubtful faces stay as they were read, and no tile is judged by how high it lies.
 
         Args:
             seen: what was detected.
@@ -109,10 +109,10 @@ class Sieve:
             if seen.tiles is before.tiles and seen.view is before.view:
                 spent = known.engine_ms + seen.engine_ms - before.engine_ms
                 return replace(known, engine_ms=spent, ahead=seen.ahead)
-        self.last[done] = seen, self._sifted(seen, done=done)
+        self.last[done] = seen, self._filtered(seen, done=done)
         return self.last[done][1]
 
-    def _sifted(self, seen: Seen, *, done: bool) -> Recognition:
+    def _filtered(self, seen: Seen, *, done: bool) -> Recognition:
         every, spent, stages = seen.tiles, seen.engine_ms, self.stages
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
         tiles = every.take(kept)
