@@ -173,9 +173,9 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
 
 def _undone(seen: Recognition, laid: LayoutResult) -> Undone:
     """What a better reading of the photo needs."""
-    if (seen.fully and laid.beyond_doubt) or (seen.ahead == "second_look" and not laid.incomplete):
+    if (seen.fully and laid.beyond_doubt) or (seen.next_stage == "second_look" and not laid.incomplete):
         return ""
-    return seen.ahead
+    return seen.next_stage
 
 
 def _with_damage(reading: Reading, photo: Photo) -> Reading:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.photo import Photo
     from yakulens.vision.picture.rendition import Rendition
     from yakulens.vision.reading import Reading
-    from yakulens.vision.search import Places, Seen
+    from yakulens.vision.search import Places, SearchState
     from yakulens.vision.tile_filter import Recognition
 
 
@@ -223,23 +223,23 @@ class Recogniser:
             by_class=self.card.finder.names_faces,
         )
         searching = search.through(photo.pyramid)
-        seen = next(searching)
-        while seen is None or seen.ahead:
-            laid = yield None if seen is None else tile_filter.filter(seen)
-            if seen is not None and laid is not None and _is_enough(search, seen, laid):
-                confirmed = yield tile_filter.filter(seen, fully=True)
+        state = next(searching)
+        while state is None or state.next_stage:
+            laid = yield None if state is None else tile_filter.filter(state)
+            if state is not None and laid is not None and _is_enough(search, state, laid):
+                confirmed = yield tile_filter.filter(state, fully=True)
                 if confirmed is not None and confirmed.beyond_doubt:
                     return
             places: Places = ()
-            if seen is not None and laid is not None:
-                if seen.ahead == "second_look":
+            if state is not None and laid is not None:
+                if state.next_stage == "second_look":
                     if not laid.incomplete:
                         return
                     places = tuple(_quads(laid.reading, tiles) for tiles in laid.places)
-                elif _is_own(laid) if seen.ahead == "closest" else laid.whole and _is_alone(laid):
+                elif _is_own(laid) if state.next_stage == "closest" else laid.whole and _is_alone(laid):
                     places = (_quads(laid.reading, _of_hands(laid)),)
-            seen = searching.send(places)
-        yield tile_filter.filter(seen)
+            state = searching.send(places)
+        yield tile_filter.filter(state)
 
 
 def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
@@ -255,11 +255,11 @@ def refuse_other_reader(tile_set: TileSet, card: ModelCard) -> None:
         raise models.ModelError(message)
 
 
-def _is_enough(search: Search, seen: Seen, laid: LayoutResult) -> bool:
+def _is_enough(search: Search, state: SearchState, laid: LayoutResult) -> bool:
     """Whether a photo need not be turned straight or shown otherwise: its hand is known without."""
-    otherwise = seen.ahead in {"straightening", "renditions"}
+    otherwise = state.next_stage in {"straightening", "renditions"}
     return (
-        otherwise and laid.beyond_doubt and not search.too_small(seen, _quads(laid.reading, _of_hands(laid)))
+        otherwise and laid.beyond_doubt and not search.too_small(state, _quads(laid.reading, _of_hands(laid)))
     )
 
 

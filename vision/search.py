@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from yakulens.vision.picture.straighten import View
     from yakulens.vision.stages import Stages
 
-Ahead = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
-"""What a search goes on with: the photo in closer windows or larger as a whole, closer windows about the
-hands that it shows so, the photo turned straight, another rendition, a second look at the hand if that has a
-wrong size; nothing."""
+NextStage = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
+"""What a search does next: show the photo in closer windows or larger as a whole, search closer windows about
+the hands that it shows so, turn the photo straight, show another rendition, look a second time at a hand of a
+wrong size. Empty where nothing is left to do."""
 
 _READ: Final = 0.5
 """Probability of the likeliest label below which a detection is no evidence of how large the tiles are."""
@@ -65,8 +65,8 @@ _PART: Final = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
-    """What is found on a photo in a rendition of it.
+class SearchState:
+    """What a search has found so far on a photo, shown in one rendition.
 
     Attributes:
         rendition: how the photo was shown.
@@ -78,7 +78,7 @@ class Seen:
         engine_ms: within the inference engine, all that was searched before included, milliseconds.
         windows: how many were searched in all.
         larger: how many times as large as at first the photo was shown as a whole.
-        ahead: what the search goes on with, empty where it is done.
+        next_stage: what the search does next, empty where it is done.
     """
 
     rendition: Rendition
@@ -90,7 +90,7 @@ class Seen:
     engine_ms: float
     windows: int = 1
     larger: float = 1.0
-    ahead: Ahead = ""
+    next_stage: NextStage = ""
 
     def where(self, quads: NDArray[np.float32]) -> NDArray[np.float32]:
         """``(N, 4, 2)`` quads of the photo, clockwise, where they lie on ``searched``.
@@ -99,8 +99,8 @@ class Seen:
         >>> from yakulens.vision.picture.pyramid import Pyramid
         >>> row = detected("1m 2m")
         >>> photo = Pyramid(np.zeros((*row.size, 3), np.uint8))
-        >>> seen = Seen(Rendition(mirrored=True), photo, photo, row, row, None, 0.0)
-        >>> row.size[1], row.quads[0, :, 0].tolist(), seen.where(row.quads)[0, :, 0].tolist()
+        >>> state = SearchState(Rendition(mirrored=True), photo, photo, row, row, None, 0.0)
+        >>> row.size[1], row.quads[0, :, 0].tolist(), state.where(row.quads)[0, :, 0].tolist()
         (284, [100.0, 140.0, 140.0, 100.0], [184.0, 144.0, 144.0, 184.0])
         """
         if self.rendition.mirrored:
@@ -114,7 +114,7 @@ class Seen:
 if TYPE_CHECKING:
     T = TypeVar("T")
     Places: TypeAlias = tuple[NDArray[np.float32], ...]
-    Searching: TypeAlias = Generator[Seen | None, Places, T]
+    Searching: TypeAlias = Generator[SearchState | None, Places, T]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,66 +134,66 @@ class Search:
     rendition: Rendition | None = None
 
     def through(self, photo: Pyramid) -> Searching[None]:
-        """Search a photo: what was seen so far, each time before more is looked for, and at the end.
+        """Search a photo: its states, each time before a longer stage begins, and at the end.
 
         Yields:
-            None at every pause; what was seen wherever the search goes on with something longer; at last what
-            is seen in the end, of which nothing lies ahead.
+            None at every pause; the state before each longer stage; at last the state in the end, after which
+            no stage is left.
 
         Receives:
-            After what was seen so far places on the photo, each ``(N, 4, 2)`` quads of tiles. Those of hands
-            that are known have only their small tiles searched more closely; without any all of them are.
-            What is received before a second look are the places that are searched once more.
+            After a state, places on the photo, each ``(N, 4, 2)`` quads of tiles. Of hands that are known
+            only the small tiles are searched more closely; without any place, all small tiles are. What is
+            received before a second look are the places that are searched once more.
         """
         if self.rendition is None and self.stages.renditions:
-            seen = yield from self._familiar(photo)
+            state = yield from self._familiar(photo)
         else:
-            seen = yield from self._seen(photo, self.rendition or PLAIN)
-        if seen.view is not None:
-            places = yield replace(seen, ahead="straightening")
-            straight = seen.view.of(seen.shown)
-            straight = straight.in_greys() if seen.rendition.grey else straight
-            known = replace(seen.tiles, quads=seen.view.in_view(seen.tiles.quads), size=straight.size)
-            due = seen.ahead == "straightening"  # closer windows were left until the photo is straight
-            seen = replace(seen, searched=straight, tiles=known, ahead="")
+            state = yield from self._seen(photo, self.rendition or PLAIN)
+        if state.view is not None:
+            places = yield replace(state, next_stage="straightening")
+            straight = state.view.of(state.shown)
+            straight = straight.in_greys() if state.rendition.grey else straight
+            known = replace(state.tiles, quads=state.view.in_view(state.tiles.quads), size=straight.size)
+            due = state.next_stage == "straightening"  # closer windows were left until the photo is straight
+            state = replace(state, searched=straight, tiles=known, next_stage="")
             # What was shown larger tells where its tiles lie: it is not shown so as a whole once more.
-            closer = self._closer_windows(seen, places) if due else ()
-            windows = closer or first_windows(straight.size, self.detector.settings, seen.larger)
-            seen = replace(seen, tiles=Detections.none(straight.size))
-            seen = yield from self._with(seen, windows, known)
+            closer = self._closer_windows(state, places) if due else ()
+            windows = closer or first_windows(straight.size, self.detector.settings, state.larger)
+            state = replace(state, tiles=Detections.none(straight.size))
+            state = yield from self._with(state, windows, known)
             if not closer:
-                seen = yield from self._closer(seen)
-        if self.stages.second_look and seen.windows < _MOST_WINDOWS:
-            places = yield replace(seen, ahead="second_look")
-            seen = yield from self._again(seen, [seen.where(place) for place in places if len(place)])
-        yield seen
+                state = yield from self._closer(state)
+        if self.stages.second_look and state.windows < _MOST_WINDOWS:
+            places = yield replace(state, next_stage="second_look")
+            state = yield from self._again(state, [state.where(place) for place in places if len(place)])
+        yield state
 
-    def too_small(self, seen: Seen, hand: NDArray[np.float32]) -> bool:
+    def too_small(self, state: SearchState, hand: NDArray[np.float32]) -> bool:
         """Whether tiles at these places are to be searched more closely before they are known for sure.
 
         Args:
-            seen: what was detected so far.
+            state: what was found so far.
             hand: ``(N, 4, 2)`` quads of tiles on the photo.
         """
-        return bool(self._closer_windows(seen, (hand,)))
+        return bool(self._closer_windows(state, (hand,)))
 
-    def _familiar(self, photo: Pyramid) -> Searching[Seen]:
+    def _familiar(self, photo: Pyramid) -> Searching[SearchState]:
         """What is found in the rendition that shows most of the tiles, mirrored where they are read so."""
-        seen = yield from self._seen(photo)
-        ground = ground_colour(photo, seen.first)
-        unread = familiarity.hardly_read(seen.tiles, self.detector.settings.firm_score)
+        state = yield from self._seen(photo)
+        ground = ground_colour(photo, state.first)
+        unread = familiarity.hardly_read(state.tiles, self.detector.settings.firm_score)
         if unread or ground is None or not is_usual(ground):
-            seen = yield from self._of_odd_set(photo, seen)
-        doubtful = seen.tiles.take(familiarity.in_doubt(seen.tiles, self.detector.settings.firm_score))
+            state = yield from self._of_odd_set(photo, state)
+        doubtful = state.tiles.take(familiarity.in_doubt(state.tiles, self.detector.settings.firm_score))
         if len(doubtful):
-            mirrored = replace(seen.rendition, mirrored=True)
-            gained, ms = self._gained(seen.shown, doubtful, mirrored)
-            seen = replace(seen, engine_ms=seen.engine_ms + ms)
+            mirrored = replace(state.rendition, mirrored=True)
+            gained, ms = self._gained(state.shown, doubtful, mirrored)
+            state = replace(state, engine_ms=state.engine_ms + ms)
             if gained:
-                yield replace(seen, ahead="renditions")
-                return (yield from self._seen(photo, mirrored, seen))
+                yield replace(state, next_stage="renditions")
+                return (yield from self._seen(photo, mirrored, state))
             yield None
-        return seen
+        return state
 
     def _gained(self, shown: Pyramid, doubtful: Detections, rendition: Rendition) -> tuple[bool, float]:
         """Whether doubtful tiles are read so in a rendition that it is the right one; the engine's ms."""
@@ -207,13 +207,13 @@ class Search:
                 return False, spent
         return familiarity.gained(faces, doubtful.faces), spent
 
-    def _of_odd_set(self, photo: Pyramid, before: Seen) -> Searching[Seen]:
+    def _of_odd_set(self, photo: Pyramid, before: SearchState) -> Searching[SearchState]:
         """What is found of a set that has not the usual ground: as it is, in the negative, or shown white.
 
         The finder learnt dark ink on light tiles. A first look at each tells which shows most of the tiles;
         one in other colours must show one more at least.
         """
-        yield replace(before, ahead="renditions")
+        yield replace(before, next_stage="renditions")
         looks = [before, (yield from self._first(photo, NEGATIVE, before))]
         ground = ground_colour(photo, Detections.joined(*(look.first for look in looks)))
         if ground is not None and not is_usual(ground) and self.stages.ground:
@@ -229,77 +229,79 @@ class Search:
         return best if best.rendition == before.rendition else (yield from self._further(best))
 
     def _seen(
-        self, photo: Pyramid, rendition: Rendition = PLAIN, before: Seen | None = None
-    ) -> Searching[Seen]:
+        self, photo: Pyramid, rendition: Rendition = PLAIN, before: SearchState | None = None
+    ) -> Searching[SearchState]:
         """What is found on the photo in a rendition, after ``before`` was found in another one."""
         return (yield from self._further((yield from self._first(photo, rendition, before))))
 
-    def _first(self, photo: Pyramid, rendition: Rendition, before: Seen | None = None) -> Searching[Seen]:
+    def _first(
+        self, photo: Pyramid, rendition: Rendition, before: SearchState | None = None
+    ) -> Searching[SearchState]:
         """What a first look at the photo in a rendition shows, after ``before`` was found in another one."""
         shown = rendition.of(photo)
         windows = first_windows(shown.size, self.detector.settings)
         tiles, spent = yield from self._detect(shown, windows, Detections.none(shown.size))
-        seen = Seen(rendition, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows))
+        state = SearchState(rendition, shown, shown, tiles, tiles, self._view(tiles), spent, len(windows))
         if before is None:
-            return seen
-        spent, searched = spent + before.engine_ms, seen.windows + before.windows
-        return replace(seen, engine_ms=spent, windows=searched)
+            return state
+        spent, searched = spent + before.engine_ms, state.windows + before.windows
+        return replace(state, engine_ms=spent, windows=searched)
 
-    def _further(self, seen: Seen) -> Searching[Seen]:
+    def _further(self, state: SearchState) -> Searching[SearchState]:
         """What is seen with closer windows after a first look.
 
         How the photo is to be turned is told as soon as it is known, without closer windows.
         """
-        if seen.view is not None:
-            return seen
-        closer = yield from self._closer(seen)
-        return closer if closer is seen else replace(closer, view=self._view(closer.tiles, SEARCHED))
+        if state.view is not None:
+            return state
+        closer = yield from self._closer(state)
+        return closer if closer is state else replace(closer, view=self._view(closer.tiles, SEARCHED))
 
-    def _closer(self, seen: Seen) -> Searching[Seen]:
+    def _closer(self, state: SearchState) -> Searching[SearchState]:
         """What is seen with closer windows too, where tiles are small: those of the hand if it is known.
 
         Where that takes many windows, the photo is shown larger as a whole first: mostly the hands are known
         then, and what lies elsewhere needs no closer look.
         """
-        settings, read = self.detector.settings, len(self._read(seen.tiles))
-        if read >= settings.few_tiles and not self._closer_windows(seen, ()):
-            return seen
-        places = yield replace(seen, ahead="closer")
-        windows = self._closer_windows(seen, places)
-        if seen.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
-            windows = larger_windows(seen.tiles.size, read, settings)
-            seen = replace((yield from self._with(seen, windows, seen.tiles)), larger=LARGER)
-            if not self._closer_windows(seen, ()):
-                return seen
-            if self._to_be_turned(seen):
-                return replace(seen, ahead="straightening")
-            places = yield replace(seen, ahead="closest")
-            windows = self._closer_windows(seen, places)
+        settings, read = self.detector.settings, len(self._read(state.tiles))
+        if read >= settings.few_tiles and not self._closer_windows(state, ()):
+            return state
+        places = yield replace(state, next_stage="closer")
+        windows = self._closer_windows(state, places)
+        if state.larger == 1 and (read < settings.few_tiles or len(windows) > FEW_WINDOWS):
+            windows = larger_windows(state.tiles.size, read, settings)
+            state = replace((yield from self._with(state, windows, state.tiles)), larger=LARGER)
+            if not self._closer_windows(state, ()):
+                return state
+            if self._to_be_turned(state):
+                return replace(state, next_stage="straightening")
+            places = yield replace(state, next_stage="closest")
+            windows = self._closer_windows(state, places)
         if not windows:
-            return seen
-        return (yield from self._with(seen, windows, seen.tiles))
+            return state
+        return (yield from self._with(state, windows, state.tiles))
 
-    def _again(self, seen: Seen, places: Sequence[NDArray[np.float32]]) -> Pausing[Seen]:
+    def _again(self, state: SearchState, places: Sequence[NDArray[np.float32]]) -> Pausing[SearchState]:
         """What is seen with another look at each place about a hand, ``(N, 4, 2)`` quads on ``searched``."""
         if not places:
-            return seen
+            return state
         windows = [
             window
             for hand in places
             for window in windows_about(
-                seen.tiles.size, hand.mean(axis=1), short_sides(hand), self.detector.settings
+                state.tiles.size, hand.mean(axis=1), short_sides(hand), self.detector.settings
             )
         ]
-        return (yield from self._with(seen, windows[: _MOST_WINDOWS - seen.windows], seen.tiles))
+        return (yield from self._with(state, windows[: _MOST_WINDOWS - state.windows], state.tiles))
 
-    def _with(self, seen: Seen, windows: Sequence[Window], known: Detections) -> Pausing[Seen]:
+    def _with(self, state: SearchState, windows: Sequence[Window], known: Detections) -> Pausing[SearchState]:
         """What is seen with some more windows of what is searched; ``known`` tiles are not read again."""
-        more, spent = yield from self._detect(seen.searched, windows, known)
+        more, spent = yield from self._detect(state.searched, windows, known)
         return replace(
-            seen,
-            tiles=Detections.joined(seen.tiles, more),
-            engine_ms=seen.engine_ms + spent,
-            windows=seen.windows + len(windows),
+            state,
+            tiles=Detections.joined(state.tiles, more),
+            engine_ms=state.engine_ms + spent,
+            windows=state.windows + len(windows),
         )
 
     def _view(self, tiles: Detections, straight: float = STRAIGHT) -> View | None:
@@ -309,25 +311,25 @@ class Search:
         read = self._read(tiles)
         return straightened(read.quads, read.ups, read.objectness, tiles.size, straight)
 
-    def _to_be_turned(self, seen: Seen) -> bool:
+    def _to_be_turned(self, state: SearchState) -> bool:
         """Whether the photo is to be turned yet, so that closer windows would be searched twice."""
-        return seen.searched is seen.shown and self._view(seen.tiles, SEARCHED) is not None
+        return state.searched is state.shown and self._view(state.tiles, SEARCHED) is not None
 
     def _read(self, tiles: Detections) -> Detections:
         """The detections of which finder and reader are sure enough to decide how the search goes on."""
         firm = tiles.objectness >= self.detector.settings.firm_score
         return tiles.take(firm & (tiles.faces.max(axis=1, initial=0.0) >= _READ))
 
-    def _closer_windows(self, seen: Seen, places: Places) -> tuple[Window, ...]:
+    def _closer_windows(self, state: SearchState, places: Places) -> tuple[Window, ...]:
         """Where to search more closely: by all tiles that were read, or by those at places on the photo."""
-        read, settings = self._read(seen.tiles), self.detector.settings
+        read, settings = self._read(state.tiles), self.detector.settings
         if len(read) < settings.few_tiles:
-            return anywhere(seen.tiles.size, settings)
+            return anywhere(state.tiles.size, settings)
         if places:
-            at = seen.where(np.concatenate(places))
+            at = state.where(np.concatenate(places))
             read = read.take(corners_apart(read.quads, at).min(axis=1, initial=np.inf) < _SAME_TILE)
         centres, sides = read.quads.mean(axis=1), short_sides(read.quads)
-        return closer_windows(seen.tiles.size, centres, sides, settings, seen.larger)
+        return closer_windows(state.tiles.size, centres, sides, settings, state.larger)
 
     def _detect(
         self, photo: Pyramid, windows: Sequence[Window], known: Detections

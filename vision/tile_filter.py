@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from yakulens.vision.naming.leveller import Leveller
     from yakulens.vision.naming.reader import Reader
     from yakulens.vision.picture.pyramid import Pyramid
-    from yakulens.vision.search import Ahead, Seen
+    from yakulens.vision.search import NextStage, SearchState
     from yakulens.vision.stages import Stages
 
 _BACK: Final = 0.5
@@ -56,14 +56,14 @@ class Recognition:
         unfiltered: every detection before duplicates and false positives were dropped: where the hand lacks a
             tile, one of these may be it.
         engine_ms: what the inference engine took, milliseconds.
-        ahead: what the search goes on with; empty where nothing more is looked for.
+        next_stage: what the search does next; empty where nothing more is looked for.
         fully: whether the tiles are read as well as they can be: a hand beyond doubt may end the search.
     """
 
     detections: Detections
     unfiltered: Detections
     engine_ms: float
-    ahead: Ahead = ""
+    next_stage: NextStage = ""
     fully: bool = False
 
 
@@ -91,59 +91,59 @@ class TileFilter:
     learnt: bool = False
     by_class: bool = False
     known: dict[bytes, NDArray[np.float32]] = field(default_factory=dict, repr=False)
-    last: dict[bool, tuple[Seen, Recognition]] = field(default_factory=dict, repr=False)
+    last: dict[bool, tuple[SearchState, Recognition]] = field(default_factory=dict, repr=False)
 
-    def filter(self, seen: Seen, *, fully: bool = False) -> Recognition:
+    def filter(self, state: SearchState, *, fully: bool = False) -> Recognition:
         """The tiles on the photo, with everything that was detected.
 
         While the search surely goes on, the tiles are for a first reading and no network is asked again:
         doubtful faces stay as they were read, and no tile is judged by how high it lies.
 
         Args:
-            seen: what was detected.
+            state: what the search has found.
             fully: whether the networks are asked again though the search may go on.
         """
-        done = fully or seen.ahead in {"", "second_look"}
+        done = fully or state.next_stage in {"", "second_look"}
         if done in self.last:
             before, known = self.last[done]
-            if seen.tiles is before.tiles and seen.view is before.view:
-                spent = known.engine_ms + seen.engine_ms - before.engine_ms
-                return replace(known, engine_ms=spent, ahead=seen.ahead)
-        self.last[done] = seen, self._filtered(seen, done=done)
+            if state.tiles is before.tiles and state.view is before.view:
+                spent = known.engine_ms + state.engine_ms - before.engine_ms
+                return replace(known, engine_ms=spent, next_stage=state.next_stage)
+        self.last[done] = state, self._filtered(state, done=done)
         return self.last[done][1]
 
-    def _filtered(self, seen: Seen, *, done: bool) -> Recognition:
-        every, spent, stages = seen.tiles, seen.engine_ms, self.stages
+    def _filtered(self, state: SearchState, *, done: bool) -> Recognition:
+        every, spent, stages = state.tiles, state.engine_ms, self.stages
         kept = chosen(every.quads, every.objectness, every.faces, self.firm_score)
         tiles = every.take(kept)
         if done and stages.averaging and not self.by_class:
-            faces, ms = self._averaged(seen.searched, tiles)
+            faces, ms = self._averaged(state.searched, tiles)
             tiles, spent = replace(tiles, faces=faces), spent + ms
         if done and stages.borders:
-            every = every.take(~_on_something(seen.searched, every, tiles))
+            every = every.take(~_on_something(state.searched, every, tiles))
         if stages.background:
             tiles = _without_table(
-                seen.searched,
+                state.searched,
                 tiles,
                 learnt=self.learnt,
-                odd=seen.rendition.recoloured,
+                odd=state.rendition.recoloured,
                 borders=stages.borders,
             )
         if self.stages.red_fives:
-            tiles = _with_reds(seen.searched, tiles)
+            tiles = _with_reds(state.searched, tiles)
         asked = done and stages.leveller and self.leveller is not None
         called = self.layout.called_tiles(tiles) if asked else np.zeros(0, np.intp)
-        if seen.searched is not seen.shown and seen.view is not None:
+        if state.searched is not state.shown and state.view is not None:
             tiles, every = (
-                replace(turned, quads=seen.view.on_photo(turned.quads), size=seen.shown.size)
+                replace(turned, quads=state.view.on_photo(turned.quads), size=state.shown.size)
                 for turned in (tiles, every)
             )
         if done:
-            quarters = 0 if seen.view is None else seen.view.quarters
-            tiles, ms = self._levelled(seen.shown, tiles, called, quarters)
+            quarters = 0 if state.view is None else state.view.quarters
+            tiles, ms = self._levelled(state.shown, tiles, called, quarters)
             spent += ms
-        exchanged = seen.rendition.exchanged
-        return Recognition(exchanged(tiles), exchanged(every), spent, seen.ahead, fully=done)
+        exchanged = state.rendition.exchanged
+        return Recognition(exchanged(tiles), exchanged(every), spent, state.next_stage, fully=done)
 
     def _averaged(self, photo: Pyramid, tiles: Detections) -> tuple[NDArray[np.float32], float]:
         """What the tiles show by several crops of the doubtful ones; those asked about before are known."""

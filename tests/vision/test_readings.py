@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from yakulens.vision.detections import Detections
     from yakulens.vision.layout.result import LayoutResult
-    from yakulens.vision.search import Ahead
+    from yakulens.vision.search import NextStage
 
 FACES = ("1m", "5p", "7z", "9s")
 CLOSE_BY = [Drawn(FACES[i % 4], 60 + 80 * (i % 5), 100 + 100 * (i // 5)) for i in range(10)]
@@ -67,7 +67,7 @@ class Recognised:
             self.told.append((yield recognition))
 
 
-def given(*seen: tuple[Detections, Ahead]) -> Recognised:
+def given(*seen: tuple[Detections, NextStage]) -> Recognised:
     return Recognised(*(Recognition(tiles, tiles, 0.0, ahead) for tiles, ahead in seen))
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from yakulens.vision.finding.windows import Window
     from yakulens.vision.layout.result import LayoutResult
     from yakulens.vision.naming.reader import ReaderResult
-    from yakulens.vision.search import Seen
+    from yakulens.vision.search import SearchState
 
 
 WAITING = "2m 3m 4m 6p 7p 8p 4s 5s 5s 5s 6s 7s 8s"
@@ -99,7 +99,9 @@ class Looks:
             self.reader += len(quads) > 0
             return once(photo, quads)
 
-        def seeing(search: Search, photo: Pyramid, rendition: Rendition = PLAIN, *before: Seen) -> object:
+        def seeing(
+            search: Search, photo: Pyramid, rendition: Rendition = PLAIN, *before: SearchState
+        ) -> object:
             self.renditions.append(rendition)
             return first(search, photo, rendition, *before)
 
@@ -226,10 +228,10 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
             seen = looks.send(answer)
             answer = None if seen is None else next(told)
             found += [] if seen is None else [seen]
-    assert [(seen.ahead, seen.fully) for seen in found] == steps
+    assert [(seen.next_stage, seen.fully) for seen in found] == steps
 
 
-def _at_once(seen: Seen) -> Generator[None, None, Seen]:
+def _at_once(seen: SearchState) -> Generator[None, None, SearchState]:
     """What a search gives that looks no closer."""
     yield from ()
     return seen

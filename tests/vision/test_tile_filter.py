@@ -14,7 +14,7 @@ from yakulens.vision.labels import INDEX, LABELS
 from yakulens.vision.naming.reader import ReaderResult
 from yakulens.vision.picture.pyramid import Pyramid
 from yakulens.vision.picture.rendition import NEGATIVE, PLAIN, Rendition
-from yakulens.vision.search import Seen
+from yakulens.vision.search import SearchState
 from yakulens.vision.stages import EVERY_STAGE
 from yakulens.vision.tile_filter import TileFilter
 
@@ -59,7 +59,7 @@ def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
     says = Says()
     stages = EVERY_STAGE.without("background").without("red_fives")
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
-    seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 0.0)
+    seen = SearchState(PLAIN, photo, photo, LAID, LAID, None, 0.0)
     tile_filter = TileFilter(says, None, layout(), stages, 0.5)  # type: ignore[arg-type]
     more = replace(seen, tiles=replace(LAID))  # found once more
     once, again = tile_filter.filter(seen, fully=True).detections, tile_filter.filter(more).detections
@@ -70,16 +70,18 @@ def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
 def test_where_a_longer_search_finds_nothing_more_nothing_is_sifted_anew() -> None:
     says = Says()
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
-    seen = Seen(PLAIN, photo, photo, LAID, LAID, None, 5.0, ahead="straightening")
+    seen = SearchState(PLAIN, photo, photo, LAID, LAID, None, 5.0, next_stage="straightening")
     tile_filter = TileFilter(says, None, layout(), UNSEEING, 0.5)  # type: ignore[arg-type]
     first, fully = tile_filter.filter(seen), tile_filter.filter(seen, fully=True)
     asked = says.asked + says.averages
     assert asked > 0
-    later, last = (tile_filter.filter(replace(seen, ahead=ahead, engine_ms=7.0)) for ahead in ("closer", ""))
+    later, last = (
+        tile_filter.filter(replace(seen, next_stage=stage, engine_ms=7.0)) for stage in ("closer", "")
+    )
     assert later.detections is first.detections
     assert last.detections is fully.detections
     assert says.asked + says.averages == asked
-    assert (later.ahead, later.engine_ms, last.engine_ms) == ("closer", 7.0, fully.engine_ms + 2.0)
+    assert (later.next_stage, later.engine_ms, last.engine_ms) == ("closer", 7.0, fully.engine_ms + 2.0)
 
 
 @pytest.mark.parametrize(("table", "stays"), [((230, 225, 210), True), ((150, 150, 160), False)])
@@ -90,7 +92,7 @@ def test_a_faint_white_that_goes_on_beyond_its_edges_is_one_where_it_has_the_til
     white = laid.faces.argmax(axis=1) == INDEX["5z"]
     every = replace(laid, objectness=np.where(white, 0.5, 0.9).astype(np.float32))
     photo = painted(laid, [(230, 225, 210)] * 6 + [table], table=table)
-    seen = Seen(PLAIN, photo, photo, every, every, None, 0.0)
+    seen = SearchState(PLAIN, photo, photo, every, every, None, 0.0)
     tile_filter = TileFilter(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
     assert len(tile_filter.filter(seen).detections) == len(laid) - (not stays)
 
@@ -101,7 +103,7 @@ EIGHT = detected("1m 2m 3m 4m 5m 6m 7m 8m")
 
 def left_of(every: Detections, photo: Pyramid, rendition: Rendition = PLAIN) -> Detections:
     """What is left of some detections on a photo that is shown so."""
-    seen = Seen(rendition, photo, photo, every, every, None, 0.0)
+    seen = SearchState(rendition, photo, photo, every, every, None, 0.0)
     tile_filter = TileFilter(Says("back"), None, layout(), EVERY_STAGE.without("red_fives"), 0.4)  # type: ignore[arg-type]
     return tile_filter.filter(seen).detections
 
