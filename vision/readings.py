@@ -111,12 +111,12 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
     (True, 3)
     """
     ms = {"decode": photo.decode_ms, "detect": 0.0, "layout": 0.0, "ort": 0.0}
-    looks = recogniser.looks(photo)
+    searching = recogniser.iter_detections(photo)
     laid: LayoutResult | None = None
     with suppress(StopIteration):
         while True:
             with _timing(ms, "detect"):
-                seen = looks.send(laid)
+                seen = searching.send(laid)
             laid = None
             if seen is None:
                 yield None

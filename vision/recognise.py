@@ -167,10 +167,10 @@ class Recogniser:
         >>> len(recognition.detections), len(recognition.unfiltered) >= 14
         (14, True)
         """
-        looks, found, answer = self.looks(photo), [], None
+        searching, found, answer = self.iter_detections(photo), [], None
         with suppress(StopIteration):
             while True:
-                seen = looks.send(answer)
+                seen = searching.send(answer)
                 answer = None
                 if seen is not None:
                     answer = self.layout.read(seen.detections, seen.unfiltered)
@@ -178,7 +178,7 @@ class Recogniser:
         return found[-1]
 
     def survey(self, photo: Photo) -> Recognition:
-        """Everything that lies on the photo, wherever: no hand is looked for, none looked at again.
+        """Everything that lies on the photo, wherever; no hand is looked for, and none is looked at again.
 
         Args:
             photo: the photo.
@@ -188,28 +188,28 @@ class Recogniser:
         >>> len(Recogniser.load().survey(photo).detections)
         14
         """
-        *_, last = (seen for seen in self.looks(photo) if seen is not None)
+        *_, last = (seen for seen in self.iter_detections(photo) if seen is not None)
         return last
 
-    def looks(self, photo: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
-        """What is detected at a first look, where the search goes on for long, then what is in the end.
+    def iter_detections(self, photo: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
+        """Iterate over what is detected: at a first look, before each longer stage of the search, at the end.
 
         Args:
             photo: the photo.
 
         Yields:
-            What was detected, and None at each pause: it may be left there.
+            What was detected so far, and None at each pause, where the caller may stop.
 
         Receives:
-            What a recognition that is not the last was laid out as. Where a whole hand is known, small tiles
+            The layout of what was yielded, for all but the last. Where a whole hand is known, small tiles
             elsewhere are not searched more closely if it is the photographer's own, and the only one that
-            lies open or one that has won. For a hand of large tiles beyond doubt, which it stays once these
-            are read as well as they can be, the photo is not turned or shown otherwise. Only the
+            lies open or one that has won. The photo is not turned or shown otherwise where a hand of large
+            tiles is beyond doubt and stays so once its tiles are read as well as they can be. Only the
             places of hands that have a wrong size are searched once more.
 
         >>> from yakulens.vision.picture.photo import load
         >>> photo = load(models.FOLDER.parent / "datasets" / "samples" / "seven-pairs.jpg")
-        >>> [len(seen.detections) for seen in Recogniser.load().looks(photo) if seen is not None]
+        >>> [len(seen.detections) for seen in Recogniser.load().iter_detections(photo) if seen is not None]
         [14, 14, 14]
         """
         search = Search(self.detector, self.reader, self.stages, self.rendition)

@@ -59,7 +59,7 @@ class Recognised:
         self.told: list[LayoutResult | None]
         self.paused, self.told = 0, []
 
-    def looks(self, _: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
+    def iter_detections(self, _: Photo) -> Generator[Recognition | None, LayoutResult | None, None]:
         """One after the other."""
         for recognition in self._recognitions:
             self.paused += 1

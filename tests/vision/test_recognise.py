@@ -222,10 +222,10 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
     monkeypatch.setattr(Search, "too_small", lambda *_: small)
     plain = recogniser.limited_to(EVERY_STAGE.without("renditions").without("second_look"))
     told = iter([_laid_out(WON), _laid_out(at_last), _laid_out(at_last)])
-    looks, found, answer = plain.looks(photo(row)), [], None
+    searching, found, answer = plain.iter_detections(photo(row)), [], None
     with suppress(StopIteration):
         while True:
-            seen = looks.send(answer)
+            seen = searching.send(answer)
             answer = None if seen is None else next(told)
             found += [] if seen is None else [seen]
     assert [(seen.next_stage, seen.fully) for seen in found] == steps
