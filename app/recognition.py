@@ -140,7 +140,7 @@ def _steps(asked: Asked) -> Iterator[Step | None]:
                     looks_like=said.looks_like,
                     read=said.read,
                 )
-                yield said.undone, read, said.reading
+                yield said.pending_stage, read, said.reading
             case Failed():
                 raise UnreadableError(said.what, said.key)
             case _:

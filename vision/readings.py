@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from yakulens.vision.recognise import Recogniser
     from yakulens.vision.tile_filter import Recognition
 
-Undone = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
-"""What a better reading needs: a search that goes on; nothing."""
+PendingStage = Literal["", "closer", "closest", "straightening", "renditions", "second_look"]
+"""The stage of the search that a better reading needs next; empty where none is left."""
 
 STOPPED: Final = "stopped_early"
 """The code of the issue that says that a reading was stopped before it was done."""
 DAMAGED: Final = "damaged_file"
 """The code of the issue that says that the file is damaged."""
 _SIDES: Final = {"below": "below", "above": "above", "left": "left of", "right": "right of"}
-_UNDONE: Final[dict[Undone, str]] = {
+_PENDING: Final[dict[PendingStage, str]] = {
     "closer": "the photo was not searched more closely where its tiles are small",
     "closest": "the hands that lie there, whose tiles are small, were not searched more closely",
     "straightening": "the photo, which was taken aslant, was not turned straight",
@@ -47,7 +47,7 @@ class PhotoReading:
         reading: what lies on the table.
         ms: milliseconds: ``decode``, ``detect``, ``layout``; ``ort``, the engine's share of ``detect``;
             ``first``, from the file to the first reading.
-        undone: what a better reading needs; empty for the last one.
+        pending_stage: the stage that a better reading needs next; empty for the last one.
         tile_set: the name of the learnt set with which it was read; empty for any.
     """
 
@@ -55,7 +55,7 @@ class PhotoReading:
     model: str
     reading: Reading
     ms: dict[str, float]
-    undone: Undone = ""
+    pending_stage: PendingStage = ""
     tile_set: str = ""
 
     def to_json(self) -> dict[str, Any]:
@@ -87,7 +87,8 @@ def readings(photo: Photo, recogniser: Recogniser, until: float = math.inf) -> I
     >>> from yakulens.vision.picture.photo import load
     >>> from yakulens.vision.recognise import Recogniser
     >>> photo = load(FOLDER.parent / "datasets" / "samples" / "added-quad.jpg")
-    >>> [done.undone for done in readings(photo, Recogniser.load())]  # it leans, and its tiles are small
+    >>> recogniser = Recogniser.load()
+    >>> [done.pending_stage for done in readings(photo, recogniser)]  # it leans, and its tiles are small
     ['straightening', 'closer', '']
     """
     standing = False
@@ -127,7 +128,7 @@ def steps(photo: Photo, recogniser: Recogniser) -> Iterator[PhotoReading | None]
             ms.setdefault("first", ms["decode"] + ms["detect"] + ms["layout"])
             reading = _with_damage(laid.reading, photo)
             yield PhotoReading(
-                photo, recogniser.name, reading, dict(ms), _undone(seen, laid), recogniser.tile_set
+                photo, recogniser.name, reading, dict(ms), _pending_stage(seen, laid), recogniser.tile_set
             )
 
 
@@ -149,7 +150,7 @@ def read_photo(photo: Photo, recogniser: Recogniser) -> PhotoReading:
 
 
 def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading:
-    """Read one photo for a limited time; what was left undone is an issue where it may change the hand.
+    """Read one photo for a limited time; a stage that was left out is an issue where it may change the hand.
 
     Args:
         photo: the photo.
@@ -164,15 +165,15 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
     14
     """
     *_, last = readings(photo, recogniser, time.perf_counter() + (ms - photo.decode_ms) / 1000)
-    if not last.undone or last.reading.asks_nothing:
+    if not last.pending_stage or last.reading.asks_nothing:
         return last
-    message = f"Time was up before {_UNDONE[last.undone]}. Is the hand read right?"
+    message = f"Time was up before {_PENDING[last.pending_stage]}. Is the hand read right?"
     issues = (*last.reading.issues, Issue(STOPPED, (), message))
     return replace(last, reading=replace(last.reading, issues=issues))
 
 
-def _undone(seen: Recognition, laid: LayoutResult) -> Undone:
-    """What a better reading of the photo needs."""
+def _pending_stage(seen: Recognition, laid: LayoutResult) -> PendingStage:
+    """The stage that a better reading of the photo needs next."""
     if (seen.fully and laid.beyond_doubt) or (seen.next_stage == "second_look" and not laid.incomplete):
         return ""
     return seen.next_stage

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from yakulens.app.contract import Json
     from yakulens.vision.missed import Box
     from yakulens.vision.reading import Reading, ReadTile
-    from yakulens.vision.readings import Undone
+    from yakulens.vision.readings import PendingStage
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Found:
     """A reading.
 
     Attributes:
-        undone: what a better one needs; empty for the last one.
+        pending_stage: the stage that a better one needs next; empty for the last one.
         reading: itself.
         read: itself as the contract's JSON.
         model: which one read it.
@@ -66,7 +66,7 @@ class Found:
         looks_like: the name of the one that its tiles look like; empty for none.
     """
 
-    undone: Undone
+    pending_stage: PendingStage
     reading: Reading
     read: Json
     model: str

@@ -82,10 +82,16 @@ class Here:
                 yield None
                 continue
             ms = sum(value for key, value in found.ms.items() if key in _TO_READING)
-            last = asked.tile_set is None and not found.undone
+            last = asked.tile_set is None and not found.pending_stage
             like = self._looks_like(photo, found.reading, asked.may_be) if last else ""
             yield Found(
-                found.undone, found.reading, found.to_json(), found.model, round(ms), found.tile_set, like
+                found.pending_stage,
+                found.reading,
+                found.to_json(),
+                found.model,
+                round(ms),
+                found.tile_set,
+                like,
             )
 
     def read_box(self, data: bytes, name: str, width: int, box: Box) -> ReadTile | Failed:

@@ -75,15 +75,15 @@ WHOLE = detections([*row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s 8s"), Laid("8s", 1
 SHORT = detections(row("1m 2m 3m 4m 5m 6m 7p 8p 9p 2s 2s 8s"))
 
 
-def undone(recogniser: Recogniser, tiles: list[Drawn], *size: int) -> list[str]:
-    return [done.undone for done in readings.readings(photo(tiles, *size), recogniser)]
+def pending_stages(recogniser: Recogniser, tiles: list[Drawn], *size: int) -> list[str]:
+    return [done.pending_stage for done in readings.readings(photo(tiles, *size), recogniser)]
 
 
 def test_tiles_that_fill_the_frame_are_read_once_and_small_ones_first_from_afar(
     recogniser: Recogniser,
 ) -> None:
-    assert undone(recogniser, CLOSE_BY) == [""]
-    assert undone(recogniser, FAR_OFF, 960, 640) == ["closer", "closest", ""]
+    assert pending_stages(recogniser, CLOSE_BY) == [""]
+    assert pending_stages(recogniser, FAR_OFF, 960, 640) == ["closer", "closest", ""]
 
 
 def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser: Recogniser) -> None:
@@ -100,7 +100,7 @@ def test_the_last_reading_is_the_answer_and_says_when_the_first_stood(recogniser
 def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
     search = given((SHORT, "closer"), (WHOLE, ""))
     done = read_within(photo([]), search, 0.0)  # type: ignore[arg-type]
-    assert (done.undone, search.paused) == ("closer", 1)
+    assert (done.pending_stage, search.paused) == ("closer", 1)
     assert len(done.reading.tiles) == len(SHORT)
     assert done.reading.issues[-1].code == "stopped_early"
     assert "searched more closely" in done.reading.issues[-1].message
@@ -108,7 +108,7 @@ def test_time_that_is_up_ends_with_the_reading_that_stands() -> None:
 
 def test_a_first_reading_beyond_doubt_is_no_issue_though_time_is_up() -> None:
     done = read_within(photo([]), given((WHOLE, "closer"), (SHORT, "")), 0.0)  # type: ignore[arg-type]
-    assert done.undone == "closer"
+    assert done.pending_stage == "closer"
     assert done.reading.issues == ()
 
 
@@ -129,7 +129,7 @@ def test_the_place_of_a_hand_is_searched_once_more_where_that_has_a_wrong_size(
     tiny_model: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twice = Recogniser.load(str(tiny_model)).limited_to(EVERY_STAGE.without("renditions"))
-    assert undone(twice, CLOSE_BY) == ["second_look", ""]
+    assert pending_stages(twice, CLOSE_BY) == ["second_look", ""]
     read = Layout.read
     monkeypatch.setattr(Layout, "read", lambda *given: replace(read(*given), incomplete=()))
-    assert undone(twice, CLOSE_BY) == [""]
+    assert pending_stages(twice, CLOSE_BY) == [""]

@@ -66,7 +66,7 @@ def test_a_photo_is_read_as_it_is_in_this_process(beside: Beside, asked: Asked) 
     assert apart[0] == here[0]
     assert [read(each) for each in apart[1:]] == [read(each) for each in here[1:]]
     assert isinstance(apart[-1], Found)
-    assert not apart[-1].undone
+    assert not apart[-1].pending_stage
 
 
 def test_a_tile_is_read_in_a_box_measured_in_the_pixels_that_are_named(beside: Beside, asked: Asked) -> None:
@@ -103,7 +103,7 @@ def test_a_photo_whose_process_is_killed_is_read_once_more_and_opened_once(
     rest = told(steps)
     assert [type(said) for said in rest] == [Found] * len(rest)
     assert isinstance(rest[-1], Found)
-    assert not rest[-1].undone
+    assert not rest[-1].pending_stage
 
 
 def test_a_photo_that_kills_its_process_again_costs_itself_only(beside: Beside, asked: Asked) -> None:
