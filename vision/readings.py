@@ -174,7 +174,7 @@ def read_within(photo: Photo, recogniser: Recogniser, ms: float) -> PhotoReading
 
 def _pending_stage(seen: Recognition, laid: LayoutResult) -> PendingStage:
     """The stage that a better reading of the photo needs next."""
-    if (seen.fully and laid.beyond_doubt) or (seen.next_stage == "second_look" and not laid.incomplete):
+    if (seen.final and laid.beyond_doubt) or (seen.next_stage == "second_look" and not laid.incomplete):
         return ""
     return seen.next_stage
 

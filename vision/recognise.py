@@ -227,7 +227,7 @@ class Recogniser:
         while state is None or state.next_stage:
             laid = yield None if state is None else tile_filter.filter(state)
             if state is not None and laid is not None and _is_enough(search, state, laid):
-                confirmed = yield tile_filter.filter(state, fully=True)
+                confirmed = yield tile_filter.filter(state, final=True)
                 if confirmed is not None and confirmed.beyond_doubt:
                     return
             places: Places = ()

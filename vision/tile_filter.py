@@ -57,14 +57,14 @@ class Recognition:
             tile, one of these may be it.
         engine_ms: what the inference engine took, milliseconds.
         next_stage: what the search does next; empty where nothing more is looked for.
-        fully: whether the tiles are read as well as they can be: a hand beyond doubt may end the search.
+        final: whether the tiles are read as well as they can be: a hand beyond doubt may end the search.
     """
 
     detections: Detections
     unfiltered: Detections
     engine_ms: float
     next_stage: NextStage = ""
-    fully: bool = False
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +93,7 @@ class TileFilter:
     known: dict[bytes, NDArray[np.float32]] = field(default_factory=dict, repr=False)
     last: dict[bool, tuple[SearchState, Recognition]] = field(default_factory=dict, repr=False)
 
-    def filter(self, state: SearchState, *, fully: bool = False) -> Recognition:
+    def filter(self, state: SearchState, *, final: bool = False) -> Recognition:
         """The tiles on the photo, with everything that was detected.
 
         While the search surely goes on, the tiles are for a first reading and no network is asked again:
@@ -101,9 +101,9 @@ class TileFilter:
 
         Args:
             state: what the search has found.
-            fully: whether the networks are asked again though the search may go on.
+            final: whether the networks are asked again though the search may go on.
         """
-        done = fully or state.next_stage in {"", "second_look"}
+        done = final or state.next_stage in {"", "second_look"}
         if done in self.last:
             before, known = self.last[done]
             if state.tiles is before.tiles and state.view is before.view:
@@ -143,7 +143,7 @@ class TileFilter:
             tiles, ms = self._levelled(state.shown, tiles, called, quarters)
             spent += ms
         exchanged = state.rendition.exchanged
-        return Recognition(exchanged(tiles), exchanged(every), spent, state.next_stage, fully=done)
+        return Recognition(exchanged(tiles), exchanged(every), spent, state.next_stage, final=done)
 
     def _averaged(self, photo: Pyramid, tiles: Detections) -> tuple[NDArray[np.float32], float]:
         """What the tiles show by several crops of the doubtful ones; those asked about before are known."""

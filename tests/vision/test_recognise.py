@@ -228,7 +228,7 @@ def test_for_a_hand_beyond_doubt_no_photo_is_turned(  # noqa: PLR0913, PLR0917 -
             seen = searching.send(answer)
             answer = None if seen is None else next(told)
             found += [] if seen is None else [seen]
-    assert [(seen.next_stage, seen.fully) for seen in found] == steps
+    assert [(seen.next_stage, seen.final) for seen in found] == steps
 
 
 def _at_once(seen: SearchState) -> Generator[None, None, SearchState]:

@@ -62,7 +62,7 @@ def test_what_several_crops_say_of_a_tile_is_asked_once_for_a_photo() -> None:
     seen = SearchState(PLAIN, photo, photo, LAID, LAID, None, 0.0)
     tile_filter = TileFilter(says, None, layout(), stages, 0.5)  # type: ignore[arg-type]
     more = replace(seen, tiles=replace(LAID))  # found once more
-    once, again = tile_filter.filter(seen, fully=True).detections, tile_filter.filter(more).detections
+    once, again = tile_filter.filter(seen, final=True).detections, tile_filter.filter(more).detections
     assert says.averages == len(LAID)
     assert np.array_equal(once.faces, again.faces)
 
@@ -72,16 +72,16 @@ def test_where_a_longer_search_finds_nothing_more_nothing_is_sifted_anew() -> No
     photo = Pyramid(np.zeros((*LAID.size, 3), np.uint8))
     seen = SearchState(PLAIN, photo, photo, LAID, LAID, None, 5.0, next_stage="straightening")
     tile_filter = TileFilter(says, None, layout(), UNSEEING, 0.5)  # type: ignore[arg-type]
-    first, fully = tile_filter.filter(seen), tile_filter.filter(seen, fully=True)
+    first, final = tile_filter.filter(seen), tile_filter.filter(seen, final=True)
     asked = says.asked + says.averages
     assert asked > 0
     later, last = (
         tile_filter.filter(replace(seen, next_stage=stage, engine_ms=7.0)) for stage in ("closer", "")
     )
     assert later.detections is first.detections
-    assert last.detections is fully.detections
+    assert last.detections is final.detections
     assert says.asked + says.averages == asked
-    assert (later.next_stage, later.engine_ms, last.engine_ms) == ("closer", 7.0, fully.engine_ms + 2.0)
+    assert (later.next_stage, later.engine_ms, last.engine_ms) == ("closer", 7.0, final.engine_ms + 2.0)
 
 
 @pytest.mark.parametrize(("table", "stays"), [((230, 225, 210), True), ((150, 150, 160), False)])
