@@ -137,7 +137,7 @@ def _of_whom(reading: Reading, answers: Answers) -> tuple[Reading, str | None]:
             f"answers: {WHOSE_HAND}: {side!r}: choose {', '.join(sides) or 'nothing: no hand was found'}"
         )
         raise InputError(message)
-    return reading.told(sides.index(side)), side
+    return reading.with_hand(sides.index(side)), side
 
 
 def _answered(desk: Desk, question: Question, choice: str) -> Desk:

@@ -63,7 +63,7 @@ def held_together(reading: Reading) -> None:
     assert own | set(reading.indicators) | set(reading.others) == set(known)
     reading.to_json()
     for number in range(len(reading.hands)):
-        reading.told(number)
+        reading.with_hand(number)
 
 
 @pytest.mark.parametrize("sure", [0.5, 3.0, 8.0])
